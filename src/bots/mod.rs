@@ -1,0 +1,18 @@
+//! Strategies: what chooses an action from a decision.
+//!
+//! Knows the traits of games, no particular game, and nothing of batches or reports. A bot receives
+//! a [`Decision`](crate::model::Decision), which gives a view and never the state.
+
+mod strategy;
+mod spec;
+mod random;
+mod greedy;
+mod playout;
+mod mcts;
+
+pub use greedy::Greedy;
+pub use mcts::{Mcts, SearchSettings};
+pub use playout::{Playout, Rollout};
+pub use random::Random;
+pub use spec::{BotError, BotKind, BotSpec, KINDS, kind_settings};
+pub use strategy::{Bot, Forfeit, Strategy, build};

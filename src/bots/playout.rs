@@ -1,0 +1,67 @@
+//! Playing on from an imagined state to value it.
+
+use super::greedy::Greedy;
+use super::random::choose;
+use crate::games::Playable;
+use crate::model::{BySeat, Rng, Seat, Silent};
+
+/// How the seats choose in a playout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rollout {
+    /// Uniformly at random.
+    Random,
+    /// By appeal, each seat from its own view; with this probability at random instead.
+    Greedy {
+        /// Share of random choices, 0 to 1.
+        noise: f64,
+    },
+}
+
+/// Plays on from states and tells what each seat gets. Keeps its buffers.
+pub struct Playout<G: Playable> {
+    rollout: Rollout,
+    /// Decisions after which the play is cut off and estimated.
+    length: u32,
+    greedy: Greedy<G>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Playable> Playout<G> {
+    /// Playouts of at most `length` decisions.
+    pub fn new(rollout: Rollout, length: u32) -> Self {
+        Self { rollout, length, greedy: Greedy::usual(), legal: Vec::with_capacity(64) }
+    }
+
+    /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
+    /// or the game's estimate where the play was cut off.
+    pub fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> BySeat<f64> {
+        let mut left = self.length;
+        while let Some(seat) = game.to_move(state) {
+            if left == 0 {
+                return game.evaluate(state);
+            }
+            left -= 1;
+            self.legal.clear();
+            game.legal(state, &mut self.legal);
+            let chosen = self.choose(game, state, seat, rng);
+            game.apply(state, self.legal[chosen], rng, &mut Silent);
+        }
+        game.reward(state)
+    }
+
+    #[inline]
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> usize {
+        if self.legal.len() == 1 {
+            return 0;
+        }
+        match self.rollout {
+            Rollout::Greedy { noise } if !rng.chance(noise) => {
+                // Every seat plays by its own view, in playouts too: a policy that knew the other
+                // hands would value positions by knowledge that nobody has.
+                let view = game.view(state, seat);
+                self.greedy.choose(game, &view, &self.legal, rng)
+            }
+            Rollout::Random | Rollout::Greedy { .. } => choose(self.legal.len(), rng),
+        }
+    }
+}

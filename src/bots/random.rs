@@ -1,0 +1,21 @@
+//! Uniformly random choice.
+
+use super::strategy::{Forfeit, Strategy};
+use crate::model::{Decision, Game, Rng};
+
+/// Chooses each legal action with equal probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Strategy<G> for Random {
+    #[inline]
+    fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
+        Ok(choose(decision.legal().len(), rng))
+    }
+}
+
+/// A uniform index; a forced choice draws no number.
+#[inline(always)]
+pub(super) fn choose(choices: usize, rng: &mut Rng) -> usize {
+    if choices == 1 { 0 } else { rng.index(choices) }
+}

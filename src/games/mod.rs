@@ -1,0 +1,7 @@
+//! The games, and what the command line needs of each beside its rules.
+//!
+//! A game knows no other game and no bot.
+
+mod playable;
+
+pub use playable::{CardKind, Choices, Playable, Setting};

@@ -1,0 +1,106 @@
+//! What a game must tell beside its rules to be simulated, searched and reported.
+
+use crate::model::{BySeat, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat};
+use crate::stats::Statistic;
+
+/// A kind of card, for the card statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardKind {
+    /// Its identifier in the spec's glossary.
+    pub name: String,
+    /// Copies in the deck.
+    pub copies: u64,
+}
+
+/// What a setting of a bot may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Choices {
+    /// A whole number from .. to (both included).
+    Whole(u32, u32),
+    /// A real number from .. to (both included).
+    Real(f64, f64),
+    /// One of these words; the setting's value is the word's place in the list.
+    Words(&'static [&'static str]),
+}
+
+/// One setting of a bot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Its name in `bot:name=value`.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// What it may be.
+    pub choices: Choices,
+    /// The default.
+    pub default: f64,
+}
+
+/// A game that the command line can play: its rules and what bots and reports need beside them.
+pub trait Playable: Game {
+    /// The game's id on the command line.
+    const ID: &'static str;
+    /// The game's title.
+    const TITLE: &'static str;
+    /// The first words of all actions, in the order of the reports.
+    const WORDS: &'static [&'static str];
+    /// The weights of [`Playable::appeal`]: the settings of the bot `greedy` in this game.
+    const GREEDY: &'static [Setting];
+    /// Defaults of the bots' settings that suit this game better than the general ones: (bot,
+    /// setting, value), each with a measured reason beside it.
+    const TUNED: &'static [(&'static str, &'static str, f64)];
+    /// The game's own statistics, or `()`.
+    type Stats: Statistic<Self>;
+
+    /// The parameters, from the game's embedded `rules.toml`.
+    fn schema() -> &'static Schema;
+
+    /// The fewest and most seats that this rule set allows.
+    fn seats_allowed(rules: &RuleSet) -> (usize, usize);
+
+    /// The game with this rule set and number of seats.
+    ///
+    /// # Errors
+    /// Settings that don't go together or can't be played, worded as the spec words them.
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError>;
+
+    /// What is odd about this rule set, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The kinds of cards, in the order of the reports. Events name them by their place here
+    /// (at most 256).
+    fn cards(&self) -> Vec<CardKind>;
+
+    /// The place of the action's first word in [`Playable::WORDS`].
+    fn word(action: Self::Action) -> usize;
+
+    /// Checks the spec's invariants: cards and money are conserved, and so on.
+    ///
+    /// # Errors
+    /// The invariant that is broken, and how.
+    fn audit(&self, state: &Self::State) -> Result<(), String>;
+
+    /// How good each legal action looks to the viewer, by the spec's section 13: one number for
+    /// each, appended to `scores` in order. Only their order matters to `greedy`, which takes one
+    /// of the best; 1.0 is a clear difference.
+    ///
+    /// `weights` are the values of [`Playable::GREEDY`], in order.
+    fn appeal(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>);
+
+    /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
+    /// value the leaves of a search. The state is an imagined one.
+    fn evaluate(&self, state: &Self::State) -> BySeat<f64>;
+
+    /// Each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
+    /// estimate.
+    fn reward(&self, state: &Self::State) -> BySeat<f64> {
+        let outcome = self.outcome(state);
+        if outcome.unfinished {
+            return self.evaluate(state);
+        }
+        let units = outcome.win_units();
+        BySeat::from_fn(|seat: Seat| units[seat] as f64 / SHARE_UNITS as f64)
+    }
+}

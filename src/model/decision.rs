@@ -1,0 +1,57 @@
+//! What a bot is shown when it must choose.
+
+use super::{Game, Seat};
+
+/// One choice to make. It gives the mover's view and legal actions, and has no way to the state:
+/// a bot cannot peek, by type.
+#[derive(Clone, Copy)]
+pub struct Decision<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    seat: Seat,
+    legal: &'a [G::Action],
+}
+
+impl<'a, G: Game> Decision<'a, G> {
+    /// The decision of the seat to move in this state. `legal` must be what the game gives.
+    ///
+    /// For those who run plays; a bot only ever receives one.
+    #[inline]
+    pub const fn new(game: &'a G, state: &'a G::State, seat: Seat, legal: &'a [G::Action]) -> Self {
+        Self { game, state, seat, legal }
+    }
+
+    /// The rules in force.
+    #[inline]
+    pub const fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// Who chooses.
+    #[inline]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The legal actions, at least one.
+    #[inline]
+    pub const fn legal(&self) -> &'a [G::Action] {
+        self.legal
+    }
+
+    /// What the mover knows.
+    #[inline]
+    pub fn view(&self) -> G::View {
+        self.game.view(self.state, self.seat)
+    }
+
+    /// The number of the turn in progress.
+    pub fn turn(&self) -> u32 {
+        self.game.turn(self.state)
+    }
+
+    /// The name of the phase.
+    pub fn phase(&self) -> &'static str {
+        self.game.phase(self.state)
+    }
+}

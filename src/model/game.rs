@@ -1,0 +1,126 @@
+//! What a game is: states, actions, views, events and the rules that tie them together.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use serde::Serialize;
+
+use super::{Outcome, Rng, Seat};
+
+/// Where a game's rules announce what happens. Statistics and traces read nothing else.
+///
+/// The sink is a type parameter of the rules: [`Silent`] compiles to nothing in playouts.
+pub trait Log<E> {
+    /// Takes note of one event.
+    fn note(&mut self, event: E);
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<E> Log<E> for Silent {
+    #[inline(always)]
+    fn note(&mut self, _: E) {}
+}
+
+impl<E> Log<E> for Vec<E> {
+    #[inline]
+    fn note(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// A card that came into a hand or left one, for the card statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CardMove {
+    /// Came into the seat's hand by the deal, or from a stock or pile (not from another hand).
+    Drawn {
+        /// Whose hand.
+        seat: Seat,
+        /// The card's number in the game's list of card kinds.
+        kind: usize,
+    },
+    /// Left the seat's hand by its holder's choice.
+    Played {
+        /// Whose hand.
+        seat: Seat,
+        /// The card's number in the game's list of card kinds.
+        kind: usize,
+    },
+}
+
+/// One chance outcome or rule consequence, complete enough to be replayed by hand.
+///
+/// Serialised as a JSON object whose `event` field names it: use
+/// `#[serde(tag = "event", rename_all = "snake_case")]` on an enum.
+pub trait Event: Clone + Debug + Serialize + Send {
+    /// The card that was drawn or played by this event, if any.
+    fn card(&self) -> Option<CardMove>;
+}
+
+/// The rules of a game with one rule set at one table size: a value that is shared by all threads.
+///
+/// A state is all there is to know, hidden cards included, and never reaches a bot. A view is what
+/// one seat knows. Decisions with a single legal action are asked like all others.
+///
+/// # Contract (held by `run::check` for every registered game)
+/// - [`legal`](Game::legal) follows from the mover's view alone.
+/// - `view(redeal(view, rng), seat) == view` for every view, and the re-dealt state has the same
+///   mover and legal actions whenever the viewer is to move.
+/// - No method allocates once its buffers are warm; none panics on a state it made itself.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// All there is to know. Buffers inside are reused from play to play.
+    type State: Clone + PartialEq + Debug + Serialize + Send + Sync;
+    /// One choice, in the words of the game's spec (`Display`).
+    type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
+    /// What one seat knows; owns its data.
+    type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
+    /// What the rules announce.
+    type Event: Event;
+
+    /// The number of seats.
+    fn seats(&self) -> usize;
+
+    /// A state with room for a play; its contents mean nothing until `deal` or `redeal` fills it.
+    fn blank(&self) -> Self::State;
+
+    /// Sets up a play: shuffles, deals, fixes all that is fixed before the first decision.
+    fn deal<L: Log<Self::Event>>(&self, state: &mut Self::State, rng: &mut Rng, log: &mut L);
+
+    /// Whose decision it is, or `None` when the play is over.
+    fn to_move(&self, state: &Self::State) -> Option<Seat>;
+
+    /// Appends the legal actions of the seat to move, at least one, in a stable order, without
+    /// duplicates.
+    fn legal(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// Carries out a legal action and all that follows up to the next decision or the end.
+    fn apply<L: Log<Self::Event>>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        rng: &mut Rng,
+        log: &mut L,
+    );
+
+    /// Places, scores and length. Only meaningful when the play is over.
+    fn outcome(&self, state: &Self::State) -> Outcome;
+
+    /// The number of the turn in progress, as the spec counts it.
+    fn turn(&self, state: &Self::State) -> u32;
+
+    /// The name of the phase that the next decision belongs to.
+    fn phase(&self, state: &Self::State) -> &'static str;
+
+    /// What this seat knows: its own cards, what is public, what it can know for certain.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+
+    /// Imagines a full state that agrees with all the viewer knows. See the spec's section 4.
+    fn redeal(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);
+
+    /// True if `watcher` can't tell this action from the mover's other choices when it is made.
+    fn hides(&self, _action: Self::Action, _watcher: Seat) -> bool {
+        false
+    }
+}

@@ -1,0 +1,26 @@
+//! The vocabulary of every game: seats, random numbers, piles, rule sets, outcomes, and the
+//! [`Game`] trait with the [`Decision`] a bot is shown.
+//!
+//! Knows no game, no bot, no statistic and no report.
+
+mod number;
+mod seat;
+mod rng;
+mod pile;
+mod imagine;
+mod schema;
+mod rules;
+mod outcome;
+mod game;
+mod decision;
+
+pub use decision::Decision;
+pub use game::{CardMove, Event, Game, Log, Silent};
+pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
+pub use number::whole_number;
+pub use outcome::{Outcome, SHARE_UNITS};
+pub use pile::Pile;
+pub use rng::{Rng, Streams};
+pub use rules::{Fault, Origin, RuleError, RuleSet};
+pub use schema::{LazySchema, Param, Schema, Value, nearest};
+pub use seat::{BySeat, MAX_SEATS, Seat};

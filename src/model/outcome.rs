@@ -1,0 +1,103 @@
+//! How a play ended.
+
+use super::{BySeat, Seat};
+
+/// One play's win, in whole units that divide evenly among 1 to 8 joint winners (their least
+/// common multiple). Rounds are counted in the same units.
+pub const SHARE_UNITS: u64 = 840;
+
+/// How a play ended: places, scores and length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The number of seats.
+    pub seats: usize,
+    /// Places from 1; equal seats share one (1, 2, 2, 4).
+    pub ranks: BySeat<u8>,
+    /// Scores, in the game's own unit.
+    pub scores: BySeat<i64>,
+    /// Turns begun.
+    pub turns: u32,
+    /// Rounds, in units of 1/[`SHARE_UNITS`].
+    pub round_units: u64,
+    /// True where the engine's limit ended the play: then nobody wins.
+    pub unfinished: bool,
+}
+
+impl Outcome {
+    /// An outcome with places by score: `better(a, b)` tells whether score a beats score b.
+    pub fn ranked(
+        seats: usize,
+        scores: BySeat<i64>,
+        turns: u32,
+        round_units: u64,
+        unfinished: bool,
+        better: impl Fn(i64, i64) -> bool,
+    ) -> Self {
+        let ranks = BySeat::from_fn(|seat| {
+            if seat.index() >= seats {
+                return 0;
+            }
+            1 + Seat::all(seats).filter(|&other| better(scores[other], scores[seat])).count() as u8
+        });
+        Self { seats, ranks, scores, turns, round_units, unfinished }
+    }
+
+    /// `turns` full or partial turns at this table, as rounds: turns / seats, not rounded.
+    pub const fn rounds_of_turns(turns: u32, seats: usize) -> u64 {
+        turns as u64 * (SHARE_UNITS / seats as u64)
+    }
+
+    /// The winners: all seats of rank 1, or none in an unfinished play.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
+        Seat::all(self.seats).filter(|&seat| !self.unfinished && self.ranks[seat] == 1)
+    }
+
+    /// Each seat's part of the win, in units of 1/[`SHARE_UNITS`].
+    pub fn win_units(&self) -> BySeat<u64> {
+        let winners = self.winners().count() as u64;
+        let mut units = BySeat::all(0);
+        for seat in self.winners() {
+            units[seat] = SHARE_UNITS / winners;
+        }
+        units
+    }
+
+    /// The score lead of the first place over the next seat in order of place (0 with joint
+    /// winners).
+    pub fn leader_gap(&self) -> i64 {
+        let mut order: Vec<Seat> = Vec::new();
+        order.extend(Seat::all(self.seats));
+        order.sort_by_key(|&seat| self.ranks[seat]);
+        match order[..] {
+            [first, second, ..] => (self.scores[first] - self.scores[second]).abs(),
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(scores: [i64; 4], unfinished: bool) -> Outcome {
+        let by_seat = BySeat::from_fn(|seat| scores.get(seat.index()).copied().unwrap_or(0));
+        Outcome::ranked(4, by_seat, 9, Outcome::rounds_of_turns(9, 4), unfinished, |a, b| a > b)
+    }
+
+    #[test]
+    fn equal_scores_share_a_place() {
+        let o = outcome([4, 10, 4, 0], false);
+        assert_eq!(o.ranks.first(4), [2, 1, 2, 4]);
+        assert_eq!(o.win_units().first(4), [0, 840, 0, 0]);
+        assert_eq!(o.leader_gap(), 6);
+        assert_eq!(o.round_units as f64 / SHARE_UNITS as f64, 2.25);
+    }
+
+    #[test]
+    fn joint_winners_share_the_win() {
+        let o = outcome([10, 10, 4, 10], false);
+        assert_eq!(o.win_units().first(4), [280, 280, 0, 280]);
+        assert_eq!(o.leader_gap(), 0);
+        assert_eq!(outcome([10, 10, 4, 10], true).win_units().first(4), [0; 4]);
+    }
+}

@@ -1,0 +1,152 @@
+//! Cards in a row, without allocation.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use super::Rng;
+
+/// Up to `CAP` things in a row, stored inline: a stock, a discard pile, a list of events.
+///
+/// Copying an element costs no more than the elements in use; two piles are equal when those are.
+#[derive(Copy)]
+pub struct Pile<T, const CAP: usize> {
+    len: u16,
+    items: [T; CAP],
+}
+
+impl<T: Copy + Default, const CAP: usize> Pile<T, CAP> {
+    /// An empty pile.
+    pub fn new() -> Self {
+        Self { len: 0, items: [T::default(); CAP] }
+    }
+
+    /// Puts a thing on top. The pile must have room: its capacity is the game's whole supply.
+    #[inline(always)]
+    pub fn push(&mut self, item: T) {
+        self.items[usize::from(self.len)] = item;
+        self.len += 1;
+    }
+
+    /// Takes the top away.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<T> {
+        let len = self.len.checked_sub(1)?;
+        self.len = len;
+        Some(self.items[usize::from(len)])
+    }
+
+    /// The top of the pile.
+    #[inline(always)]
+    pub fn top(&self) -> Option<T> {
+        self.last().copied()
+    }
+
+    /// Takes away one of the things, each equally likely: the top of a stock whose order nobody
+    /// knows, shuffled as it is drawn.
+    #[inline(always)]
+    pub fn draw(&mut self, rng: &mut Rng) -> Option<T> {
+        if self.len == 0 {
+            return None;
+        }
+        let i = rng.index(usize::from(self.len));
+        let item = self.items[i];
+        self.len -= 1;
+        self.items[i] = self.items[usize::from(self.len)];
+        Some(item)
+    }
+
+    /// Puts all of these on top, the last one topmost.
+    #[inline]
+    pub fn extend_from_slice(&mut self, items: &[T]) {
+        let start = usize::from(self.len);
+        self.items[start..start + items.len()].copy_from_slice(items);
+        self.len += items.len() as u16;
+    }
+
+    /// Keeps the lowest `len` things.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len as u16);
+    }
+
+    /// Empties the pile.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<T, const CAP: usize> Deref for Pile<T, CAP> {
+    type Target = [T];
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.items[..usize::from(self.len)]
+    }
+}
+
+impl<T, const CAP: usize> DerefMut for Pile<T, CAP> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..usize::from(self.len)]
+    }
+}
+
+impl<T: Copy + Default, const CAP: usize> Default for Pile<T, CAP> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Copy, const CAP: usize> Clone for Pile<T, CAP> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.len = source.len;
+        let used = usize::from(source.len);
+        self.items[..used].copy_from_slice(&source.items[..used]);
+    }
+}
+
+impl<T: PartialEq, const CAP: usize> PartialEq for Pile<T, CAP> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const CAP: usize> Eq for Pile<T, CAP> {}
+
+impl<T: fmt::Debug, const CAP: usize> fmt::Debug for Pile<T, CAP> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_every_card_once() {
+        let mut rng = Rng::from_words([5, 5, 5]);
+        let mut pile: Pile<u8, 10> = Pile::new();
+        pile.extend_from_slice(&[0, 1, 2, 3, 4]);
+        let mut drawn: Vec<u8> = std::iter::from_fn(|| pile.draw(&mut rng)).collect();
+        drawn.sort_unstable();
+        assert_eq!(drawn, [0, 1, 2, 3, 4]);
+        assert!(pile.is_empty());
+    }
+
+    #[test]
+    fn equality_ignores_what_was_taken_away() {
+        let mut a: Pile<u8, 4> = Pile::new();
+        a.extend_from_slice(&[1, 2, 3]);
+        a.pop();
+        let mut b: Pile<u8, 4> = Pile::new();
+        b.extend_from_slice(&[1, 2]);
+        assert_eq!(a, b);
+    }
+}

@@ -1,0 +1,176 @@
+//! The one random number generator, and the streams a play draws from.
+
+use std::convert::Infallible;
+
+use rand::{Rng as _, SeedableRng, TryRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::Seat;
+
+/// A small, fast, seedable generator (PCG XSL 128/64 MCG, O'Neill 2014). Its numbers depend on
+/// its seed alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rng(Pcg64Mcg);
+
+impl Rng {
+    /// A generator whose numbers depend on the words alone.
+    pub fn from_words(words: [u64; 3]) -> Self {
+        // SplitMix64's finaliser over the words: near seeds give unrelated streams.
+        let mut key = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut mix = |word: u64| {
+            key = key.wrapping_add(word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let mut z = key ^ (key >> 30);
+            z = z.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            key ^= z ^ (z >> 31);
+            key
+        };
+        mix(words[0]);
+        mix(words[1]);
+        let high = mix(words[2]);
+        let low = mix(0x5851_F42D_4C95_7F2D);
+        let mut seed = [0; 16];
+        seed[..8].copy_from_slice(&low.to_le_bytes());
+        seed[8..].copy_from_slice(&high.to_le_bytes());
+        Self(Pcg64Mcg::from_seed(seed))
+    }
+
+    /// A number from 0 to `n` - 1, each exactly equally likely. `n` must be at least 1.
+    ///
+    /// Method: Lemire, "Fast random integer generation in an interval", 2019.
+    #[inline(always)]
+    pub fn below(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0, "there is no number below 0");
+        let mut wide = u64::from((self.0.next_u64() >> 32) as u32) * u64::from(n);
+        if (wide as u32) < n {
+            wide = self.below_again(n, wide);
+        }
+        (wide >> 32) as u32
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn below_again(&mut self, n: u32, mut wide: u64) -> u64 {
+        let threshold = n.wrapping_neg() % n;
+        while (wide as u32) < threshold {
+            wide = u64::from((self.0.next_u64() >> 32) as u32) * u64::from(n);
+        }
+        wide
+    }
+
+    /// An index into a list of `len` entries.
+    #[inline(always)]
+    pub fn index(&mut self, len: usize) -> usize {
+        self.below(len as u32) as usize
+    }
+
+    /// A real number from 0 (included) to 1 (excluded).
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
+    }
+
+    /// True with this probability. A probability of exactly 0 or 1 draws no number.
+    #[inline]
+    pub fn chance(&mut self, probability: f64) -> bool {
+        if probability <= 0.0 {
+            false
+        } else if probability >= 1.0 {
+            true
+        } else {
+            self.unit() < probability
+        }
+    }
+
+    /// Puts a list into uniformly random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            let j = self.index(i + 1);
+            list.swap(i, j);
+        }
+    }
+}
+
+impl TryRng for Rng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.0.next_u32())
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.0.next_u64())
+    }
+
+    fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
+        self.0.fill_bytes(dst);
+        Ok(())
+    }
+}
+
+/// The random streams of one play: one a purpose, so that what a bot thinks changes no card.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams {
+    seed: u64,
+    play: u64,
+}
+
+impl Streams {
+    /// The streams of play number `play` of a batch with this seed.
+    pub const fn new(seed: u64, play: u64) -> Self {
+        Self { seed, play }
+    }
+
+    /// Shuffles, dice, draws: all that the rules leave to chance.
+    pub fn chance(&self) -> Rng {
+        Rng::from_words([self.seed, self.play, 0])
+    }
+
+    /// The choices of the bot in this seat.
+    pub fn seat(&self, seat: Seat) -> Rng {
+        Rng::from_words([self.seed, self.play, 1 + seat.index() as u64])
+    }
+
+    /// For checks and experiments beside the play, such as the audit's re-deals.
+    pub fn aside(&self, purpose: u64) -> Rng {
+        Rng::from_words([self.seed, self.play, 1000 + purpose])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn below_is_uniform() {
+        let mut rng = Rng::from_words([1, 2, 3]);
+        let mut counts = [0_u32; 6];
+        for _ in 0..600_000 {
+            counts[rng.index(6)] += 1;
+        }
+        // Standard deviation 289: six of them.
+        assert!(counts.iter().all(|&c| c.abs_diff(100_000) < 1750), "{counts:?}");
+    }
+
+    #[test]
+    fn streams_differ_and_repeat() {
+        let streams = Streams::new(7, 9);
+        assert_eq!(streams.chance(), Streams::new(7, 9).chance());
+        assert_ne!(streams.chance(), streams.seat(Seat::new(0)));
+        assert_ne!(streams.chance(), Streams::new(9, 7).chance());
+        assert_ne!(streams.chance(), Streams::new(7, 10).chance());
+    }
+
+    #[test]
+    fn shuffle_gives_every_order_equally_often() {
+        let mut rng = Rng::from_words([0, 0, 0]);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..60_000 {
+            let mut list = [0, 1, 2];
+            rng.shuffle(&mut list);
+            *seen.entry(list).or_insert(0_u32) += 1;
+        }
+        assert_eq!(seen.len(), 6);
+        assert!(seen.values().all(|&c| c.abs_diff(10_000) < 600), "{seen:?}");
+    }
+}

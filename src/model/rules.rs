@@ -1,0 +1,351 @@
+//! A rule set: one setting of all parameters of a game.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use toml_edit::{Document, Item, TableLike};
+
+use super::schema::{Param, Schema, Value};
+
+/// Where a setting came from, for error messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The game's default.
+    Default,
+    /// A rule file and the line in it.
+    File {
+        /// The file's name as it was given.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// The command line: `--set`, or another option.
+    Option(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File { name, line } => write!(f, "{name}, line {line}"),
+            Self::Option(option) => f.write_str(option),
+        }
+    }
+}
+
+/// One thing that is wrong with a rule set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong and what would be right, as the spec words it.
+    pub message: String,
+    /// Where the setting stands, if it isn't a default.
+    pub origin: Option<Origin>,
+}
+
+/// A rule set that can't be played: all that is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct RuleError {
+    /// At least one.
+    pub faults: Vec<Fault>,
+}
+
+impl RuleError {
+    /// An error with a single fault that no one setting is to blame for.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { faults: vec![Fault { message: message.into(), origin: None }] }
+    }
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.faults.iter().enumerate() {
+            if i > 0 {
+                f.write_str("; ")?;
+            }
+            f.write_str(&fault.message)?;
+            if let Some(origin) = &fault.origin {
+                write!(f, " ({origin})")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One setting of all parameters. Every key is known and every value within its range; whether
+/// they go together is for the game to say.
+#[derive(Clone, Debug)]
+pub struct RuleSet {
+    schema: &'static Schema,
+    values: BTreeMap<String, (Value, Origin)>,
+}
+
+impl RuleSet {
+    /// All defaults.
+    pub fn defaults(schema: &'static Schema) -> Self {
+        let values = schema
+            .params
+            .iter()
+            .filter_map(|p| Some((p.key.clone(), (p.default()?.clone(), Origin::Default))))
+            .collect();
+        Self { schema, values }
+    }
+
+    /// The parameters there are.
+    pub const fn schema(&self) -> &'static Schema {
+        self.schema
+    }
+
+    /// Sets one key.
+    ///
+    /// # Errors
+    /// An unknown key, with the nearest known one; a value outside its range.
+    pub fn set(&mut self, key: &str, value: &Value, origin: Origin) -> Result<(), Fault> {
+        let Some(param) = self.schema.find(key) else {
+            let mut message = self.schema.messages.unknown.replace("{key}", key);
+            if let Some(near) = self.schema.nearest(key) {
+                let _ = write!(message, "; did you mean `{near}`?");
+            }
+            return Err(Fault { message, origin: Some(origin) });
+        };
+        let Some(value) = param.admit(value) else {
+            let message = self.range_message(key, value, &param.range_text());
+            return Err(Fault { message, origin: Some(origin) });
+        };
+        self.values.insert(key.to_owned(), (value, origin));
+        Ok(())
+    }
+
+    /// Sets a key from the text `key=value` of the command line. Words need no quotes.
+    ///
+    /// # Errors
+    /// As [`RuleSet::set`], and a text without `=`.
+    pub fn set_text(&mut self, setting: &str) -> Result<(), Fault> {
+        let origin = Origin::Option(format!("--set {setting}"));
+        let Some((key, text)) = setting.split_once('=') else {
+            let message = format!("`{setting}` is no setting: write key=value, such as deck.steal_one=6");
+            return Err(Fault { message, origin: Some(origin) });
+        };
+        let (key, text) = (key.trim(), text.trim());
+        let value = text
+            .parse::<toml_edit::Value>()
+            .ok()
+            .and_then(|v| Value::from_toml(&v))
+            .unwrap_or_else(|| Value::Text(text.to_owned()));
+        self.set(key, &value, origin)
+    }
+
+    /// Overrides with all settings of a rule file's text. `name` is the file's, for messages.
+    ///
+    /// # Errors
+    /// Text that is no TOML, unknown keys, values outside their range: all of them.
+    pub fn read_toml(&mut self, text: &str, name: &str) -> Result<(), RuleError> {
+        let doc = Document::parse(text.to_owned()).map_err(|e| {
+            let line = e.span().map_or(1, |span| line_of(text, span.start));
+            let origin = Origin::File { name: name.to_owned(), line };
+            let message = format!("no valid TOML: {}", e.message().trim_end().replace('\n', ", "));
+            RuleError { faults: vec![Fault { message, origin: Some(origin) }] }
+        })?;
+        let mut faults = Vec::new();
+        self.read_table(doc.as_table(), "", text, name, &mut faults);
+        if faults.is_empty() { Ok(()) } else { Err(RuleError { faults }) }
+    }
+
+    fn read_table(
+        &mut self,
+        table: &dyn TableLike,
+        path: &str,
+        text: &str,
+        name: &str,
+        faults: &mut Vec<Fault>,
+    ) {
+        for (word, item) in table.iter() {
+            let key = if path.is_empty() { word.to_owned() } else { format!("{path}.{word}") };
+            let span = table.key(word).and_then(toml_edit::Key::span).or_else(|| item.span());
+            let line = span.map_or(1, |span| line_of(text, span.start));
+            let origin = Origin::File { name: name.to_owned(), line };
+            if let Some(inner) = item.as_table_like() {
+                self.read_table(inner, &key, text, name, faults);
+            } else if let Some(value) = item.as_value().and_then(Value::from_toml) {
+                if let Err(fault) = self.set(&key, &value, origin) {
+                    faults.push(fault);
+                }
+            } else if !matches!(item, Item::None) {
+                let range = self.schema.find(&key).map_or_else(|| "a value".to_owned(), Param::range_text);
+                let shown = Value::Text(item.to_string().trim().to_owned());
+                let message = self.range_message(&key, &shown, &range);
+                faults.push(Fault { message, origin: Some(origin) });
+            }
+        }
+    }
+
+    fn range_message(&self, key: &str, value: &Value, range: &str) -> String {
+        // A word is shown as it was typed, without quotes.
+        let value = match value {
+            Value::Text(text) => text.clone(),
+            other => other.to_string(),
+        };
+        self.schema.messages.range.replace("{key}", key).replace("{value}", &value).replace("{range}", range)
+    }
+
+    /// The value of a key, if it is set.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.values.get(key).map(|(value, _)| value)
+    }
+
+    /// A fault in the setting of this key, worded by the game.
+    pub fn fault(&self, key: &str, message: impl Into<String>) -> Fault {
+        let origin = self.values.get(key).map(|(_, origin)| origin.clone());
+        Fault { message: message.into(), origin: origin.filter(|o| *o != Origin::Default) }
+    }
+
+    /// A whole number. The key must be one that the schema declares as such.
+    pub fn int(&self, key: &str) -> i64 {
+        match self.get(key) {
+            Some(Value::Int(i)) => *i,
+            other => unreachable!("{key} is declared as a whole number, but is {other:?}"),
+        }
+    }
+
+    /// A whole number, as a size.
+    pub fn count(&self, key: &str) -> usize {
+        usize::try_from(self.int(key)).expect("counts are declared with a range from 0")
+    }
+
+    /// A real number. The key must be one that the schema declares as such.
+    pub fn real(&self, key: &str) -> f64 {
+        match self.get(key) {
+            Some(Value::Real(x)) => *x,
+            other => unreachable!("{key} is declared as a real number, but is {other:?}"),
+        }
+    }
+
+    /// True or false. The key must be one that the schema declares as such.
+    pub fn flag(&self, key: &str) -> bool {
+        match self.get(key) {
+            Some(Value::Bool(b)) => *b,
+            other => unreachable!("{key} is declared as a flag, but is {other:?}"),
+        }
+    }
+
+    /// A word. The key must be one that the schema declares as such.
+    pub fn word(&self, key: &str) -> &str {
+        match self.get(key) {
+            Some(Value::Text(s)) => s,
+            other => unreachable!("{key} is declared as a word, but is {other:?}"),
+        }
+    }
+
+    /// A list. The key must be one that the schema declares as such.
+    pub fn list(&self, key: &str) -> &[Value] {
+        match self.get(key) {
+            Some(Value::List(list)) => list,
+            other => unreachable!("{key} is declared as a list, but is {other:?}"),
+        }
+    }
+
+    /// All keys that are set, in the order of the spec; members of families after their family's
+    /// place, by name.
+    pub fn entries(&self) -> Vec<(&str, &Value)> {
+        let mut entries = Vec::new();
+        for param in &self.schema.params {
+            if param.is_family() {
+                entries.extend(self.values.iter().filter_map(|(key, (value, _))| {
+                    let owner = self.schema.find(key)?;
+                    (owner.key == param.key).then_some((key.as_str(), value))
+                }));
+            } else if let Some((key, (value, _))) = self.values.get_key_value(&param.key) {
+                entries.push((key.as_str(), value));
+            }
+        }
+        entries
+    }
+
+    /// All keys and values as one flat JSON object.
+    pub fn to_json(&self) -> serde_json::Value {
+        let map = self.entries().into_iter().map(|(k, v)| (k.to_owned(), v.to_json()));
+        serde_json::Value::Object(map.collect())
+    }
+
+    /// A short hash of the game and all values: the same rules, the same hash.
+    pub fn hash(&self) -> String {
+        let mut text = format!("{}\n", self.schema.game);
+        for (key, value) in self.entries() {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+        let digest = Sha256::digest(text.as_bytes());
+        digest[..8].iter().fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+    }
+
+    /// The whole rule set as a TOML file, each key with a comment: meaning, range, origin.
+    pub fn to_toml(&self) -> String {
+        let mut out = String::new();
+        let mut tables: Vec<&str> = Vec::new();
+        for param in &self.schema.params {
+            let table = table_of(&param.key);
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        // Keys outside any table must come first in a TOML file.
+        tables.sort_by_key(|table| !table.is_empty());
+        // Members of families stand in their own table, which may be opened only once.
+        let mut members: Vec<_> = self
+            .entries()
+            .into_iter()
+            .filter(|(key, _)| self.schema.find(key).is_some_and(Param::is_family))
+            .collect();
+        for table in tables {
+            if !table.is_empty() && !table.contains('*') {
+                let _ = write!(out, "\n[{table}]\n");
+            }
+            for param in self.schema.params.iter().filter(|p| table_of(&p.key) == table) {
+                let _ = writeln!(out, "# {}", param.about);
+                let _ = writeln!(out, "# Allowed: {}. Default from: {}.", param.range_text(), param.from);
+                let name = last_word(&param.key);
+                if param.is_family() {
+                    let _ = writeln!(out, "# Unset by default: {} = ...", param.key);
+                } else if let Some(value) = self.get(&param.key) {
+                    let _ = writeln!(out, "{name} = {value}");
+                } else {
+                    let _ = writeln!(out, "# Unset by default: {name} = ...");
+                }
+            }
+            members.retain(|(key, value)| {
+                let here = table_of(key) == table;
+                if here {
+                    let _ = writeln!(out, "{} = {value}", last_word(key));
+                }
+                !here
+            });
+        }
+        while let Some(&(first, _)) = members.first() {
+            let table = table_of(first);
+            let _ = write!(out, "\n[{table}]\n");
+            members.retain(|(key, value)| {
+                let here = table_of(key) == table;
+                if here {
+                    let _ = writeln!(out, "{} = {value}", last_word(key));
+                }
+                !here
+            });
+        }
+        out.trim_start().to_owned()
+    }
+}
+
+fn table_of(key: &str) -> &str {
+    key.rsplit_once('.').map_or("", |(table, _)| table)
+}
+
+fn last_word(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+fn line_of(text: &str, byte: usize) -> usize {
+    1 + text.bytes().take(byte).filter(|&b| b == b'\n').count()
+}

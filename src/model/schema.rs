@@ -1,0 +1,310 @@
+//! A game's parameters as data: every key with its default, range, origin and meaning, read from
+//! the TOML file embedded in the game's folder.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+use toml_edit::{DocumentMut, Item};
+
+/// A parameter's value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// A real number.
+    Real(f64),
+    /// Yes or no.
+    Bool(bool),
+    /// A word.
+    Text(String),
+    /// Several values.
+    List(Vec<Value>),
+}
+
+impl Value {
+    /// The value of a TOML item, unless it is a kind that no parameter has (a date, a table).
+    pub fn from_toml(item: &toml_edit::Value) -> Option<Self> {
+        Some(match item {
+            toml_edit::Value::Integer(i) => Self::Int(*i.value()),
+            toml_edit::Value::Float(f) => Self::Real(*f.value()),
+            toml_edit::Value::Boolean(b) => Self::Bool(*b.value()),
+            toml_edit::Value::String(s) => Self::Text(s.value().clone()),
+            toml_edit::Value::Array(a) => Self::List(a.iter().map(Self::from_toml).collect::<Option<_>>()?),
+            _ => return None,
+        })
+    }
+
+    /// This value as JSON.
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Int(i) => (*i).into(),
+            Self::Real(f) => (*f).into(),
+            Self::Bool(b) => (*b).into(),
+            Self::Text(s) => s.clone().into(),
+            Self::List(l) => l.iter().map(Self::to_json).collect(),
+        }
+    }
+}
+
+/// As it is written in a rule file.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(i) => write!(f, "{i}"),
+            Self::Real(x) => write!(f, "{x:?}"),
+            Self::Bool(b) => write!(f, "{b}"),
+            Self::Text(s) => write!(f, "{}", toml_edit::Value::from(s.as_str())),
+            Self::List(l) => {
+                f.write_str("[")?;
+                for (i, v) in l.iter().enumerate() {
+                    if i > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{v}")?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+/// One parameter, as the game's `rules.toml` describes it.
+///
+/// What a value may be is the union of `range`, `reals`, `words`, `flag` and `text`; with `len` it
+/// is a list of such values, with `or_one` as well as `len` a list or a single one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Param {
+    /// The dotted key. A segment `*` stands for any word: a family of keys, each unset by default.
+    pub key: String,
+    /// What it means, in one line.
+    pub about: String,
+    /// Where the default comes from: `rulebook`, `source` or `assumed`.
+    pub from: String,
+    #[serde(skip)]
+    default: Option<Value>,
+    /// Whole numbers from .. to (both included).
+    #[serde(default)]
+    pub range: Option<[i64; 2]>,
+    /// Real numbers from .. to (both included).
+    #[serde(default)]
+    pub reals: Option<[f64; 2]>,
+    /// Words to choose from.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// True or false.
+    #[serde(default)]
+    pub flag: bool,
+    /// Any text (checked by the game).
+    #[serde(default)]
+    pub text: bool,
+    /// The shortest and longest list.
+    #[serde(default)]
+    pub len: Option<[usize; 2]>,
+    /// A single value may stand in place of a list.
+    #[serde(default)]
+    pub or_one: bool,
+    /// The range in words, where the default wording would mislead.
+    #[serde(default)]
+    pub shown: Option<String>,
+}
+
+impl Param {
+    /// The default, if the key is set by default.
+    pub const fn default(&self) -> Option<&Value> {
+        self.default.as_ref()
+    }
+
+    /// True for a family of keys.
+    pub fn is_family(&self) -> bool {
+        self.key.split('.').any(|s| s == "*")
+    }
+
+    fn covers(&self, key: &str) -> bool {
+        let mut mine = self.key.split('.');
+        let mut theirs = key.split('.');
+        loop {
+            match (mine.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some(m), Some(t)) if m == t || m == "*" => {}
+                _ => return false,
+            }
+        }
+    }
+
+    /// The values allowed, in words.
+    pub fn range_text(&self) -> String {
+        if let Some(shown) = &self.shown {
+            return shown.clone();
+        }
+        let mut parts = Vec::new();
+        if let Some([low, high]) = self.range {
+            parts.push(format!("{low}..{high}"));
+        }
+        if let Some([low, high]) = self.reals {
+            parts.push(format!("{low} to {high}"));
+        }
+        if self.flag {
+            parts.push("true, false".to_owned());
+        }
+        if !self.words.is_empty() {
+            parts.push(self.words.join(", "));
+        }
+        if self.text {
+            parts.push("text".to_owned());
+        }
+        let one = parts.join(" or ");
+        match self.len {
+            None => one,
+            Some([low, high]) if self.or_one => format!("{one}, or a list of {low} to {high} of these"),
+            Some([low, high]) => format!("a list of {low} to {high} of: {one}"),
+        }
+    }
+
+    /// The value in the form that the game reads (a whole number where a real one is meant becomes
+    /// real), or `None` if it isn't allowed.
+    pub fn admit(&self, value: &Value) -> Option<Value> {
+        if let Some([low, high]) = self.len {
+            return match value {
+                Value::List(list) if (low..=high).contains(&list.len()) => {
+                    list.iter().map(|v| self.admit_one(v)).collect::<Option<_>>().map(Value::List)
+                }
+                Value::List(_) => None,
+                one if self.or_one => self.admit_one(one),
+                _ => None,
+            };
+        }
+        self.admit_one(value)
+    }
+
+    fn admit_one(&self, value: &Value) -> Option<Value> {
+        let real = |x: f64| self.reals.is_some_and(|[low, high]| low <= x && x <= high);
+        match value {
+            Value::Int(i) if self.range.is_some_and(|[low, high]| low <= *i && *i <= high) => {
+                Some(value.clone())
+            }
+            Value::Int(i) if real(*i as f64) => Some(Value::Real(*i as f64)),
+            Value::Real(x) if real(*x) => Some(value.clone()),
+            Value::Bool(_) if self.flag => Some(value.clone()),
+            Value::Text(s) if self.text || self.words.iter().any(|w| w == s) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Texts of the errors that every game's spec words for itself. `{key}`, `{value}`, `{range}`
+/// stand for what is meant.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Messages {
+    /// For a key that the game hasn't got.
+    pub unknown: String,
+    /// For a value of the wrong type or outside its range.
+    pub range: String,
+}
+
+/// All parameters of a game, in the order of its spec.
+#[derive(Debug)]
+pub struct Schema {
+    /// The game's id.
+    pub game: String,
+    /// The usual number of seats.
+    pub usual_seats: usize,
+    /// The key that holds the number of seats, if the game has one.
+    pub seats_key: Option<String>,
+    /// Error texts.
+    pub messages: Messages,
+    /// The parameters.
+    pub params: Vec<Param>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SchemaFile {
+    game: String,
+    usual_seats: usize,
+    #[serde(default)]
+    seats_key: Option<String>,
+    messages: Messages,
+}
+
+impl Schema {
+    /// Reads the embedded description of a game's parameters.
+    ///
+    /// # Errors
+    /// A text that says what is wrong with it (a test reads every game's).
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut doc: DocumentMut = text.parse().map_err(|e: toml_edit::TomlError| e.to_string())?;
+        let tables = match doc.remove("param") {
+            Some(Item::ArrayOfTables(tables)) => tables,
+            _ => return Err("no [[param]] tables".to_owned()),
+        };
+        let head: SchemaFile = toml_edit::de::from_document(doc).map_err(|e| e.to_string())?;
+        let mut params = Vec::new();
+        for mut table in tables {
+            let default = table.remove("default");
+            let doc = DocumentMut::from(table);
+            let mut param: Param =
+                toml_edit::de::from_document(doc.clone()).map_err(|e| format!("{e}in {doc}"))?;
+            if let Some(item) = default {
+                let value = item.as_value().and_then(Value::from_toml);
+                let value = value.and_then(|v| param.admit(&v));
+                param.default =
+                    Some(value.ok_or_else(|| format!("{}: the default is outside its range", param.key))?);
+            }
+            if !["rulebook", "source", "assumed"].contains(&param.from.as_str()) {
+                return Err(format!("{}: unknown origin {}", param.key, param.from));
+            }
+            params.push(param);
+        }
+        let SchemaFile { game, usual_seats, seats_key, messages } = head;
+        Ok(Self { game, usual_seats, seats_key, messages, params })
+    }
+
+    /// The parameter that this key belongs to.
+    pub fn find(&self, key: &str) -> Option<&Param> {
+        // An exact key goes before a family that covers it too.
+        self.params.iter().find(|p| p.key == key).or_else(|| self.params.iter().find(|p| p.covers(key)))
+    }
+
+    /// The known key most like this one, if any is near.
+    pub fn nearest(&self, key: &str) -> Option<&str> {
+        nearest(key, self.params.iter().map(|p| p.key.as_str()))
+    }
+}
+
+/// The candidate most like this word, if any is near enough to be meant.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|c| (strsim::jaro_winkler(word, c).max(tail_likeness(word, c)), c))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, c)| c)
+}
+
+/// A key given without its table (`steal_one` for `deck.steal_one`) is near as well.
+fn tail_likeness(word: &str, candidate: &str) -> f64 {
+    let tail = candidate.rsplit('.').next().unwrap_or(candidate);
+    strsim::jaro_winkler(word, tail) * 0.99
+}
+
+/// A schema that is parsed once, from the text embedded in the game's folder.
+pub struct LazySchema {
+    text: &'static str,
+    parsed: OnceLock<Schema>,
+}
+
+impl LazySchema {
+    /// The schema in this text.
+    pub const fn new(text: &'static str) -> Self {
+        Self { text, parsed: OnceLock::new() }
+    }
+
+    /// The schema, parsed.
+    pub fn get(&self) -> &Schema {
+        self.parsed
+            .get_or_init(|| Schema::parse(self.text).expect("embedded descriptions are checked by the tests"))
+    }
+}

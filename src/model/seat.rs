@@ -1,0 +1,130 @@
+//! Seats and containers keyed by seat.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::Serialize;
+
+/// The most seats a table can have in any game.
+pub const MAX_SEATS: usize = 8;
+
+/// A place at the table: 0-based, in turn order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with this number.
+    ///
+    /// The number is taken modulo [`MAX_SEATS`] nowhere: it must be below it.
+    #[inline]
+    pub const fn new(number: usize) -> Self {
+        debug_assert!(number < MAX_SEATS);
+        Self(number as u8)
+    }
+
+    /// The seat's number, as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat clockwise at a table of `seats`.
+    #[inline]
+    pub const fn next(self, seats: usize) -> Self {
+        let n = self.0 + 1;
+        Self(if n as usize == seats { 0 } else { n })
+    }
+
+    /// All seats of a table, from 0.
+    #[inline]
+    pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..seats as u8).map(Self)
+    }
+
+    /// All seats of a table, clockwise, beginning with this one.
+    #[inline]
+    pub fn around(self, seats: usize) -> impl Iterator<Item = Self> + Clone {
+        let first = self.index();
+        (first..first + seats).map(move |i| Self::new(if i >= seats { i - seats } else { i }))
+    }
+
+    /// All other seats of a table, clockwise, beginning with the next one.
+    #[inline]
+    pub fn others(self, seats: usize) -> impl Iterator<Item = Self> + Clone {
+        self.around(seats).skip(1)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+/// One value a seat, for tables of any size up to [`MAX_SEATS`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct BySeat<T>([T; MAX_SEATS]);
+
+impl<T> BySeat<T> {
+    /// A value for each seat, made by `make`.
+    #[inline]
+    pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
+        Self(std::array::from_fn(|i| make(Seat::new(i))))
+    }
+
+    /// The values of the first `seats` seats.
+    #[inline]
+    pub fn first(&self, seats: usize) -> &[T] {
+        &self.0[..seats]
+    }
+
+    /// The values of the first `seats` seats, to change.
+    #[inline]
+    pub fn first_mut(&mut self, seats: usize) -> &mut [T] {
+        &mut self.0[..seats]
+    }
+}
+
+impl<T: Copy> BySeat<T> {
+    /// The same value for every seat.
+    #[inline]
+    pub const fn all(value: T) -> Self {
+        Self([value; MAX_SEATS])
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, seat: Seat) -> &T {
+        // The mask never changes a valid seat; it lets the compiler drop the bounds check.
+        &self.0[seat.index() & (MAX_SEATS - 1)]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index() & (MAX_SEATS - 1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_go_around() {
+        let seats: Vec<usize> = Seat::new(2).around(4).map(Seat::index).collect();
+        assert_eq!(seats, [2, 3, 0, 1]);
+        let others: Vec<usize> = Seat::new(3).others(4).map(Seat::index).collect();
+        assert_eq!(others, [0, 1, 2]);
+        assert_eq!(Seat::new(7).next(8).index(), 0);
+    }
+}

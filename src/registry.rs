@@ -1,0 +1,59 @@
+//! The list of games. A new game adds its folder in `games/`, its `pub mod` line there, and its
+//! line here.
+
+use crate::games::Playable;
+use crate::model::{RuleError, RuleSet, Schema};
+use crate::run::{AnyGame, BotInfo, Loaded, bots_of};
+
+/// All games, in the order of the listings.
+pub const GAMES: &[Entry] = &[];
+
+/// A game as the command line knows it.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The game's id.
+    pub id: &'static str,
+    /// The game's title.
+    pub title: &'static str,
+    schema: fn() -> &'static Schema,
+    seats_allowed: fn(&RuleSet) -> (usize, usize),
+    load: fn(usize, RuleSet) -> Result<Box<dyn AnyGame>, RuleError>,
+    bots: fn() -> Vec<BotInfo>,
+}
+
+impl Entry {
+    /// The entry of a game.
+    pub const fn of<G: Playable>() -> Self {
+        Self {
+            id: G::ID,
+            title: G::TITLE,
+            schema: G::schema,
+            seats_allowed: G::seats_allowed,
+            load: |seats, rules| Ok(Box::new(Loaded::<G>::new(seats, rules)?)),
+            bots: bots_of::<G>,
+        }
+    }
+
+    /// The game's parameters.
+    pub fn schema(&self) -> &'static Schema {
+        (self.schema)()
+    }
+
+    /// The fewest and most seats that a rule set allows.
+    pub fn seats_allowed(&self, rules: &RuleSet) -> (usize, usize) {
+        (self.seats_allowed)(rules)
+    }
+
+    /// The game with this number of seats and rule set.
+    ///
+    /// # Errors
+    /// Settings that can't be played, worded as the spec words them.
+    pub fn load(&self, seats: usize, rules: RuleSet) -> Result<Box<dyn AnyGame>, RuleError> {
+        (self.load)(seats, rules)
+    }
+
+    /// The built-in bots with their settings in this game.
+    pub fn bots(&self) -> Vec<BotInfo> {
+        (self.bots)()
+    }
+}

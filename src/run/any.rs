@@ -1,0 +1,209 @@
+//! Games with their types erased, for the command line: one `dyn` call is a whole run.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::audit::{Audit, AuditError, audit};
+use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
+use super::bench::{BenchRow, floor};
+use super::check::{Flaw, check};
+use super::play::Seating;
+use super::trace::{TraceError, TraceOptions, trace};
+use crate::bots::{BotError, BotSpec, KINDS, kind_settings};
+use crate::games::{CardKind, Playable, Setting};
+use crate::model::RuleSet;
+
+/// A built-in bot with its settings in one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Its settings.
+    pub settings: Vec<Setting>,
+}
+
+/// The built-in bots as this game has them.
+pub fn bots_of<G: Playable>() -> Vec<BotInfo> {
+    let info = |&(kind, name, about)| BotInfo { name, about, settings: kind_settings::<G>(kind) };
+    KINDS.iter().map(info).collect()
+}
+
+/// A game with one rule set at one table size, its type erased.
+pub trait AnyGame: Send + Sync {
+    /// The number of seats.
+    fn seats(&self) -> usize;
+
+    /// What is odd about the rule set.
+    fn warnings(&self) -> Vec<String>;
+
+    /// The kinds of cards.
+    fn cards(&self) -> Vec<CardKind>;
+
+    /// The rule set.
+    fn rules(&self) -> &RuleSet;
+
+    /// Reads a bot for this game.
+    ///
+    /// # Errors
+    /// As [`BotSpec::parse`].
+    fn bot(&self, text: &str) -> Result<BotSpec, BotError>;
+
+    /// Plays a batch with one bot a seat. `rows` receives every play in order.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn simulate(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        hooks: Hooks<'_>,
+        rows: Option<RowSink<'_>>,
+    ) -> Result<Batch, RunError>;
+
+    /// Replays one play, event by event.
+    ///
+    /// # Errors
+    /// [`TraceError`].
+    fn trace(&self, bots: &[BotSpec], options: TraceOptions, out: &mut dyn Write) -> Result<(), TraceError>;
+
+    /// Checks the contract of the game in random plays.
+    ///
+    /// # Errors
+    /// The first [`Flaw`].
+    fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw>;
+
+    /// The no-peek audit of bots, one a seat.
+    ///
+    /// # Errors
+    /// The first choice that changed, or a bot's failure.
+    fn audit(
+        &self,
+        bots: &[BotSpec],
+        positions: u64,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Audit, AuditError>;
+
+    /// Measures the throughput with this bot in all seats for about this long.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn bench(
+        &self,
+        bot: &BotSpec,
+        threads: usize,
+        time: Duration,
+        stop: &AtomicBool,
+    ) -> Result<BenchRow, RunError>;
+}
+
+/// A game beside the rule set it was made from.
+pub struct Loaded<G> {
+    game: G,
+    rules: RuleSet,
+}
+
+impl<G: Playable> Loaded<G> {
+    /// The game with this rule set.
+    ///
+    /// # Errors
+    /// As [`Playable::new`].
+    pub fn new(seats: usize, rules: RuleSet) -> Result<Self, crate::model::RuleError> {
+        Ok(Self { game: G::new(seats, &rules)?, rules })
+    }
+
+    /// The game itself.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Playable> AnyGame for Loaded<G> {
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.game.warnings()
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        self.game.cards()
+    }
+
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn bot(&self, text: &str) -> Result<BotSpec, BotError> {
+        BotSpec::parse::<G>(text)
+    }
+
+    fn simulate(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        hooks: Hooks<'_>,
+        rows: Option<RowSink<'_>>,
+    ) -> Result<Batch, RunError> {
+        simulate(&self.game, bots, plan, hooks, rows)
+    }
+
+    fn trace(&self, bots: &[BotSpec], options: TraceOptions, out: &mut dyn Write) -> Result<(), TraceError> {
+        trace(&self.game, &self.rules, bots, options, out)
+    }
+
+    fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw> {
+        check(&self.game, plays, seed)
+    }
+
+    fn audit(
+        &self,
+        bots: &[BotSpec],
+        positions: u64,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Audit, AuditError> {
+        audit(&self.game, bots, positions, seed, stop)
+    }
+
+    fn bench(
+        &self,
+        bot: &BotSpec,
+        threads: usize,
+        time: Duration,
+        stop: &AtomicBool,
+    ) -> Result<BenchRow, RunError> {
+        let seats = self.game.seats();
+        let bots = vec![bot.clone(); seats];
+        let hooks = Hooks { stop, progress: &|_| {} };
+        let deck = self.game.cards().iter().map(|c| c.copies as usize).sum();
+        let before = floor(deck).bounded_ns;
+        // Warm up and find out how many plays fill the time; the last batch is the one that counts.
+        let mut plays = threads as u64;
+        loop {
+            let plan = Plan { seed: 0, plays: 0..plays, seating: Seating::Fixed, threads, timing: false };
+            let begun = Instant::now();
+            let batch = self.simulate(&bots, &plan, hooks, None)?;
+            let took = begun.elapsed();
+            if took * 2 >= time || batch.interrupted {
+                let floor_ns = f64::midpoint(before, floor(deck).bounded_ns);
+                let (plays, decisions) = (batch.plays, batch.decisions);
+                return Ok(BenchRow {
+                    bot: bot.name.clone(),
+                    seats,
+                    threads,
+                    plays,
+                    decisions,
+                    time: took,
+                    floor_ns,
+                });
+            }
+            let factor = (time.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(2.0, 64.0);
+            plays = (plays as f64 * factor).ceil() as u64;
+        }
+    }
+}

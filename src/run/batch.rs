@@ -1,0 +1,276 @@
+//! Many plays over many threads, with the same result for any number of them.
+//!
+//! Workers take chunks of consecutive plays in order. Finished chunks are merged, and their rows
+//! handed out, strictly in order of play: at any moment the result is that of the plays 0..k, so
+//! stopping early leaves a whole result of fewer plays.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use thiserror::Error;
+
+use super::play::{PlayError, Played, Seating, Table, identities};
+use crate::bots::{BotKind, BotSpec};
+use crate::games::Playable;
+use crate::model::Seat;
+use crate::stats::{Counted, Merge, Report, Standard, Statistic};
+
+/// Plays a chunk where bots answer at once; with search bots a chunk is a single play.
+const CHUNK: u64 = 256;
+
+/// How many chunks a thread may be ahead of the slowest.
+const AHEAD: u64 = 64;
+
+/// What to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The seed of the batch.
+    pub seed: u64,
+    /// The numbers of the plays.
+    pub plays: Range<u64>,
+    /// Who sits where.
+    pub seating: Seating,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Measure the time of each decision (the result is then no longer repeatable).
+    pub timing: bool,
+}
+
+/// Receives every play in order of its number.
+pub type RowSink<'a> = &'a mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send);
+
+/// What the caller of a batch listens to and may do.
+#[derive(Clone, Copy)]
+pub struct Hooks<'a> {
+    /// Set it to stop: what was played is kept.
+    pub stop: &'a AtomicBool,
+    /// Told how many more plays are done.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+/// Why a batch failed.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A bot could not choose.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// A row could not be written.
+    #[error("writing the table of plays failed: {0}")]
+    Rows(#[source] io::Error),
+    /// No threads could be started.
+    #[error("starting {threads} threads failed: {reason}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What came of a batch.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// What was counted: names of bots, cards, words.
+    pub counted: Counted,
+    /// All figures.
+    pub report: Report,
+    /// Plays done: those with the first numbers of the plan.
+    pub plays: u64,
+    /// Decisions taken in them.
+    pub decisions: u64,
+    /// 5 %, 50 % and 95 % quantile of the number of turns.
+    pub turns: Option<[u32; 3]>,
+    /// True if it was stopped before all plays were done.
+    pub interrupted: bool,
+}
+
+/// What is counted in a batch of this game with these bots.
+pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> Counted {
+    Counted {
+        seats: game.seats(),
+        words: G::WORDS.iter().map(|w| (*w).to_owned()).collect(),
+        cards: game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
+        bots: identities(bots).0,
+    }
+}
+
+struct Collector<'a, S> {
+    total: S,
+    /// Plays merged.
+    plays: u64,
+    /// The next chunk to merge.
+    next: u64,
+    waiting: BTreeMap<u64, (S, u64, Vec<Played>)>,
+    rows: Option<RowSink<'a>>,
+    error: Option<RunError>,
+}
+
+struct Shared<'a, S> {
+    collector: Mutex<Collector<'a, S>>,
+    moved: Condvar,
+    next_chunk: AtomicU64,
+    /// Set when the user stops, or something fails.
+    stop: AtomicBool,
+}
+
+impl<'a, S> Shared<'a, S> {
+    fn lock(&self) -> MutexGuard<'_, Collector<'a, S>> {
+        // A poisoned lock means that another worker panicked, which ends the batch anyway.
+        self.collector.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Wakes waiting workers when one of them ends, even by a panic.
+struct Leaving<'a, 'b, S>(&'a Shared<'b, S>);
+
+impl<S> Drop for Leaving<'_, '_, S> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop.store(true, Ordering::Relaxed);
+        }
+        self.0.moved.notify_all();
+    }
+}
+
+/// Plays a batch.
+///
+/// # Errors
+/// [`RunError`] if a bot fails, a row can't be written or threads can't be started.
+pub(super) fn simulate<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    rows: Option<RowSink<'_>>,
+) -> Result<Batch, RunError> {
+    let counted = counted(game, bots);
+    let plays = plan.plays.end.saturating_sub(plan.plays.start);
+    let search = bots.iter().any(|bot| bot.kind == BotKind::Mcts);
+    let chunk = if search { 1 } else { CHUNK };
+    let keep_rows = rows.is_some();
+    let shared = Shared {
+        collector: Mutex::new(Collector {
+            total: <Standard<G::Stats> as Statistic<G>>::new(&counted),
+            plays: 0,
+            next: 0,
+            waiting: BTreeMap::new(),
+            rows,
+            error: None,
+        }),
+        moved: Condvar::new(),
+        next_chunk: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .thread_name(|i| format!("play-{i}"))
+        .build()
+        .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
+    pool.broadcast(|_| {
+        let _leaving = Leaving(&shared);
+        worker(game, bots, plan, hooks, &counted, &shared, (plays, chunk, keep_rows));
+    });
+    let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = collector.error {
+        return Err(error);
+    }
+    let mut report = Report::default();
+    Statistic::<G>::report(&collector.total, &counted, &mut report);
+    let lengths = collector.total.lengths();
+    let quantile = |q| lengths.quantile(q);
+    Ok(Batch {
+        report,
+        plays: collector.plays,
+        decisions: u64::try_from(lengths.decisions()).unwrap_or(0),
+        turns: (|| Some([quantile(0.05)?, quantile(0.5)?, quantile(0.95)?]))(),
+        interrupted: collector.plays < plays,
+        counted,
+    })
+}
+
+fn worker<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    counted: &Counted,
+    shared: &Shared<'_, Standard<G::Stats>>,
+    (plays, chunk, keep_rows): (u64, u64, bool),
+) {
+    let mut table = Table::new(game, bots, plan.seating, plan.seed);
+    let stopped = || hooks.stop.load(Ordering::Relaxed) || shared.stop.load(Ordering::Relaxed);
+    loop {
+        let number = shared.next_chunk.fetch_add(1, Ordering::Relaxed);
+        let begin = number.saturating_mul(chunk);
+        if begin >= plays {
+            return;
+        }
+        {
+            let mut collector = shared.lock();
+            while number > collector.next + AHEAD * plan.threads as u64 && !stopped() {
+                let wait = std::time::Duration::from_millis(100);
+                let woken = shared.moved.wait_timeout(collector, wait);
+                collector = woken.unwrap_or_else(PoisonError::into_inner).0;
+            }
+        }
+        let count = chunk.min(plays - begin);
+        let mut tally = <Standard<G::Stats> as Statistic<G>>::new(counted);
+        let mut rows = Vec::with_capacity(if keep_rows { count as usize } else { 0 });
+        for play in begin..begin + count {
+            if stopped() {
+                return;
+            }
+            let mut clock = |tally: &mut Standard<G::Stats>, bot: usize, time: u64| tally.add_time(bot, time);
+            let clock = plan.timing.then_some(&mut clock as &mut dyn FnMut(&mut _, usize, u64));
+            match table.play(plan.plays.start + play, &mut tally, hooks.stop, clock) {
+                Ok(played) if keep_rows => rows.push(played),
+                Ok(_) => {}
+                Err(PlayError::Stopped) => return,
+                Err(error) => {
+                    shared.lock().error.get_or_insert(error.into());
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
+        (hooks.progress)(count);
+        let mut collector = shared.lock();
+        collector.waiting.insert(number, (tally, count, rows));
+        collector.drain(plan.plays.start, chunk);
+        if collector.error.is_some() {
+            shared.stop.store(true, Ordering::Relaxed);
+        }
+        drop(collector);
+        shared.moved.notify_all();
+    }
+}
+
+impl<S: Merge> Collector<'_, S> {
+    /// Merges all chunks that are next in order.
+    fn drain(&mut self, first_play: u64, chunk: u64) {
+        while let Some((tally, count, rows)) = self.waiting.remove(&self.next) {
+            if let Some(sink) = &mut self.rows {
+                let begin = first_play + self.next * chunk;
+                for (play, played) in (begin..).zip(&rows) {
+                    if let Err(error) = sink(play, played) {
+                        self.error.get_or_insert(RunError::Rows(error));
+                        return;
+                    }
+                }
+            }
+            self.total.merge(tally);
+            self.plays += count;
+            self.next += 1;
+        }
+    }
+}
+
+impl Played {
+    /// The seats that won.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.outcome.winners()
+    }
+}

@@ -1,0 +1,20 @@
+//! Playing: one play, batches over many threads, traces, and the checks that every game and bot
+//! must pass.
+//!
+//! Knows games and bots through their traits only, and writes no files.
+
+mod play;
+mod batch;
+mod trace;
+mod check;
+mod audit;
+mod bench;
+mod any;
+
+pub use any::{AnyGame, BotInfo, Loaded, bots_of};
+pub use audit::{Audit, AuditError, Peek, audit};
+pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
+pub use bench::{BenchRow, Floor, floor};
+pub use check::{Flaw, check};
+pub use play::{PlayError, Played, Seating, Table};
+pub use trace::{TraceError, TraceOptions};

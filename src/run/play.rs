@@ -1,0 +1,181 @@
+//! One play: the table, who sits where, and the loop that everything else is built on.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use thiserror::Error;
+
+use crate::bots::{Bot, BotSpec, Strategy, build};
+use crate::games::Playable;
+use crate::model::{BySeat, Decision, Outcome, Rng, Seat, Streams};
+use crate::stats::{Finish, Observer, Step, Watch};
+
+/// Who sits where in the plays of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// Bots move on by one seat from play to play, so that each sits everywhere equally often.
+    Rotate,
+    /// Bot k sits in seat k.
+    Fixed,
+}
+
+impl Seating {
+    /// Which bot of the line-up sits in this seat in play number `play`.
+    #[inline]
+    pub const fn bot(self, play: u64, seat: Seat, seats: usize) -> usize {
+        match self {
+            Self::Rotate => (seat.index() + (play % seats as u64) as usize) % seats,
+            Self::Fixed => seat.index(),
+        }
+    }
+}
+
+/// Why a play did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The user stopped the work.
+    #[error("interrupted")]
+    Stopped,
+    /// A bot could not choose.
+    #[error("bot `{bot}` in seat {seat}, decision {decision} of play {play}: {reason}")]
+    Forfeit {
+        /// The bot's name.
+        bot: String,
+        /// Its seat.
+        seat: Seat,
+        /// The decision's number in the play, from 0.
+        decision: u32,
+        /// The play's number.
+        play: u64,
+        /// What it says, or what is said of it.
+        reason: String,
+    },
+}
+
+/// A play that came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Which of the batch's bots sat in each seat.
+    pub bots: BySeat<u8>,
+    /// Decisions taken.
+    pub decisions: u32,
+    /// Those with one legal action.
+    pub forced: u32,
+}
+
+/// A table with its bots and buffers, for many plays one after another.
+pub struct Table<'a, G: Playable> {
+    game: &'a G,
+    line_up: Vec<Bot<G>>,
+    /// For each place in the line-up, the number of its bot among the different bots.
+    identity: Vec<u8>,
+    names: Vec<String>,
+    state: G::State,
+    legal: Vec<G::Action>,
+    seating: Seating,
+    seed: u64,
+}
+
+/// The different names of a line-up, in order of first appearance, and which of them each place
+/// has.
+pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
+    let mut names: Vec<String> = Vec::new();
+    let places = bots.iter().map(|bot| {
+        let known = names.iter().position(|n| *n == bot.name);
+        known.unwrap_or_else(|| {
+            names.push(bot.name.clone());
+            names.len() - 1
+        }) as u8
+    });
+    let places = places.collect();
+    (names, places)
+}
+
+impl<'a, G: Playable> Table<'a, G> {
+    /// A table for this game. `bots` has one bot a seat.
+    pub fn new(game: &'a G, bots: &[BotSpec], seating: Seating, seed: u64) -> Self {
+        debug_assert_eq!(bots.len(), game.seats(), "one bot a seat");
+        let (names, identity) = identities(bots);
+        Self {
+            game,
+            line_up: bots.iter().map(|spec| build(spec, game)).collect(),
+            identity,
+            names,
+            state: game.blank(),
+            legal: Vec::with_capacity(64),
+            seating,
+            seed,
+        }
+    }
+
+    /// Plays play number `play` to its end, watched by `observer`.
+    ///
+    /// What happens depends on (version, rules, bots, seed, play) alone. With `clock`, the time of
+    /// each decision is told to it: (bot's number, nanoseconds).
+    ///
+    /// # Errors
+    /// [`PlayError`] if the user stopped it or a bot failed.
+    #[inline]
+    pub fn play<O: Observer<G>>(
+        &mut self,
+        play: u64,
+        observer: &mut O,
+        stop: &AtomicBool,
+        mut clock: Option<&mut dyn FnMut(&mut O, usize, u64)>,
+    ) -> Result<Played, PlayError> {
+        let game = self.game;
+        let seats = game.seats();
+        let streams = Streams::new(self.seed, play);
+        let mut chance = streams.chance();
+        let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
+        let places: BySeat<u8> =
+            BySeat::from_fn(
+                |seat| {
+                    if seat.index() < seats { self.seating.bot(play, seat, seats) as u8 } else { 0 }
+                },
+            );
+        let bots = BySeat::from_fn(|seat| self.identity[usize::from(places[seat])]);
+        for bot in &mut self.line_up {
+            bot.begin();
+        }
+        observer.start();
+        game.deal(&mut self.state, &mut chance, &mut Watch::new(observer));
+        let mut decisions = 0_u32;
+        let mut forced = 0_u32;
+        while let Some(seat) = game.to_move(&self.state) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(PlayError::Stopped);
+            }
+            self.legal.clear();
+            game.legal(&self.state, &mut self.legal);
+            let decision = Decision::new(game, &self.state, seat, &self.legal);
+            let bot = &mut self.line_up[usize::from(places[seat])];
+            let begun = clock.is_some().then(Instant::now);
+            let chosen = bot.decide(&decision, &mut rngs[seat]);
+            if let (Some(clock), Some(begun)) = (&mut clock, begun) {
+                clock(observer, usize::from(bots[seat]), begun.elapsed().as_nanos() as u64);
+            }
+            let choice = chosen.map_err(|forfeit| forfeit.reason).and_then(|i| {
+                self.legal.get(i).copied().ok_or_else(|| {
+                    format!("chose action {i} of {} legal ones (they are numbered from 0)", self.legal.len())
+                })
+            });
+            let action = match choice {
+                Ok(action) => action,
+                Err(reason) => {
+                    let bot = self.names[usize::from(bots[seat])].clone();
+                    return Err(PlayError::Forfeit { bot, seat, decision: decisions, play, reason });
+                }
+            };
+            decisions += 1;
+            forced += u32::from(self.legal.len() == 1);
+            observer.step(&Step { seat, action, word: G::word(action), choices: self.legal.len() });
+            game.apply(&mut self.state, action, &mut chance, &mut Watch::new(observer));
+        }
+        let outcome = game.outcome(&self.state);
+        observer.finish(&Finish { outcome: &outcome, bots: &bots, decisions, forced });
+        Ok(Played { outcome, bots, decisions, forced })
+    }
+}

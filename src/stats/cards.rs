@@ -1,0 +1,187 @@
+//! What each kind of card does: how often it is drawn and played, and how seats fare that drew it.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::normal;
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::table::{Cell, Table};
+use crate::model::{BySeat, CardMove, Event, Game, KindSet, SHARE_UNITS, Seat};
+
+/// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
+/// units between them; the others follow from the play's totals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kind {
+    drawn: u64,
+    played: u64,
+    x: u64,
+    y: u64,
+    xx: u64,
+    xy: u64,
+    yy: u128,
+    /// Products with the units won by anyone in the play.
+    wx: u64,
+    wy: u128,
+}
+
+impl Merge for Kind {
+    fn merge(&mut self, other: Self) {
+        let Self { drawn, played, x, y, xx, xy, yy, wx, wy } = other;
+        self.drawn += drawn;
+        self.played += played;
+        self.x += x;
+        self.y += y;
+        self.xx += xx;
+        self.xy += xy;
+        self.yy += yy;
+        self.wx += wx;
+        self.wy += wy;
+    }
+}
+
+/// Card statistics by kind.
+///
+/// `win_rate_drawn` is the win rate of a seat that drew at least one copy in a play,
+/// `win_rate_not_drawn` of one that drew none, `delta` their difference. It is observed, not
+/// caused: long plays draw more cards. The interval takes plays as the unit (linearised difference
+/// of two ratios), since the seats of one play win at each other's cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Cards {
+    seats: u64,
+    plays: u64,
+    /// Units won by anyone, and their squares.
+    w: u64,
+    ww: u128,
+    kinds: Vec<Kind>,
+    /// The kinds that each seat drew in this play.
+    #[serde(skip)]
+    now: BySeat<KindSet>,
+}
+
+impl Merge for Cards {
+    fn merge(&mut self, other: Self) {
+        let Self { seats: _, plays, w, ww, kinds, now: _ } = other;
+        self.plays += plays;
+        self.w += w;
+        self.ww += ww;
+        self.kinds.merge(kinds);
+    }
+}
+
+impl<G: Game> Observer<G> for Cards {
+    #[inline]
+    fn event(&mut self, event: &G::Event) {
+        match event.card() {
+            Some(CardMove::Drawn { seat, kind }) => {
+                self.kinds[kind].drawn += 1;
+                self.now[seat].insert(kind);
+            }
+            Some(CardMove::Played { seat: _, kind }) => self.kinds[kind].played += 1,
+            None => {}
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let units = finish.outcome.win_units();
+        let seats = finish.outcome.seats;
+        let w: u64 = units.first(seats).iter().sum();
+        self.plays += 1;
+        self.w += w;
+        self.ww += u128::from(w) * u128::from(w);
+        for (k, kind) in self.kinds.iter_mut().enumerate() {
+            let (mut x, mut y) = (0_u64, 0_u64);
+            for seat in Seat::all(seats) {
+                let drew = u64::from(self.now[seat].contains(k));
+                x += drew;
+                y += drew * units[seat];
+            }
+            kind.x += x;
+            kind.y += y;
+            kind.xx += x * x;
+            kind.xy += x * y;
+            kind.yy += u128::from(y) * u128::from(y);
+            kind.wx += w * x;
+            kind.wy += u128::from(w) * u128::from(y);
+        }
+        self.now = BySeat::all(KindSet::NONE);
+    }
+}
+
+impl Cards {
+    /// Difference of the two win rates and the variance of that difference.
+    fn delta(&self, kind: &Kind) -> Option<(f64, f64)> {
+        let plays = self.plays as f64;
+        let n = self.seats as f64;
+        let (x1, y1) = (kind.x as f64, kind.y as f64);
+        let (x0, y0) = (n * plays - x1, self.w as f64 - y1);
+        if x1 <= 0.0 || x0 <= 0.0 || self.plays < 2 {
+            return None;
+        }
+        let (r1, r0) = (y1 / x1, y0 / x0);
+        // Each play's influence on the difference is a y + b x + c w + d, with the sums known.
+        let (a, b) = (1.0 / x1 + 1.0 / x0, -r1 / x1 - r0 / x0);
+        let (c, d) = (-1.0 / x0, r0 * n / x0);
+        let squares = a * a * kind.yy as f64
+            + b * b * kind.xx as f64
+            + c * c * self.ww as f64
+            + d * d * plays
+            + 2.0
+                * (a * b * kind.xy as f64
+                    + a * c * kind.wy as f64
+                    + a * d * y1
+                    + b * c * kind.wx as f64
+                    + b * d * x1
+                    + c * d * self.w as f64);
+        let unit = SHARE_UNITS as f64;
+        Some(((r1 - r0) / unit, squares.max(0.0) * plays / (plays - 1.0) / (unit * unit)))
+    }
+}
+
+impl<G: Game> Statistic<G> for Cards {
+    fn new(counted: &Counted) -> Self {
+        Self {
+            seats: counted.seats as u64,
+            plays: 0,
+            w: 0,
+            ww: 0,
+            kinds: vec![Kind::default(); counted.cards.len()],
+            now: BySeat::all(KindSet::NONE),
+        }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        let columns = [
+            "card",
+            "copies",
+            "games",
+            "drawn_per_game",
+            "played_per_game",
+            "win_rate_drawn",
+            "win_rate_not_drawn",
+            "delta",
+            "ci_low",
+            "ci_high",
+        ];
+        let mut table = Table::new("cards", &columns);
+        let per_game = |n: u64| (self.plays > 0).then(|| n as f64 / self.plays as f64);
+        let unit = SHARE_UNITS as f64;
+        for ((name, copies), kind) in counted.cards.iter().zip(&self.kinds) {
+            let not_drawn = self.seats * self.plays - kind.x;
+            let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
+            let delta = self.delta(kind);
+            let bounds = delta.map(|(value, variance)| normal(value, variance));
+            table.row(vec![
+                Cell::Text(name.clone()),
+                (*copies).into(),
+                self.plays.into(),
+                per_game(kind.drawn).into(),
+                per_game(kind.played).into(),
+                rate(kind.y, kind.x).into(),
+                rate(self.w - kind.y, not_drawn).into(),
+                delta.map(|d| d.0).into(),
+                bounds.map(|b| b.0).into(),
+                bounds.map(|b| b.1).into(),
+            ]);
+        }
+        out.tables.push(table);
+    }
+}

@@ -1,0 +1,21 @@
+//! Counting what happens in plays: observers that read events, tallies in whole numbers that merge
+//! exactly, and the estimates with intervals that come of them at the very end.
+//!
+//! Knows no particular game and no bot.
+
+mod estimate;
+mod observer;
+mod table;
+mod length;
+mod actions;
+mod seats;
+mod strategies;
+mod matchups;
+mod cards;
+mod standard;
+
+pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
+pub use length::Lengths;
+pub use observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+pub use standard::{Standard, Watch};
+pub use table::{Cell, Metric, Table};

@@ -1,0 +1,128 @@
+//! The statistics that are counted in every game.
+
+use serde::{Deserialize, Serialize};
+
+use super::actions::Actions;
+use super::cards::Cards;
+use super::length::Lengths;
+use super::matchups::Matchups;
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use super::seats::Seats;
+use super::strategies::Strategies;
+use crate::model::{Game, Log};
+
+/// All statistics of a batch: those of every game, and the game's own.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Standard<S> {
+    lengths: Lengths,
+    actions: Actions,
+    seats: Seats,
+    strategies: Strategies,
+    matchups: Matchups,
+    cards: Cards,
+    own: S,
+}
+
+impl<S> Standard<S> {
+    /// Lengths and ends of plays.
+    pub const fn lengths(&self) -> &Lengths {
+        &self.lengths
+    }
+
+    /// Adds the time that a bot's decisions took.
+    pub fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        self.strategies.add_time(bot, nanoseconds);
+    }
+}
+
+impl<S: Merge> Merge for Standard<S> {
+    fn merge(&mut self, other: Self) {
+        let Self { lengths, actions, seats, strategies, matchups, cards, own } = other;
+        self.lengths.merge(lengths);
+        self.actions.merge(actions);
+        self.seats.merge(seats);
+        self.strategies.merge(strategies);
+        self.matchups.merge(matchups);
+        self.cards.merge(cards);
+        self.own.merge(own);
+    }
+}
+
+impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
+    #[inline]
+    fn start(&mut self) {
+        self.own.start();
+    }
+
+    #[inline]
+    fn step(&mut self, step: &Step<G>) {
+        Observer::<G>::step(&mut self.actions, step);
+        Observer::<G>::step(&mut self.strategies, step);
+        self.own.step(step);
+    }
+
+    #[inline]
+    fn event(&mut self, event: &G::Event) {
+        Observer::<G>::event(&mut self.cards, event);
+        self.own.event(event);
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        Observer::<G>::finish(&mut self.lengths, finish);
+        Observer::<G>::finish(&mut self.actions, finish);
+        Observer::<G>::finish(&mut self.seats, finish);
+        Observer::<G>::finish(&mut self.strategies, finish);
+        Observer::<G>::finish(&mut self.matchups, finish);
+        Observer::<G>::finish(&mut self.cards, finish);
+        self.own.finish(finish);
+    }
+}
+
+impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
+    fn new(counted: &Counted) -> Self {
+        Self {
+            lengths: <Lengths as Statistic<G>>::new(counted),
+            actions: <Actions as Statistic<G>>::new(counted),
+            seats: <Seats as Statistic<G>>::new(counted),
+            strategies: <Strategies as Statistic<G>>::new(counted),
+            matchups: <Matchups as Statistic<G>>::new(counted),
+            cards: <Cards as Statistic<G>>::new(counted),
+            own: S::new(counted),
+        }
+    }
+
+    /// The summary's rows come in the order of the interface: length and ends, seat spread, leader
+    /// gap, actions, the game's own.
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        self.lengths.metrics(out);
+        out.metrics.push(self.seats.spread());
+        out.metrics.push(self.lengths.gap());
+        Statistic::<G>::report(&self.actions, counted, out);
+        Statistic::<G>::report(&self.strategies, counted, out);
+        Statistic::<G>::report(&self.seats, counted, out);
+        Statistic::<G>::report(&self.matchups, counted, out);
+        Statistic::<G>::report(&self.cards, counted, out);
+        Statistic::<G>::report(&self.lengths, counted, out);
+        self.own.report(counted, out);
+    }
+}
+
+/// Hands the rules' events straight to an observer.
+pub struct Watch<'a, G, O> {
+    observer: &'a mut O,
+    game: std::marker::PhantomData<fn(&G)>,
+}
+
+impl<'a, G, O> Watch<'a, G, O> {
+    /// A log that hands on all it is told.
+    pub const fn new(observer: &'a mut O) -> Self {
+        Self { observer, game: std::marker::PhantomData }
+    }
+}
+
+impl<G: Game, O: Observer<G>> Log<G::Event> for Watch<'_, G, O> {
+    #[inline(always)]
+    fn note(&mut self, event: G::Event) {
+        self.observer.event(&event);
+    }
+}
