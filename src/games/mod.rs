@@ -5,3 +5,5 @@
 mod playable;
 
 pub use playable::{CardKind, Choices, Playable, Setting};
+
+pub mod pure_profit;

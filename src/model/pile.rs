@@ -17,7 +17,14 @@ pub struct Pile<T, const CAP: usize> {
 impl<T: Copy + Default, const CAP: usize> Pile<T, CAP> {
     /// An empty pile.
     pub fn new() -> Self {
-        Self { len: 0, items: [T::default(); CAP] }
+        Self::with_filler(T::default())
+    }
+}
+
+impl<T: Copy, const CAP: usize> Pile<T, CAP> {
+    /// An empty pile of things that have no default; `filler` is never seen.
+    pub const fn with_filler(filler: T) -> Self {
+        Self { len: 0, items: [filler; CAP] }
     }
 
     /// Puts a thing on top. The pile must have room: its capacity is the game's whole supply.

@@ -1,0 +1,426 @@
+//! Set-up, turns and their decisions (spec, section 5).
+
+use super::card::{Action, Card, Source};
+use super::event::{Cause, Ending, Place, PlayEvent};
+use super::finish::{self, may_finish};
+use super::knowledge::{Known, stolen};
+use super::params::Params;
+use super::state::{Bank, Hand, Phase, State, Table};
+use crate::model::{BySeat, Log, Rng, Seat};
+
+/// Begins a match.
+pub(super) fn begin<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+    state.seats = params.seats;
+    state.table = Table::blank();
+    begin_game(params, state, rng, log);
+}
+
+/// Shuffles, deals and turns up the first card of a game of the match.
+pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+    let seats = params.seats;
+    state.stock.clear();
+    state.discard.clear();
+    for (kind, &copies) in params.deck.iter().enumerate() {
+        for _ in 0..copies {
+            state.stock.push(kind as u8);
+        }
+    }
+    state.hands = BySeat::all(Hand::default());
+    state.known = BySeat::all(Known::NOTHING);
+    state.banks = BySeat::all(Bank::default());
+    state.open = [0; 16];
+    state.removed = [0; 3];
+    state.turn = 0;
+    log.note(PlayEvent::Game { game: state.game, goal: params.goal });
+    let first = Seat::new((params.first_seat + state.game as usize) % seats);
+    for _ in 0..params.deal {
+        for seat in first.around(seats) {
+            if let Some(card) = state.stock.draw(rng).map(Card::of_kind) {
+                state.hands[seat].add(card);
+                log.note(PlayEvent::Deal { seat, card });
+            }
+        }
+    }
+    while let Some(card) = state.stock.draw(rng).map(Card::of_kind) {
+        put_down(state, card);
+        log.note(PlayEvent::TurnUp { card });
+        if card.is_value() || !params.replace_first {
+            break;
+        }
+    }
+    if seats == 2 && state.stock.is_empty() {
+        see_each_other(state);
+    }
+    begin_turn(params, state, first, log);
+}
+
+fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, seat: Seat, log: &mut L) {
+    state.active = seat;
+    log.note(PlayEvent::Turn { turn: state.turn, seat });
+    go_on_drawing(params, state, log);
+}
+
+/// P5: the turn is over.
+fn end_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+    state.turn += 1;
+    if state.turn >= params.max_turns {
+        finish::end_game(params, state, Ending::Unfinished, 0, rng, log);
+    } else {
+        let next = state.active.next(params.seats);
+        begin_turn(params, state, next, log);
+    }
+}
+
+/// Puts a card that left a hand or the stock on the discard pile.
+#[inline(always)]
+fn put_down(state: &mut State, card: Card) {
+    state.discard.push(card.kind());
+    state.open[usize::from(card.kind() & 15)] += 1;
+}
+
+/// A card leaves the active hand, face up.
+#[inline(always)]
+fn leave(params: &Params, state: &mut State, card: Card) {
+    let seat = state.active;
+    state.hands[seat].remove(card);
+    state.known[seat].leaves(params.seats, card);
+}
+
+/// A card goes from the active hand onto the discard pile.
+#[inline(always)]
+fn discard<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card, cause: Cause, log: &mut L) {
+    leave(params, state, card);
+    put_down(state, card);
+    let seat = state.active;
+    log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
+}
+
+/// True if a reshuffle would bring at least one card into the stock.
+#[inline]
+pub(super) fn refill(params: &Params, state: &State) -> bool {
+    let Some((_, below)) = state.discard.split_last() else { return false };
+    if params.remove_steals {
+        below.iter().any(|&kind| Card::of_kind(kind).steal_amount().is_none())
+    } else {
+        !below.is_empty()
+    }
+}
+
+/// P1 goes on with a draw, or the next phase begins.
+fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+    let hand = state.hand();
+    let full = hand.size >= params.limit;
+    let struck = params.at_once && hand.bankrupts() > 0 && hand.values() >= hand.bankrupts();
+    if !full && !struck {
+        let pile = state.top().is_some_and(Card::is_value);
+        if pile || !state.stock.is_empty() || refill(params, state) {
+            state.phase = Phase::Draw;
+            return;
+        }
+    }
+    after_drawing(params, state, log);
+}
+
+fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+    let seat = state.active;
+    let hand = state.hand();
+    let bankrupts = hand.bankrupts();
+    state.phase = if bankrupts == 0 {
+        // Whoever plays a card holds no Bankrupt (K5).
+        state.known[seat].no_bankrupts(params.seats);
+        Phase::Play
+    } else if hand.values() > 0 {
+        Phase::Bankrupt
+    } else {
+        if !params.wait {
+            log.note(PlayEvent::Relief { seat, bankrupts });
+        }
+        state.known[seat].only_bankrupts(params.seats, bankrupts);
+        Phase::Relief
+    };
+}
+
+/// With two seats and no stock every card that a seat can't see is in the other hand (K8).
+#[cold]
+fn see_each_other(state: &mut State) {
+    for seat in Seat::all(2) {
+        let hand = state.hands[seat];
+        state.known[seat].seen_by(seat.next(2), &hand);
+    }
+}
+
+/// The legal actions of the seat to move, in a fixed order.
+#[inline]
+pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
+    let hand = state.hand();
+    match state.phase {
+        Phase::Draw => {
+            if !state.stock.is_empty() || refill(params, state) {
+                into.push(Action::Draw(Source::Stock));
+            }
+            if state.top().is_some_and(Card::is_value) {
+                into.push(Action::Draw(Source::Discard));
+            }
+            if params.may_stop {
+                into.push(Action::Stop);
+            }
+        }
+        Phase::Bankrupt => {
+            if hand.count(Card::BANKRUPT_LOWEST) > 0 {
+                into.push(Action::ResolveLowest);
+            }
+            if hand.count(Card::BANKRUPT_HIGHEST) > 0 {
+                into.push(Action::ResolveHighest);
+            }
+        }
+        Phase::Relief if params.wait => into.push(Action::Hold),
+        Phase::Relief => {
+            let steals = hand.steals() > 0;
+            for card in hand.kinds() {
+                if card.steal_amount().is_some() {
+                    into.push(Action::Discard(card));
+                } else if !steals {
+                    into.push(Action::Dump(card));
+                }
+            }
+        }
+        Phase::Play => {
+            let top = state.banks[state.active].top;
+            // `bank` of the top again, and of the next value.
+            if top > 0 && hand.count(Card::value(top)) > 0 {
+                into.push(Action::Bank(top));
+            }
+            if top < params.goal && hand.count(Card::value(top + 1)) > 0 {
+                into.push(Action::Bank(top + 1));
+            }
+            for (kind, &copies) in hand.counts.iter().enumerate() {
+                if copies > 0 {
+                    into.push(Action::Discard(Card::of_kind(kind as u8)));
+                }
+            }
+            if may_finish(params, hand, top) {
+                into.push(Action::Finish);
+            }
+            if into.is_empty() {
+                into.push(Action::Pass);
+            }
+        }
+        Phase::Steal => {
+            for seat in Seat::all(params.seats) {
+                if seat != state.active && state.hands[seat].size > params.protected {
+                    into.push(Action::StealFrom(seat));
+                }
+            }
+            into.push(Action::StealStop);
+        }
+        Phase::Take => into.extend(state.hands[state.victim].kinds().map(Action::Take)),
+        Phase::Over => {}
+    }
+}
+
+/// Carries out one action.
+#[inline]
+pub(super) fn apply<L: Log<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    action: Action,
+    rng: &mut Rng,
+    log: &mut L,
+) {
+    let seat = state.active;
+    match action {
+        Action::Draw(from) => draw(params, state, from, rng, log),
+        Action::Stop => after_drawing(params, state, log),
+        Action::ResolveLowest => resolve(params, state, Card::BANKRUPT_LOWEST, rng, log),
+        Action::ResolveHighest => resolve(params, state, Card::BANKRUPT_HIGHEST, rng, log),
+        Action::Discard(card) => {
+            discard(params, state, card, Cause::Discard, log);
+            match card.steal_amount() {
+                Some(amount) => {
+                    state.phase = Phase::Steal;
+                    state.takes_left = amount;
+                }
+                None => end_turn(params, state, rng, log),
+            }
+        }
+        Action::Dump(card) => {
+            discard(params, state, card, Cause::Dump, log);
+            end_turn(params, state, rng, log);
+        }
+        Action::Hold => {
+            let bankrupts = state.hand().bankrupts();
+            log.note(PlayEvent::Hold { seat, bankrupts });
+            end_turn(params, state, rng, log);
+        }
+        Action::Bank(value) => {
+            let top = state.banks[seat].top;
+            bank(params, state, value, Cause::Bank, log);
+            if value == params.goal {
+                let missing = params.goal - top;
+                finish::end_game(params, state, Ending::Single, missing, rng, log);
+            } else {
+                end_turn(params, state, rng, log);
+            }
+        }
+        Action::Finish => finish::finish(params, state, rng, log),
+        Action::StealFrom(victim) => {
+            if params.blind {
+                let card = random_card(&state.hands[victim], rng);
+                take(params, state, victim, card, rng, log);
+            } else {
+                // The thief sees the hand before it chooses (K3).
+                let hand = state.hands[victim];
+                state.known[victim].seen_by(seat, &hand);
+                state.victim = victim;
+                state.phase = Phase::Take;
+            }
+        }
+        Action::Pass | Action::StealStop => end_turn(params, state, rng, log),
+        Action::Take(card) => take(params, state, state.victim, card, rng, log),
+    }
+}
+
+#[inline]
+fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng: &mut Rng, log: &mut L) {
+    let seat = state.active;
+    let pile_open = state.top().is_some_and(Card::is_value);
+    state.known[seat].draws(params.seats);
+    let card = match from {
+        Source::Stock => {
+            if state.stock.is_empty() {
+                reshuffle(params, state, log);
+            }
+            let kind = state.stock.draw(rng).expect("legal only while a reshuffle would refill the stock");
+            Card::of_kind(kind)
+        }
+        Source::Discard => {
+            let kind = state.discard.pop().expect("legal only while the pile shows a value card");
+            let card = Card::of_kind(kind);
+            state.open[usize::from(kind & 15)] -= 1;
+            state.known[seat].gains(params.seats, card);
+            card
+        }
+    };
+    state.hands[seat].add(card);
+    log.note(PlayEvent::Draw { seat, from, card, pile_open });
+    if from == Source::Stock && params.seats == 2 && state.stock.is_empty() {
+        see_each_other(state);
+    }
+    go_on_drawing(params, state, log);
+}
+
+/// All cards of the discard pile but its top become the stock. The order is drawn card by card
+/// later, which is a shuffle all the same.
+#[cold]
+fn reshuffle<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+    let Some(top) = state.discard.pop() else { return };
+    let mut removed = 0;
+    for i in 0..state.discard.len() {
+        let kind = state.discard[i];
+        let card = Card::of_kind(kind);
+        match card.steal_amount() {
+            Some(amount) if params.remove_steals => {
+                state.removed[usize::from(amount) - 1] += 1;
+                removed += 1;
+            }
+            _ => {
+                state.open[usize::from(kind & 15)] -= 1;
+                state.stock.push(kind);
+            }
+        }
+    }
+    state.discard.clear();
+    state.discard.push(top);
+    log.note(PlayEvent::Shuffle { cards: state.stock.len() as u16, removed });
+}
+
+fn resolve<L: Log<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    bankrupt: Card,
+    rng: &mut Rng,
+    log: &mut L,
+) {
+    let seat = state.active;
+    discard(params, state, bankrupt, Cause::Resolve, log);
+    let lowest = bankrupt == Card::BANKRUPT_LOWEST;
+    let hand = state.hand();
+    let lost = if lowest { hand.lowest() } else { hand.highest() };
+    let card = lost.expect("legal only while the hand holds a value card");
+    let value = card.as_value().unwrap_or(0);
+    let needed = value > state.banks[seat].top && value <= params.goal && state.hand().count(card) == 1;
+    leave(params, state, card);
+    put_down(state, card);
+    log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause: Cause::Lost, needed });
+    if lowest {
+        state.known[seat].lost_lowest(value);
+    } else {
+        state.known[seat].lost_highest(value);
+    }
+    let hand = state.hand();
+    if hand.bankrupts() == 0 {
+        state.known[seat].no_bankrupts(params.seats);
+        end_turn(params, state, rng, log);
+    } else if hand.values() == 0 {
+        hold(params, state, log);
+        end_turn(params, state, rng, log);
+    }
+}
+
+/// Bankrupts are kept for lack of value cards; their number is announced.
+fn hold<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+    let seat = state.active;
+    let bankrupts = state.hand().bankrupts();
+    state.known[seat].only_bankrupts(params.seats, bankrupts);
+    log.note(PlayEvent::Hold { seat, bankrupts });
+}
+
+/// A value card goes from the active hand onto its bank.
+#[inline(always)]
+pub(super) fn bank<L: Log<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    value: u8,
+    cause: Cause,
+    log: &mut L,
+) {
+    let (seat, card) = (state.active, Card::value(value));
+    leave(params, state, card);
+    state.banks[seat].lay(value);
+    state.open[usize::from(card.kind() & 15)] += 1;
+    log.note(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
+}
+
+/// One of the hand's cards, each copy equally likely.
+fn random_card(hand: &Hand, rng: &mut Rng) -> Card {
+    let mut nth = rng.below(u32::from(hand.size));
+    for card in hand.kinds() {
+        let copies = u32::from(hand.count(card));
+        if nth < copies {
+            return card;
+        }
+        nth -= copies;
+    }
+    unreachable!("the copies add up to the size of the hand")
+}
+
+fn take<L: Log<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    victim: Seat,
+    card: Card,
+    rng: &mut Rng,
+    log: &mut L,
+) {
+    let thief = state.active;
+    stolen(&mut state.known, params.seats, thief, victim, card);
+    state.hands[victim].remove(card);
+    state.hands[thief].add(card);
+    log.note(PlayEvent::Steal { thief, victim, card });
+    state.takes_left -= 1;
+    if state.takes_left == 0 {
+        end_turn(params, state, rng, log);
+    } else {
+        state.phase = Phase::Steal;
+    }
+}

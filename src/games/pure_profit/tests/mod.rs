@@ -1,0 +1,3 @@
+//! Tests by clause, worked examples, invariants, knowledge, metrics and yardsticks.
+
+mod yardsticks;
