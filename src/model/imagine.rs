@@ -7,21 +7,21 @@ use super::Rng;
 
 /// A set of card kinds, by number (below 256).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct KindSet([u128; 2]);
+pub struct KindSet([u64; 4]);
 
 impl KindSet {
     /// No kind.
-    pub const NONE: Self = Self([0; 2]);
+    pub const NONE: Self = Self([0; 4]);
 
     /// All kinds.
-    pub const ALL: Self = Self([!0; 2]);
+    pub const ALL: Self = Self([!0; 4]);
 
     /// All kinds from `from` up to, but not including, `to`.
     pub const fn range(from: usize, to: usize) -> Self {
         let mut set = Self::NONE;
         let mut kind = from;
         while kind < to {
-            set = set.with(kind);
+            set.insert(kind);
             kind += 1;
         }
         set
@@ -30,43 +30,45 @@ impl KindSet {
     /// This set with one kind more.
     #[inline]
     #[must_use]
-    pub const fn with(self, kind: usize) -> Self {
-        let Self(mut words) = self;
-        words[kind >> 7 & 1] |= 1 << (kind & 127);
-        Self(words)
+    pub const fn with(mut self, kind: usize) -> Self {
+        self.insert(kind);
+        self
     }
 
     /// Adds a kind.
     #[inline(always)]
     pub const fn insert(&mut self, kind: usize) {
-        self.0[kind >> 7 & 1] |= 1 << (kind & 127);
+        self.0[kind >> 6 & 3] |= 1 << (kind & 63);
     }
 
     /// True if the kind is in the set.
     #[inline(always)]
     pub const fn contains(self, kind: usize) -> bool {
-        self.0[kind >> 7 & 1] >> (kind & 127) & 1 != 0
+        self.0[kind >> 6 & 3] >> (kind & 63) & 1 != 0
     }
 
     /// The kinds that are in either set.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a | e, b | f, c | g, d | h])
     }
 
     /// The kinds that are in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a & e, b & f, c & g, d & h])
     }
 
     /// The kinds that are not in the set.
     #[inline]
     #[must_use]
     pub const fn complement(self) -> Self {
-        Self([!self.0[0], !self.0[1]])
+        let [a, b, c, d] = self.0;
+        Self([!a, !b, !c, !d])
     }
 }
 

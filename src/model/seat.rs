@@ -9,7 +9,7 @@ use serde::Serialize;
 pub const MAX_SEATS: usize = 8;
 
 /// A place at the table: 0-based, in turn order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 pub struct Seat(u8);
 
 impl Seat {

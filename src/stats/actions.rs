@@ -23,7 +23,7 @@ impl Merge for Actions {
 }
 
 impl<G: Game> Observer<G> for Actions {
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
         if let Some(count) = self.now.get_mut(step.word) {
             *count += 1;

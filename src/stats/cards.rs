@@ -68,7 +68,7 @@ impl Merge for Cards {
 }
 
 impl<G: Game> Observer<G> for Cards {
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: &G::Event) {
         match event.card() {
             Some(CardMove::Drawn { seat, kind }) => {

@@ -54,14 +54,14 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
         self.own.start();
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
         Observer::<G>::step(&mut self.actions, step);
         Observer::<G>::step(&mut self.strategies, step);
         self.own.step(step);
     }
 
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: &G::Event) {
         Observer::<G>::event(&mut self.cards, event);
         self.own.event(event);

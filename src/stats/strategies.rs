@@ -41,7 +41,7 @@ impl Merge for Strategies {
 }
 
 impl<G: Game> Observer<G> for Strategies {
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
         self.now[step.seat] += 1;
     }

@@ -16,6 +16,49 @@ pub(super) const VALUES: usize = 10;
 /// vector register.
 pub type Counts = [u8; 16];
 
+/// The kinds that are there, bit k for kind k. Counts must be below 128, and a deck has at most 40
+/// copies of a kind.
+///
+/// One branch-free pass over all kinds: a loop with a test for each kind costs a misprediction or two.
+#[inline(always)]
+pub(super) const fn present(counts: &Counts) -> u16 {
+    let all = u128::from_le_bytes(*counts);
+    // The high bit of each byte that is not 0 ...
+    let low = ((all as u64).wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080) >> 7;
+    let high = (((all >> 64) as u64).wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080) >> 7;
+    // ... gathered in the top byte of a product.
+    let low = low.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let high = high.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    (low | high << 8) as u16
+}
+
+/// The kinds whose bits are set, rising.
+#[derive(Clone, Copy)]
+pub(super) struct KindBits(pub(super) u16);
+
+impl Iterator for KindBits {
+    type Item = Card;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Card> {
+        if self.0 == 0 {
+            return None;
+        }
+        let kind = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Card(kind))
+    }
+}
+
+impl DoubleEndedIterator for KindBits {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Card> {
+        let kind = 15_u32.checked_sub(self.0.leading_zeros())?;
+        self.0 &= !(1 << kind);
+        Some(Card(kind as u8))
+    }
+}
+
 /// A card kind. Equal cards are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Card(u8);

@@ -1,6 +1,6 @@
 //! The finishing move, the ends of games and matches, and the outcome (spec, sections 5 and 10).
 
-use super::card::{Card, VALUES};
+use super::card::{Card, present};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use super::params::{Leftover, Params};
 use super::rules::{bank, begin_game};
@@ -13,9 +13,12 @@ pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
     if !params.finish || top + 2 > params.goal {
         return false;
     }
-    let missing = &hand.counts[usize::from(top)..usize::from(params.goal)];
-    if missing.contains(&0) {
+    let missing = (1 << params.goal) - (1_u16 << top);
+    if present(&hand.counts) & missing != missing {
         return false;
+    }
+    if params.leftover == Leftover::Any {
+        return true;
     }
     let placeable: u16 = placeable(params, top).map(|v| u16::from(hand.count(Card::value(v)))).sum();
     let unplaceable = hand.size - placeable;
@@ -115,10 +118,7 @@ pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
 
 /// Values that the bank lacks and the hand does not hold, as bits (bit v for value v).
 #[inline]
-pub(super) fn lacking(params: &Params, hand: &Hand, top: u8) -> u16 {
-    let mut bits = 0;
-    for value in top + 1..=params.goal.min(VALUES as u8) {
-        bits |= u16::from(hand.count(Card::value(value)) == 0) << value;
-    }
-    bits
+pub(super) const fn lacking(params: &Params, hand: &Hand, top: u8) -> u16 {
+    let missing = (2_u16 << params.goal) - (2 << top);
+    missing & !(present(&hand.counts) << 1)
 }

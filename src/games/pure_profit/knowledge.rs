@@ -54,16 +54,17 @@ impl Facts {
     }
 
     /// The observer sees this card leave the hand.
-    #[inline]
+    #[inline(always)]
     fn leaves(&mut self, card: Card) {
-        let known = &mut self.known[usize::from(card.kind())];
-        if *known > 0 {
-            *known -= 1;
+        // Without a branch: whether the card was known is a coin toss to the processor.
+        let known = &mut self.known[usize::from(card.kind() & 15)];
+        let was_known = u8::from(*known > 0);
+        *known -= was_known;
+        if card.is_value() {
+            self.max_values = lower(self.max_values, 1 - was_known);
         } else if card.is_bankrupt() {
-            self.min_bankrupts = self.min_bankrupts.saturating_sub(1);
-            lower(&mut self.max_bankrupts);
-        } else if card.is_value() {
-            lower(&mut self.max_values);
+            self.min_bankrupts = self.min_bankrupts.saturating_sub(1 - was_known);
+            self.max_bankrupts = lower(self.max_bankrupts, 1 - was_known);
         }
     }
 
@@ -96,11 +97,9 @@ impl Facts {
     }
 }
 
-#[inline]
-const fn lower(bound: &mut u8) {
-    if *bound != OPEN {
-        *bound = bound.saturating_sub(1);
-    }
+#[inline(always)]
+const fn lower(bound: u8, by: u8) -> u8 {
+    if bound == OPEN { OPEN } else { bound.saturating_sub(by) }
 }
 
 #[inline]

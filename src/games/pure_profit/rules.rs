@@ -193,10 +193,8 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
             if top < params.goal && hand.count(Card::value(top + 1)) > 0 {
                 into.push(Action::Bank(top + 1));
             }
-            for (kind, &copies) in hand.counts.iter().enumerate() {
-                if copies > 0 {
-                    into.push(Action::Discard(Card::of_kind(kind as u8)));
-                }
+            for card in hand.kinds() {
+                into.push(Action::Discard(card));
             }
             if may_finish(params, hand, top) {
                 into.push(Action::Finish);

@@ -2,13 +2,16 @@
 
 use serde::{Serialize, Serializer};
 
-use super::card::{Card, Counts, KINDS, VALUES};
+use super::card::{Card, Counts, KINDS, KindBits, VALUES, present};
 use super::knowledge::Known;
 use super::params::Params;
 use crate::model::{BySeat, Pile, Seat};
 
 /// The most cards a deck can have: 40 copies of each kind.
 pub(super) const DECK: usize = 40 * KINDS;
+
+/// The bits of the value kinds.
+const VALUE_BITS: u16 = (1 << VALUES) - 1;
 
 /// The cards in a hand, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,21 +62,21 @@ impl Hand {
     }
 
     /// The kinds that are there, values first.
-    #[inline]
-    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = Card> + '_ {
-        (0..KINDS as u8).filter(|&k| self.counts[usize::from(k)] > 0).map(Card::of_kind)
+    #[inline(always)]
+    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = Card> + use<> {
+        KindBits(present(&self.counts))
     }
 
     /// The lowest value card.
     #[inline]
     pub fn lowest(&self) -> Option<Card> {
-        self.kinds().find(|card| card.is_value())
+        KindBits(present(&self.counts) & VALUE_BITS).next()
     }
 
     /// The highest value card.
     #[inline]
     pub fn highest(&self) -> Option<Card> {
-        self.kinds().rfind(|card| card.is_value())
+        KindBits(present(&self.counts) & VALUE_BITS).next_back()
     }
 
     /// Every copy, values first.

@@ -48,17 +48,20 @@ impl Merge for WinRates {
 struct Now {
     /// The bank top that wins.
     goal: usize,
+    /// Copies of each value in hand, and which are there at all (bit v for value v).
     hands: BySeat<[u8; VALUES]>,
+    held: BySeat<u16>,
     tops: BySeat<u8>,
     /// The turn of this game, and of earlier games.
     turn: u32,
+    turn_seat: Seat,
     turns_before: u32,
     /// The turn at which each seat's bank got its top.
     top_since: BySeat<u32>,
     /// The turn since which each seat lacks at most one value, if it does.
     one_short: BySeat<Option<u32>>,
-    /// Leaders by bank top at the end of each turn of this game, as bits.
-    leaders: Vec<u8>,
+    /// Who leads by bank top in this game, as bits, and since which turn: every change.
+    leaders: Vec<(u32, u8)>,
     /// Copies of each value in banks.
     banked: [u16; VALUES],
     /// The Bankrupt that takes the next card.
@@ -193,39 +196,53 @@ impl Now {
     fn gain(&mut self, seat: Seat, card: Card) {
         if let Some(value) = card.as_value() {
             self.hands[seat][usize::from(value) - 1] += 1;
+            self.held[seat] |= 1 << value;
         }
     }
 
     #[inline]
     fn drop_card(&mut self, seat: Seat, card: Card) {
         if let Some(value) = card.as_value() {
-            self.hands[seat][usize::from(value) - 1] -= 1;
+            let copies = &mut self.hands[seat][usize::from(value) - 1];
+            *copies -= 1;
+            self.held[seat] &= !(u16::from(*copies == 0) << value);
         }
     }
 
-    fn bank(&mut self, seat: Seat, value: u8) {
+    /// Values that the seat's bank and hand lack.
+    #[inline]
+    fn short(&self, seat: Seat) -> u32 {
+        let wanted = (2_u16 << self.goal) - (2 << self.tops[seat]);
+        (wanted & !self.held[seat]).count_ones()
+    }
+
+    fn bank(&mut self, seats: usize, seat: Seat, value: u8) {
         let top = self.tops[seat];
         self.banked[usize::from(value) - 1] += 1;
         if value != top {
-            if usize::from(top) < VALUES {
-                self.waiting[usize::from(top)] += u64::from(self.turn - self.top_since[seat]);
-            }
+            self.waiting[usize::from(top)] += u64::from(self.turn - self.top_since[seat]);
             self.top_since[seat] = self.turn;
             self.tops[seat] = value;
+            self.new_leaders(seats);
         }
     }
 
-    /// A turn has come to its end: who leads, who is one value short.
-    fn close_turn(&mut self, seats: usize) {
+    fn new_leaders(&mut self, seats: usize) {
         let tops = self.tops.first(seats);
         let best = tops.iter().copied().max().unwrap_or(0);
         let leaders = tops.iter().enumerate().fold(0_u8, |bits, (i, &top)| bits | u8::from(top == best) << i);
         // A change of lead: a single leader who is not the last single leader.
         if leaders.count_ones() == 1 {
-            let last = self.leaders.iter().rev().find(|bits| bits.count_ones() == 1);
-            self.lead_changes += u64::from(last.is_some_and(|&bits| bits != leaders));
+            let last = self.leaders.iter().rev().find(|(_, bits)| bits.count_ones() == 1);
+            self.lead_changes += u64::from(last.is_some_and(|&(_, bits)| bits != leaders));
         }
-        self.leaders.push(leaders);
+        self.leaders.push((self.turn, leaders));
+    }
+
+    /// The leaders at the end of a turn, as bits: all seats before the first card is banked.
+    fn leaders_after(&self, turn: u32) -> u8 {
+        let last = self.leaders.iter().rev().find(|(since, _)| *since <= turn);
+        last.map_or(u8::MAX, |&(_, bits)| bits)
     }
 
     fn lost(&mut self, turn: (u32, u32)) {
@@ -236,14 +253,6 @@ impl Now {
     }
 }
 
-impl ProfitStats {
-    /// Values that the seat's bank and hand lack.
-    fn short(&self, seat: Seat) -> usize {
-        let top = usize::from(self.now.tops[seat]);
-        self.now.hands[seat][top..self.now.goal].iter().filter(|&&copies| copies == 0).count()
-    }
-}
-
 impl Observer<PureProfit> for ProfitStats {
     fn start(&mut self) {
         let mut leaders = std::mem::take(&mut self.now.leaders);
@@ -251,7 +260,7 @@ impl Observer<PureProfit> for ProfitStats {
         self.now = Now { leaders, ..Now::default() };
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, step: &Step<PureProfit>) {
         if let Action::Discard(card) = step.action
             && let Some(amount) = card.steal_amount()
@@ -261,13 +270,15 @@ impl Observer<PureProfit> for ProfitStats {
         }
     }
 
-    #[inline]
+    // Inlined into the rules, where the kind of event is known: the match costs nothing there.
+    #[inline(always)]
     fn event(&mut self, event: &PlayEvent) {
         let now = &mut self.now;
         match *event {
             PlayEvent::Game { game: _, goal } => {
                 now.goal = usize::from(goal);
                 now.hands = BySeat::default();
+                now.held = BySeat::default();
                 now.tops = BySeat::default();
                 now.top_since = BySeat::default();
                 now.one_short = BySeat::default();
@@ -278,17 +289,14 @@ impl Observer<PureProfit> for ProfitStats {
             }
             PlayEvent::Deal { seat, card } => now.gain(seat, card),
             PlayEvent::TurnUp { .. } => {}
-            PlayEvent::Turn { turn, seat: _ } => {
-                if turn > 0 {
-                    now.close_turn(self.seats);
-                }
+            PlayEvent::Turn { turn, seat } => {
+                // One value short at the end of the seat's own turn, or not.
+                let last = now.turn_seat;
+                let short = turn > 0 && now.short(last) <= 1;
+                let since = &mut now.one_short[last];
+                *since = if short { since.or(Some(turn)) } else { None };
                 now.turn = turn;
-                // One short since the end of the seat's own last turn, or not.
-                for seat in Seat::all(self.seats) {
-                    let short = self.short(seat) <= 1;
-                    let since = &mut self.now.one_short[seat];
-                    *since = if short { since.or(Some(turn)) } else { None };
-                }
+                now.turn_seat = seat;
             }
             PlayEvent::Shuffle { .. } => now.shuffles += 1,
             PlayEvent::Draw { seat, from, card, pile_open } => {
@@ -301,7 +309,7 @@ impl Observer<PureProfit> for ProfitStats {
             PlayEvent::MoveCard { seat, card, to, cause, needed } => {
                 now.drop_card(seat, card);
                 if to == Place::Bank {
-                    now.bank(seat, card.as_value().unwrap_or(1));
+                    now.bank(self.seats, seat, card.as_value().unwrap_or(1));
                 }
                 let turn = (now.turns_before, now.turn);
                 let bit = 1 << seat.index();
@@ -388,8 +396,8 @@ impl ProfitStats {
         let goal = now.goal;
         for seat in Seat::all(self.seats) {
             let top = usize::from(now.tops[seat]);
-            if top < VALUES {
-                now.waiting[top] += u64::from(turns - now.top_since[seat].min(turns));
+            if top < goal {
+                now.waiting[top] += u64::from(turns - now.top_since[seat]);
             }
             if Some(seat) != winner {
                 now.losers += 1;
@@ -408,10 +416,9 @@ impl ProfitStats {
             if let Some(since) = now.one_short[seat] {
                 self.one_short_turns.add(i64::from(turns.saturating_sub(1).saturating_sub(since)));
             }
-            // The position after half of the turns, as bits of leading seats.
-            if let Some(&leaders) = now.leaders.get((turns as usize / 2).saturating_sub(1)) {
-                self.half_leader_wins.add(leaders >> seat.index() & 1 != 0);
-            }
+            // Joint leaders count as leading.
+            let leaders = now.leaders_after((turns / 2).saturating_sub(1));
+            self.half_leader_wins.add(leaders >> seat.index() & 1 != 0);
         } else {
             now.unfinished += 1;
         }
