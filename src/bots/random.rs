@@ -14,8 +14,8 @@ impl<G: Game> Strategy<G> for Random {
     }
 }
 
-/// A uniform index; a forced choice draws no number.
+/// A uniform index. A forced choice draws a number too: cheaper than to guess whether it is one.
 #[inline(always)]
 pub(super) fn choose(choices: usize, rng: &mut Rng) -> usize {
-    if choices == 1 { 0 } else { rng.index(choices) }
+    rng.index(choices)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::card::{Card, Counts, VALUES};
 use super::state::Hand;
-use crate::model::{BySeat, Seat};
+use crate::model::{BySeat, MAX_SEATS, Seat};
 
 /// No bound.
 const OPEN: u8 = u8::MAX;
@@ -54,17 +54,15 @@ impl Facts {
     }
 
     /// The observer sees this card leave the hand.
-    #[inline(always)]
     fn leaves(&mut self, card: Card) {
-        // Without a branch: whether the card was known is a coin toss to the processor.
         let known = &mut self.known[usize::from(card.kind() & 15)];
-        let was_known = u8::from(*known > 0);
-        *known -= was_known;
-        if card.is_value() {
-            self.max_values = lower(self.max_values, 1 - was_known);
+        if *known > 0 {
+            *known -= 1;
         } else if card.is_bankrupt() {
-            self.min_bankrupts = self.min_bankrupts.saturating_sub(1 - was_known);
-            self.max_bankrupts = lower(self.max_bankrupts, 1 - was_known);
+            self.min_bankrupts = self.min_bankrupts.saturating_sub(1);
+            lower(&mut self.max_bankrupts);
+        } else if card.is_value() {
+            lower(&mut self.max_values);
         }
     }
 
@@ -97,9 +95,10 @@ impl Facts {
     }
 }
 
-#[inline(always)]
-const fn lower(bound: u8, by: u8) -> u8 {
-    if bound == OPEN { OPEN } else { bound.saturating_sub(by) }
+const fn lower(bound: &mut u8) {
+    if *bound != OPEN {
+        *bound = bound.saturating_sub(1);
+    }
 }
 
 #[inline]
@@ -107,11 +106,19 @@ const fn raise(bound: &mut u8, by: u8) {
     *bound = bound.saturating_add(by);
 }
 
+/// One number an observer; the hand's own seat stands for the onlooker.
+type Lanes = [u8; MAX_SEATS];
+
 /// All observers' facts about one hand.
+///
+/// The bounds stand in lanes by observer, as they are set for all observers at once, turn by turn:
+/// one store instead of one a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
-    /// By observer; the hand's own seat stands for the onlooker.
-    pub(super) rows: BySeat<Facts>,
+    rows: BySeat<Counts>,
+    min_bankrupts: Lanes,
+    max_bankrupts: Lanes,
+    max_values: Lanes,
     /// K7: no value card below this, 1 if nothing is known. Everybody knows it.
     pub(super) floor: u8,
     /// K7: no value card above this, 10 if nothing is known. Everybody knows it.
@@ -119,50 +126,91 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) const NOTHING: Self = Self { rows: BySeat::all(Facts::NOTHING), floor: 1, ceiling: 10 };
+    pub(super) const NOTHING: Self = Self {
+        rows: BySeat::all([0; 16]),
+        min_bankrupts: [0; MAX_SEATS],
+        max_bankrupts: [OPEN; MAX_SEATS],
+        max_values: [OPEN; MAX_SEATS],
+        floor: 1,
+        ceiling: 10,
+    };
+
+    /// What this observer knows.
+    #[inline]
+    pub(super) fn facts(&self, observer: Seat) -> Facts {
+        let lane = observer.index();
+        Facts {
+            known: self.rows[observer],
+            min_bankrupts: self.min_bankrupts[lane],
+            max_bankrupts: self.max_bankrupts[lane],
+            max_values: self.max_values[lane],
+        }
+    }
+
+    /// This is what the observer knows.
+    #[inline]
+    pub(super) fn set(&mut self, observer: Seat, facts: &Facts) {
+        let lane = observer.index();
+        self.rows[observer] = facts.known;
+        self.min_bankrupts[lane] = facts.min_bankrupts;
+        self.max_bankrupts[lane] = facts.max_bankrupts;
+        self.max_values[lane] = facts.max_values;
+    }
+
+    fn change(&mut self, observer: Seat, change: impl FnOnce(&mut Facts)) {
+        let mut facts = self.facts(observer);
+        change(&mut facts);
+        self.set(observer, &facts);
+    }
 
     /// The hand gets a card that everybody sees (K1).
-    #[inline]
+    #[inline(always)]
     pub(super) fn gains(&mut self, seats: usize, card: Card) {
         for row in self.rows.first_mut(seats) {
-            row.known[usize::from(card.kind())] += 1;
+            row[usize::from(card.kind() & 15)] += 1;
         }
     }
 
     /// The hand's seat draws, from either pile: K5 to K7 end.
-    #[inline]
-    pub(super) fn draws(&mut self, seats: usize) {
+    #[inline(always)]
+    pub(super) const fn draws(&mut self) {
         self.floor = 1;
         self.ceiling = 10;
-        for row in self.rows.first_mut(seats) {
-            row.max_bankrupts = OPEN;
-            row.max_values = OPEN;
-        }
+        self.max_bankrupts = [OPEN; MAX_SEATS];
+        self.max_values = [OPEN; MAX_SEATS];
     }
 
     /// A card leaves the hand face up.
-    #[inline]
+    #[inline(always)]
     pub(super) fn leaves(&mut self, seats: usize, card: Card) {
-        for row in self.rows.first_mut(seats) {
-            row.leaves(card);
+        let kind = usize::from(card.kind() & 15);
+        if card.is_bankrupt() || self.max_values != [OPEN; MAX_SEATS] {
+            for observer in Seat::all(seats) {
+                self.change(observer, |facts| facts.leaves(card));
+            }
+        } else {
+            for row in self.rows.first_mut(seats) {
+                // Without a branch: whether the card was known is a coin toss to the processor.
+                row[kind] = row[kind].saturating_sub(1);
+            }
         }
     }
 
     /// The hand holds no Bankrupt (K5).
-    #[inline]
-    pub(super) fn no_bankrupts(&mut self, seats: usize) {
-        for row in self.rows.first_mut(seats) {
-            row.max_bankrupts = 0;
-            row.min_bankrupts = 0;
-        }
+    #[inline(always)]
+    pub(super) const fn no_bankrupts(&mut self) {
+        self.max_bankrupts = [0; MAX_SEATS];
+        self.min_bankrupts = [0; MAX_SEATS];
     }
 
     /// The hand holds exactly `bankrupts` Bankrupts and otherwise Steals (K6).
     pub(super) fn only_bankrupts(&mut self, seats: usize, bankrupts: u16) {
-        for row in self.rows.first_mut(seats) {
-            row.min_bankrupts = (bankrupts as u8).saturating_sub(row.known_bankrupts());
-            row.max_bankrupts = row.min_bankrupts;
-            row.max_values = 0;
+        for observer in Seat::all(seats) {
+            self.change(observer, |facts| {
+                facts.min_bankrupts = (bankrupts as u8).saturating_sub(facts.known_bankrupts());
+                facts.max_bankrupts = facts.min_bankrupts;
+                facts.max_values = 0;
+            });
         }
     }
 
@@ -178,26 +226,26 @@ impl Known {
 
     /// The observer sees the whole hand (K3, K8).
     pub(super) fn seen_by(&mut self, observer: Seat, hand: &Hand) {
-        self.rows[observer] = Facts::all(hand.counts);
+        self.set(observer, &Facts::all(hand.counts));
     }
 }
 
 /// `card` goes from the hand of `victim` to that of `thief`; both see it, nobody else does (K2, K4).
 pub(super) fn stolen(known: &mut BySeat<Known>, seats: usize, thief: Seat, victim: Seat, card: Card) {
-    let onlooker_clean = known[victim].rows[victim].no_bankrupt();
+    let onlooker_clean = known[victim].facts(victim).no_bankrupt();
     for observer in Seat::all(seats) {
         if observer == thief {
-            known[victim].rows[observer].leaves(card);
-            // The onlooker's row.
-            known[thief].rows[observer].gains_unseen(onlooker_clean);
+            known[victim].change(observer, |facts| facts.leaves(card));
+            // The onlooker's facts.
+            known[thief].change(observer, |facts| facts.gains_unseen(onlooker_clean));
         } else if observer == victim {
-            // The onlooker's row.
-            known[victim].rows[observer].leaves_unseen();
-            known[thief].rows[observer].known[usize::from(card.kind())] += 1;
+            // The onlooker's facts.
+            known[victim].change(observer, Facts::leaves_unseen);
+            known[thief].rows[observer][usize::from(card.kind() & 15)] += 1;
         } else {
-            let clean = known[victim].rows[observer].no_bankrupt();
-            known[victim].rows[observer].leaves_unseen();
-            known[thief].rows[observer].gains_unseen(clean);
+            let clean = known[victim].facts(observer).no_bankrupt();
+            known[victim].change(observer, Facts::leaves_unseen);
+            known[thief].change(observer, |facts| facts.gains_unseen(clean));
         }
     }
     known[thief].floor = 1;

@@ -127,7 +127,7 @@ fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mu
     let bankrupts = hand.bankrupts();
     state.phase = if bankrupts == 0 {
         // Whoever plays a card holds no Bankrupt (K5).
-        state.known[seat].no_bankrupts(params.seats);
+        state.known[seat].no_bankrupts();
         Phase::Play
     } else if hand.values() > 0 {
         Phase::Bankrupt
@@ -158,9 +158,10 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
             if !state.stock.is_empty() || refill(params, state) {
                 into.push(Action::Draw(Source::Stock));
             }
-            if state.top().is_some_and(Card::is_value) {
-                into.push(Action::Draw(Source::Discard));
-            }
+            // Added and, on a closed pile, taken back: no branch on what only chance decides.
+            let without = into.len();
+            into.push(Action::Draw(Source::Discard));
+            into.truncate(without + usize::from(state.top().is_some_and(Card::is_value)));
             if params.may_stop {
                 into.push(Action::Stop);
             }
@@ -282,7 +283,7 @@ pub(super) fn apply<L: Log<PlayEvent>>(
 fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng: &mut Rng, log: &mut L) {
     let seat = state.active;
     let pile_open = state.top().is_some_and(Card::is_value);
-    state.known[seat].draws(params.seats);
+    state.known[seat].draws();
     let card = match from {
         Source::Stock => {
             if state.stock.is_empty() {
@@ -357,7 +358,7 @@ fn resolve<L: Log<PlayEvent>>(
     }
     let hand = state.hand();
     if hand.bankrupts() == 0 {
-        state.known[seat].no_bankrupts(params.seats);
+        state.known[seat].no_bankrupts();
         end_turn(params, state, rng, log);
     } else if hand.values() == 0 {
         hold(params, state, log);

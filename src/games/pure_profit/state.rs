@@ -351,7 +351,7 @@ impl State {
         let hand = &self.hands[seat];
         let known = &self.known[seat];
         for observer in Seat::all(self.seats) {
-            let facts = &known.rows[observer];
+            let facts = known.facts(observer);
             let too_many = facts.known.iter().zip(&hand.counts).any(|(k, h)| k > h);
             let known_values: u16 = facts.known[..VALUES].iter().map(|&n| u16::from(n)).sum();
             let bankrupts = hand.bankrupts() as i32 - i32::from(facts.known[10] + facts.known[11]);

@@ -33,7 +33,7 @@ pub struct View {
     pub bounds: BySeat<(u8, u8)>,
     /// What each other seat knows of the viewer's hand, as the viewer can tell; its own place is
     /// the onlooker's.
-    of_me: BySeat<Facts>,
+    of_me: Known,
 }
 
 /// The kinds that are no Bankrupts.
@@ -56,10 +56,10 @@ impl View {
             sizes: BySeat::from_fn(|s| if s.index() < seats { state.hands[s].size } else { 0 }),
             stock: state.stock.len() as u16,
             discard: state.discard,
-            facts: BySeat::from_fn(|s| if other(s) { state.known[s].rows[seat] } else { Facts::NOTHING }),
-            onlooker: BySeat::from_fn(|s| if other(s) { state.known[s].rows[s] } else { Facts::NOTHING }),
+            facts: BySeat::from_fn(|s| if other(s) { state.known[s].facts(seat) } else { Facts::NOTHING }),
+            onlooker: BySeat::from_fn(|s| if other(s) { state.known[s].facts(s) } else { Facts::NOTHING }),
             bounds: BySeat::from_fn(|s| (state.known[s].floor, state.known[s].ceiling)),
-            of_me: state.known[seat].rows,
+            of_me: state.known[seat],
         }
     }
 
@@ -93,8 +93,7 @@ impl View {
         into.table = self.table;
         into.discard.clone_from(&self.discard);
         into.hands[self.seat] = self.hand;
-        into.known[self.seat] =
-            Known { rows: self.of_me, floor: self.bounds[self.seat].0, ceiling: self.bounds[self.seat].1 };
+        into.known[self.seat] = self.of_me;
         let unseen = self.unseen(params);
         let stock = &mut into.stock;
         stock.clear();
@@ -108,8 +107,10 @@ impl View {
             let facts = &self.facts[seat];
             into.hands[seat] = Hand { counts: facts.known, size: self.sizes[seat] };
             // Other seats know what an onlooker knows; only what the viewer knows is certain to it.
-            into.known[seat].rows = BySeat::all(self.onlooker[seat]);
-            into.known[seat].rows[self.seat] = *facts;
+            for other in Seat::all(seats) {
+                into.known[seat].set(other, &self.onlooker[seat]);
+            }
+            into.known[seat].set(self.seat, facts);
             (into.known[seat].floor, into.known[seat].ceiling) = self.bounds[seat];
             // Whoever resolves a Bankrupt holds one, and a value card.
             let resolves = self.table.phase == Phase::Bankrupt && self.table.active == seat;
