@@ -24,16 +24,23 @@ pub struct Facts {
     pub max_bankrupts: u8,
     /// Among the cards not known, at most this many value cards (K6); 255: no bound.
     pub max_values: u8,
+    /// Among the cards not known, at most this many that are no Steals (K6); 255: no bound.
+    pub max_non_steals: u8,
 }
 
 impl Facts {
     /// Nothing but the number of cards.
-    pub const NOTHING: Self =
-        Self { known: [0; 16], min_bankrupts: 0, max_bankrupts: OPEN, max_values: OPEN };
+    pub const NOTHING: Self = Self {
+        known: [0; 16],
+        min_bankrupts: 0,
+        max_bankrupts: OPEN,
+        max_values: OPEN,
+        max_non_steals: OPEN,
+    };
 
     /// The hand is known card by card.
     const fn all(counts: Counts) -> Self {
-        Self { known: counts, min_bankrupts: 0, max_bankrupts: 0, max_values: 0 }
+        Self { known: counts, min_bankrupts: 0, max_bankrupts: 0, max_values: 0, max_non_steals: 0 }
     }
 
     /// Bankrupts known one by one.
@@ -61,8 +68,10 @@ impl Facts {
         } else if card.is_bankrupt() {
             self.min_bankrupts = self.min_bankrupts.saturating_sub(1);
             lower(&mut self.max_bankrupts);
+            lower(&mut self.max_non_steals);
         } else if card.is_value() {
             lower(&mut self.max_values);
+            lower(&mut self.max_non_steals);
         }
     }
 
@@ -81,6 +90,7 @@ impl Facts {
         // What was known and may still be there is among the unknown cards now.
         raise(&mut self.max_values, lost_values);
         raise(&mut self.max_bankrupts, lost_bankrupts);
+        raise(&mut self.max_non_steals, lost_values + lost_bankrupts);
         // All Bankrupts together fall by one, whichever of them were known one by one.
         self.min_bankrupts = bankrupts.saturating_sub(1).saturating_sub(self.known_bankrupts());
     }
@@ -92,6 +102,7 @@ impl Facts {
             raise(&mut self.max_bankrupts, 1);
         }
         raise(&mut self.max_values, 1);
+        raise(&mut self.max_non_steals, 1);
     }
 }
 
@@ -119,6 +130,7 @@ pub(super) struct Known {
     min_bankrupts: Lanes,
     max_bankrupts: Lanes,
     max_values: Lanes,
+    max_non_steals: Lanes,
     /// K7: no value card below this, 1 if nothing is known. Everybody knows it.
     pub(super) floor: u8,
     /// K7: no value card above this, 10 if nothing is known. Everybody knows it.
@@ -131,6 +143,7 @@ impl Known {
         min_bankrupts: [0; MAX_SEATS],
         max_bankrupts: [OPEN; MAX_SEATS],
         max_values: [OPEN; MAX_SEATS],
+        max_non_steals: [OPEN; MAX_SEATS],
         floor: 1,
         ceiling: 10,
     };
@@ -144,6 +157,7 @@ impl Known {
             min_bankrupts: self.min_bankrupts[lane],
             max_bankrupts: self.max_bankrupts[lane],
             max_values: self.max_values[lane],
+            max_non_steals: self.max_non_steals[lane],
         }
     }
 
@@ -155,6 +169,7 @@ impl Known {
         self.min_bankrupts[lane] = facts.min_bankrupts;
         self.max_bankrupts[lane] = facts.max_bankrupts;
         self.max_values[lane] = facts.max_values;
+        self.max_non_steals[lane] = facts.max_non_steals;
     }
 
     fn change(&mut self, observer: Seat, change: impl FnOnce(&mut Facts)) {
@@ -178,13 +193,14 @@ impl Known {
         self.ceiling = 10;
         self.max_bankrupts = [OPEN; MAX_SEATS];
         self.max_values = [OPEN; MAX_SEATS];
+        self.max_non_steals = [OPEN; MAX_SEATS];
     }
 
     /// A card leaves the hand face up.
     #[inline(always)]
     pub(super) fn leaves(&mut self, seats: usize, card: Card) {
         let kind = usize::from(card.kind() & 15);
-        if card.is_bankrupt() || self.max_values != [OPEN; MAX_SEATS] {
+        if card.is_bankrupt() || self.max_non_steals != [OPEN; MAX_SEATS] {
             for observer in Seat::all(seats) {
                 self.change(observer, |facts| facts.leaves(card));
             }
@@ -210,6 +226,7 @@ impl Known {
                 facts.min_bankrupts = (bankrupts as u8).saturating_sub(facts.known_bankrupts());
                 facts.max_bankrupts = facts.min_bankrupts;
                 facts.max_values = 0;
+                facts.max_non_steals = facts.min_bankrupts;
             });
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
     begin_turn(params, state, first, log);
 }
 
-fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, seat: Seat, log: &mut L) {
+pub(super) fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, seat: Seat, log: &mut L) {
     state.active = seat;
     log.note(PlayEvent::Turn { turn: state.turn, seat });
     go_on_drawing(params, state, log);

@@ -361,6 +361,7 @@ impl State {
                 || bankrupts < i32::from(facts.min_bankrupts)
                 || !bounded(facts.max_bankrupts, bankrupts)
                 || !bounded(facts.max_values, values)
+                || !bounded(facts.max_non_steals, bankrupts + values)
             {
                 return Err(format!(
                     "I12: {observer:?} believes {facts:?} of seat {seat}, which holds {hand:?}"

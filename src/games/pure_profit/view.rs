@@ -167,9 +167,11 @@ impl Groups {
         };
         let bankrupts = bound(facts.max_bankrupts, surely);
         let values = bound(facts.max_values, a_value);
-        // So many places must admit both, neither, or one of the two: any hand within the bounds
+        let either = bound(facts.max_non_steals, surely + a_value);
+        let (bankrupts, values) = (bankrupts.min(either), values.min(either));
+        // So many places must admit both, one of the two, or neither: any hand within the bounds
         // fits into them.
-        let both = (bankrupts + values).saturating_sub(rest);
+        let both = (bankrupts + values).saturating_sub(either);
         let (bankrupts, values) = (bankrupts - both, values - both);
         let neither = rest - both - bankrupts - values;
         let in_bounds = KindSet::range(usize::from(bounds.0) - 1, usize::from(bounds.1));
@@ -204,6 +206,8 @@ impl Serialize for View {
             other_bankrupts_at_most: Option<u8>,
             #[serde(skip_serializing_if = "Option::is_none")]
             other_values_at_most: Option<u8>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            other_non_steals_at_most: Option<u8>,
             values_from: u8,
             values_to: u8,
             bank: &'a Bank,
@@ -234,6 +238,7 @@ impl Serialize for View {
                 at_least_bankrupts: facts.min_bankrupts,
                 other_bankrupts_at_most: bound(facts.max_bankrupts),
                 other_values_at_most: bound(facts.max_values),
+                other_non_steals_at_most: bound(facts.max_non_steals),
                 values_from: self.bounds[seat].0,
                 values_to: self.bounds[seat].1,
                 bank: &self.table.banks[seat],
