@@ -8,4 +8,6 @@ pub mod stats;
 pub mod games;
 pub mod bots;
 pub mod run;
+pub mod report;
 pub mod registry;
+pub mod cli;

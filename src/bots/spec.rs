@@ -46,7 +46,7 @@ pub enum BotError {
     Unknown {
         /// As it was given.
         name: String,
-        /// `; did you mean ...?` or nothing.
+        /// ` (did you mean ...?)` or nothing.
         hint: String,
         /// All names.
         known: String,
@@ -58,7 +58,7 @@ pub enum BotError {
         bot: String,
         /// As it was given.
         key: String,
-        /// `; did you mean ...?` or nothing.
+        /// ` (did you mean ...?)` or nothing.
         hint: String,
         /// All settings.
         known: String,
@@ -134,7 +134,7 @@ impl Choices {
 }
 
 fn hint(word: &str, known: &[&str]) -> String {
-    nearest(word, known.iter().copied()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+    nearest(word, known.iter().copied()).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }
 
 impl BotSpec {

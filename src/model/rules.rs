@@ -58,6 +58,12 @@ impl RuleError {
     }
 }
 
+impl From<Fault> for RuleError {
+    fn from(fault: Fault) -> Self {
+        Self { faults: vec![fault] }
+    }
+}
+
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fault) in self.faults.iter().enumerate() {

@@ -16,5 +16,5 @@ pub use audit::{Audit, AuditError, Peek, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};
-pub use play::{PlayError, Played, Seating, Table};
+pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use trace::{TraceError, TraceOptions};

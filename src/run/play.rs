@@ -94,6 +94,11 @@ pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
     (names, places)
 }
 
+/// The different names of a line-up, in the order in which [`Played::bots`] counts them.
+pub fn bot_names(bots: &[BotSpec]) -> Vec<String> {
+    identities(bots).0
+}
+
 impl<'a, G: Playable> Table<'a, G> {
     /// A table for this game. `bots` has one bot a seat.
     pub fn new(game: &'a G, bots: &[BotSpec], seating: Seating, seed: u64) -> Self {

@@ -1,0 +1,308 @@
+//! The arguments as they are typed.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::model::whole_number;
+use crate::run::Seating;
+
+fn whole(text: &str) -> Result<u64, String> {
+    whole_number(text).ok_or_else(|| "a whole number is needed, such as 1000, 1_000_000 or 1e6".to_owned())
+}
+
+/// A headless self-play simulator and strategy analyzer for tabletop games.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ludometer",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = false,
+    after_help = "Examples:
+  ludometer games
+  ludometer run pure-profit --games 1e6 --bots greedy random random random
+  ludometer trace pure-profit --game 0"
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List the games
+    Games(GamesArgs),
+    /// Write the whole rule set of a game as TOML, each key with its meaning, range and origin
+    Rules(RulesArgs),
+    /// List the bots with their settings, ranges and defaults
+    Strategies(StrategiesArgs),
+    /// Play a batch in parallel and write what was counted as CSV files
+    Run(RunArgs),
+    /// Replay one play of a run, event by event
+    Trace(TraceArgs),
+    /// Measure the throughput per game and bot beside the cost floor of this machine
+    Bench(BenchArgs),
+    /// Write completions for a shell
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer games
+  ludometer games --json")]
+pub(super) struct GamesArgs {
+    /// Print a JSON array
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Which rule set.
+#[derive(Debug, clap::Args)]
+pub(super) struct RuleArgs {
+    /// Start from this rule file instead of the defaults
+    #[arg(long, value_name = "FILE")]
+    pub(super) rules: Option<PathBuf>,
+
+    /// Set one key of the rules (repeatable, later wins)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(super) set: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer rules pure-profit
+  ludometer rules pure-profit --set bank.goal=8 -o short.toml
+  ludometer run pure-profit --rules short.toml")]
+pub(super) struct RulesArgs {
+    /// The game's id
+    pub(super) game: String,
+
+    #[command(flatten)]
+    pub(super) rules: RuleArgs,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer strategies
+  ludometer strategies pure-profit --json")]
+pub(super) struct StrategiesArgs {
+    /// The game's id (default: all games)
+    pub(super) game: Option<String>,
+
+    /// Print a JSON array
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Who sits where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Seats {
+    /// Bots change seats from play to play, so that each sits everywhere equally often
+    Rotate,
+    /// Bot k sits in seat k
+    Fixed,
+}
+
+impl Seats {
+    pub(super) const fn seating(self) -> Seating {
+        match self {
+            Self::Rotate => Seating::Rotate,
+            Self::Fixed => Seating::Fixed,
+        }
+    }
+}
+
+/// Who plays what: all that decides what happens in a play.
+#[derive(Debug, clap::Args)]
+pub(super) struct TableArgs {
+    /// The game's id
+    pub(super) game: String,
+
+    /// Seats (default: the number of bots if more than one is named, else the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) players: Option<u64>,
+
+    /// One bot for all seats, or one per seat: a name, or name:key=value,key=value
+    #[arg(long, value_name = "BOT", num_args = 1.., default_value = "greedy")]
+    pub(super) bots: Vec<String>,
+
+    /// An unsigned 64-bit number; the same options and seed give the same plays
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(super) seed: u64,
+
+    /// Who sits where from play to play
+    #[arg(long, value_enum, default_value = "rotate")]
+    pub(super) seats: Seats,
+
+    #[command(flatten)]
+    pub(super) rules: RuleArgs,
+}
+
+/// How the table of plays is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// games.csv
+    Csv,
+    /// games.parquet
+    Parquet,
+}
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(after_help = "Examples:
+  ludometer run pure-profit
+  ludometer run pure-profit --players 3 --games 1e6 --seed 7 --out reports/three
+  ludometer run pure-profit --bots greedy random random random --per-game
+  ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
+
+The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, cards.csv, lengths.csv, \
+    with --per-game also games.csv, and run.json with all that is needed to repeat the run.")]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// Plays, such as `1_000_000` or 1e6
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "100_000")]
+    pub(super) games: u64,
+
+    /// Where the files go (default: reports/<game>-<seed>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Replace the results of another run in the folder
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// Go on after an interruption (not in this version yet)
+    #[arg(long)]
+    pub(super) resume: bool,
+
+    /// Also write games.csv, a row per play
+    #[arg(long)]
+    pub(super) per_game: bool,
+
+    /// Measure the time of each decision (then the files are no longer reproducible)
+    #[arg(long)]
+    pub(super) timing: bool,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) threads: Option<u64>,
+
+    /// Play only the i-th of n equal parts, from 1 (not in this version yet)
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<String>,
+
+    /// Format of the table of plays (parquet: not in this version yet)
+    #[arg(long, value_enum, default_value = "csv")]
+    pub(super) format: Format,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer trace pure-profit --game 0
+  ludometer trace pure-profit --game 123 --players 3 --seed 7 --jsonl
+  ludometer trace pure-profit --game 5 --bots mcts greedy --jsonl --check-view
+
+With the options of a run, play I is the one in row I of its games.csv.")]
+pub(super) struct TraceArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// The play's number in the run, from 0
+    #[arg(long = "game", id = "index", value_name = "I", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) index: u64,
+
+    /// One JSON object a line
+    #[arg(long, visible_alias = "json")]
+    pub(super) jsonl: bool,
+
+    /// Each decision also tells what the deciding bot could see
+    #[arg(long)]
+    pub(super) check_view: bool,
+
+    /// No warnings
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    #[command(flatten)]
+    pub(super) of_run: RunOnly,
+}
+
+/// Options of a run that make no difference to a single play: accepted so that a run's options can
+/// be repeated as they were.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(super) struct RunOnly {
+    #[arg(long, hide = true, value_parser = whole, allow_negative_numbers = true)]
+    pub(super) games: Option<u64>,
+    #[arg(long, hide = true)]
+    out: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    force: bool,
+    #[arg(long, hide = true)]
+    resume: bool,
+    #[arg(long, hide = true)]
+    per_game: bool,
+    #[arg(long, hide = true)]
+    timing: bool,
+    #[arg(long, hide = true)]
+    threads: Option<String>,
+    #[arg(long, hide = true)]
+    shard: Option<String>,
+    #[arg(long, hide = true)]
+    format: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer bench
+  ludometer bench pure-profit --bots greedy mcts:iterations=200 --time 3
+  ludometer bench pure-profit --players 2 --threads 1 2 4 --json")]
+pub(super) struct BenchArgs {
+    /// The games' ids (default: all games)
+    #[arg(value_name = "GAME")]
+    pub(super) games: Vec<String>,
+
+    /// The bots, each one in all seats in turn
+    #[arg(long, value_name = "BOT", num_args = 1.., default_values = ["random", "greedy", "mcts"])]
+    pub(super) bots: Vec<String>,
+
+    /// Seats (default: the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) players: Option<u64>,
+
+    /// Numbers of threads (default: one, and all cores)
+    #[arg(long, value_name = "T", num_args = 1.., value_parser = whole, allow_negative_numbers = true)]
+    pub(super) threads: Vec<u64>,
+
+    /// Seconds a measurement
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "1")]
+    pub(super) time: f64,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer completions bash > ~/.local/share/bash-completion/completions/ludometer
+  ludometer completions zsh > ~/.zfunc/_ludometer")]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}

@@ -1,0 +1,187 @@
+//! `bench`: throughput per game and bot beside the floor of this machine.
+
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use super::args::BenchArgs;
+use super::error::CliError;
+use super::input::{InputError, find_game};
+use super::output::{Stdout, print_json};
+use super::plan::{load_for_bench, read_bot, threads};
+use super::stop::Stop;
+use crate::bots::BotSpec;
+use crate::registry::{Entry, GAMES};
+use crate::report::{TextTable, thousands};
+use crate::run::{AnyGame, BenchRow, Floor, floor};
+use std::io::Write as _;
+
+/// The longest measurement, in seconds.
+const MAX_TIME: f64 = 3600.0;
+
+struct Bench {
+    games: Vec<(&'static Entry, Box<dyn AnyGame>, Vec<BotSpec>)>,
+    threads: Vec<usize>,
+    time: Duration,
+}
+
+/// What came of one game.
+struct Measured {
+    entry: &'static Entry,
+    seats: usize,
+    floor: Floor,
+    /// By bot, one row for each number of threads.
+    rows: Vec<Vec<BenchRow>>,
+}
+
+impl Bench {
+    fn check(args: &BenchArgs) -> Result<Self, InputError> {
+        if !(args.time > 0.0 && args.time <= MAX_TIME) {
+            return Err(InputError::OutOfRange {
+                option: "--time",
+                value: args.time.to_string(),
+                allowed: "more than 0 and at most 3600 seconds",
+            });
+        }
+        let mut counts = vec![1, threads(None)?];
+        if !args.threads.is_empty() {
+            counts = args.threads.iter().map(|&t| threads(Some(t))).collect::<Result<_, _>>()?;
+        }
+        counts.dedup();
+        let entries = if args.games.is_empty() {
+            GAMES.iter().collect()
+        } else {
+            args.games.iter().map(|name| find_game(name)).collect::<Result<Vec<_>, _>>()?
+        };
+        let mut games = Vec::new();
+        for entry in entries {
+            let game = load_for_bench(entry, args.players)?;
+            let bots = args.bots.iter().map(|text| read_bot(&*game, text)).collect::<Result<_, _>>()?;
+            games.push((entry, game, bots));
+        }
+        Ok(Self { games, threads: counts, time: Duration::from_secs_f64(args.time) })
+    }
+}
+
+pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
+    let bench = Bench::check(args)?;
+    let stop = Stop::listen()?;
+    let mut games = Vec::new();
+    for (entry, game, bots) in &bench.games {
+        let measured = measure(&bench, entry, &**game, bots, &stop)?;
+        if !args.json {
+            // Game by game: all of them take a while.
+            let mut out = Stdout::new();
+            write!(out, "{}", text(&measured, games.is_empty()))?;
+            out.finish()?;
+        }
+        games.push(measured);
+    }
+    if args.json {
+        print_json(&json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "games": games.iter().map(json).collect::<Json>(),
+        }))?;
+    }
+    Ok(())
+}
+
+fn measure(
+    bench: &Bench,
+    entry: &'static Entry,
+    game: &dyn AnyGame,
+    bots: &[BotSpec],
+    stop: &Stop,
+) -> Result<Measured, CliError> {
+    let deck = game.cards().iter().map(|card| card.copies as usize).sum();
+    let floor = floor(deck);
+    let mut rows = Vec::new();
+    for bot in bots {
+        let mut by_threads = Vec::new();
+        for &threads in &bench.threads {
+            let row = game.bench(bot, threads, bench.time, stop.flag())?;
+            if stop.asked() {
+                return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
+            }
+            by_threads.push(row);
+        }
+        rows.push(by_threads);
+    }
+    Ok(Measured { entry, seats: game.seats(), floor, rows })
+}
+
+/// How many times faster than one thread.
+fn speed_up(row: &BenchRow, by_threads: &[BenchRow]) -> Option<f64> {
+    let one = by_threads.iter().find(|row| row.threads == 1)?;
+    (row.threads > 1).then(|| row.decisions_per_second() / one.decisions_per_second())
+}
+
+/// A digit after the point where it says something.
+fn short(x: f64) -> String {
+    if x < 1000.0 { format!("{x:.1}") } else { thousands(x as u64) }
+}
+
+fn text(measured: &Measured, first: bool) -> String {
+    let Measured { entry, seats, floor, rows } = measured;
+    let mut table = TextTable::new(
+        1,
+        &["bot", "threads", "plays/s", "decisions/s", "ns/decision", "x floor", "speed-up"],
+    );
+    for by_threads in rows {
+        for row in by_threads {
+            table.row(vec![
+                row.bot.clone(),
+                row.threads.to_string(),
+                if row.plays_per_second() < 100.0 {
+                    format!("{:.2}", row.plays_per_second())
+                } else {
+                    thousands(row.plays_per_second() as u64)
+                },
+                thousands(row.decisions_per_second() as u64),
+                short(row.ns_per_decision()),
+                short(row.floors()),
+                speed_up(row, by_threads).map_or_else(String::new, |times| format!("{times:.2}")),
+            ]);
+        }
+    }
+    let note =
+        "ns/decision: of one thread's time; x floor: in bounded random numbers, measured around each row\n\n";
+    format!(
+        "{}{} ({}), {seats} players. Floor: {:.2} ns a bounded random number, {:.0} ns shuffling {} cards\n{table}\n",
+        if first { note } else { "" },
+        entry.title,
+        entry.id,
+        floor.bounded_ns,
+        floor.shuffle_ns,
+        floor.deck,
+    )
+}
+
+fn json(measured: &Measured) -> Json {
+    let Measured { entry, seats, floor, rows } = measured;
+    let row = |row: &BenchRow, by_threads: &[BenchRow]| {
+        json!({
+            "bot": row.bot,
+            "threads": row.threads,
+            "plays": row.plays,
+            "decisions": row.decisions,
+            "seconds": row.time.as_secs_f64(),
+            "plays_per_second": row.plays_per_second(),
+            "decisions_per_second": row.decisions_per_second(),
+            "ns_per_decision": row.ns_per_decision(),
+            "floor_ns": row.floor_ns,
+            "times_floor": row.floors(),
+            "speed_up": speed_up(row, by_threads),
+        })
+    };
+    json!({
+        "game": entry.id,
+        "players": seats,
+        "floor": {
+            "bounded_random_number_ns": floor.bounded_ns,
+            "shuffle_ns": floor.shuffle_ns,
+            "deck": floor.deck,
+        },
+        "rows": rows.iter().flat_map(|all| all.iter().map(|r| row(r, all))).collect::<Json>(),
+    })
+}

@@ -1,0 +1,18 @@
+//! `completions`: what a shell needs to complete our commands.
+
+use clap::CommandFactory as _;
+
+use super::args::{Args, CompletionsArgs};
+use super::error::CliError;
+use super::output::Stdout;
+use std::io::Write as _;
+
+pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
+    // The generator can't report errors of its output, so it gets one that has none.
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "ludometer", &mut text);
+    let mut out = Stdout::new();
+    out.write_all(&text)?;
+    out.finish()?;
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! All that can go wrong, with its exit status and one paragraph about it.
+
+use std::io;
+
+use clap::CommandFactory as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use thiserror::Error;
+
+use super::args::Args;
+use super::input::InputError;
+use super::output::Stdout;
+use crate::report::FileError;
+use crate::run::{RunError, TraceError};
+
+/// Why a command did not end well.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// The command line makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// What was asked for can't be done. Nothing was played, nothing written.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Playing failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Replaying a play failed.
+    #[error(transparent)]
+    Trace(TraceError),
+    /// A file could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Standard output could not be written.
+    #[error("writing to standard output failed: {0}")]
+    Output(io::Error),
+    /// Who read standard output reads no more.
+    #[error("standard output was closed")]
+    ClosedPipe,
+    /// The user stopped the work.
+    #[error("{0}")]
+    Interrupted(String),
+    /// Signals can't be listened to.
+    #[error("listening for interruptions failed: {0}")]
+    Signals(#[from] ctrlc::Error),
+    /// A defect in this program.
+    #[error(
+        "this is a bug in ludometer {}: {what}; please report it with this text and the command line",
+        env!("CARGO_PKG_VERSION")
+    )]
+    Bug {
+        /// What the program says about it.
+        what: String,
+    },
+}
+
+impl From<io::Error> for CliError {
+    /// An error of standard output.
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Output(error),
+        }
+    }
+}
+
+impl From<TraceError> for CliError {
+    fn from(error: TraceError) -> Self {
+        match error {
+            TraceError::Write(error) => error.into(),
+            error @ TraceError::Play(_) => Self::Trace(error),
+        }
+    }
+}
+
+impl CliError {
+    /// The exit status.
+    pub const fn status(&self) -> u8 {
+        match self {
+            Self::ClosedPipe => 0,
+            Self::Usage(_) | Self::Input(_) => 2,
+            Self::Run(_)
+            | Self::Trace(_)
+            | Self::File(_)
+            | Self::Output(_)
+            | Self::Signals(_)
+            | Self::Bug { .. } => 1,
+            Self::Interrupted(_) => 130,
+        }
+    }
+
+    /// What to tell the user, in one line without control characters, or nothing.
+    pub fn paragraph(&self) -> Option<String> {
+        if matches!(self, Self::ClosedPipe) {
+            return None;
+        }
+        let text = self.to_string();
+        Some(text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Help and version are printed; a usage error becomes one paragraph.
+#[expect(clippy::needless_pass_by_value, reason = "it takes what `or_else` hands on")]
+pub(super) fn from_clap<T>(error: clap::Error) -> Result<T, CliError> {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let mut out = Stdout::new();
+        out.write_styled(&error.render())?;
+        out.finish()?;
+        // Printed and done: nothing is left to do, as after a pipe is closed.
+        return Err(CliError::ClosedPipe);
+    }
+    Err(CliError::Usage(usage_paragraph(&error)))
+}
+
+/// clap's message and tips, without its layout.
+fn usage_paragraph(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut usage = None;
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(line) = line.strip_prefix("Usage:") {
+            usage = Some(line.trim().to_owned());
+        } else if !line.starts_with("For more information") {
+            let line = line.strip_prefix("error:").or_else(|| line.strip_prefix("tip:")).unwrap_or(line);
+            parts.push(line.trim().to_owned());
+        }
+    }
+    let mut text = parts.join("; ").replace(":;", ":");
+    match error.kind() {
+        // `--set a=1 b=2`: the second setting stands alone.
+        ErrorKind::UnknownArgument if text.contains('=') && !text.contains("'-") => {
+            text += "; write --set before each setting";
+        }
+        // `--bots greedy pure-profit`: the game was taken for a bot.
+        ErrorKind::MissingRequiredArgument if text.contains("<GAME>") => {
+            text += "; name the game before options that take several values, such as --bots";
+        }
+        ErrorKind::InvalidSubcommand => text += &commands(error),
+        _ => {}
+    }
+    match usage {
+        Some(usage) => format!("{text} (usage: {usage}; more with --help)"),
+        None => format!("{text} (more with --help)"),
+    }
+}
+
+/// The command that was meant, perhaps, and all there are.
+fn commands(error: &clap::Error) -> String {
+    let command = Args::command();
+    let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let typed = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(typed)) => typed.as_str(),
+        _ => "",
+    };
+    // clap has its own suggestions, but misses swapped letters in short words.
+    let near = known.iter().find(|name| strsim::osa_distance(typed, name) <= name.len() / 3);
+    let hint = match near {
+        Some(near) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
+            format!(" (did you mean '{near}'?)")
+        }
+        _ => String::new(),
+    };
+    format!("{hint}; there are: {}", known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paragraph_has_no_control_characters() {
+        let error = CliError::Usage("a\x1b[31m\nb".to_owned());
+        assert_eq!(error.paragraph().unwrap(), "a [31m b");
+        assert_eq!(error.status(), 2);
+    }
+
+    #[test]
+    fn a_closed_pipe_is_silent() {
+        let error = CliError::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert_eq!((error.status(), error.paragraph()), (0, None));
+    }
+}

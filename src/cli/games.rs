@@ -1,0 +1,44 @@
+//! `games`: the list of games.
+
+use serde_json::{Value as Json, json};
+
+use super::args::GamesArgs;
+use super::error::CliError;
+use super::output::{print, print_json};
+use super::plan::load_usual;
+use crate::model::RuleSet;
+use crate::registry::GAMES;
+use crate::report::TextTable;
+
+pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
+    let mut text = TextTable::new(2, &["game", "title", "players", "usual", "cards", "kinds"]);
+    let mut list = Vec::new();
+    for entry in GAMES {
+        let rules = RuleSet::defaults(entry.schema());
+        let (low, high) = entry.seats_allowed(&rules);
+        let usual = entry.schema().usual_seats;
+        let kinds = load_usual(entry, rules)?.cards();
+        let cards: u64 = kinds.iter().map(|kind| kind.copies).sum();
+        text.row(vec![
+            entry.id.to_owned(),
+            entry.title.to_owned(),
+            format!("{low} to {high}"),
+            usual.to_string(),
+            cards.to_string(),
+            kinds.len().to_string(),
+        ]);
+        list.push(json!({
+            "id": entry.id,
+            "title": entry.title,
+            "players": { "min": low, "max": high, "usual": usual },
+            "cards": cards,
+            "card_kinds": kinds.len(),
+        }));
+    }
+    if args.json {
+        print_json(&Json::Array(list))?;
+    } else {
+        print(&text.to_string())?;
+    }
+    Ok(())
+}

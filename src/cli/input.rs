@@ -1,0 +1,125 @@
+//! What can be wrong with what was asked for.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::bots::BotError;
+use crate::model::{RuleError, nearest};
+use crate::registry::{Entry, GAMES};
+use crate::report::{FileError, FolderError};
+
+/// Bad input: nothing was played and nothing written.
+#[derive(Debug, Error)]
+pub enum InputError {
+    /// No such game.
+    #[error("there is no game `{name}`{hint}; there are: {known}")]
+    UnknownGame {
+        /// As it was typed.
+        name: String,
+        /// ` (did you mean ...?)` or nothing.
+        hint: String,
+        /// All games.
+        known: String,
+    },
+    /// A rule file that can't be read.
+    #[error("reading the rule file {} failed: {source}", path.display())]
+    RuleFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Rules that can't be played.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// A bot that can't be built.
+    #[error("{source} (--bots {text}{hint})")]
+    Bot {
+        /// As it was typed.
+        text: String,
+        /// `: ...` or nothing.
+        hint: &'static str,
+        /// What is wrong.
+        source: Box<BotError>,
+    },
+    /// More or fewer bots than seats.
+    #[error("{bots} bots are named for {seats} seats: name one bot for all seats, or one per seat")]
+    BotCount {
+        /// Bots named.
+        bots: usize,
+        /// Seats.
+        seats: usize,
+    },
+    /// More seats than any table has, or none.
+    #[error("{seats} seats: allowed are {low}..{high} ({option})")]
+    Seats {
+        /// The number.
+        seats: u64,
+        /// The fewest seats of the game.
+        low: usize,
+        /// The most.
+        high: usize,
+        /// The option that asks for them.
+        option: String,
+    },
+    /// Two options name different numbers of seats.
+    #[error("`{option}`, but `{key}` is {set} ({origin}): drop one of them")]
+    SeatsTwice {
+        /// The option.
+        option: String,
+        /// The key of the rules.
+        key: String,
+        /// The key's number.
+        set: i64,
+        /// Where it was set.
+        origin: String,
+    },
+    /// A number outside its range.
+    #[error("`{option} {value}`: must be {allowed}")]
+    OutOfRange {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: String,
+        /// What is allowed.
+        allowed: &'static str,
+    },
+    /// A play that the run hasn't got.
+    #[error("`--game {index}`: a run with --games {games} has the plays 0 to {}", games.saturating_sub(1))]
+    NoSuchPlay {
+        /// The play.
+        index: u64,
+        /// The number of plays.
+        games: u64,
+    },
+    /// An option that this version hasn't got.
+    #[error("`{option}` is not in this version ({}) yet: leave it out", env!("CARGO_PKG_VERSION"))]
+    NotYet {
+        /// The option.
+        option: &'static str,
+    },
+    /// An output file that can't be made.
+    #[error("{source}; choose another one with -o")]
+    Output {
+        /// What is wrong with it.
+        source: FileError,
+    },
+    /// A folder that can't take the results.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+/// The game with this id.
+pub(super) fn find_game(name: &str) -> Result<&'static Entry, InputError> {
+    GAMES.iter().find(|entry| entry.id == name).ok_or_else(|| {
+        let hint = nearest(&name.to_lowercase(), GAMES.iter().map(|entry| entry.id));
+        let known: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
+        InputError::UnknownGame {
+            name: name.to_owned(),
+            hint: hint.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)")),
+            known: known.join(", "),
+        }
+    })
+}

@@ -1,0 +1,47 @@
+//! The command line: arguments as typed, then all checked, then done.
+//!
+//! Nothing runs before everything that was typed is valid. This is the only module that knows the
+//! registry.
+
+mod args;
+mod error;
+mod input;
+mod plan;
+mod stop;
+mod output;
+mod progress;
+mod games;
+mod rules;
+mod strategies;
+mod run;
+mod trace;
+mod bench;
+mod completions;
+mod guard;
+
+use std::ffi::OsString;
+
+use args::{Args, Command};
+use clap::Parser as _;
+pub use error::CliError;
+pub use input::InputError;
+
+/// Does what the arguments (the program's name first) ask for.
+///
+/// # Errors
+/// [`CliError`], which knows its exit status and what to tell the user. A panic becomes one as
+/// well.
+pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
+    guard::catch(|| {
+        let args = Args::try_parse_from(arguments).or_else(error::from_clap)?;
+        match args.command {
+            Command::Games(args) => games::games(&args),
+            Command::Rules(args) => rules::rules(&args),
+            Command::Strategies(args) => strategies::strategies(&args),
+            Command::Run(args) => run::run(&args),
+            Command::Trace(args) => trace::trace(&args),
+            Command::Bench(args) => bench::bench(&args),
+            Command::Completions(args) => completions::completions(&args),
+        }
+    })
+}

@@ -1,0 +1,60 @@
+//! Standard output and warnings. `println!` would panic when nobody reads any more.
+
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+
+use clap::builder::StyledStr;
+
+/// Standard output, locked and buffered.
+pub(super) struct Stdout(BufWriter<StdoutLock<'static>>);
+
+impl Stdout {
+    pub(super) fn new() -> Self {
+        Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    }
+
+    /// Text with colours where it is read by a person.
+    pub(super) fn write_styled(&mut self, text: &StyledStr) -> io::Result<()> {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        if io::stdout().is_terminal() && !plain {
+            write!(self.0, "{}", text.ansi())
+        } else {
+            write!(self.0, "{text}")
+        }
+    }
+
+    /// Writes all that is buffered: only then is it known whether it arrived.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Prints a text.
+pub(super) fn print(text: &str) -> io::Result<()> {
+    let mut out = Stdout::new();
+    out.write_all(text.as_bytes())?;
+    out.finish()
+}
+
+/// Prints indented JSON.
+pub(super) fn print_json(json: &serde_json::Value) -> io::Result<()> {
+    print(&format!("{json:#}\n"))
+}
+
+/// Prints the warnings of a rule set.
+pub(super) fn warn(warnings: &[String]) {
+    let mut err = io::stderr().lock();
+    for warning in warnings {
+        // A warning that can't be printed stops nothing.
+        let _ = writeln!(err, "warning: {warning}");
+    }
+}

@@ -1,0 +1,209 @@
+//! From arguments as typed to plans in which everything is checked.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use super::args::{Format, RuleArgs, RunArgs, Seats, TableArgs};
+use super::input::{InputError, find_game};
+use crate::bots::BotSpec;
+use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
+use crate::registry::{Entry, GAMES};
+use crate::run::{AnyGame, Plan};
+
+/// The most threads that can be asked for.
+const MAX_THREADS: u64 = 1024;
+
+/// Who plays what, checked.
+pub(super) struct TablePlan {
+    pub(super) entry: &'static Entry,
+    pub(super) game: Box<dyn AnyGame>,
+    /// One a seat.
+    pub(super) bots: Vec<BotSpec>,
+    pub(super) seats: Seats,
+    pub(super) seed: u64,
+}
+
+/// A run, checked.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(super) struct RunPlan {
+    pub(super) table: TablePlan,
+    pub(super) plan: Plan,
+    pub(super) out: PathBuf,
+    pub(super) force: bool,
+    pub(super) per_game: bool,
+    pub(super) quiet: bool,
+    pub(super) json: bool,
+}
+
+/// The rule set that a file and single settings make of the defaults.
+pub(super) fn rule_set(entry: &Entry, args: &RuleArgs) -> Result<RuleSet, InputError> {
+    let mut rules = RuleSet::defaults(entry.schema());
+    if let Some(path) = &args.rules {
+        let failed = |source| InputError::RuleFile { path: path.clone(), source };
+        let text = fs::read_to_string(path).map_err(failed)?;
+        rules.read_toml(&text, &path.display().to_string())?;
+    }
+    let faults: Vec<_> = args.set.iter().filter_map(|setting| rules.set_text(setting).err()).collect();
+    if faults.is_empty() { Ok(rules) } else { Err(RuleError { faults }.into()) }
+}
+
+/// A number of seats that an option asks for.
+struct SeatsOption {
+    seats: u64,
+    /// The option as messages show it.
+    shown: String,
+}
+
+impl SeatsOption {
+    fn players(seats: u64) -> Self {
+        Self { seats, shown: format!("--players {seats}") }
+    }
+
+    fn bots(seats: usize) -> Self {
+        Self { seats: seats as u64, shown: format!("--bots with {seats} bots") }
+    }
+}
+
+/// The game at the table that was asked for.
+fn load(
+    entry: &Entry,
+    mut rules: RuleSet,
+    asked: Option<SeatsOption>,
+) -> Result<Box<dyn AnyGame>, InputError> {
+    let schema = entry.schema();
+    let key = schema.seats_key.as_deref();
+    let (low, high) = entry.seats_allowed(&rules);
+    let seats = match (asked, key) {
+        (None, Some(key)) => rules.count(key),
+        (None, None) => schema.usual_seats,
+        (Some(SeatsOption { seats, shown }), key) => {
+            // A game with a key for it words the error.
+            if let Some(key) = key {
+                check_key(&rules, key, &shown, seats)?;
+                let origin = Origin::Option(shown.clone());
+                let value = Value::Int(i64::try_from(seats).unwrap_or(i64::MAX));
+                rules.set(key, &value, origin).map_err(RuleError::from)?;
+            }
+            if seats == 0 || seats > MAX_SEATS as u64 {
+                return Err(InputError::Seats { seats, low, high, option: shown });
+            }
+            seats as usize
+        }
+    };
+    Ok(entry.load(seats, rules)?)
+}
+
+/// An option goes before a rule file, but two options must not contradict each other.
+fn check_key(rules: &RuleSet, key: &str, option: &str, seats: u64) -> Result<(), InputError> {
+    match rules.fault(key, "").origin {
+        Some(Origin::Option(origin)) if rules.int(key) != seats as i64 => Err(InputError::SeatsTwice {
+            option: option.to_owned(),
+            key: key.to_owned(),
+            set: rules.int(key),
+            origin,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The game at its usual table, or at the nearest one that the rules allow.
+pub(super) fn load_usual(entry: &Entry, rules: RuleSet) -> Result<Box<dyn AnyGame>, InputError> {
+    if entry.schema().seats_key.is_some() {
+        return load(entry, rules, None);
+    }
+    let (low, high) = entry.seats_allowed(&rules);
+    // `max` before `min`: the rules may be wrong, and then the game says so.
+    let seats = entry.schema().usual_seats.max(low).min(high).clamp(1, MAX_SEATS);
+    Ok(entry.load(seats, rules)?)
+}
+
+/// The game for a measurement with the default rules.
+pub(super) fn load_for_bench(entry: &Entry, players: Option<u64>) -> Result<Box<dyn AnyGame>, InputError> {
+    let asked = players.map(SeatsOption::players);
+    load(entry, RuleSet::defaults(entry.schema()), asked)
+}
+
+/// Reads a bot's name and settings.
+pub(super) fn read_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
+    game.bot(text).map_err(|source| {
+        let is_game = GAMES.iter().any(|entry| entry.id == text);
+        let hint = match text.split(':').next() {
+            _ if is_game => ": name the game before --bots",
+            Some(name) if name.contains(',') => ": leave spaces between bots",
+            _ => "",
+        };
+        InputError::Bot { text: text.to_owned(), hint, source: Box::new(source) }
+    })
+}
+
+impl TablePlan {
+    /// Checks who plays what.
+    pub(super) fn check(args: &TableArgs) -> Result<Self, InputError> {
+        let entry = find_game(&args.game)?;
+        let rules = rule_set(entry, &args.rules)?;
+        let named = args.bots.len();
+        let asked = match args.players {
+            Some(seats) => Some(SeatsOption::players(seats)),
+            None if named > 1 => Some(SeatsOption::bots(named)),
+            None => None,
+        };
+        let game = load(entry, rules, asked)?;
+        let seats = game.seats();
+        let mut bots = args.bots.iter().map(|text| read_bot(&*game, text)).collect::<Result<Vec<_>, _>>()?;
+        if let [bot] = &bots[..] {
+            bots = vec![bot.clone(); seats];
+        }
+        if bots.len() != seats {
+            return Err(InputError::BotCount { bots: bots.len(), seats });
+        }
+        Ok(Self { entry, game, bots, seats: args.seats, seed: args.seed })
+    }
+}
+
+/// Checks a number of threads; all cores by default.
+pub(super) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
+    match asked {
+        None => Ok(available_parallelism().map_or(1, usize::from)),
+        Some(threads @ 1..=MAX_THREADS) => Ok(threads as usize),
+        Some(threads) => Err(InputError::OutOfRange {
+            option: "--threads",
+            value: threads.to_string(),
+            allowed: "a whole number from 1 to 1024",
+        }),
+    }
+}
+
+impl RunPlan {
+    /// Checks all of a run but its folder.
+    pub(super) fn check(args: &RunArgs) -> Result<Self, InputError> {
+        let not_yet = [
+            (args.resume, "--resume"),
+            (args.shard.is_some(), "--shard"),
+            (args.format == Format::Parquet, "--format parquet"),
+        ];
+        if let Some(&(_, option)) = not_yet.iter().find(|(given, _)| *given) {
+            return Err(InputError::NotYet { option });
+        }
+        if args.games == 0 {
+            return Err(InputError::OutOfRange {
+                option: "--games",
+                value: "0".to_owned(),
+                allowed: "a whole number from 1",
+            });
+        }
+        let threads = threads(args.threads)?;
+        let table = TablePlan::check(&args.table)?;
+        let plan = Plan {
+            seed: table.seed,
+            plays: 0..args.games,
+            seating: table.seats.seating(),
+            threads,
+            timing: args.timing,
+        };
+        let default = || PathBuf::from("reports").join(format!("{}-{}", table.entry.id, table.seed));
+        let out = args.out.clone().unwrap_or_else(default);
+        let (force, per_game, quiet, json) = (args.force, args.per_game, args.quiet, args.json);
+        Ok(Self { table, plan, out, force, per_game, quiet, json })
+    }
+}

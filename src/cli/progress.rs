@@ -1,0 +1,44 @@
+//! The progress bar, where a person looks at standard error.
+
+use std::fmt::Write;
+use std::io::{self, IsTerminal as _};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::report::thousands;
+
+/// A progress bar, or none.
+pub(super) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    /// A bar for this many plays, unless it isn't wanted or nobody looks.
+    pub(super) fn new(plays: u64, quiet: bool) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let bar = ProgressBar::with_draw_target(Some(plays), ProgressDrawTarget::stderr());
+        // Narrower than any terminal: a line that wraps can't be taken off the screen.
+        let layout = "{bar:30} {human_pos} of {human_len} plays, {speed} plays/s, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(layout) {
+            bar.set_style(style.with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
+                // A bar that can't be drawn stops nothing.
+                let _ = write!(out, "{}", thousands(state.per_sec().round() as u64));
+            }));
+        }
+        Self(Some(bar))
+    }
+
+    /// So many more are done.
+    pub(super) fn add(&self, plays: u64) {
+        if let Some(bar) = &self.0 {
+            bar.inc(plays);
+        }
+    }
+
+    /// Takes the bar off the screen.
+    pub(super) fn clear(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

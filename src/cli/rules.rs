@@ -1,0 +1,41 @@
+//! `rules`: a whole rule set as TOML.
+
+use std::io::ErrorKind;
+
+use super::args::RulesArgs;
+use super::error::CliError;
+use super::input::{InputError, find_game};
+use super::output::{print, warn};
+use super::plan::{load_usual, rule_set};
+use crate::report::write_file;
+
+pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
+    let entry = find_game(&args.game)?;
+    // Loaded to refuse what can't be played, and to warn of what is odd.
+    let game = load_usual(entry, rule_set(entry, &args.rules)?)?;
+    warn(&game.warnings());
+    let rules = game.rules();
+    let text = format!(
+        "# {title}: rule set {hash}\n\
+         # Change what you like and play by it: ludometer run {id} --rules <this file>\n\
+         # Keys that are left out keep their defaults.\n\n{rules}",
+        title = entry.title,
+        hash = rules.hash(),
+        id = entry.id,
+        rules = rules.to_toml(),
+    );
+    match &args.output {
+        Some(path) => write_file(path, text.as_bytes()).map_err(|source| {
+            // A path that can't be is bad input, a full disk is not.
+            match source.source.kind() {
+                ErrorKind::NotFound
+                | ErrorKind::PermissionDenied
+                | ErrorKind::NotADirectory
+                | ErrorKind::IsADirectory => CliError::Input(InputError::Output { source }),
+                _ => CliError::File(source),
+            }
+        })?,
+        None => print(&text)?,
+    }
+    Ok(())
+}

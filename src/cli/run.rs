@@ -1,0 +1,184 @@
+//! `run`: the main job.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::time::{Duration, Instant};
+
+use super::args::{RunArgs, Seats};
+use super::error::CliError;
+use super::input::InputError;
+use super::output::{print, print_json, warn};
+use super::plan::RunPlan;
+use super::progress::Progress;
+use super::stop::Stop;
+use crate::model::RuleSet;
+use crate::report::{
+    Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, summary_json, summary_text,
+    thousands, write_table,
+};
+use crate::run::{Batch, Hooks, Played, RunError, bot_names};
+
+pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
+    let plan = RunPlan::check(args)?;
+    // From here on an interruption is kept until it can be answered, and leaves nothing half done.
+    let stop = Stop::listen()?;
+    let folder = Folder::prepare(&plan.out, plan.force).map_err(InputError::from)?;
+    stop.leave_nothing_of(folder.leftovers());
+    if !plan.quiet {
+        warn(&plan.table.game.warnings());
+    }
+    let begun = Instant::now();
+    let (batch, rows) = play(&plan, &folder, &stop)?;
+    let record = record(&plan, &batch, begun.elapsed());
+    let shown = plan.out.display().to_string();
+    if batch.plays == 0 {
+        let plays = thousands(record.plays);
+        return Err(CliError::Interrupted(format!("interrupted before any of {plays} plays was done")));
+    }
+    let files = publish(folder, &record, &batch, rows)?;
+    if plan.json {
+        print_json(&summary_json(&record, &batch, &shown, &files))?;
+    } else {
+        print(&summary_text(&record, plan.table.entry.title, &batch, &shown, &files))?;
+    }
+    if batch.interrupted {
+        return Err(CliError::Interrupted(format!(
+            "interrupted after {} of {} plays; the files in {shown} are those of the plays done",
+            thousands(record.plays_done),
+            thousands(record.plays)
+        )));
+    }
+    Ok(())
+}
+
+/// Plays; the rows of the plays go to a draft meanwhile.
+fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<(Batch, Option<Draft>), CliError> {
+    let table = &plan.table;
+    let mut rows = None;
+    let mut leftovers = Vec::new();
+    if plan.per_game {
+        let draft = folder.begin("games.csv")?;
+        leftovers.push(draft.temporary().to_owned());
+        let path = plan.out.join("games.csv");
+        let writer = PlaysWriter::new(draft, table.bots.len(), table.seed, bot_names(&table.bots));
+        rows = Some(writer.map_err(|source| FileError { path, source })?);
+    }
+    leftovers.extend(folder.leftovers());
+    stop.leave_nothing_of(leftovers);
+    let progress = Progress::new(plan.plan.plays.end, plan.quiet);
+    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let mut sink = rows.as_mut().map(|rows| |play: u64, played: &Played| rows.row(play, played));
+    let sink = sink.as_mut().map(|sink| sink as &mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send));
+    let batch = table.game.simulate(&table.bots, &plan.plan, hooks, sink);
+    progress.clear();
+    let failed = |source| FileError { path: plan.out.join("games.csv"), source };
+    let batch = match batch {
+        Err(RunError::Rows(source)) => return Err(failed(source).into()),
+        other => other?,
+    };
+    let rows = rows.map(PlaysWriter::finish).transpose().map_err(failed)?;
+    Ok((batch, rows))
+}
+
+/// Writes all files; they appear together. Returns their names.
+fn publish(
+    folder: Folder,
+    record: &RunRecord,
+    batch: &Batch,
+    rows: Option<Draft>,
+) -> Result<Vec<String>, FileError> {
+    let mut names = Vec::new();
+    let mut drafts = Vec::new();
+    for table in run_tables(&batch.report) {
+        let name = format!("{}.csv", table.name);
+        let mut draft = folder.begin(&name)?;
+        write_table(&table, &mut draft).map_err(|e| draft.failed(e))?;
+        names.push(name);
+        drafts.push(draft);
+    }
+    if let Some(mut draft) = rows {
+        draft.flush().map_err(|e| draft.failed(e))?;
+        names.push("games.csv".to_owned());
+        drafts.push(draft);
+    }
+    let json = serde_json::to_string_pretty(record).expect("a record of numbers and texts has JSON");
+    names.push("run.json".to_owned());
+    drafts.push(folder.draft("run.json", (json + "\n").as_bytes())?);
+    folder.publish(drafts, RUN_FILES)?;
+    Ok(names)
+}
+
+fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
+    let table = &plan.table;
+    let rules = table.game.rules();
+    let plays = plan.plan.plays.end;
+    let seconds = took.as_secs_f64();
+    let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };
+    RunRecord {
+        version: env!("CARGO_PKG_VERSION"),
+        command: command(plan),
+        game: table.entry.id,
+        players: table.bots.len(),
+        rules_hash: rules.hash(),
+        rules: rules.to_json(),
+        bots: table.bots.iter().map(|bot| bot.name.clone()).collect(),
+        seating: match table.seats {
+            Seats::Rotate => "rotate",
+            Seats::Fixed => "fixed",
+        },
+        seed: table.seed,
+        shard: None,
+        plays,
+        plays_done: batch.plays,
+        complete: !batch.interrupted,
+        wall_seconds: seconds,
+        plays_per_second: per_second(batch.plays),
+        decisions_per_second: per_second(batch.decisions),
+    }
+}
+
+/// A command that repeats the run, whatever became of its rule file.
+fn command(plan: &RunPlan) -> String {
+    let table = &plan.table;
+    let mut text = format!("ludometer run {} --players {} --bots", table.entry.id, table.bots.len());
+    let all_alike = table.bots.iter().all(|bot| bot.name == table.bots[0].name);
+    for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
+        let _ = write!(text, " {}", bot.name);
+    }
+    let _ = write!(text, " --games {} --seed {}", plan.plan.plays.end, table.seed);
+    if table.seats == Seats::Fixed {
+        text += " --seats fixed";
+    }
+    let rules = table.game.rules();
+    let schema = rules.schema();
+    let defaults = RuleSet::defaults(schema);
+    for (key, value) in rules.entries() {
+        if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
+            let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
+        }
+    }
+    for (given, option) in [(plan.per_game, " --per-game"), (plan.plan.timing, " --timing")] {
+        if given {
+            text += option;
+        }
+    }
+    text
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-=:,/".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        assert_eq!(quoted("deck.value_1=3"), "deck.value_1=3");
+        assert_eq!(quoted("a=[1, \"b\"]"), "'a=[1, \"b\"]'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
+}

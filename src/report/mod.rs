@@ -1,0 +1,17 @@
+//! From figures to files and text: CSV, JSON and the tables of the terminal.
+//!
+//! Knows tables, batches and where files go; knows no game and nothing of the command line.
+
+mod csv;
+mod plays;
+mod folder;
+mod manifest;
+mod summary;
+mod text;
+
+pub use self::csv::{number, run_tables, write_table};
+pub use folder::{Draft, FileError, Folder, FolderError, write_file};
+pub use manifest::{RUN_FILES, RunRecord};
+pub use plays::PlaysWriter;
+pub use summary::{summary_json, summary_text};
+pub use text::{TextTable, percent, thousands};

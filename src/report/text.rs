@@ -1,0 +1,89 @@
+//! Tables and numbers for the terminal.
+
+use std::fmt;
+
+/// A table in columns: the first ones to the left, numbers to the right.
+#[derive(Clone, Debug, Default)]
+pub struct TextTable {
+    /// How many columns are words.
+    words: usize,
+    rows: Vec<Vec<String>>,
+}
+
+impl TextTable {
+    /// A table with this header, of whose columns the first `words` hold words.
+    pub fn new(words: usize, header: &[&str]) -> Self {
+        Self { words, rows: vec![header.iter().map(|&h| h.to_owned()).collect()] }
+    }
+
+    /// A table without a header, of whose columns the first `words` hold words.
+    pub const fn bare(words: usize) -> Self {
+        Self { words, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+}
+
+impl fmt::Display for TextTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            self.rows.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+                if column > 0 {
+                    line += "  ";
+                }
+                if column < self.words {
+                    line += &format!("{cell:<width$}");
+                } else {
+                    line += &format!("{cell:>width$}");
+                }
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A whole number with commas: `1,234,567`.
+pub fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A share in per cent.
+pub fn percent(share: f64) -> String {
+    format!("{:.2} %", share * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let mut table = TextTable::new(1, &["bot", "plays"]);
+        table.row(vec!["greedy".to_owned(), thousands(1_234_567)]);
+        table.row(vec!["mcts".to_owned(), thousands(12)]);
+        assert_eq!(table.to_string(), "bot         plays\ngreedy  1,234,567\nmcts           12\n");
+    }
+
+    #[test]
+    fn thousands_have_commas() {
+        assert_eq!([0, 999, 1000, 100_000].map(thousands), ["0", "999", "1,000", "100,000"]);
+    }
+}

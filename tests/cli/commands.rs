@@ -1,0 +1,148 @@
+//! The other commands.
+
+use std::fs;
+
+use crate::{json, ludometer, prints, temporary_folder};
+
+const COMMANDS: [&str; 7] = ["games", "rules", "strategies", "run", "trace", "bench", "completions"];
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let folder = temporary_folder();
+    let overview = prints(folder.path(), &["--help"]);
+    for command in COMMANDS {
+        assert!(overview.contains(&format!("\n  {command} ")), "{command} is not in the overview");
+        for help in [&[command, "--help"][..], &[command, "-h"], &["help", command]] {
+            let text = prints(folder.path(), help);
+            assert!(text.contains("Usage:") && text.contains("Examples:\n  ludometer "), "{help:?}: {text}");
+        }
+    }
+    assert!(overview.contains("Examples:"));
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let folder = temporary_folder();
+    assert_eq!(prints(folder.path(), &["--version"]), format!("ludometer {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn games_are_listed_with_players_and_cards() {
+    let folder = temporary_folder();
+    let text = prints(folder.path(), &["games"]);
+    let line = text.lines().find(|line| line.starts_with("pure-profit ")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(words, ["pure-profit", "Pure", "Profit", "2", "to", "6", "4", "108", "15"]);
+    let list = json(&prints(folder.path(), &["games", "--json"]));
+    assert_eq!(list.as_array().unwrap().len(), ludometer::registry::GAMES.len());
+    let game = list.as_array().unwrap().iter().find(|game| game["id"] == "pure-profit").unwrap();
+    assert_eq!(game["players"], serde_json::json!({ "min": 2, "max": 6, "usual": 4 }));
+    assert_eq!((&game["title"], &game["cards"]), (&"Pure Profit".into(), &108.into()));
+}
+
+#[test]
+fn strategies_are_listed_with_ranges_and_defaults() {
+    let folder = temporary_folder();
+    for arguments in [&["strategies"][..], &["strategies", "pure-profit"]] {
+        let text = prints(folder.path(), arguments);
+        assert!(["random:", "greedy:", "mcts:"].iter().all(|bot| text.contains(bot)), "{text}");
+        let line = text.lines().find(|line| line.trim_start().starts_with("iterations")).unwrap();
+        assert!(line.contains("a whole number from 1 to 100000000"), "{line}");
+    }
+    let list = json(&prints(folder.path(), &["strategies", "pure-profit", "--json"]));
+    let names: Vec<&str> = list.as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["random", "greedy", "mcts"]);
+    let settings = list[2]["settings"].as_array().unwrap();
+    let rollout = settings.iter().find(|setting| setting["name"] == "rollout").unwrap();
+    assert_eq!(rollout["words"], serde_json::json!(["random", "greedy"]));
+    assert!(rollout["default"].is_string());
+    let iterations = settings.iter().find(|setting| setting["name"] == "iterations").unwrap();
+    assert_eq!((&iterations["min"], &iterations["max"]), (&1.into(), &100_000_000.into()));
+}
+
+/// The hash of the rules that a run was played by.
+fn hash(folder: &std::path::Path, options: &[&str]) -> String {
+    let run = ["run", "pure-profit", "--games", "5", "--json", "--force", "--quiet"];
+    let summary = json(&prints(folder, &[&run[..], options].concat()));
+    summary["rules_hash"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn written_rules_read_back_are_the_same_rules() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let set = ["--set", "bank.goal=8", "--set", "steal.cards=blind", "--set", "deck.steal_three=9"];
+    for (options, file) in [(&[][..], "plain.toml"), (&set, "set.toml")] {
+        let arguments = [&["rules", "pure-profit"], options].concat();
+        let printed = prints(path, &arguments);
+        assert_eq!(prints(path, &[&arguments[..], &["-o", file]].concat()), "");
+        assert_eq!(fs::read_to_string(path.join(file)).unwrap(), printed);
+        let direct = hash(path, options);
+        assert_eq!(hash(path, &["--rules", file]), direct);
+        assert!(printed.contains(&direct), "the head comment names the rule set");
+        // Written once more, it is the same text.
+        assert_eq!(prints(path, &["rules", "pure-profit", "--rules", file]), printed);
+    }
+    assert_ne!(hash(path, &[]), hash(path, &set));
+    assert_eq!(
+        hash(path, &["--set", "bank.goal=7", "--set", "bank.goal=9"]),
+        hash(path, &["--set", "bank.goal=9"])
+    );
+    // A single setting goes before the file.
+    assert_eq!(hash(path, &["--rules", "set.toml", "--set", "bank.goal=9"]), {
+        hash(path, &[&set[2..], &["--set", "bank.goal=9"]].concat())
+    });
+}
+
+#[test]
+fn the_rules_tell_every_key_with_meaning_range_and_origin() {
+    let folder = temporary_folder();
+    let text = prints(folder.path(), &["rules", "pure-profit"]);
+    let entry = ludometer::registry::GAMES.iter().find(|entry| entry.id == "pure-profit").unwrap();
+    for param in &entry.schema().params {
+        let name = param.key.rsplit('.').next().unwrap();
+        let comment = format!("# Allowed: {}. Default from: {}.\n", param.range_text(), param.from);
+        let entry = format!("# {}\n{comment}{name} = ", param.about);
+        assert!(text.contains(&entry), "{entry} is not in the rules");
+    }
+}
+
+#[test]
+fn bench_measures_every_bot_on_every_number_of_threads() {
+    let folder = temporary_folder();
+    let options =
+        ["bench", "pure-profit", "--bots", "random", "greedy", "--time", "0.02", "--threads", "1", "2"];
+    let json = json(&prints(folder.path(), &[&options[..], &["--json"]].concat()));
+    let game = &json["games"][0];
+    assert_eq!(
+        (&game["game"], &game["players"], &game["floor"]["deck"]),
+        (&"pure-profit".into(), &4.into(), &108.into())
+    );
+    assert!(game["floor"]["shuffle_ns"].as_f64() > game["floor"]["bounded_random_number_ns"].as_f64());
+    let rows = game["rows"].as_array().unwrap();
+    let who: Vec<(&str, u64)> =
+        rows.iter().map(|row| (row["bot"].as_str().unwrap(), row["threads"].as_u64().unwrap())).collect();
+    assert_eq!(who, [("random", 1), ("random", 2), ("greedy", 1), ("greedy", 2)]);
+    for row in rows {
+        let number = |key: &str| row[key].as_f64().unwrap();
+        let per_second = number("decisions") / number("seconds");
+        assert!((number("decisions_per_second") / per_second - 1.0).abs() < 1e-9);
+        let ns = number("threads") * 1e9 / per_second;
+        assert!((number("ns_per_decision") / ns - 1.0).abs() < 1e-6);
+        assert!((number("times_floor") * number("floor_ns") / ns - 1.0).abs() < 1e-6);
+        assert_eq!(row["speed_up"].is_null(), row["threads"] == 1);
+    }
+    let text = prints(folder.path(), &options);
+    assert!(text.contains("Pure Profit (pure-profit), 4 players. Floor: "), "{text}");
+    assert!(text.lines().filter(|line| line.starts_with("greedy ")).count() == 2, "{text}");
+}
+
+#[test]
+fn completions_know_every_command() {
+    let folder = temporary_folder();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = prints(folder.path(), &["completions", shell]);
+        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+    }
+    ludometer(folder.path(), &["completions", "cmd"]).assert().code(2);
+}

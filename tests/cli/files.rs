@@ -1,0 +1,316 @@
+//! The files of a run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+use crate::{csv_files, files, header, json, ludometer, prints, rows, temporary_folder};
+
+/// Two kinds of bots, one with a comma in its name, three seats, rows of plays.
+const OPTIONS: [&str; 13] = [
+    "run",
+    "pure-profit",
+    "--players",
+    "3",
+    "--bots",
+    "greedy",
+    "random",
+    "greedy:pile=0.5,deny=2",
+    "--games",
+    "2000",
+    "--seed",
+    "42",
+    "--per-game",
+];
+
+fn run(folder: &Path, out: &str, more: &[&str]) {
+    ludometer(folder, &OPTIONS).args(["--out", out]).args(more).assert().success();
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|e| panic!("{column} of {row:?}: {e}"))
+}
+
+#[test]
+fn every_file_has_the_columns_of_the_contract() {
+    let folder = temporary_folder();
+    run(folder.path(), "out", &[]);
+    let out = folder.path().join("out");
+    let columns = [
+        ("summary.csv", "metric,value,ci_low,ci_high,games"),
+        (
+            "strategies.csv",
+            "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate,mean_rank,mean_score,decisions,\
+             mean_decision_us",
+        ),
+        ("seats.csv", "seat,games,wins,win_rate,ci_low,ci_high,mean_rank,mean_score"),
+        ("matchups.csv", "strategy,opponent,games,better,equal,rate,ci_low,ci_high"),
+        (
+            "cards.csv",
+            "card,copies,games,drawn_per_game,played_per_game,win_rate_drawn,win_rate_not_drawn,delta,\
+             ci_low,ci_high",
+        ),
+        ("lengths.csv", "turns,games"),
+        (
+            "games.csv",
+            "game,seed,turns,rounds,decisions,winner_seats,winner_strategies,unfinished,\
+             strategy_0,score_0,rank_0,strategy_1,score_1,rank_1,strategy_2,score_2,rank_2",
+        ),
+    ];
+    for (name, expected) in columns {
+        assert_eq!(header(&out.join(name)), expected, "{name}");
+    }
+    let names: Vec<String> = files(&out).into_keys().collect();
+    assert_eq!(names.len(), columns.len() + 1, "{names:?}");
+    assert!(names.contains(&"run.json".to_owned()));
+}
+
+#[test]
+fn the_summary_begins_with_the_metrics_of_the_contract() {
+    let folder = temporary_folder();
+    run(folder.path(), "out", &[]);
+    let metrics: Vec<String> = rows(&folder.path().join("out/summary.csv"))
+        .into_iter()
+        .map(|mut r| r.remove("metric").unwrap())
+        .collect();
+    let first = [
+        "turns",
+        "rounds",
+        "decisions",
+        "forced_decisions",
+        "unfinished",
+        "shared_wins",
+        "seat_spread",
+        "leader_gap",
+    ];
+    assert_eq!(metrics[..8], first);
+    let (actions, own) =
+        metrics[8..].split_at(metrics[8..].iter().take_while(|m| m.starts_with("action_")).count());
+    assert!(actions.contains(&"action_draw".to_owned()), "{actions:?}");
+    assert!(own.iter().all(|m| m.starts_with("pp_")) && !own.is_empty(), "{own:?}");
+}
+
+#[test]
+fn lines_end_as_rfc_4180_says() {
+    let folder = temporary_folder();
+    run(folder.path(), "out", &[]);
+    for (name, bytes) in csv_files(&folder.path().join("out")) {
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(text.ends_with("\r\n"), "{name}");
+        assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{name}");
+    }
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads_and_others_for_another_seed() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    for threads in ["1", "2", "7"] {
+        run(path, threads, &["--threads", threads]);
+    }
+    let one = csv_files(&path.join("1"));
+    assert_eq!(one.len(), 7);
+    assert!(one == csv_files(&path.join("2")), "two threads make other files");
+    assert!(one == csv_files(&path.join("7")), "seven threads make other files");
+    let other: Vec<&str> = OPTIONS.iter().map(|&o| if o == "42" { "43" } else { o }).collect();
+    ludometer(path, &other).args(["--out", "other"]).assert().success();
+    let other = csv_files(&path.join("other"));
+    for name in ["summary.csv", "strategies.csv", "seats.csv", "cards.csv", "games.csv"] {
+        assert!(one[name] != other[name], "{name} does not depend on the seed");
+    }
+}
+
+#[test]
+fn search_bots_play_the_same_on_any_number_of_threads() {
+    let folder = temporary_folder();
+    for threads in ["1", "3"] {
+        let options = ["run", "pure-profit", "--bots", "mcts:iterations=5", "random", "--games", "12"];
+        let more = ["--per-game", "--threads", threads, "--out", threads];
+        ludometer(folder.path(), &options).args(more).assert().success();
+    }
+    assert!(csv_files(&folder.path().join("1")) == csv_files(&folder.path().join("3")));
+}
+
+#[test]
+fn all_files_tell_the_same_story() {
+    let folder = temporary_folder();
+    run(folder.path(), "out", &[]);
+    let out = folder.path().join("out");
+    let plays = rows(&out.join("games.csv"));
+    assert_eq!(plays.len(), 2000);
+    let mut turns: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut by_seat = [[0.0; 3]; 3];
+    let mut by_bot: BTreeMap<String, [f64; 3]> = BTreeMap::new();
+    for (i, play) in plays.iter().enumerate() {
+        assert_eq!(play["game"], i.to_string());
+        assert_eq!(play["seed"], "42");
+        assert_eq!(number(play, "rounds"), number(play, "turns") / 3.0);
+        *turns.entry(play["turns"].parse().unwrap()).or_default() += 1;
+        let winners: Vec<&str> = play["winner_seats"].split(';').filter(|w| !w.is_empty()).collect();
+        assert_eq!(play["unfinished"], winners.is_empty().to_string());
+        let names: Vec<&str> = winners.iter().map(|w| play[&format!("strategy_{w}")].as_str()).collect();
+        assert_eq!(play["winner_strategies"], names.join(";"));
+        for (seat, sums) in by_seat.iter_mut().enumerate() {
+            let won = winners.contains(&seat.to_string().as_str());
+            assert_eq!(won, number(play, &format!("rank_{seat}")) == 1.0 && !winners.is_empty());
+            let share = if won { 1.0 / winners.len() as f64 } else { 0.0 };
+            let mine = [share, number(play, &format!("rank_{seat}")), number(play, &format!("score_{seat}"))];
+            let bot = by_bot.entry(play[&format!("strategy_{seat}")].clone()).or_default();
+            for (k, x) in mine.into_iter().enumerate() {
+                sums[k] += x;
+                bot[k] += x;
+            }
+        }
+    }
+    let near = |a: f64, b: f64, what: &str| assert!((a - b).abs() < 1e-9, "{what}: {a} is not {b}");
+    for (seat, row) in rows(&out.join("seats.csv")).iter().enumerate() {
+        near(number(row, "wins"), by_seat[seat][0], "wins of a seat");
+        near(number(row, "win_rate"), by_seat[seat][0] / 2000.0, "win rate of a seat");
+        near(number(row, "mean_rank"), by_seat[seat][1] / 2000.0, "mean rank of a seat");
+        near(number(row, "mean_score"), by_seat[seat][2] / 2000.0, "mean score of a seat");
+        assert!(
+            number(row, "ci_low") < number(row, "win_rate")
+                && number(row, "win_rate") < number(row, "ci_high")
+        );
+    }
+    let bots = rows(&out.join("strategies.csv"));
+    let names: Vec<&str> = bots.iter().map(|row| row["strategy"].as_str()).collect();
+    assert_eq!(names, ["greedy", "random", "greedy:pile=0.5,deny=2"]);
+    for row in &bots {
+        let [wins, ranks, scores] = by_bot[&row["strategy"]];
+        near(number(row, "wins"), wins, "wins of a bot");
+        near(number(row, "mean_rank"), ranks / 2000.0, "mean rank of a bot");
+        near(number(row, "mean_score"), scores / 2000.0, "mean score of a bot");
+        near(number(row, "expected_rate"), 1.0 / 3.0, "fair share of a bot");
+        assert_eq!(row["mean_decision_us"], "", "times are not measured unless asked for");
+    }
+    let lengths: BTreeMap<u64, u64> = rows(&out.join("lengths.csv"))
+        .iter()
+        .map(|row| (row["turns"].parse().unwrap(), row["games"].parse().unwrap()))
+        .collect();
+    assert_eq!(lengths, turns);
+    let summary = rows(&out.join("summary.csv"));
+    let mean = |column: &str| plays.iter().map(|play| number(play, column)).sum::<f64>() / 2000.0;
+    for (i, metric) in ["turns", "rounds", "decisions"].into_iter().enumerate() {
+        assert_eq!(summary[i]["metric"], metric);
+        near(number(&summary[i], "value"), mean(metric), metric);
+    }
+    let decisions: f64 = bots.iter().map(|row| number(row, "decisions")).sum();
+    near(decisions, mean("decisions") * 2000.0, "decisions of all bots");
+}
+
+#[test]
+fn bots_rotate_unless_their_seats_are_fixed() {
+    let folder = temporary_folder();
+    run(folder.path(), "rotate", &[]);
+    run(folder.path(), "fixed", &["--seats", "fixed"]);
+    let holders = |out: &str| -> Vec<String> {
+        let plays = rows(&folder.path().join(out).join("games.csv"));
+        plays.iter().take(4).map(|play| play["strategy_0"].clone()).collect()
+    };
+    assert_eq!(holders("rotate"), ["greedy", "random", "greedy:pile=0.5,deny=2", "greedy"]);
+    assert_eq!(holders("fixed"), ["greedy"; 4]);
+}
+
+#[test]
+fn times_are_measured_where_asked_for() {
+    let folder = temporary_folder();
+    run(folder.path(), "out", &["--timing"]);
+    for row in rows(&folder.path().join("out/strategies.csv")) {
+        assert!(number(&row, "mean_decision_us") > 0.0);
+    }
+}
+
+#[test]
+fn the_command_in_run_json_repeats_the_run() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    fs::write(path.join("short.toml"), "[bank]\ngoal = 8\n").unwrap();
+    run(path, "first", &["--rules", "short.toml", "--set", "steal.cards=blind", "--seats", "fixed"]);
+    let record = json(&fs::read_to_string(path.join("first/run.json")).unwrap());
+    let command = record["command"].as_str().unwrap();
+    let words = command.strip_prefix("ludometer ").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("ludometer");
+    let again = format!("{} {words} --out again", program.display());
+    Command::new("sh").current_dir(path).args(["-c", &again]).assert().success();
+    assert!(csv_files(&path.join("first")) == csv_files(&path.join("again")), "{command}");
+}
+
+#[test]
+fn run_json_tells_what_was_played() {
+    let folder = temporary_folder();
+    run(folder.path(), "out", &["--set", "bank.goal=8"]);
+    let record = json(&fs::read_to_string(folder.path().join("out/run.json")).unwrap());
+    let expected = [
+        ("version", env!("CARGO_PKG_VERSION").into()),
+        ("game", "pure-profit".into()),
+        ("players", 3.into()),
+        ("bots", serde_json::json!(["greedy", "random", "greedy:pile=0.5,deny=2"])),
+        ("seating", "rotate".into()),
+        ("seed", 42.into()),
+        ("shard", serde_json::Value::Null),
+        ("plays", 2000.into()),
+        ("plays_done", 2000.into()),
+        ("complete", true.into()),
+    ];
+    for (key, value) in expected {
+        assert_eq!(record[key], value, "{key}");
+    }
+    assert_eq!(record["rules"]["bank.goal"], 8);
+    assert!(record["rules"].as_object().unwrap().len() > 20, "all keys, not only those that were set");
+    for key in ["wall_seconds", "plays_per_second", "decisions_per_second"] {
+        assert!(record[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+}
+
+#[test]
+fn force_replaces_a_former_run_and_nothing_else() {
+    let folder = temporary_folder();
+    let out = folder.path().join("out");
+    run(folder.path(), "out", &[]);
+    fs::write(out.join("notes.txt"), "mine").unwrap();
+    let before = files(&out);
+    let again = ["run", "pure-profit", "--games", "50", "--out", "out", "--force"];
+    ludometer(folder.path(), &again).assert().success();
+    let after = files(&out);
+    assert!(!after.contains_key("games.csv"), "the rows of the former run are left");
+    assert_eq!(after["notes.txt"], b"mine");
+    assert_ne!(before["summary.csv"], after["summary.csv"]);
+    assert_eq!(json(std::str::from_utf8(&after["run.json"]).unwrap())["plays_done"], 50);
+    assert!(after.keys().all(|name| !name.contains("tmp")), "{:?}", after.keys());
+}
+
+#[test]
+fn the_default_folder_is_named_for_game_and_seed() {
+    let folder = temporary_folder();
+    prints(folder.path(), &["run", "pure-profit", "--games", "1e2", "--seed", "7"]);
+    let out = folder.path().join("reports/pure-profit-7");
+    let names: Vec<String> = files(&out).into_keys().collect();
+    let expected = [
+        "cards.csv",
+        "lengths.csv",
+        "matchups.csv",
+        "run.json",
+        "seats.csv",
+        "strategies.csv",
+        "summary.csv",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(rows(&out.join("seats.csv"))[0]["games"], "100");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_can_be_read_by_whom_the_umask_lets() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = temporary_folder();
+    let program = assert_cmd::cargo::cargo_bin!("ludometer");
+    let line = format!("umask 022; {} run pure-profit --games 10 --out out", program.display());
+    Command::new("sh").current_dir(folder.path()).args(["-c", &line]).assert().success();
+    for name in files(&folder.path().join("out")).into_keys() {
+        let mode = fs::metadata(folder.path().join("out").join(&name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o644, "{name}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Ctrl-C and the request to terminate.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::{csv_files, files, json, ludometer, rows, temporary_folder};
+
+/// A run in `folder` that has begun to play.
+fn begun(folder: &Path, options: &[&str]) -> Child {
+    let child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(folder)
+        .args(["run", "pure-profit", "--out", "a/out", "--per-game"])
+        .args(options)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let out = folder.join("a/out");
+    let patience = Instant::now();
+    // Its claim on the folder and the file of plays.
+    while !out.is_dir() || std::fs::read_dir(&out).unwrap().count() < 2 {
+        assert!(patience.elapsed() < Duration::from_secs(30), "it does not begin");
+        sleep(Duration::from_millis(10));
+    }
+    sleep(Duration::from_millis(500));
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Exit status, standard error and the time it took to end.
+fn ended(mut child: Child) -> (Option<i32>, String, Duration) {
+    let begun = Instant::now();
+    let status = child.wait().unwrap();
+    let took = begun.elapsed();
+    let mut text = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+    (status.code(), text, took)
+}
+
+#[test]
+fn an_interrupted_run_keeps_the_plays_done() {
+    for name in ["-INT", "-TERM"] {
+        let folder = temporary_folder();
+        let child = begun(folder.path(), &["--games", "1e9"]);
+        signal(&child, name);
+        let (status, text, took) = ended(child);
+        assert_eq!(status, Some(130), "{text}");
+        // About a second is meant; the machine may be busy.
+        assert!(took < Duration::from_secs(5), "{took:?}");
+        let out = folder.path().join("a/out");
+        let record = json(&std::fs::read_to_string(out.join("run.json")).unwrap());
+        let done = record["plays_done"].as_u64().unwrap();
+        assert!(done > 0);
+        assert_eq!((&record["complete"], &record["plays"]), (&false.into(), &1_000_000_000.into()));
+        assert_eq!(rows(&out.join("games.csv")).len() as u64, done);
+        assert!(text.starts_with("ludometer: interrupted after "), "{text}");
+        assert!(text.contains("of 1,000,000,000 plays") && text.contains("a/out"), "{text}");
+        assert_eq!(text.lines().count(), 1);
+        assert!(files(&out).keys().all(|name| !name.contains("tmp")));
+        // What is there is what a run of so many plays makes.
+        let again = ["run", "pure-profit", "--per-game", "--out", "again", "--games"];
+        ludometer(folder.path(), &again).arg(done.to_string()).assert().success();
+        assert!(csv_files(&out) == csv_files(&folder.path().join("again")), "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_written_if_no_play_was_done() {
+    let folder = temporary_folder();
+    let child = begun(folder.path(), &["--bots", "mcts:iterations=50000"]);
+    signal(&child, "-INT");
+    let (status, text, _) = ended(child);
+    assert_eq!(status, Some(130), "{text}");
+    assert_eq!(text, "ludometer: interrupted before any of 100,000 plays was done\n");
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn a_second_interruption_ends_it_at_once() {
+    let folder = temporary_folder();
+    // A single decision takes minutes.
+    let child = begun(folder.path(), &["--bots", "mcts:iterations=100000000"]);
+    signal(&child, "-INT");
+    sleep(Duration::from_millis(300));
+    signal(&child, "-INT");
+    let (status, text, took) = ended(child);
+    assert_eq!(status, Some(130), "{text}");
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert!(files(folder.path()).is_empty(), "temporary files are left");
+}

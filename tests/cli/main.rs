@@ -1,0 +1,66 @@
+//! The program as its users see it: files, exit status, errors.
+
+#![expect(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+mod bad_input;
+mod commands;
+mod files;
+mod interruption;
+mod output;
+mod trace;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// The program, to be run in `folder`.
+fn ludometer(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("ludometer");
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+/// Runs it to a good end and gives back what it printed.
+fn prints(folder: &Path, arguments: &[&str]) -> String {
+    let output = ludometer(folder, arguments).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"))
+}
+
+/// The files in a folder by name, hidden ones too.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let file = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        (name, fs::read(entry.path()).unwrap())
+    };
+    entries.map(|entry| file(entry.unwrap())).collect()
+}
+
+/// The CSV files in a folder by name.
+fn csv_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    files(folder)
+        .into_iter()
+        .filter(|(name, _)| Path::new(name).extension().is_some_and(|e| e == "csv"))
+        .collect()
+}
+
+/// A CSV file's rows by column.
+fn rows(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+fn header(path: &Path) -> String {
+    fs::read_to_string(path).unwrap().split("\r\n").next().unwrap().to_owned()
+}
+
+fn temporary_folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}

@@ -1,0 +1,133 @@
+//! Outputs that fail, and what a run prints.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
+
+use crate::{files, json, prints, rows, temporary_folder};
+
+fn program() -> String {
+    assert_cmd::cargo::cargo_bin!("ludometer").display().to_string()
+}
+
+#[test]
+fn a_full_disk_leaves_nothing_that_looks_complete() {
+    // The ignored signal is inherited: writes beyond the limit fail, as on a full disk.
+    for (limit, options) in [("8", "--per-game --games 20000"), ("1", "--games 500")] {
+        let folder = temporary_folder();
+        let line = format!("trap '' XFSZ; ulimit -f {limit}; exec {} run pure-profit {options}", program());
+        let output = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.starts_with("ludometer: writing reports/pure-profit-0/"), "{text}");
+        assert!(text.contains("File too large") && text.lines().count() == 1, "{text}");
+        assert!(output.stdout.is_empty());
+        assert!(files(folder.path()).is_empty(), "something is left");
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_a_former_run_alone() {
+    let folder = temporary_folder();
+    prints(folder.path(), &["run", "pure-profit", "--games", "100", "--per-game", "--out", "out"]);
+    let before = files(&folder.path().join("out"));
+    let options = "run pure-profit --games 20000 --per-game --out out --force";
+    let line = format!("trap '' XFSZ; ulimit -f 8; exec {} {options}", program());
+    let status = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap().status;
+    assert_eq!(status.code(), Some(1));
+    assert_eq!(files(&folder.path().join("out")), before);
+}
+
+#[test]
+fn standard_output_that_is_full() {
+    let trace = ["trace", "pure-profit", "--game", "0"];
+    for arguments in
+        [&trace[..], &["games"], &["rules", "pure-profit"], &["--help"], &["completions", "bash"]]
+    {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(program()).args(arguments).stdout(full).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {text}");
+        assert!(text.starts_with("ludometer: writing to standard output failed: No space left"), "{text}");
+        assert_eq!(text.lines().count(), 1);
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let arguments = ["trace", "pure-profit", "--game", "0", "--bots", "random", "--jsonl", "--check-view"];
+    let mut child = Command::new(program())
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::with_capacity(64, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("{\"event\":\"start\""), "{line}");
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(errors, "");
+}
+
+/// Equal but for what reading JSON loses in the last digit.
+fn near(printed: &serde_json::Value, written: &str) {
+    let (printed, written) = (printed.as_f64().unwrap(), written.parse::<f64>().unwrap());
+    assert!((printed - written).abs() <= 1e-12 * written.abs(), "{printed} is not {written}");
+}
+
+#[test]
+fn the_printed_json_agrees_with_the_files() {
+    let folder = temporary_folder();
+    let options = ["run", "pure-profit", "--bots", "greedy", "random", "--games", "1_000", "--json"];
+    let summary = json(&prints(folder.path(), &options));
+    let out = folder.path().join("reports/pure-profit-0");
+    assert_eq!(summary["folder"], "reports/pure-profit-0");
+    assert_eq!(summary["plays_done"], 1000);
+    assert_eq!(summary["files"].as_array().unwrap().len(), files(&out).len());
+    for (name, file) in [("strategies", "strategies.csv"), ("seats", "seats.csv")] {
+        let printed = summary[name].as_array().unwrap();
+        for (printed, row) in printed.iter().zip(rows(&out.join(file))) {
+            for column in ["win_rate", "ci_low", "ci_high", "mean_score"] {
+                near(&printed[column], &row[column]);
+            }
+        }
+    }
+    let turns = &rows(&out.join("summary.csv"))[0];
+    near(&summary["turns"]["value"], &turns["value"]);
+    // The 5 % quantile is the first length that the share of the plays reaches.
+    let mut seen = 0;
+    let least = rows(&out.join("lengths.csv")).into_iter().find(|row| {
+        seen += row["games"].parse::<u64>().unwrap();
+        seen >= 50
+    });
+    assert_eq!(summary["turns"]["p5"].to_string(), least.unwrap()["turns"]);
+}
+
+#[test]
+fn the_printed_summary_names_winners_and_files() {
+    let folder = temporary_folder();
+    let text = prints(folder.path(), &["run", "pure-profit", "--bots", "greedy", "random", "--games", "200"]);
+    for word in
+        ["Pure Profit, 2 players", "200 plays", "greedy", "random", "seat 1", "95 %", "50.00 %", "turns"]
+    {
+        assert!(text.contains(word), "{word} is not in {text}");
+    }
+    assert!(text.contains("reports/pure-profit-0: summary.csv, strategies.csv"), "{text}");
+}
+
+#[test]
+fn warnings_go_to_standard_error_unless_quiet() {
+    let folder = temporary_folder();
+    let options = ["run", "pure-profit", "--games", "20", "--set", "deck.value_3=3", "--force"];
+    let loud = crate::ludometer(folder.path(), &options).output().unwrap();
+    let text = String::from_utf8(loud.stderr).unwrap();
+    assert!(
+        text.lines().all(|line| line.starts_with("warning: ")) && text.contains("deck.value_3"),
+        "{text}"
+    );
+    let quiet = crate::ludometer(folder.path(), &options).arg("--quiet").output().unwrap();
+    assert_eq!(String::from_utf8(quiet.stderr).unwrap(), "");
+    assert!(quiet.status.success() && !quiet.stdout.is_empty());
+}
