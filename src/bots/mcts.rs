@@ -1,26 +1,43 @@
 //! Information-set Monte Carlo tree search.
 //!
 //! Single-observer ISMCTS (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search",
-//! 2012) with UCB1 over the actions available in the state imagined for the iteration, rewards kept
-//! for the seat that chose (`max^n`), and the root's most visited action as the choice. Every
-//! iteration imagines a fresh full state from the mover's view; the tree branches on actions alone,
-//! so nodes gather what different imagined states have in common.
+//! 2012): rewards are kept for the seat that chose (`max^n`), and the root's most visited action is
+//! the choice. Every iteration imagines a fresh full state from the mover's view; the tree branches
+//! on actions alone, so nodes gather what different imagined states have in common.
+//!
+//! Two ways to select among the actions that are legal in the imagined state:
+//! - `uct`: UCB1 with availability counts; every action is tried once before any is repeated.
+//! - `puct`: the game's own appeal, judged from the view that the mover has in the imagined state,
+//!   ranks the actions; the bonus for trying is shared out by rank (1, 1/2, 1/3 ...), and an action
+//!   not tried yet counts as good as the position (Silver et al., "Mastering the game of Go without
+//!   human knowledge", 2017, with ranks in place of a network's policy).
 
 use super::playout::{Playout, Rollout};
 use super::strategy::{Forfeit, Strategy};
 use crate::games::{Choices, Playable, Setting};
-use crate::model::{BySeat, Decision, Rng, Silent};
+use crate::model::{BySeat, Decision, Rng, Seat, Silent};
+
+/// How actions are selected in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// UCB1.
+    Uct,
+    /// By rank of appeal.
+    Puct,
+}
 
 /// Settings of the search, in the order of [`SearchSettings::LIST`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSettings {
     /// Iterations a decision: the budget, repeatable unlike a time.
     pub iterations: u32,
-    /// The weight of the exploration term in UCB1; rewards lie between 0 and 1.
+    /// The weight of the exploration term; rewards lie between 0 and 1.
     pub exploration: f64,
+    /// How actions are selected in the tree.
+    pub selection: Selection,
     /// How playouts choose.
     pub rollout: Rollout,
-    /// Decisions after which a playout is cut off and estimated; 0 estimates the leaf at once.
+    /// Turns after the one in progress at whose end playouts are cut off and estimated.
     pub length: u32,
 }
 
@@ -35,7 +52,7 @@ impl SearchSettings {
         },
         Setting {
             name: "exploration",
-            about: "weight of exploration in UCB1 (rewards lie between 0 and 1)",
+            about: "weight of exploration (rewards lie between 0 and 1)",
             choices: Choices::Real(0.0, 100.0),
             default: 0.7,
         },
@@ -47,8 +64,8 @@ impl SearchSettings {
         },
         Setting {
             name: "length",
-            about: "decisions of a playout before it is cut off and estimated (0: at once)",
-            choices: Choices::Whole(0, 1_000_000),
+            about: "turns to look ahead: playouts are cut off and estimated at the beginning of that turn",
+            choices: Choices::Whole(1, 1_000_000),
             default: 1_000_000.0,
         },
         Setting {
@@ -57,13 +74,26 @@ impl SearchSettings {
             choices: Choices::Real(0.0, 1.0),
             default: 0.1,
         },
+        Setting {
+            name: "select",
+            about: "how the tree is searched: UCB1, or with the appeal of actions as a prior",
+            choices: Choices::Words(&["uct", "puct"]),
+            default: 0.0,
+        },
     ];
 
     /// From the values of [`SearchSettings::LIST`], in order.
     pub fn from_values(values: &[f64]) -> Self {
         let value = |i: usize| values.get(i).copied().unwrap_or(Self::LIST[i].default);
         let rollout = if value(2) == 0.0 { Rollout::Random } else { Rollout::Greedy { noise: value(4) } };
-        Self { iterations: value(0) as u32, exploration: value(1), rollout, length: value(3) as u32 }
+        let selection = if value(5) == 0.0 { Selection::Uct } else { Selection::Puct };
+        Self {
+            iterations: value(0) as u32,
+            exploration: value(1),
+            selection,
+            rollout,
+            length: value(3) as u32,
+        }
     }
 }
 
@@ -96,8 +126,11 @@ pub struct Mcts<G: Playable> {
     /// (node, seat that chose it), from the root's child down.
     path: Vec<(u32, u8)>,
     legal: Vec<G::Action>,
-    /// Which of the legal actions have a node already.
-    known: Vec<bool>,
+    /// The node of each legal action, or [`NONE`].
+    known: Vec<u32>,
+    /// The appeal of each legal action, and the usual weights of it.
+    appeal: Vec<f64>,
+    weights: Vec<f64>,
     state: G::State,
     playout: Playout<G>,
 }
@@ -116,6 +149,8 @@ impl<G: Playable> Mcts<G> {
             path: Vec::with_capacity(64),
             legal: Vec::with_capacity(64),
             known: Vec::with_capacity(64),
+            appeal: Vec::with_capacity(64),
+            weights: G::GREEDY.iter().map(|setting| setting.default).collect(),
             state: game.blank(),
             playout: Playout::new(settings.rollout, settings.length),
         }
@@ -152,6 +187,7 @@ impl<G: Playable> Mcts<G> {
     #[inline]
     pub fn iterate(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
         game.redeal(view, rng, &mut self.state);
+        let turn = game.turn(&self.state);
         self.path.clear();
         let mut parent = 0_usize;
         let rewards = loop {
@@ -160,54 +196,111 @@ impl<G: Playable> Mcts<G> {
             };
             self.legal.clear();
             game.legal(&self.state, &mut self.legal);
-            let (child, expanded) = self.select(parent, rng);
+            let (child, expanded) = match self.settings.selection {
+                Selection::Uct => self.select(parent, rng),
+                Selection::Puct => self.select_by_appeal(game, parent, seat),
+            };
             self.path.push((child, seat.index() as u8));
             let action = self.nodes[child as usize].action;
             game.apply(&mut self.state, action, rng, &mut Silent);
             parent = child as usize;
             if expanded {
-                break self.playout.run(game, &mut self.state, rng);
+                break self.playout.run(game, &mut self.state, turn, rng);
             }
         };
         self.back_up(&rewards);
     }
 
-    /// The child to go to among the legal actions, and whether it is new.
+    /// The child to go to among the legal actions, and whether it is new: UCB1.
     fn select(&mut self, parent: usize, rng: &mut Rng) -> (u32, bool) {
-        self.known.clear();
-        self.known.resize(self.legal.len(), false);
-        let mut unknown = self.legal.len();
+        let mut unknown = self.find_children(parent);
         let mut best = NONE;
         let mut best_bound = f64::NEG_INFINITY;
-        let mut child = self.nodes[parent].first_child;
-        while child != NONE {
+        for &child in self.known.iter().filter(|&&child| child != NONE) {
             let node = &mut self.nodes[child as usize];
-            if let Some(i) = self.legal.iter().position(|a| *a == node.action) {
-                self.known[i] = true;
-                unknown -= 1;
-                node.available += 1;
-                let visits = f64::from(node.visits);
-                let bound = node.reward / visits
-                    + self.settings.exploration * (f64::from(node.available).ln() / visits).sqrt();
-                if bound > best_bound {
-                    best_bound = bound;
-                    best = child;
-                }
+            node.available += 1;
+            let visits = f64::from(node.visits);
+            let bound = node.reward / visits
+                + self.settings.exploration * (f64::from(node.available).ln() / visits).sqrt();
+            if bound > best_bound {
+                best_bound = bound;
+                best = child;
             }
-            child = node.next_sibling;
         }
         if unknown == 0 {
             return (best, false);
         }
-        let nth = if unknown == 1 { 0 } else { rng.index(unknown) };
-        let new = self.known.iter().enumerate().filter(|(_, known)| !**known).nth(nth);
-        let (i, _) = new.expect("nth is below the number of legal actions without a node");
+        unknown = if unknown == 1 { 0 } else { rng.index(unknown) };
+        let new = self.known.iter().enumerate().filter(|(_, child)| **child == NONE).nth(unknown);
+        let (i, _) = new.expect("the number is below that of the legal actions without a node");
+        (self.grow(parent, i), true)
+    }
+
+    /// The child to go to among the legal actions, and whether it is new: by rank of appeal.
+    fn select_by_appeal(&mut self, game: &G, parent: usize, seat: Seat) -> (u32, bool) {
+        self.find_children(parent);
+        self.appeal.clear();
+        if self.legal.len() == 1 {
+            self.appeal.push(0.0);
+        } else {
+            let view = game.view(&self.state, seat);
+            game.appeal(&view, &self.legal, &self.weights, &mut self.appeal);
+        }
+        let mut visits = 0_u32;
+        let mut reward = 0.0;
+        for &child in self.known.iter().filter(|&&child| child != NONE) {
+            visits += self.nodes[child as usize].visits;
+            reward += self.nodes[child as usize].reward;
+        }
+        // An action not tried yet counts as good as those that were.
+        let usual = if visits == 0 { 0.5 } else { reward / f64::from(visits) };
+        let bonus = self.settings.exploration * f64::from(visits + 1).sqrt();
+        let mut best = 0;
+        let mut best_bound = f64::NEG_INFINITY;
+        for (i, &child) in self.known.iter().enumerate() {
+            let appeal = self.appeal[i];
+            let rank = self.appeal.iter().filter(|&&other| other > appeal).count() as f64;
+            let (tries, mean) = match self.nodes.get(child as usize) {
+                Some(node) => (f64::from(node.visits), node.reward / f64::from(node.visits)),
+                None => (0.0, usual),
+            };
+            let bound = mean + bonus / ((1.0 + rank) * (1.0 + tries));
+            if bound > best_bound {
+                best_bound = bound;
+                best = i;
+            }
+        }
+        match self.known[best] {
+            NONE => (self.grow(parent, best), true),
+            child => (child, false),
+        }
+    }
+
+    /// Finds the nodes of the legal actions; gives the number of actions without one.
+    fn find_children(&mut self, parent: usize) -> usize {
+        self.known.clear();
+        self.known.resize(self.legal.len(), NONE);
+        let mut unknown = self.legal.len();
+        let mut child = self.nodes[parent].first_child;
+        while child != NONE {
+            let node = &self.nodes[child as usize];
+            if let Some(i) = self.legal.iter().position(|a| *a == node.action) {
+                self.known[i] = child;
+                unknown -= 1;
+            }
+            child = node.next_sibling;
+        }
+        unknown
+    }
+
+    /// Adds the node of a legal action.
+    fn grow(&mut self, parent: usize, legal: usize) -> u32 {
         let id = self.nodes.len() as u32;
-        let mut node = Node::new(self.legal[i], self.nodes[parent].first_child);
+        let mut node = Node::new(self.legal[legal], self.nodes[parent].first_child);
         node.available = 1;
         self.nodes.push(node);
         self.nodes[parent].first_child = id;
-        (id, true)
+        id
     }
 
     fn back_up(&mut self, rewards: &BySeat<f64>) {

@@ -11,7 +11,7 @@ mod playout;
 mod mcts;
 
 pub use greedy::Greedy;
-pub use mcts::{Mcts, SearchSettings};
+pub use mcts::{Mcts, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};
 pub use random::Random;
 pub use spec::{BotError, BotKind, BotSpec, KINDS, kind_settings};

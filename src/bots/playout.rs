@@ -20,27 +20,29 @@ pub enum Rollout {
 /// Plays on from states and tells what each seat gets. Keeps its buffers.
 pub struct Playout<G: Playable> {
     rollout: Rollout,
-    /// Decisions after which the play is cut off and estimated.
+    /// Turns after which a play is cut off and estimated.
     length: u32,
     greedy: Greedy<G>,
     legal: Vec<G::Action>,
 }
 
 impl<G: Playable> Playout<G> {
-    /// Playouts of at most `length` decisions.
+    /// Playouts that are cut off `length` turns after the turn that they are told.
+    ///
+    /// All are cut off at the beginning of the same turn, wherever they began: positions in the
+    /// middle of a turn don't compare with others.
     pub fn new(rollout: Rollout, length: u32) -> Self {
         Self { rollout, length, greedy: Greedy::usual(), legal: Vec::with_capacity(64) }
     }
 
     /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
-    /// or the game's estimate where the play was cut off.
-    pub fn run(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> BySeat<f64> {
-        let mut left = self.length;
+    /// or the game's estimate where the play was cut off. Turns are counted from `turn`.
+    pub fn run(&mut self, game: &G, state: &mut G::State, turn: u32, rng: &mut Rng) -> BySeat<f64> {
+        let last = turn.saturating_add(self.length);
         while let Some(seat) = game.to_move(state) {
-            if left == 0 {
+            if game.turn(state) >= last {
                 return game.evaluate(state);
             }
-            left -= 1;
             self.legal.clear();
             game.legal(state, &mut self.legal);
             let chosen = self.choose(game, state, seat, rng);

@@ -107,7 +107,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Places, scores and length. Only meaningful when the play is over.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
-    /// The number of the turn in progress, as the spec counts it.
+    /// The number of the turn in progress, as the spec counts it; it never falls in a play.
     fn turn(&self, state: &Self::State) -> u32;
 
     /// The name of the phase that the next decision belongs to.

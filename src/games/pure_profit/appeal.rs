@@ -1,9 +1,9 @@
 //! Sensible play after section 13 of the spec: how good actions look, and how good positions are.
 
-use super::card::{Action, Card, Source};
+use super::card::{Action, Card, Source, VALUES};
 use super::finish::lacking;
 use super::params::Params;
-use super::state::{Hand, Phase, State};
+use super::state::{Hand, State};
 use super::view::View;
 use crate::games::{Choices, Setting};
 use crate::model::{BySeat, Seat};
@@ -20,8 +20,15 @@ const fn weight(name: &'static str, about: &'static str) -> Setting {
     Setting { name, about, choices: Choices::Real(0.0, 10.0), default: 1.0 }
 }
 
-/// Defaults of bots' settings in this game.
-pub(super) const TUNED: &[(&str, &str, f64)] = &[];
+/// Defaults of bots' settings in this game, by play of one `mcts` with 1,000 iterations against three
+/// `greedy` (200 plays each, fair share 25 %): `uct` with random or greedy playouts of any length won
+/// 9 to 29 %, `puct` with greedy playouts 34 % looking 1 turn ahead, 35 % looking 4, 39 % looking 12.
+pub(super) const TUNED: &[(&str, &str, f64)] = &[
+    ("mcts", "select", 1.0),
+    ("mcts", "rollout", 1.0),
+    ("mcts", "length", 12.0),
+    ("mcts", "exploration", 0.3),
+];
 
 /// Scores all legal actions from the mover's view.
 pub(super) fn appeal(params: &Params, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
@@ -157,17 +164,18 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Each seat's estimated share of the win.
+/// Each seat's estimated share of the win: a multinomial logit over the seats.
 ///
-/// A logistic choice among the seats by what they still lack: fitted by eye to greedy self-play, in
-/// which the seat that lacks fewer values wins about twice as often per value.
+/// The weights were fitted by maximum likelihood to 316,563 beginnings of turns in greedy self-play
+/// with one choice in twenty made at random (default rules; 2, 3, 4 and 6 seats in equal numbers of
+/// games). They hold for beginnings of turns, where searches cut off their playouts.
 pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     let seats = params.seats;
     let mut shares = BySeat::all(0.0);
     let mut sum = 0.0;
-    for seat in Seat::all(seats) {
-        let share =
-            strength(params, &state.hands[seat], state.banks[seat].top, distance(state, seat, seats)).exp();
+    for (ahead, seat) in state.active.around(seats).enumerate() {
+        let wait = ahead as f64 / seats as f64;
+        let share = strength(params, &state.hands[seat], state.banks[seat].top, wait).exp();
         shares[seat] = share;
         sum += share;
     }
@@ -177,24 +185,27 @@ pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     shares
 }
 
-/// Seats to wait until the next own decision.
-fn distance(state: &State, seat: Seat, seats: usize) -> f64 {
-    let ahead = (seat.index() + seats - state.active.index()) % seats;
-    // The active seat has its turn in hand, unless it can only steal by now.
-    match (ahead, state.phase) {
-        (0, Phase::Steal | Phase::Take | Phase::Bankrupt | Phase::Relief) => seats as f64,
-        (ahead, _) => ahead as f64,
-    }
-}
-
-fn strength(params: &Params, hand: &Hand, top: u8, distance: f64) -> f64 {
+/// `wait`: the part of a round until the seat's turn.
+fn strength(params: &Params, hand: &Hand, top: u8, wait: f64) -> f64 {
     let bits = lacking(params, hand, top);
     let missing = f64::from(bits.count_ones());
-    let next = f64::from(top < params.goal && bits >> (top + 1) & 1 == 0);
     let bankrupts = f64::from(hand.bankrupts());
-    let steals = f64::from(hand.steals());
-    -0.75 * missing + 0.05 * f64::from(top) + 0.15 * next - 0.4 * bankrupts
-        + 0.35 * steals
-        + 0.04 * f64::from(hand.size)
-        - 0.1 * distance
+    let (below, above) = hand.counts[..VALUES].split_at(usize::from(top));
+    let low: u8 = below.iter().sum();
+    let doubles: u8 = above.iter().map(|&copies| copies.saturating_sub(1)).sum();
+    let full = if hand.size >= params.limit { 0.14 } else { 0.0 };
+    let strength = 0.66 * f64::from(top) - 0.19 * bankrupts + 0.22 * f64::from(hand.steals())
+        - 0.36 * f64::from(low.min(4))
+        - 0.12 * f64::from(doubles.min(4))
+        - full
+        - 0.24 * wait;
+    match bits.count_ones() {
+        // All there: nothing but a Bankrupt or another seat's win can come between.
+        0 => strength - 3.0 * wait - if bankrupts > 0.0 { 9.7 } else { 0.0 },
+        count => {
+            let next_held = if bits >> (top + 1) & 1 == 0 { 0.63 } else { 0.0 };
+            let last = if count == 1 { 0.26 * wait } else { 0.26 };
+            strength + next_held - 4.42 - last - 0.055 * missing
+        }
+    }
 }

@@ -100,8 +100,9 @@ impl Game for PureProfit {
         finish::outcome(&self.params, state)
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> u32 {
-        state.turn
+        state.turns_before + state.turn
     }
 
     fn phase(&self, state: &State) -> &'static str {

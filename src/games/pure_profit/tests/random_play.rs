@@ -150,8 +150,7 @@ proptest! {
 #[test]
 fn no_bot_peeks() {
     let stop = AtomicBool::new(false);
-    for (bot, positions) in [("random", 10_000), ("greedy", 10_000), ("mcts:iterations=8,length=10", 10_000)]
-    {
+    for (bot, positions) in [("random", 10_000), ("greedy", 10_000), ("mcts:iterations=8,length=3", 10_000)] {
         let game = game(3, &[]);
         let bots = vec![game.bot(bot).unwrap(); 3];
         let audit = game.audit(&bots, positions, 5, &stop).unwrap();
