@@ -7,8 +7,7 @@ use super::Rng;
 
 /// Up to `CAP` things in a row, stored inline: a stock, a discard pile, a list of events.
 ///
-/// Copying an element costs no more than the elements in use; two piles are equal when those are.
-#[derive(Copy)]
+/// `clone_from` copies no more than what is in use; two piles are equal when that is.
 pub struct Pile<T, const CAP: usize> {
     len: u16,
     items: [T; CAP],
@@ -107,7 +106,7 @@ impl<T: Copy + Default, const CAP: usize> Default for Pile<T, CAP> {
 impl<T: Copy, const CAP: usize> Clone for Pile<T, CAP> {
     #[inline]
     fn clone(&self) -> Self {
-        *self
+        Self { len: self.len, items: self.items }
     }
 
     #[inline]

@@ -236,9 +236,8 @@ impl Schema {
     /// A text that says what is wrong with it (a test reads every game's).
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut doc: DocumentMut = text.parse().map_err(|e: toml_edit::TomlError| e.to_string())?;
-        let tables = match doc.remove("param") {
-            Some(Item::ArrayOfTables(tables)) => tables,
-            _ => return Err("no [[param]] tables".to_owned()),
+        let Some(Item::ArrayOfTables(tables)) = doc.remove("param") else {
+            return Err("no [[param]] tables".to_owned());
         };
         let head: SchemaFile = toml_edit::de::from_document(doc).map_err(|e| e.to_string())?;
         let mut params = Vec::new();

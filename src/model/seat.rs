@@ -30,6 +30,7 @@ impl Seat {
 
     /// The next seat clockwise at a table of `seats`.
     #[inline]
+    #[must_use]
     pub const fn next(self, seats: usize) -> Self {
         let n = self.0 + 1;
         Self(if n as usize == seats { 0 } else { n })

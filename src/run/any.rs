@@ -8,6 +8,7 @@ use super::audit::{Audit, AuditError, audit};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
 use super::bench::{BenchRow, floor};
 use super::check::{Flaw, check};
+use super::parts::{Part, parts};
 use super::play::Seating;
 use super::trace::{TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, kind_settings};
@@ -86,6 +87,9 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
         stop: &AtomicBool,
     ) -> Result<Audit, AuditError>;
+
+    /// The pieces of work that plays are made of, for the benches.
+    fn parts(&self) -> Vec<Part<'_>>;
 
     /// Measures the throughput with this bot in all seats for about this long.
     ///
@@ -168,6 +172,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
         stop: &AtomicBool,
     ) -> Result<Audit, AuditError> {
         audit(&self.game, bots, positions, seed, stop)
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        parts(&self.game)
     }
 
     fn bench(

@@ -9,6 +9,7 @@ mod trace;
 mod check;
 mod audit;
 mod bench;
+mod parts;
 mod any;
 
 pub use any::{AnyGame, BotInfo, Loaded, bots_of};
@@ -16,5 +17,6 @@ pub use audit::{Audit, AuditError, Peek, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};
+pub use parts::Part;
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use trace::{TraceError, TraceOptions};

@@ -66,6 +66,9 @@ pub struct Played {
     pub forced: u32,
 }
 
+/// Receives the time of each decision: (observer, bot's number, nanoseconds).
+pub(super) type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
+
 /// A table with its bots and buffers, for many plays one after another.
 pub struct Table<'a, G: Playable> {
     game: &'a G,
@@ -129,7 +132,7 @@ impl<'a, G: Playable> Table<'a, G> {
         play: u64,
         observer: &mut O,
         stop: &AtomicBool,
-        mut clock: Option<&mut dyn FnMut(&mut O, usize, u64)>,
+        mut clock: Option<Clock<'_, O>>,
     ) -> Result<Played, PlayError> {
         let game = self.game;
         let seats = game.seats();

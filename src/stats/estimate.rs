@@ -277,11 +277,17 @@ mod tests {
     fn merged_parts_equal_one_observer() {
         let numbers = [3, -1, 4, 1, -5, 9, 2, 6];
         let mut whole = Mean::default();
-        numbers.iter().for_each(|&x| whole.add(x));
+        for x in numbers {
+            whole.add(x);
+        }
         for cut in 0..numbers.len() {
             let (mut a, mut b) = (Mean::default(), Mean::default());
-            numbers[..cut].iter().for_each(|&x| a.add(x));
-            numbers[cut..].iter().for_each(|&x| b.add(x));
+            for &x in &numbers[..cut] {
+                a.add(x);
+            }
+            for &x in &numbers[cut..] {
+                b.add(x);
+            }
             b.merge(a);
             assert_eq!(b, whole);
         }

@@ -38,7 +38,6 @@ pub(super) fn appeal(params: &Params, view: &View, legal: &[Action], weights: &[
         scores.push(match action {
             Action::Draw(Source::Stock) => 0.5,
             Action::Draw(Source::Discard) => judge.pile_top() * pile,
-            Action::Stop => -1.0,
             Action::ResolveLowest => judge.resolve(view.hand.lowest()),
             Action::ResolveHighest => judge.resolve(view.hand.highest()),
             Action::Finish => 1000.0,
@@ -52,7 +51,7 @@ pub(super) fn appeal(params: &Params, view: &View, legal: &[Action], weights: &[
             },
             Action::Dump(_) | Action::Hold | Action::Pass => 0.0,
             Action::StealFrom(victim) => judge.victim(victim),
-            Action::StealStop => -1.0,
+            Action::Stop | Action::StealStop => -1.0,
             Action::Take(card) => judge.take(card),
         });
     }
@@ -87,7 +86,7 @@ impl<'a> Judge<'a> {
     fn pile_top(&self) -> f64 {
         let Some(card) = self.view.top() else { return 0.0 };
         let next = card.as_value() == Some(self.top + 1);
-        let wanted = self.lacks(card) && (next || self.lacking.count_ones() == 1 || self.held < 5);
+        let wanted = self.lacks(card) && (next || self.lacking.is_power_of_two() || self.held < 5);
         // A hand that lacks nothing is safe from Bankrupts on the pile.
         if wanted || self.lacking == 0 { 1.0 } else { 0.0 }
     }

@@ -33,7 +33,6 @@ pub(super) const fn present(counts: &Counts) -> u16 {
 }
 
 /// The kinds whose bits are set, rising.
-#[derive(Clone, Copy)]
 pub(super) struct KindBits(pub(super) u16);
 
 impl Iterator for KindBits {

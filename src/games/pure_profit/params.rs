@@ -15,6 +15,7 @@ pub enum Leftover {
 }
 
 /// One rule set at one table size.
+#[expect(clippy::struct_excessive_bools, reason = "toggles that combine freely")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
     /// Seats at the table.

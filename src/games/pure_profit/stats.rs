@@ -232,8 +232,8 @@ impl Now {
         let best = tops.iter().copied().max().unwrap_or(0);
         let leaders = tops.iter().enumerate().fold(0_u8, |bits, (i, &top)| bits | u8::from(top == best) << i);
         // A change of lead: a single leader who is not the last single leader.
-        if leaders.count_ones() == 1 {
-            let last = self.leaders.iter().rev().find(|(_, bits)| bits.count_ones() == 1);
+        if leaders.is_power_of_two() {
+            let last = self.leaders.iter().rev().find(|(_, bits)| bits.is_power_of_two());
             self.lead_changes += u64::from(last.is_some_and(|&(_, bits)| bits != leaders));
         }
         self.leaders.push((self.turn, leaders));
@@ -347,7 +347,7 @@ impl Observer<PureProfit> for ProfitStats {
                 now.drop_card(victim, card);
             }
             PlayEvent::GameEnd { ending, winner, missing, turns, .. } => {
-                self.end_game(ending, winner, missing, turns)
+                self.end_game(ending, winner, missing, turns);
             }
         }
     }

@@ -24,6 +24,7 @@ impl Teller {
         Self { stats: ProfitStats::new(&counted), counted }
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "events are told as they are written down")]
     fn say(&mut self, event: PlayEvent) -> &mut Self {
         self.stats.event(&event);
         self

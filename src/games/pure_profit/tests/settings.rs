@@ -65,7 +65,9 @@ fn decks_must_be_large_enough_and_seats_within_range() {
 fn odd_rule_sets_are_warned_of() {
     let warnings = |settings: &[&str]| {
         let mut rules = RuleSet::defaults(PureProfit::schema());
-        settings.iter().for_each(|s| rules.set_text(s).unwrap());
+        for setting in settings {
+            rules.set_text(setting).unwrap();
+        }
         PureProfit::new(4, &rules).unwrap().warnings()
     };
     assert!(warnings(&[]).is_empty());
