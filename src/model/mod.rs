@@ -13,6 +13,8 @@ mod rules;
 mod outcome;
 mod game;
 mod decision;
+#[cfg(test)]
+mod tests;
 
 pub use decision::Decision;
 pub use game::{CardMove, Event, Game, Log, Silent};

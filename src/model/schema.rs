@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
-use toml_edit::{DocumentMut, Item};
+use toml_edit::{ArrayOfTables, DocumentMut, Item};
 
 /// A parameter's value.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,7 +194,7 @@ impl Param {
 }
 
 /// Texts of the errors that every game's spec words for itself. `{key}`, `{value}`, `{range}`
-/// stand for what is meant.
+/// stand for what is meant. A description without them gets plain ones.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Messages {
@@ -202,6 +202,15 @@ pub struct Messages {
     pub unknown: String,
     /// For a value of the wrong type or outside its range.
     pub range: String,
+}
+
+impl Default for Messages {
+    fn default() -> Self {
+        Self {
+            unknown: "there is no parameter `{key}`".to_owned(),
+            range: "`{key}` is {value}, but must be {range}".to_owned(),
+        }
+    }
 }
 
 /// All parameters of a game, in the order of its spec.
@@ -226,18 +235,21 @@ struct SchemaFile {
     usual_seats: usize,
     #[serde(default)]
     seats_key: Option<String>,
+    #[serde(default)]
     messages: Messages,
 }
 
 impl Schema {
-    /// Reads the embedded description of a game's parameters.
+    /// Reads the embedded description of a game's parameters, of which there may be none.
     ///
     /// # Errors
     /// A text that says what is wrong with it (a test reads every game's).
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut doc: DocumentMut = text.parse().map_err(|e: toml_edit::TomlError| e.to_string())?;
-        let Some(Item::ArrayOfTables(tables)) = doc.remove("param") else {
-            return Err("no [[param]] tables".to_owned());
+        let tables = match doc.remove("param") {
+            Some(Item::ArrayOfTables(tables)) => tables,
+            None => ArrayOfTables::new(),
+            Some(_) => return Err("`param` is no list of [[param]] tables".to_owned()),
         };
         let head: SchemaFile = toml_edit::de::from_document(doc).map_err(|e| e.to_string())?;
         let mut params = Vec::new();

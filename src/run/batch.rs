@@ -51,6 +51,14 @@ pub struct Hooks<'a> {
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
+impl Hooks<'_> {
+    /// Nobody stops the batch and nobody is told of its progress.
+    pub const fn none() -> Hooks<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Hooks { stop: &NEVER, progress: &|_| {} }
+    }
+}
+
 /// Why a batch failed.
 #[derive(Debug, Error)]
 pub enum RunError {

@@ -13,6 +13,8 @@ mod strategies;
 mod matchups;
 mod cards;
 mod standard;
+#[cfg(test)]
+mod tests;
 
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
 pub use length::Lengths;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::estimate::Estimate;
 use super::table::{Metric, Table};
 use crate::model::{BySeat, Game, Outcome, Seat};
 
@@ -94,6 +95,18 @@ pub struct Report {
     pub metrics: Vec<Metric>,
     /// Further tables.
     pub tables: Vec<Table>,
+}
+
+impl Report {
+    /// The table with this name.
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == name)
+    }
+
+    /// The figure with this name in the summary.
+    pub fn metric(&self, name: &str) -> Option<Estimate> {
+        self.metrics.iter().find(|metric| metric.name == name).map(|metric| metric.estimate)
+    }
 }
 
 /// An observer whose counts are whole numbers, can be stored, merged and reported.

@@ -1,5 +1,7 @@
 //! Figures on their way out: tables of cells, and metrics of the summary.
 
+use std::fmt;
+
 use super::estimate::Estimate;
 
 /// One field of a table.
@@ -33,6 +35,29 @@ impl From<Option<f64>> for Cell {
     }
 }
 
+/// For people: real numbers with four decimals, a dash for nothing.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.pad(text),
+            Self::Count(count) => f.pad(&count.to_string()),
+            Self::Real(number) => f.pad(&format!("{number:.4}")),
+            Self::Empty => f.pad("-"),
+        }
+    }
+}
+
+impl Cell {
+    /// The number in this field, if it holds one.
+    pub const fn number(&self) -> Option<f64> {
+        match self {
+            Self::Count(count) => Some(*count as f64),
+            Self::Real(number) => Some(*number),
+            Self::Text(_) | Self::Empty => None,
+        }
+    }
+}
+
 /// A table with one fixed order of columns and rows: one CSV file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
@@ -54,6 +79,40 @@ impl Table {
     pub fn row(&mut self, cells: Vec<Cell>) {
         debug_assert_eq!(cells.len(), self.columns.len(), "a row of {}", self.name);
         self.rows.push(cells);
+    }
+
+    /// The field of this column in row number `row`.
+    pub fn cell(&self, row: usize, column: &str) -> Option<&Cell> {
+        let column = self.columns.iter().position(|name| *name == column)?;
+        self.rows.get(row)?.get(column)
+    }
+}
+
+/// For people: aligned columns under their names, words to the left and numbers to the right.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<Vec<String>> =
+            self.rows.iter().map(|row| row.iter().map(Cell::to_string).collect()).collect();
+        let left = |column: usize| self.rows.iter().any(|row| matches!(row[column], Cell::Text(_)));
+        let width = |column: usize| {
+            let cells = texts.iter().map(|row| row[column].chars().count());
+            cells.chain([self.columns[column].len()]).max().unwrap_or(0)
+        };
+        let header: Vec<String> = self.columns.iter().map(|name| (*name).to_owned()).collect();
+        for row in std::iter::once(&header).chain(&texts) {
+            let mut line = String::new();
+            for (column, text) in row.iter().enumerate() {
+                let width = width(column);
+                let gap = if column == 0 { "" } else { "  " };
+                line += &if left(column) {
+                    format!("{gap}{text:<width$}")
+                } else {
+                    format!("{gap}{text:>width$}")
+                };
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
     }
 }
 

@@ -1,0 +1,657 @@
+//! Kuhn poker: hidden cards, parameters and scores, in one file, against the public interface only.
+//!
+//! ```text
+//! cargo run --release --example kuhn_poker        plays some batches and prints what came of them
+//! cargo test --example kuhn_poker                 checks the game and the bots against exact values
+//! ```
+//!
+//! Read `tic_tac_toe.rs` first. What is new here:
+//!
+//! - Hidden cards. A bot is shown a [`View`], never the [`State`]. A search bot imagines full states
+//!   from it (`Game::redeal`), and the contract is that an imagined state looks the same to the
+//!   viewer: `view(redeal(view)) == view`. `run::check` and `run::audit` hold it.
+//! - Parameters: the ante and the bet are data with defaults and ranges, not constants.
+//! - Scores: the chips that a seat wins or loses. Who has more of them wins the play, by whatever
+//!   margin; but the size of the pot must matter to the search, so [`Playable::reward`] is
+//!   overridden: it maps the chips from the greatest loss to the greatest win evenly to 0 to 1. With
+//!   the usual stakes, -2, -1, 1 and 2 chips are 0, 1/4, 3/4 and 1. Rewards of a play add up to 1.
+//!
+//! The game (H. W. Kuhn, "A simplified two-person poker", 1950): three cards, jack, queen and king.
+//! Both seats put in the ante and get a card. Seat 0 checks or bets; after a check seat 1 checks or
+//! bets; a bet is called or folded to. The higher card takes the pot unless a seat folded.
+
+// Helpers take states by reference as the trait's methods do, however small this game's are.
+#![allow(clippy::trivially_copy_pass_by_ref)]
+
+use std::fmt;
+
+use ludometer::games::{CardKind, Playable, Setting};
+use ludometer::model::{
+    BySeat, CardMove, Event, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+};
+use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
+use serde::Serialize;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Card {
+    Jack,
+    Queen,
+    King,
+}
+
+const CARDS: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Check,
+    Bet,
+    Call,
+    Fold,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(KuhnPoker::WORDS[KuhnPoker::word(*self)])
+    }
+}
+
+/// What was done so far; at most three actions.
+type History = [Option<Action>; 3];
+
+/// All there is to know, hidden cards included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+struct State {
+    cards: [Card; 2],
+    history: History,
+}
+
+/// What one seat knows. It has no field for what the seat can't know, so nothing can leak.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+struct View {
+    viewer: Seat,
+    own: Card,
+    /// The other's card, once it was shown.
+    other: Option<Card>,
+    history: History,
+}
+
+/// Everything that happens, complete enough to replay a play by hand. Events are for statistics and
+/// traces; no bot sees them, so they may name hidden cards.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Happening {
+    Draw { seat: Seat, card: Card },
+    Pay { seat: Seat, chips: i64 },
+    Show { seat: Seat, card: Card },
+    Win { seat: Seat, pot: i64 },
+}
+
+impl Event for Happening {
+    // `cards.csv` counts from this how a seat fares that was dealt a card. The number is the card's
+    // place in `Playable::cards`.
+    fn card(&self) -> Option<CardMove> {
+        match *self {
+            Self::Draw { seat, card } => Some(CardMove::Drawn { seat, kind: card as usize }),
+            Self::Pay { .. } | Self::Show { .. } | Self::Win { .. } => None,
+        }
+    }
+}
+
+/// The rules with their stakes.
+#[derive(Clone, Copy, Debug)]
+struct KuhnPoker {
+    ante: i64,
+    bet: i64,
+}
+
+/// How far a play is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// A seat may check or bet.
+    Open(usize),
+    /// A seat must call or fold.
+    Facing(usize),
+    /// This seat folded.
+    Folded(usize),
+    /// The cards are compared; was there a bet that was called?
+    Showdown { called: bool },
+}
+
+fn stage(history: History) -> Stage {
+    match history {
+        [None, ..] => Stage::Open(0),
+        [Some(Action::Check), None, _] => Stage::Open(1),
+        [Some(Action::Check), Some(Action::Bet), None] => Stage::Facing(0),
+        [Some(Action::Bet), None, _] => Stage::Facing(1),
+        [Some(Action::Check), Some(Action::Bet), Some(Action::Fold)] => Stage::Folded(0),
+        [Some(Action::Bet), Some(Action::Fold), _] => Stage::Folded(1),
+        [.., Some(Action::Call)] | [_, Some(Action::Call), _] => Stage::Showdown { called: true },
+        _ => Stage::Showdown { called: false },
+    }
+}
+
+impl KuhnPoker {
+    /// The most that can be lost.
+    const fn most(self) -> i64 {
+        self.ante + self.bet
+    }
+
+    /// What each seat won or lost if the play ended as it stands.
+    fn chips(self, state: &State) -> [i64; 2] {
+        let higher = usize::from(state.cards[1] > state.cards[0]);
+        let (winner, chips) = match stage(state.history) {
+            Stage::Folded(seat) => (1 - seat, self.ante),
+            Stage::Showdown { called: true } => (higher, self.most()),
+            Stage::Showdown { called: false } | Stage::Open(_) | Stage::Facing(_) => (higher, self.ante),
+        };
+        if winner == 0 { [chips, -chips] } else { [-chips, chips] }
+    }
+
+    fn reward_of(self, chips: [i64; 2]) -> BySeat<f64> {
+        let most = self.most();
+        BySeat::from_fn(|seat| {
+            let chips = chips.get(seat.index()).copied().unwrap_or(-most);
+            (chips + most) as f64 / (2 * most) as f64
+        })
+    }
+}
+
+impl Game for KuhnPoker {
+    type State = State;
+    type Action = Action;
+    type View = View;
+    type Event = Happening;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn blank(&self) -> State {
+        State { cards: [Card::Jack; 2], history: [None; 3] }
+    }
+
+    fn deal<L: Log<Happening>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let mut deck = CARDS;
+        rng.shuffle(&mut deck);
+        *state = State { cards: [deck[0], deck[1]], history: [None; 3] };
+        for seat in Seat::all(2) {
+            log.note(Happening::Pay { seat, chips: self.ante });
+            log.note(Happening::Draw { seat, card: state.cards[seat.index()] });
+        }
+    }
+
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        match stage(state.history) {
+            Stage::Open(seat) | Stage::Facing(seat) => Some(Seat::new(seat)),
+            Stage::Folded(_) | Stage::Showdown { .. } => None,
+        }
+    }
+
+    // Follows from what the mover sees alone, or the list itself would tell what is hidden.
+    fn legal(&self, state: &State, into: &mut Vec<Action>) {
+        into.extend(match stage(state.history) {
+            Stage::Facing(_) => [Action::Call, Action::Fold],
+            _ => [Action::Check, Action::Bet],
+        });
+    }
+
+    fn apply<L: Log<Happening>>(&self, state: &mut State, action: Action, _: &mut Rng, log: &mut L) {
+        let mover = self.to_move(state).expect("actions are only taken in an unfinished play");
+        let next = state.history.iter_mut().find(|action| action.is_none());
+        *next.expect("a play has at most three actions") = Some(action);
+        if matches!(action, Action::Bet | Action::Call) {
+            log.note(Happening::Pay { seat: mover, chips: self.bet });
+        }
+        let bets = state.history.iter().filter(|a| matches!(a, Some(Action::Bet | Action::Call))).count();
+        let pot = 2 * self.ante + bets as i64 * self.bet;
+        let end = stage(state.history);
+        if let Stage::Showdown { .. } = end {
+            for seat in Seat::all(2) {
+                log.note(Happening::Show { seat, card: state.cards[seat.index()] });
+            }
+        }
+        if let Stage::Showdown { .. } | Stage::Folded(_) = end {
+            let winner = usize::from(self.chips(state)[1] > 0);
+            log.note(Happening::Win { seat: Seat::new(winner), pot });
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let chips = self.chips(state);
+        let scores = BySeat::from_fn(|seat| chips.get(seat.index()).copied().unwrap_or(0));
+        let turns = self.turn(state) - 1;
+        Outcome::ranked(2, scores, turns, Outcome::rounds_of_turns(turns, 2), false, |a, b| a > b)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        1 + state.history.iter().flatten().count() as u32
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        if matches!(stage(state.history), Stage::Facing(_)) { "answer" } else { "open" }
+    }
+
+    fn view(&self, state: &State, viewer: Seat) -> View {
+        let own = state.cards[viewer.index()];
+        let shown = matches!(stage(state.history), Stage::Showdown { .. });
+        View { viewer, own, other: shown.then_some(state.cards[1 - viewer.index()]), history: state.history }
+    }
+
+    // Each card that the other may hold is equally likely. What the other did could tell more
+    // (a bet looks like a king), but that would be a guess about its strategy, not knowledge.
+    // With many hidden cards in many places use `model::deal_hidden`.
+    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        let other = view.other.unwrap_or_else(|| {
+            let nth = rng.index(2);
+            let unseen = CARDS.into_iter().filter(|card| *card != view.own).nth(nth);
+            unseen.expect("two of three cards are unseen")
+        });
+        into.cards[view.viewer.index()] = view.own;
+        into.cards[1 - view.viewer.index()] = other;
+        into.history = view.history;
+    }
+}
+
+/// Each `[[param]]` has a key, a default, what it may be, one line about it, and where the default
+/// comes from. From that come `--set ante=5`, rule files, error messages and listings.
+static SCHEMA: LazySchema = LazySchema::new(
+    r#"
+    game = "kuhn_poker"
+    usual_seats = 2
+
+    [[param]]
+    key = "ante"
+    default = 1
+    range = [1, 1000]
+    about = "chips that each seat puts in before the deal"
+    from = "rulebook"
+
+    [[param]]
+    key = "bet"
+    default = 1
+    range = [1, 1000]
+    about = "chips that a bet puts in, and a call"
+    from = "rulebook"
+    "#,
+);
+
+impl Playable for KuhnPoker {
+    const ID: &'static str = "kuhn-poker";
+    const TITLE: &'static str = "Kuhn poker";
+    const WORDS: &'static [&'static str] = &["check", "bet", "call", "fold"];
+    const GREEDY: &'static [Setting] = &[];
+    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    type Stats = ();
+
+    fn schema() -> &'static Schema {
+        SCHEMA.get()
+    }
+
+    fn seats_allowed(_: &RuleSet) -> (usize, usize) {
+        (2, 2)
+    }
+
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
+        if seats != 2 {
+            return Err(RuleError::new(format!("{seats} seats, but there must be 2")));
+        }
+        Ok(Self { ante: rules.int("ante"), bet: rules.int("bet") })
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        ["jack", "queen", "king"].map(|name| CardKind { name: name.to_owned(), copies: 1 }).into()
+    }
+
+    fn word(action: Action) -> usize {
+        action as usize
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        if state.cards[0] == state.cards[1] {
+            return Err(format!("both seats hold the {:?}", state.cards[0]));
+        }
+        let [a, b] = self.chips(state);
+        if a + b == 0 { Ok(()) } else { Err(format!("{a} and {b} chips don't balance")) }
+    }
+
+    // Bets and calls with the king, checks and folds with the jack, checks and calls with the queen.
+    fn appeal(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+        scores.extend(legal.iter().map(|action| match (action, view.own) {
+            (Action::Bet | Action::Call, Card::King)
+            | (Action::Check, Card::Jack | Card::Queen)
+            | (Action::Call, Card::Queen)
+            | (Action::Fold, Card::Jack) => 1.0,
+            _ => 0.0,
+        }));
+    }
+
+    // For searches that cut playouts off: the higher card takes the pot as it stands.
+    fn evaluate(&self, state: &State) -> BySeat<f64> {
+        let mut reward = self.reward_of(self.chips(state));
+        reward.first_mut(8)[2..].fill(0.0);
+        reward
+    }
+
+    fn reward(&self, state: &State) -> BySeat<f64> {
+        self.reward_of(self.chips(state))
+    }
+}
+
+/// Plays a batch with one bot a seat, each staying in its seat.
+fn batch(
+    bots: [&str; 2],
+    plays: u64,
+    seed: u64,
+) -> Result<ludometer::run::Batch, Box<dyn std::error::Error>> {
+    let game = Loaded::<KuhnPoker>::new(2, RuleSet::defaults(KuhnPoker::schema()))?;
+    let bots = [game.bot(bots[0])?, game.bot(bots[1])?];
+    let threads = std::thread::available_parallelism()?.get();
+    let plan = Plan { seed, plays: 0..plays, seating: Seating::Fixed, threads, timing: false };
+    Ok(game.simulate(&bots, &plan, Hooks::none(), None)?)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for (bots, plays) in [
+        (["random", "random"], 1_000_000),
+        (["greedy", "random"], 100_000),
+        (["random", "mcts"], 5_000),
+        (["mcts", "mcts"], 5_000),
+    ] {
+        let batch = batch(bots, plays, 1)?;
+        println!("seat 0 is {}, seat 1 is {}: {} plays", bots[0], bots[1], batch.plays);
+        for name in ["seats", "cards"] {
+            if let Some(table) = batch.report.table(name) {
+                println!("{table}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use ludometer::bots::{Bot, BotSpec, Strategy, build};
+    use ludometer::model::{Decision, Silent};
+    use ludometer::run::{audit, check};
+
+    use super::*;
+
+    const USUAL: KuhnPoker = KuhnPoker { ante: 1, bet: 1 };
+
+    fn spec(text: &str) -> BotSpec {
+        BotSpec::parse::<KuhnPoker>(text).unwrap()
+    }
+
+    fn legal(state: &State) -> Vec<Action> {
+        let mut legal = Vec::new();
+        USUAL.legal(state, &mut legal);
+        legal
+    }
+
+    fn after(state: &State, action: Action) -> State {
+        let mut next = *state;
+        USUAL.apply(&mut next, action, &mut Rng::from_words([0; 3]), &mut Silent);
+        next
+    }
+
+    /// The six deals, each equally likely.
+    fn deals() -> Vec<State> {
+        let pairs = CARDS.into_iter().flat_map(|a| CARDS.into_iter().map(move |b| [a, b]));
+        pairs.filter(|[a, b]| a != b).map(|cards| State { cards, history: [None; 3] }).collect()
+    }
+
+    /// All states of unfinished plays.
+    fn states() -> Vec<State> {
+        let mut found = deals();
+        let mut next = 0;
+        while next < found.len() {
+            let state = found[next];
+            next += 1;
+            let after = legal(&state).into_iter().map(|action| after(&state, action));
+            found.extend(after.filter(|state| USUAL.to_move(state).is_some()));
+        }
+        // Four points of decision a deal.
+        assert_eq!(found.len(), 24);
+        found
+    }
+
+    /// How likely a seat with this card bets (or calls), by the stage.
+    type Policy<'a> = &'a dyn Fn(Card, Stage) -> f64;
+
+    /// The mean of `figure` over all plays that end, with these two policies.
+    fn expected(policies: [Policy<'_>; 2], figure: &dyn Fn(&State) -> f64) -> f64 {
+        fn from(state: &State, policies: [Policy<'_>; 2], figure: &dyn Fn(&State) -> f64) -> f64 {
+            let Some(seat) = USUAL.to_move(state) else { return figure(state) };
+            let seat = seat.index();
+            let bold = policies[seat](state.cards[seat], stage(state.history));
+            let mean = legal(state).into_iter().map(|action| {
+                let share = if matches!(action, Action::Bet | Action::Call) { bold } else { 1.0 - bold };
+                share * from(&after(state, action), policies, figure)
+            });
+            mean.sum()
+        }
+        deals().iter().map(|deal| from(deal, policies, figure) / 6.0).sum()
+    }
+
+    fn chips_of_seat_0(state: &State) -> f64 {
+        USUAL.chips(state)[0] as f64
+    }
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+    }
+
+    #[test]
+    fn the_contract_is_kept() {
+        check(&USUAL, 2000, 1).unwrap();
+        check(&KuhnPoker { ante: 3, bet: 5 }, 500, 1).unwrap();
+    }
+
+    #[test]
+    fn stakes_are_settings() {
+        let mut rules = RuleSet::defaults(KuhnPoker::schema());
+        rules.set_text("bet=4").unwrap();
+        let game = KuhnPoker::new(2, &rules).unwrap();
+        assert_eq!((game.ante, game.bet, game.most()), (1, 4, 5));
+        let fault = rules.set_text("bet=0").unwrap_err();
+        assert_eq!(fault.message, "`bet` is 0, but must be 1..1000");
+        assert!(rules.set_text("bets=2").unwrap_err().message.ends_with("did you mean `bet`?"));
+        assert!(KuhnPoker::new(3, &rules).is_err());
+    }
+
+    #[test]
+    fn chips_are_rewards_between_0_and_1() {
+        let ends = [([-2, 2], [0.0, 1.0]), ([-1, 1], [0.25, 0.75]), ([1, -1], [0.75, 0.25])];
+        for (chips, reward) in ends {
+            assert_eq!(USUAL.reward_of(chips).first(2), reward);
+        }
+    }
+
+    /// Known: the value of the game for seat 0 is -1/18 chip. Kuhn's optimal strategies get it
+    /// against each other, and neither loses more against any pure strategy.
+    #[test]
+    fn optimal_play_has_the_published_value() {
+        let second = |card: Card, stage: Stage| match (card, stage) {
+            (Card::King, _) => 1.0,
+            (Card::Jack, Stage::Open(_)) | (Card::Queen, Stage::Facing(_)) => 1.0 / 3.0,
+            _ => 0.0,
+        };
+        for alpha in [0.0, 1.0 / 6.0, 1.0 / 3.0] {
+            let first = |card: Card, stage: Stage| match (card, stage) {
+                (Card::King, Stage::Facing(_)) => 1.0,
+                (Card::King, _) => 3.0 * alpha,
+                (Card::Jack, Stage::Open(_)) => alpha,
+                (Card::Queen, Stage::Facing(_)) => alpha + 1.0 / 3.0,
+                _ => 0.0,
+            };
+            close(expected([&first, &second], &chips_of_seat_0), -1.0 / 18.0);
+            // A pure strategy is a bit for each card and stage.
+            for bits in 0..64_u32 {
+                let pure = |card: Card, stage: Stage| {
+                    let place = 2 * card as u32 + u32::from(matches!(stage, Stage::Facing(_)));
+                    f64::from(bits >> place & 1)
+                };
+                assert!(expected([&first, &pure], &chips_of_seat_0) > -1.0 / 18.0 - 1e-12);
+                assert!(expected([&pure, &second], &chips_of_seat_0) < -1.0 / 18.0 + 1e-12);
+            }
+        }
+    }
+
+    /// By hand: showdowns cancel out, seat 1 folds to a bet in 1/4 of the plays, seat 0 in 1/8.
+    #[test]
+    fn a_random_batch_agrees_with_the_exact_values() {
+        let random = |_: Card, _: Stage| 0.5;
+        let mean = expected([&random, &random], &chips_of_seat_0);
+        close(mean, 1.0 / 8.0);
+        let won = expected([&random, &random], &|state| f64::from(chips_of_seat_0(state) > 0.0));
+        close(won, 9.0 / 16.0);
+        let squares = expected([&random, &random], &|state| chips_of_seat_0(state).powi(2));
+
+        let plays = 200_000;
+        let batch = batch(["random", "random"], plays, 20_26).unwrap();
+        let error = |variance: f64| 5.0 * (variance / plays as f64).sqrt();
+        let seats = batch.report.table("seats").unwrap();
+        let figure = |seat, column| seats.cell(seat, column).unwrap().number().unwrap();
+        for (seat, sign, won) in [(0, 1.0, won), (1, -1.0, 1.0 - won)] {
+            let (score, rate) = (figure(seat, "mean_score"), figure(seat, "win_rate"));
+            assert!((score - sign * mean).abs() < error(squares - mean * mean), "{score}");
+            assert!((rate - won).abs() < error(won * (1.0 - won)), "{rate}");
+        }
+        // Every card is dealt to two seats in three; the king wins all showdowns, the jack none.
+        let cards = batch.report.table("cards").unwrap();
+        for row in 0..3 {
+            let drawn = cards.cell(row, "drawn_per_game").unwrap().number().unwrap();
+            assert!((drawn - 2.0 / 3.0).abs() < error(2.0 / 9.0), "{drawn}");
+        }
+        let exactly = |card: Card| {
+            let wins = |state: &State| {
+                let holder = state.cards.iter().position(|c| *c == card);
+                holder.map_or(0.0, |seat| f64::from(USUAL.chips(state)[seat] > 0))
+            };
+            expected([&random, &random], &wins) / (2.0 / 3.0)
+        };
+        for (row, card) in CARDS.into_iter().enumerate() {
+            let rate = cards.cell(row, "win_rate_drawn").unwrap().number().unwrap();
+            let share = exactly(card);
+            let bound = error(share * (1.0 - share) * 1.5);
+            assert!((rate - share).abs() < bound, "{card:?}: {rate} is not {share}");
+        }
+        assert_eq!(batch.report.metric("shared_wins").unwrap().value, Some(0.0));
+    }
+
+    #[test]
+    fn no_bot_peeks() {
+        let stop = AtomicBool::new(false);
+        for text in ["random", "greedy", "mcts:iterations=100", "mcts:iterations=100,rollout=greedy"] {
+            let found = audit(&USUAL, &[spec(text), spec(text)], 1000, 5, &stop).unwrap();
+            assert_eq!(found.positions, 1000);
+            // The other card is re-dealt as the same one half of the time.
+            assert!((400..600).contains(&found.different), "{found:?}");
+        }
+    }
+
+    fn choose(bot: &mut Bot<KuhnPoker>, state: &State, seed: u64) -> Action {
+        let legal = legal(state);
+        let seat = USUAL.to_move(state).unwrap();
+        let mut rng = Rng::from_words([seed, 1, 2]);
+        legal[bot.decide(&Decision::new(&USUAL, state, seat, &legal), &mut rng).unwrap()]
+    }
+
+    /// The same state with the third card in the hand of the other seat.
+    fn twin(state: &State, viewer: usize) -> State {
+        let third = CARDS.into_iter().find(|card| !state.cards.contains(card)).unwrap();
+        let mut twin = *state;
+        twin.cards[1 - viewer] = third;
+        twin
+    }
+
+    #[test]
+    fn states_that_differ_in_the_hidden_card_look_the_same() {
+        for state in states() {
+            for viewer in Seat::all(2) {
+                let twin = twin(&state, viewer.index());
+                assert_ne!(state, twin);
+                assert_eq!(USUAL.view(&state, viewer), USUAL.view(&twin, viewer));
+            }
+        }
+    }
+
+    #[test]
+    fn a_shown_card_is_known() {
+        let history = [Some(Action::Bet), Some(Action::Call), None];
+        let state = State { cards: [Card::King, Card::Jack], history };
+        assert_eq!(USUAL.view(&state, Seat::new(0)).other, Some(Card::Jack));
+        let history = [Some(Action::Bet), Some(Action::Fold), None];
+        assert_eq!(USUAL.view(&State { history, ..state }, Seat::new(0)).other, None);
+    }
+
+    #[test]
+    fn no_bot_tells_apart_what_it_cannot_see_apart() {
+        for text in ["random", "greedy", "mcts:iterations=200"] {
+            let mut bot = build(&spec(text), &USUAL);
+            for state in states() {
+                let twin = twin(&state, USUAL.to_move(&state).unwrap().index());
+                for seed in 0..20 {
+                    let choice = choose(&mut bot, &state, seed);
+                    assert_eq!(choice, choose(&mut bot, &twin, seed), "{text} in {state:?}");
+                }
+            }
+        }
+    }
+
+    /// Folding the king loses what it would win; calling with the jack loses more than folding.
+    #[test]
+    fn mcts_makes_no_dominated_answer() {
+        let mut mcts = build(&spec("mcts"), &USUAL);
+        let mut asked = [0; 2];
+        for state in states() {
+            let Stage::Facing(seat) = stage(state.history) else { continue };
+            let right = match state.cards[seat] {
+                Card::King => Action::Call,
+                Card::Jack => Action::Fold,
+                Card::Queen => continue,
+            };
+            asked[seat] += 1;
+            for seed in 0..20 {
+                assert_eq!(choose(&mut mcts, &state, seed), right, "{state:?}, seed {seed}");
+            }
+        }
+        assert_eq!(asked, [4, 4]);
+    }
+
+    #[test]
+    fn greedy_gets_its_exact_value_from_random_play() {
+        let random = |_: Card, _: Stage| 0.5;
+        let greedy = |card: Card, stage: Stage| match (card, stage) {
+            (Card::King, _) | (Card::Queen, Stage::Facing(_)) => 1.0,
+            _ => 0.0,
+        };
+        let mean = expected([&greedy, &random], &chips_of_seat_0);
+        let squares = expected([&greedy, &random], &|state| chips_of_seat_0(state).powi(2));
+        let batch = batch(["greedy", "random"], 50_000, 3).unwrap();
+        let score = batch.report.table("seats").unwrap().cell(0, "mean_score").unwrap().number().unwrap();
+        assert!((score - mean).abs() < 5.0 * ((squares - mean * mean) / 50_000.0).sqrt(), "{score}, {mean}");
+    }
+
+    #[test]
+    fn mcts_gets_much_of_what_can_be_got_from_random_play() {
+        let random = |_: Card, _: Stage| 0.5;
+        let pure = |bits: u32| {
+            let policy = move |card: Card, stage: Stage| {
+                let place = 2 * card as u32 + u32::from(matches!(stage, Stage::Facing(_)));
+                f64::from(bits >> place & 1)
+            };
+            -expected([&random, &policy], &chips_of_seat_0)
+        };
+        let best = (0..64).map(pure).fold(f64::MIN, f64::max);
+        let batch = batch(["random", "mcts:iterations=300"], 10_000, 3).unwrap();
+        let score = batch.report.table("seats").unwrap().cell(1, "mean_score").unwrap().number().unwrap();
+        // A chip squared is at most 4, so the standard error is at most 2 / 100.
+        assert!(score < best + 5.0 * 0.02 && score > 0.6 * best, "{score} of {best}");
+        eprintln!("{score} of {best}");
+    }
+}
