@@ -152,7 +152,7 @@ impl<G: Playable> Mcts<G> {
             appeal: Vec::with_capacity(64),
             weights: G::GREEDY.iter().map(|setting| setting.default).collect(),
             state: game.blank(),
-            playout: Playout::new(settings.rollout, settings.length),
+            playout: Playout::new(settings.rollout),
         }
     }
 
@@ -187,15 +187,25 @@ impl<G: Playable> Mcts<G> {
     #[inline]
     pub fn iterate(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
         game.redeal(view, rng, &mut self.state);
-        let turn = game.turn(&self.state);
+        let last = game.turn(&self.state).saturating_add(self.settings.length);
+        let searcher = game.to_move(&self.state);
         self.path.clear();
         let mut parent = 0_usize;
         let rewards = loop {
             let Some(seat) = game.to_move(&self.state) else {
                 break game.reward(&self.state);
             };
+            if game.turn(&self.state) >= last {
+                break game.evaluate(&self.state);
+            }
             self.legal.clear();
             game.legal(&self.state, &mut self.legal);
+            // The tree must not branch on what the searcher could not see: to it that is chance.
+            if searcher.is_some_and(|s| s != seat && self.legal.iter().any(|a| game.hides(*a, s))) {
+                let chosen = self.playout.choose(game, &self.state, seat, &self.legal, rng);
+                game.apply(&mut self.state, self.legal[chosen], rng, &mut Silent);
+                continue;
+            }
             let (child, expanded) = match self.settings.selection {
                 Selection::Uct => self.select(parent, rng),
                 Selection::Puct => self.select_by_appeal(game, parent, seat),
@@ -205,7 +215,7 @@ impl<G: Playable> Mcts<G> {
             game.apply(&mut self.state, action, rng, &mut Silent);
             parent = child as usize;
             if expanded {
-                break self.playout.run(game, &mut self.state, turn, rng);
+                break self.playout.run(game, &mut self.state, last, rng);
             }
         };
         self.back_up(&rewards);

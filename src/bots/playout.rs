@@ -20,40 +20,48 @@ pub enum Rollout {
 /// Plays on from states and tells what each seat gets. Keeps its buffers.
 pub struct Playout<G: Playable> {
     rollout: Rollout,
-    /// Turns after which a play is cut off and estimated.
-    length: u32,
     greedy: Greedy<G>,
     legal: Vec<G::Action>,
 }
 
 impl<G: Playable> Playout<G> {
-    /// Playouts that are cut off `length` turns after the turn that they are told.
-    ///
-    /// All are cut off at the beginning of the same turn, wherever they began: positions in the
-    /// middle of a turn don't compare with others.
-    pub fn new(rollout: Rollout, length: u32) -> Self {
-        Self { rollout, length, greedy: Greedy::usual(), legal: Vec::with_capacity(64) }
+    /// Playouts by this policy.
+    pub fn new(rollout: Rollout) -> Self {
+        Self { rollout, greedy: Greedy::usual(), legal: Vec::with_capacity(64) }
     }
 
     /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
-    /// or the game's estimate where the play was cut off. Turns are counted from `turn`.
-    pub fn run(&mut self, game: &G, state: &mut G::State, turn: u32, rng: &mut Rng) -> BySeat<f64> {
-        let last = turn.saturating_add(self.length);
-        while let Some(seat) = game.to_move(state) {
+    /// or the game's estimate where the play was cut off, at the beginning of turn `last`.
+    ///
+    /// All playouts of a search are cut off at the beginning of the same turn, wherever they began:
+    /// positions in the middle of a turn don't compare with others.
+    pub fn run(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
+        let mut legal = std::mem::take(&mut self.legal);
+        let rewards = loop {
+            let Some(seat) = game.to_move(state) else { break game.reward(state) };
             if game.turn(state) >= last {
-                return game.evaluate(state);
+                break game.evaluate(state);
             }
-            self.legal.clear();
-            game.legal(state, &mut self.legal);
-            let chosen = self.choose(game, state, seat, rng);
-            game.apply(state, self.legal[chosen], rng, &mut Silent);
-        }
-        game.reward(state)
+            legal.clear();
+            game.legal(state, &mut legal);
+            let chosen = self.choose(game, state, seat, &legal, rng);
+            game.apply(state, legal[chosen], rng, &mut Silent);
+        };
+        self.legal = legal;
+        rewards
     }
 
+    /// One choice by the policy.
     #[inline]
-    fn choose(&mut self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> usize {
-        if self.legal.len() == 1 {
+    pub fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> usize {
+        if legal.len() == 1 {
             return 0;
         }
         match self.rollout {
@@ -61,9 +69,9 @@ impl<G: Playable> Playout<G> {
                 // Every seat plays by its own view, in playouts too: a policy that knew the other
                 // hands would value positions by knowledge that nobody has.
                 let view = game.view(state, seat);
-                self.greedy.choose(game, &view, &self.legal, rng)
+                self.greedy.choose(game, &view, legal, rng)
             }
-            Rollout::Random | Rollout::Greedy { .. } => choose(self.legal.len(), rng),
+            Rollout::Random | Rollout::Greedy { .. } => choose(legal.len(), rng),
         }
     }
 }

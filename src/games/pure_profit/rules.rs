@@ -1,6 +1,6 @@
 //! Set-up, turns and their decisions (spec, section 5).
 
-use super::card::{Action, Card, Source};
+use super::card::{Action, Card, KINDS, Source, present};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use super::finish::{self, may_finish};
 use super::knowledge::{Known, stolen};
@@ -185,25 +185,7 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
                 }
             }
         }
-        Phase::Play => {
-            let top = state.banks[state.active].top;
-            // `bank` of the top again, and of the next value.
-            if top > 0 && hand.count(Card::value(top)) > 0 {
-                into.push(Action::Bank(top));
-            }
-            if top < params.goal && hand.count(Card::value(top + 1)) > 0 {
-                into.push(Action::Bank(top + 1));
-            }
-            for card in hand.kinds() {
-                into.push(Action::Discard(card));
-            }
-            if may_finish(params, hand, top) {
-                into.push(Action::Finish);
-            }
-            if into.is_empty() {
-                into.push(Action::Pass);
-            }
-        }
+        Phase::Play => legal_plays(params, hand, state.banks[state.active].top, into),
         Phase::Steal => {
             for seat in Seat::all(params.seats) {
                 if seat != state.active && state.hands[seat].size > params.protected {
@@ -214,6 +196,37 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
         }
         Phase::Take => into.extend(state.hands[state.victim].kinds().map(Action::Take)),
         Phase::Over => {}
+    }
+}
+
+/// P3: two ways to bank, a discard of each kind, the finishing move.
+///
+/// Every action that could be legal is written and stays only if it is: which kinds a hand holds is
+/// for chance to say, and a branch on it is mispredicted as often as not. (3 of 37 ns a decision.)
+#[inline]
+fn legal_plays(params: &Params, hand: &Hand, top: u8, into: &mut Vec<Action>) {
+    const MOST: usize = KINDS + 3;
+    let present = u32::from(present(&hand.counts));
+    let mut actions = [Action::Pass; MOST];
+    let mut count = 0;
+    let mut add = |action, legal: u32| {
+        actions[count % MOST] = action;
+        count += legal as usize;
+    };
+    // Bit v for value v: a bank can grow by its top (if it has one) or by the next value.
+    let values = present << 1 & !1;
+    add(Action::Bank(top), values >> top & 1);
+    add(Action::Bank(top + 1), values >> (top + 1) & u32::from(top < params.goal));
+    for kind in 0..KINDS as u8 {
+        add(Action::Discard(Card::of_kind(kind)), present >> kind & 1);
+    }
+    add(Action::Finish, u32::from(may_finish(params, hand, top)));
+    let before = into.len();
+    into.extend_from_slice(&actions);
+    // With nothing to play the first of the fillers stays: a pass.
+    into.truncate(before + count.max(1));
+    if count == 0 {
+        into[before] = Action::Pass;
     }
 }
 
