@@ -1,12 +1,12 @@
 //! The list of games. A new game adds its folder in `games/`, its `pub mod` line there, and its
 //! line here.
 
-use crate::games::{Playable, pure_profit};
+use crate::games::{Playable, even_odd, pure_profit};
 use crate::model::{RuleError, RuleSet, Schema};
 use crate::run::{AnyGame, BotInfo, Loaded, bots_of};
 
 /// All games, in the order of the listings.
-pub const GAMES: &[Entry] = &[Entry::of::<pure_profit::PureProfit>()];
+pub const GAMES: &[Entry] = &[Entry::of::<pure_profit::PureProfit>(), Entry::of::<even_odd::EvenOdd>()];
 
 /// A game as the command line knows it.
 #[derive(Clone, Copy)]

@@ -7,3 +7,4 @@ mod playable;
 pub use playable::{CardKind, Choices, Playable, Setting};
 
 pub mod pure_profit;
+pub mod even_odd;

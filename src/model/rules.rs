@@ -116,7 +116,7 @@ impl RuleSet {
             return Err(Fault { message, origin: Some(origin) });
         };
         let Some(value) = param.admit(value) else {
-            let message = self.range_message(key, value, &param.range_text());
+            let message = self.refusal(param, key, value);
             return Err(Fault { message, origin: Some(origin) });
         };
         self.values.insert(key.to_owned(), (value, origin));
@@ -183,6 +183,15 @@ impl RuleSet {
                 let message = self.range_message(&key, &shown, &range);
                 faults.push(Fault { message, origin: Some(origin) });
             }
+        }
+    }
+
+    /// Why this value of a known key is not allowed.
+    fn refusal(&self, param: &Param, key: &str, value: &Value) -> String {
+        match (param.missed_step(value), &self.schema.messages.step, &param.message) {
+            (Some(step), Some(text), _) => text.replace("{key}", key).replace("{step}", &step.to_string()),
+            (_, _, Some(text)) => text.clone(),
+            _ => self.range_message(key, value, &param.range_text()),
         }
     }
 

@@ -108,6 +108,12 @@ pub struct Param {
     /// The range in words, where the default wording would mislead.
     #[serde(default)]
     pub shown: Option<String>,
+    /// Whole numbers must be multiples of this, and not negative.
+    #[serde(default)]
+    pub step: Option<i64>,
+    /// The error for a value outside the range, in place of the game's general one.
+    #[serde(default)]
+    pub message: Option<String>,
 }
 
 impl Param {
@@ -130,6 +136,14 @@ impl Param {
                 (Some(m), Some(t)) if m == t || m == "*" => {}
                 _ => return false,
             }
+        }
+    }
+
+    /// The step that this whole number misses, if there is one.
+    pub fn missed_step(&self, value: &Value) -> Option<i64> {
+        match value {
+            Value::Int(i) => self.step.filter(|step| *i < 0 || *i % step != 0),
+            _ => None,
         }
     }
 
@@ -165,6 +179,9 @@ impl Param {
     /// The value in the form that the game reads (a whole number where a real one is meant becomes
     /// real), or `None` if it isn't allowed.
     pub fn admit(&self, value: &Value) -> Option<Value> {
+        if self.missed_step(value).is_some() {
+            return None;
+        }
         if let Some([low, high]) = self.len {
             return match value {
                 Value::List(list) if (low..=high).contains(&list.len()) => {
@@ -202,6 +219,9 @@ pub struct Messages {
     pub unknown: String,
     /// For a value of the wrong type or outside its range.
     pub range: String,
+    /// For a whole number that is negative or no multiple of its `{step}`.
+    #[serde(default)]
+    pub step: Option<String>,
 }
 
 impl Default for Messages {
@@ -209,6 +229,7 @@ impl Default for Messages {
         Self {
             unknown: "there is no parameter `{key}`".to_owned(),
             range: "`{key}` is {value}, but must be {range}".to_owned(),
+            step: None,
         }
     }
 }

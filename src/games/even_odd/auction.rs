@@ -1,0 +1,129 @@
+//! The auction of a shoe that was sold to the Vault. Section 6 of the spec.
+
+use super::EvenOdd;
+use super::cards::{Hand, Kinds};
+use super::event::{Account, Event, Why};
+use super::layers::Auction;
+use super::state::{Ending, NOBODY, Public, Seats, State};
+use crate::model::{Log, Seat};
+
+impl EvenOdd {
+    /// Offers a shoe of the Vault, as after a sale by this player.
+    pub(super) fn start_auction<L: Log<Event>>(
+        &self,
+        table: &mut Public,
+        seller: Seat,
+        again: bool,
+        log: &mut L,
+    ) {
+        let mut bidders = table.alive;
+        if !self.params.seller_bids || table.bought_back.has(seller) {
+            bidders = bidders.without(Seats::one(seller));
+        }
+        let auction = &mut table.auction;
+        auction.seller = seller.index() as u8;
+        auction.cursor = self.offset(seller, 1).index() as u8;
+        auction.bidders = bidders;
+        auction.leader = NOBODY;
+        auction.bid = 0;
+        auction.again = again;
+        log.note(Event::Auction { seller, again });
+    }
+
+    /// The price of the bid of one increment: the minimum.
+    #[inline]
+    pub(super) const fn minimum_bid(&self, table: &Public) -> u16 {
+        if table.auction.leader == NOBODY {
+            self.params.opening
+        } else {
+            table.auction.bid + self.params.increment
+        }
+    }
+
+    /// The price of a bid of so many steps.
+    #[inline]
+    pub(super) const fn bid_price(&self, table: &Public, steps: u8) -> u16 {
+        self.minimum_bid(table) + (steps as u16 - 1) * self.params.increment
+    }
+
+    /// The price of the lowest bid that may be made.
+    #[inline]
+    pub(super) fn lowest_bid(&self, table: &Public) -> u16 {
+        self.bid_price(table, self.params.raise_steps[0])
+    }
+
+    /// What the best `GetPaid` cards that this player may still play would bring.
+    pub(super) fn best_get_paid(&self, table: &Public, hand: &Hand) -> u16 {
+        let mut left = self.params.max_get_paid.saturating_sub(table.get_paid);
+        let mut kinds = hand.kinds.and(Kinds::GET_PAID);
+        let mut sum = 0;
+        while left > 0
+            && let Some(best) = kinds.iter().max_by_key(|&card| self.params.amount(card))
+        {
+            let n = left.min(hand.counts[best.index()]);
+            sum += u16::from(n) * self.params.amount(best);
+            left -= n;
+            kinds.0 &= !Kinds::one(best).0;
+        }
+        sum.min(table.vault)
+    }
+
+    /// Asks the next bidder, or ends the auction.
+    pub(super) fn auction_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
+        let lowest = self.lowest_bid(&state.table);
+        let from = Seat::new(usize::from(state.table.auction.cursor));
+        for seat in from.around(self.params.seats) {
+            let t = &mut state.table;
+            if !t.auction.bidders.has(seat) || t.auction.leader == seat.index() as u8 {
+                continue;
+            }
+            let purse = t.jewels[seat];
+            let reaches = purse >= lowest
+                || seat == t.active && purse + self.best_get_paid(t, &state.hands[seat]) >= lowest;
+            if reaches {
+                t.auction.cursor = seat.index() as u8;
+                return Some(seat);
+            }
+            t.auction.bidders.remove(seat);
+        }
+        self.close_auction(state, log);
+        None
+    }
+
+    pub(super) fn bid<L: Log<Event>>(&self, state: &mut State, seat: Seat, steps: u8, log: &mut L) {
+        let t = &mut state.table;
+        t.auction.bid = self.bid_price(t, steps);
+        t.auction.leader = seat.index() as u8;
+        t.auction.cursor = self.offset(seat, 1).index() as u8;
+        log.note(Event::Bid { seat, amount: self.dollars(t.auction.bid) });
+    }
+
+    fn close_auction<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+        let t = &mut state.table;
+        let seller = Seat::new(usize::from(t.auction.seller));
+        if t.auction.leader == NOBODY {
+            log.note(Event::Unsold);
+        } else {
+            let buyer = Seat::new(usize::from(t.auction.leader));
+            let price = t.auction.bid;
+            self.transfer(t, Account::Player(buyer), Account::Vault, price, Why::Auction, log);
+            t.vault_shoes -= 1;
+            t.shoes[buyer] += 1;
+            log.note(Event::Sold { seat: buyer, amount: self.dollars(price) });
+            if buyer == seller {
+                t.bought_back.insert(seller);
+            }
+            if self.params.win_shoes > 0 && t.shoes[buyer] >= self.params.win_shoes {
+                self.finish(state, Ending::Shoes(buyer), log);
+                return;
+            }
+        }
+        let t = &mut state.table;
+        if t.auction.reoffers > 0 {
+            t.auction.reoffers -= 1;
+            self.start_auction(t, seller, true, log);
+        } else {
+            t.auction = Auction::NONE;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The decks: the deal, drawing, discarding, rebuilding a stock.
+
+use super::EvenOdd;
+use super::cards::{Card, Counts, Deck, Hand, total};
+use super::event::{Cause, Event, From};
+use super::state::{Public, Seats, State};
+use crate::model::{BySeat, Log, Rng, Seat};
+
+/// Takes one card out of the counts of a deck, each copy equally likely.
+#[inline]
+pub(super) fn pick(stock: &mut Counts, deck: Deck, size: u16, rng: &mut Rng) -> Card {
+    let mut left = rng.below(u32::from(size)) as u16;
+    let kinds = deck.kinds();
+    let last = kinds.end - 1;
+    for kind in kinds {
+        let here = u16::from(stock[kind]);
+        if left < here {
+            stock[kind] -= 1;
+            return Card::new(kind);
+        }
+        left -= here;
+    }
+    unreachable!("the stock holds {size} cards, kind {last} is the last")
+}
+
+impl EvenOdd {
+    pub(super) fn set_up<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let p = &self.params;
+        let seats = p.seats;
+        state.table = Public::BLANK;
+        state.hands = BySeat::all(Hand::EMPTY);
+        state.stock = p.copies;
+        let t = &mut state.table;
+        t.rebuilt = p.copies;
+        t.stock = [total(&p.copies, Deck::Even), total(&p.copies, Deck::Odd)];
+        t.alive = Seats::first(seats);
+        t.vault = p.jewels_total - p.jewels * seats as u16;
+        let spare = p.shoes_total - p.shoes * seats as u8;
+        if p.unpicked_in_vault {
+            t.vault_shoes = spare;
+        } else {
+            t.box_shoes = spare;
+        }
+        for seat in Seat::all(seats) {
+            t.jewels[seat] = p.jewels;
+            t.shoes[seat] = p.shoes;
+            t.clothing[seat] = p.clothing;
+        }
+        t.first = Seat::new(p.first.unwrap_or_else(|| rng.index(seats)));
+        log.note(Event::Setup {
+            first: t.first,
+            seats: seats as u8,
+            money: self.dollars(p.jewels),
+            vault: self.dollars(t.vault),
+            shoes: p.shoes,
+            vault_shoes: t.vault_shoes,
+        });
+        log.note(Event::Shuffle { deck: Deck::Even, cards: t.stock[0] });
+        log.note(Event::Shuffle { deck: Deck::Odd, cards: t.stock[1] });
+        for _ in 0..p.hand_size {
+            for seat in t.first.around(seats) {
+                let card = pick(&mut state.stock, Deck::Even, t.stock[0], rng);
+                t.stock[0] -= 1;
+                t.backs[0][seat] += 1;
+                t.draws[0][seat] += 1;
+                state.hands[seat].draw(card);
+                log.note(Event::Deal { seat, card });
+            }
+        }
+        let first = t.first;
+        self.start_turn(state, first, log);
+        self.run(state, log);
+    }
+
+    /// Makes the discard pile of an empty stock its new stock.
+    pub(super) fn rebuild<L: Log<Event>>(&self, state: &mut State, deck: Deck, log: &mut L) {
+        let t = &mut state.table;
+        let cards = total(&t.discard, deck);
+        if cards == 0 {
+            return;
+        }
+        for kind in deck.kinds() {
+            state.stock[kind] = t.discard[kind];
+            t.rebuilt[kind] = t.discard[kind];
+            t.discard[kind] = 0;
+            t.old_gone[kind] = 0;
+            for hand in state.hands.first_mut(self.params.seats) {
+                hand.was[kind] = hand.counts[kind];
+                hand.got[kind] = 0;
+                hand.told[kind] = 0;
+            }
+        }
+        t.stock[deck.index()] = cards;
+        t.reshuffled[deck.index()] = true;
+        t.draws[deck.index()] = BySeat::all(0);
+        log.note(Event::Shuffle { deck, cards });
+    }
+}
+
+impl State {
+    /// Puts a card of a hand on the discard pile of its deck.
+    pub(super) fn discard<L: Log<Event>>(&mut self, seat: Seat, card: Card, cause: Cause, log: &mut L) {
+        let t = &mut self.table;
+        let deck = card.deck();
+        self.hands[seat].take(card);
+        t.backs[deck.index()][seat] -= 1;
+        t.discard[card.index()] += 1;
+        // What all can tell: it was held before the stock was rebuilt if its holder drew nothing
+        // since, or if the stock held no such card.
+        if t.reshuffled[deck.index()] && (t.draws[deck.index()][seat] == 0 || t.rebuilt[card.index()] == 0) {
+            t.old_gone[card.index()] += 1;
+            self.hands[seat].told[card.index()] += 1;
+        }
+        log.note(Event::MoveCard { seat, card, from: From::Hand, to: deck, cause });
+    }
+}

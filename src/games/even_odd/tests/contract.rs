@@ -1,0 +1,247 @@
+//! The core's contract, the invariants in random plays of random rule sets, the no-peek audit, and
+//! figures that the spec gives for random play.
+
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::bots::BotSpec;
+use crate::run::{audit, check};
+
+/// All toggles away from their defaults.
+pub(super) const TOGGLED: &[&str] = &[
+    "service.counters=ranked",
+    "pld.shield=current_turn",
+    "pld.windows=[\"turn_start\", \"after_draw\", \"turn_end\"]",
+    "elimination.rule=insolvent",
+    "auction.unsold=reoffer",
+    "auction.seller_may_bid=true",
+    "auction.raise_steps=[1, 2, 5]",
+    "shoes.unpicked=vault",
+    "sales.window=every_turn",
+    "second_service.allow_bonus=true",
+    "second_service.max=3",
+    "service.max_bonus=3",
+    "quickie.max_per_turn=5",
+    "get_paid.max_per_turn=3",
+    "clothing.enabled=true",
+    "stake.amount=5",
+];
+
+#[test]
+fn the_contract_holds_at_every_table() {
+    for seats in 2..=8 {
+        check(&game(seats, &[]), 60, 7).unwrap();
+    }
+}
+
+#[test]
+fn the_contract_holds_with_all_toggles_at_once() {
+    for seats in 2..=8 {
+        check(&game(seats, TOGGLED), 40, 7).unwrap();
+    }
+}
+
+#[test]
+fn each_toggle_alone_plays() {
+    for (i, toggle) in TOGGLED.iter().enumerate() {
+        check(&game(2 + i % 7, &[toggle]), 12, 3).unwrap();
+    }
+}
+
+/// A play at random with the invariants checked after each action.
+fn play(game: &EvenOdd, number: u64) -> State {
+    let mut rng = Streams::new(11, number).chance();
+    let mut state = game.blank();
+    let mut log: Vec<Event> = Vec::new();
+    game.deal(&mut state, &mut rng, &mut log);
+    let mut money: Vec<i64> = vec![i64::from(game.dollars(game.params.jewels)); game.seats()];
+    let mut hands = vec![[0_i16; KINDS]; game.seats()];
+    let mut legal = Vec::new();
+    let mut before = state.clone();
+    loop {
+        game.audit(&state).unwrap();
+        let (t, b) = (&state.table, &before.table);
+        assert!(t.alive.0 & !b.alive.0 == 0, "somebody came back");
+        assert!(t.turn == b.turn || t.turn == b.turn + 1 || t.alive != b.alive, "turns were left out");
+        for seat in Seat::all(game.seats()) {
+            assert!(t.clothing[seat] <= b.clothing[seat]);
+        }
+        // Somebody with the rulebook can follow the play from what is announced.
+        for event in log.drain(..) {
+            follow(&event, &mut money, &mut hands);
+            if let Event::TurnEnd { seat, .. } = event {
+                let held: i16 = hands[seat.index()].iter().sum();
+                assert!(held <= i16::from(game.params.hand_limit), "{held} cards after the turn");
+            }
+        }
+        for seat in Seat::all(game.seats()) {
+            assert_eq!(money[seat.index()], i64::from(game.dollars(t.jewels[seat])));
+            let held = state.hands[seat].counts.map(i16::from);
+            assert_eq!(hands[seat.index()], held);
+        }
+        if game.to_move(&state).is_none() {
+            return state;
+        }
+        legal.clear();
+        game.legal(&state, &mut legal);
+        let action = legal[rng.index(legal.len())];
+        before.clone_from(&state);
+        game.apply(&mut state, action, &mut rng, &mut log);
+    }
+}
+
+/// Keeps money and hands by what is announced.
+fn follow(event: &Event, money: &mut [i64], hands: &mut [[i16; KINDS]]) {
+    match *event {
+        Event::Pay { from, to, amount, .. } => {
+            if let Account::Player(seat) = from {
+                money[seat.index()] -= i64::from(amount);
+            }
+            if let Account::Player(seat) = to {
+                money[seat.index()] += i64::from(amount);
+            }
+        }
+        Event::Deal { seat, card } => hands[seat.index()][card.index()] += 1,
+        Event::Draw { seat, card, .. } if card.is(Kinds::HAND) => hands[seat.index()][card.index()] += 1,
+        Event::MoveCard { seat, card, from: super::From::Hand, .. } => {
+            hands[seat.index()][card.index()] -= 1;
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_invariants_hold_in_thousands_of_plays() {
+    for number in 0..1400 {
+        let seats = 2 + number as usize % 7;
+        play(&game(seats, if number % 2 == 0 { &[] } else { TOGGLED }), number);
+    }
+}
+
+/// Settings of some keys, each within its range.
+fn settings() -> impl Strategy<Value = Vec<String>> {
+    let one = prop_oneof![
+        (0..9).prop_map(|n| format!("setup.hand_size={n}")),
+        (1..25).prop_map(|n| format!("setup.jewels={n}")),
+        (0..3).prop_map(|n| format!("setup.shoes={n}")),
+        (20..400).prop_map(|n| format!("vault.jewels_total={n}")),
+        (0..17).prop_map(|n| format!("shoes.total={n}")),
+        prop::sample::select(TOGGLED.to_vec()).prop_map(str::to_owned),
+        (1..21).prop_map(|n| format!("shoe.price={}", n * 100)),
+        prop::collection::vec(1..8, 1..4).prop_map(|faces| format!("die.faces={faces:?}")),
+        (0..21).prop_map(|n| format!("hand.limit={n}")),
+        (0..6).prop_map(|n| format!("get_paid.max_per_turn={n}")),
+        (0..6).prop_map(|n| format!("quickie.max_per_turn={n}")),
+        (1..21).prop_map(|n| format!("corner.price={}", n * 100)),
+        (1..4).prop_map(|n| format!("service.max_bonus={n}")),
+        (0..4).prop_map(|n| format!("second_service.max={n}")),
+        (0..6).prop_map(|n| format!("second_service.min_price={}", n * 100)),
+        (1..51).prop_map(|n| format!("auction.opening={}", n * 100)),
+        (1..11).prop_map(|n| format!("auction.increment={}", n * 100)),
+        prop::collection::btree_set(1..11, 1..4)
+            .prop_map(|s| format!("auction.raise_steps={:?}", s.into_iter().collect::<Vec<_>>())),
+        (0..9).prop_map(|n| format!("win.shoes={n}")),
+        (0..13).prop_map(|n| format!("clothing.items={n}")),
+        (1..21).prop_map(|n| format!("clothing.price={}", n * 100)),
+        (0..21).prop_map(|n| format!("card.burn_300_clothing.clothing={}", n * 100)),
+        (0..KINDS, 0..61).prop_map(|(kind, n)| {
+            let deck = if kind < cards::EVEN_KINDS { "even" } else { "odd" };
+            format!("deck.{deck}.{}={n}", NAMES[kind])
+        }),
+        (0..KINDS, 0..21).prop_map(|(kind, n)| format!("card.{}.amount={}", NAMES[kind], n * 100)),
+    ];
+    prop::collection::vec(one, 0..14)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_rule_sets_play(seats in 2_usize..9, settings in settings(), seed: u64) {
+        let mut rules = RuleSet::defaults(SCHEMA.get());
+        rules.set_text("limits.max_turns=150").unwrap();
+        for setting in &settings {
+            // Amounts of kinds without a printed one are no keys.
+            if rules.set_text(setting).is_err() {
+                prop_assert!(setting.starts_with("card."), "{setting}");
+            }
+        }
+        if let Ok(game) = EvenOdd::new(seats, &rules)
+            && let Err(flaw) = check(&game, 3, seed) {
+                return Err(TestCaseError::fail(format!("{flaw} with {settings:?}")));
+            }
+    }
+}
+
+/// The no-peek audit of one bot at this table.
+fn audited(game: &EvenOdd, bot: &str, positions: u64) {
+    let spec = BotSpec::parse::<EvenOdd>(bot).unwrap();
+    let bots = vec![spec; game.seats()];
+    let found = audit(game, &bots, positions, 5, &AtomicBool::new(false)).unwrap();
+    assert_eq!(found.positions, positions);
+    assert!(found.different > positions / 2, "{found:?}");
+}
+
+#[test]
+fn no_bot_peeks() {
+    for (seats, settings) in [(2, &[][..]), (4, &[]), (5, TOGGLED)] {
+        let game = game(seats, settings);
+        audited(&game, "random", 1000);
+        audited(&game, "greedy", 1000);
+        audited(&game, "mcts:iterations=20", 100);
+    }
+}
+
+/// The mean of the turns of random plays, and the longest.
+fn lengths(seats: usize, plays: u64) -> (f64, u32) {
+    let game = game(seats, &[]);
+    let turns: Vec<u32> = (0..plays).map(|i| play(&game, i).table.turn).collect();
+    let sum: u32 = turns.iter().sum();
+    (f64::from(sum) / plays as f64, turns.into_iter().max().unwrap_or(0))
+}
+
+#[test]
+fn random_plays_end_far_from_the_limit() {
+    // The longest of 80,000 trial plays took 432 turns.
+    for (seats, low, high) in [(2, 35.0, 55.0), (4, 60.0, 85.0), (8, 20.0, 40.0)] {
+        let (mean, longest) = lengths(seats, 400);
+        assert!((low..high).contains(&mean), "{seats} players: {mean} turns");
+        assert!(longest < 600, "{seats} players: {longest} turns");
+    }
+}
+
+#[test]
+fn corners_come_every_sixth_turn_and_greedy_beats_random() {
+    let game = game(4, &[]);
+    let bot = |text: &str| BotSpec::parse::<EvenOdd>(text).unwrap();
+    let bots = [bot("greedy"), bot("random"), bot("random"), bot("random")];
+    let mut wins = 0;
+    let seating = crate::run::Seating::Rotate;
+    let mut table = crate::run::Table::new(&game, &bots, seating, 3);
+    for number in 0..400 {
+        let played = table.play(number, &mut (), &AtomicBool::new(false), None).unwrap();
+        let winner = played.outcome.winners().next().unwrap();
+        wins += u32::from(played.bots[winner] == 0);
+    }
+    assert!(wins > 320, "greedy won {wins} of 400 against three random players");
+    let (mut turns, mut corners) = (0, 0);
+    for number in 0..200 {
+        let mut rng = Streams::new(2, number).chance();
+        let mut state = game.blank();
+        let mut log: Vec<Event> = Vec::new();
+        game.deal(&mut state, &mut rng, &mut log);
+        let mut legal = Vec::new();
+        while game.to_move(&state).is_some() {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            game.apply(&mut state, legal[rng.index(legal.len())], &mut rng, &mut log);
+        }
+        turns += state.table.turn;
+        let corner = |e: &&Event| matches!(e, Event::Draw { card: Card::CORNER, .. });
+        corners += log.iter().filter(corner).count();
+    }
+    let share = corners as f64 / f64::from(turns);
+    assert!((0.155..0.178).contains(&share), "{share} Corners a turn");
+}

@@ -1,0 +1,353 @@
+//! The course of a play: the steps of a turn, and the loop that goes on to the next
+//! decision. Sections 5 (P1 to P7, P10, P11) of the spec.
+
+use super::EvenOdd;
+use super::action::Action;
+use super::cards::{Card, Deck, Kinds};
+use super::decks::pick;
+use super::event::{Account, Cause, Event, From, Why, Win};
+use super::layers::{Auction, Creditor, Payment, Service, Stage};
+use super::state::{Ending, NOBODY, Phase, Public, Seats, State};
+use crate::model::{BySeat, Log, Rng, Seat};
+
+impl EvenOdd {
+    /// Jewels in dollars.
+    #[inline(always)]
+    pub(super) const fn dollars(&self, jewels: u16) -> u32 {
+        jewels as u32 * self.params.jewel_value
+    }
+
+    pub(super) fn start_turn<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+        let t = &mut state.table;
+        t.turn += 1;
+        t.active = seat;
+        t.die = 0;
+        t.get_paid = 0;
+        t.quickies = 0;
+        t.drawn = false;
+        t.corner = false;
+        t.cursor = 0;
+        t.bought_back = Seats(0);
+        t.phase = if self.params.sales_every_turn { Phase::Sales } else { Phase::StartWindow };
+        log.note(Event::Turn { turn: t.turn, seat });
+    }
+
+    /// Goes on until somebody has to decide or the play is over: the topmost open layer says what
+    /// is next.
+    pub(super) fn run<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+        loop {
+            let t = &mut state.table;
+            if t.phase == Phase::Over {
+                t.mover = NOBODY;
+                return;
+            }
+            let asked = if t.auction.seller != NOBODY {
+                self.auction_step(state, log)
+            } else if t.payment.debtor != NOBODY {
+                self.payment_step(state, log)
+            } else if t.pld != NOBODY {
+                Some(t.pld_by)
+            } else if t.service.stage != Stage::None {
+                self.service_step(state, log)
+            } else {
+                self.turn_step(state, log)
+            };
+            if let Some(seat) = asked {
+                state.table.mover = seat.index() as u8;
+                return;
+            }
+        }
+    }
+
+    /// The next step of the turn, or who is asked in this one.
+    fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
+        let windows = self.params.windows;
+        let active = state.table.active;
+        match state.table.phase {
+            Phase::Sales => {
+                let asked = self.next_asked(state, |game, state, seat| {
+                    game.can_sell_shoe(&state.table, seat) || game.can_sell_clothing(&state.table, seat)
+                });
+                if asked.is_none() {
+                    state.table.phase = Phase::StartWindow;
+                }
+                asked
+            }
+            Phase::StartWindow => self.window(state, windows.turn_start, Phase::PreRoll),
+            Phase::DrawWindow => {
+                let next = if state.table.burn == NOBODY { Phase::Main } else { Phase::Burn };
+                self.window(state, windows.after_draw, next)
+            }
+            Phase::EndWindow => self.window(state, windows.turn_end, Phase::Discard),
+            Phase::PreRoll | Phase::Main => Some(active),
+            Phase::Burn => {
+                self.burn(state, log);
+                None
+            }
+            Phase::Discard => {
+                let held = state.table.backs[0][active] + state.table.backs[1][active];
+                if held > self.params.hand_limit {
+                    return Some(active);
+                }
+                state.table.phase = Phase::TurnEnd;
+                None
+            }
+            Phase::TurnEnd => {
+                self.end_turn(state, log);
+                None
+            }
+            Phase::Over => None,
+        }
+    }
+
+    /// The next of the other players, clockwise from the active one's left, who is asked.
+    #[inline]
+    fn next_asked(&self, state: &mut State, asked: impl Fn(&Self, &State, Seat) -> bool) -> Option<Seat> {
+        let seats = self.params.seats;
+        let from = state.table.cursor.max(1);
+        for offset in from..seats as u8 {
+            let seat = self.offset(state.table.active, offset);
+            if state.table.alive.has(seat) && asked(self, state, seat) {
+                state.table.cursor = offset;
+                return Some(seat);
+            }
+        }
+        state.table.cursor = 0;
+        None
+    }
+
+    /// The seat so many places to the left.
+    #[inline(always)]
+    pub(super) const fn offset(&self, seat: Seat, offset: u8) -> Seat {
+        let i = seat.index() + offset as usize;
+        Seat::new(if i >= self.params.seats { i - self.params.seats } else { i })
+    }
+
+    #[inline]
+    fn window(&self, state: &mut State, open: bool, next: Phase) -> Option<Seat> {
+        let asked = if open {
+            self.next_asked(state, |_, state, seat| state.table.can_play_pld(&state.hands[seat], seat))
+        } else {
+            None
+        };
+        if asked.is_none() {
+            state.table.phase = next;
+        }
+        asked
+    }
+
+    /// Rolls the die and draws from the deck of its parity.
+    fn roll<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let faces = &self.params.faces;
+        let seat = state.table.active;
+        let dice = faces[if faces.len() == 1 { 0 } else { rng.index(faces.len()) }];
+        state.table.die = dice;
+        log.note(Event::Roll { seat, dice });
+        let deck = if dice % 2 == 0 { Deck::Even } else { Deck::Odd };
+        state.table.phase = Phase::Main;
+        if state.table.stock[deck.index()] == 0 {
+            self.rebuild(state, deck, log);
+        }
+        let t = &mut state.table;
+        let size = t.stock[deck.index()];
+        if size == 0 {
+            log.note(Event::NoCard { seat, from: deck });
+            return;
+        }
+        let card = pick(&mut state.stock, deck, size, rng);
+        t.stock[deck.index()] -= 1;
+        t.drawn = true;
+        log.note(Event::Draw { seat, card, from: deck });
+        if card.is(Kinds::HAND) {
+            let draws = &mut t.draws[deck.index()][seat];
+            *draws = draws.saturating_add(1);
+            t.backs[deck.index()][seat] += 1;
+            state.hands[seat].draw(card);
+            t.phase = Phase::DrawWindow;
+            return;
+        }
+        t.discard[card.index()] += 1;
+        log.note(Event::MoveCard { seat, card, from: From::Stock, to: deck, cause: Cause::Shown });
+        if card == Card::CORNER {
+            t.corner = true;
+            let price = self.params.amount(card);
+            self.start_service(state, card, price, log);
+        } else {
+            t.burn = card.index() as u8;
+            t.phase = Phase::DrawWindow;
+        }
+    }
+
+    fn burn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+        let t = &mut state.table;
+        let seat = t.active;
+        t.phase = Phase::Main;
+        let Some(card) = t.burn() else { return };
+        t.burn = NOBODY;
+        let to = match card {
+            Card::BURN_LEFT => Creditor::Player(self.next_alive(t, seat)),
+            Card::BURN_EACH => Creditor::Each,
+            _ => Creditor::Vault,
+        };
+        self.owe(state, seat, to, self.params.amount(card), Why::Burn, log);
+        state.table.payment.clothing_card = card == Card::BURN_CLOTHING;
+    }
+
+    /// The next alive player clockwise.
+    pub(super) fn next_alive(&self, table: &Public, seat: Seat) -> Seat {
+        let mut others = seat.others(self.params.seats);
+        others.find(|&other| table.alive.has(other)).unwrap_or(seat)
+    }
+
+    /// Sets a shield on a player that a `PoorLifeDecision` is played on.
+    pub(super) fn shield<L: Log<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
+        table.shields[seat] = self.params.shield_turns;
+        let until = table.turn + u32::from(self.params.shield_turns) - 1;
+        log.note(Event::Shield { seat, until });
+    }
+
+    fn end_turn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+        let t = &mut state.table;
+        if t.shields != BySeat::all(0) {
+            for seat in Seat::all(self.params.seats) {
+                if t.shields[seat] > 0 {
+                    t.shields[seat] -= 1;
+                    if t.shields[seat] == 0 {
+                        log.note(Event::ShieldLapse { seat });
+                    }
+                }
+            }
+        }
+        log.note(Event::TurnEnd { turn: t.turn, seat: t.active });
+        if t.turn == self.params.max_turns {
+            let turn = t.turn;
+            self.finish(state, Ending::Limit, log);
+            log.note(Event::Unfinished { turn });
+            return;
+        }
+        let next = self.next_alive(t, t.active);
+        self.start_turn(state, next, log);
+    }
+
+    /// Ends the play: whatever is pending is dropped.
+    pub(super) fn finish<L: Log<Event>>(&self, state: &mut State, ending: Ending, log: &mut L) {
+        let t = &mut state.table;
+        t.phase = Phase::Over;
+        t.mover = NOBODY;
+        t.ending = ending;
+        t.cursor = 0;
+        t.pld = NOBODY;
+        t.burn = NOBODY;
+        t.service = Service::NONE;
+        t.payment = Payment::NONE;
+        t.auction = Auction::NONE;
+        match ending {
+            Ending::Shoes(seat) => log.note(Event::Won { seat, how: Win::Shoes }),
+            Ending::Last(seat) => log.note(Event::Won { seat, how: Win::LastStanding }),
+            Ending::None | Ending::Limit => {}
+        }
+        if self.params.stake > 0 {
+            for seat in Seat::all(self.params.seats) {
+                log.note(Event::Payoff { seat, amount: self.payoff(ending, seat) });
+            }
+        }
+    }
+
+    /// What the pot gives or takes, in real money.
+    pub fn payoff(&self, ending: Ending, seat: Seat) -> i64 {
+        match ending {
+            Ending::Shoes(winner) | Ending::Last(winner) if winner == seat => {
+                self.params.stake * (self.params.seats as i64 - 1)
+            }
+            Ending::Shoes(_) | Ending::Last(_) => -self.params.stake,
+            Ending::None | Ending::Limit => 0,
+        }
+    }
+
+    pub(super) fn carry_out<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let Some(mover) = state.table.mover() else { return };
+        match action {
+            Action::Roll => self.roll(state, rng, log),
+            Action::EndTurn => state.table.phase = Phase::EndWindow,
+            Action::Pass => self.pass(state, mover, log),
+            Action::PlayGetPaid(card) => self.get_paid(state, mover, card, log),
+            Action::PlayQuickie(card) => {
+                state.discard(mover, card, Cause::Played, log);
+                state.table.quickies += 1;
+                self.start_service(state, card, self.params.amount(card), log);
+            }
+            Action::PlayPld(card) => {
+                state.discard(mover, card, Cause::Played, log);
+                state.table.pld = card.index() as u8;
+                state.table.pld_by = mover;
+            }
+            Action::Target(target) => self.hit(state, target, log),
+            Action::Client(client) => self.choose_client(state, client, log),
+            Action::PlaySpecial(card) => self.special(state, mover, card, log),
+            Action::PlayDeclined => self.declined(state, mover, log),
+            Action::PlayDiscount(card) => self.discount(state, mover, card, log),
+            Action::PlayBonus(card) => self.bonus(state, mover, card, log),
+            Action::PlaySecond(card) => self.second(state, mover, card, log),
+            Action::SellShoe => self.sell_shoe(state, mover, log),
+            Action::SellClothing => self.sell_clothing(state, mover, self.params.clothing_price, log),
+            Action::SellClothingCard => {
+                state.table.payment.clothing_card = false;
+                self.sell_clothing(state, mover, self.params.clothing_card_price, log);
+            }
+            Action::Pay => self.settle(state, log),
+            Action::Bid(steps) => self.bid(state, mover, steps, log),
+            Action::Discard(card) => state.discard(mover, card, Cause::OverLimit, log),
+        }
+        self.run(state, log);
+    }
+
+    fn pass<L: Log<Event>>(&self, state: &mut State, mover: Seat, log: &mut L) {
+        let t = &mut state.table;
+        if t.auction.seller != NOBODY {
+            t.auction.bidders.remove(mover);
+        } else if t.service.stage != Stage::None {
+            self.pass_in_service(state, log);
+        } else {
+            t.cursor += 1;
+        }
+    }
+
+    /// A `PoorLifeDecision` hits its target.
+    fn hit<L: Log<Event>>(&self, state: &mut State, target: Seat, log: &mut L) {
+        let t = &mut state.table;
+        let Some(card) = t.pld() else { return };
+        let by = t.pld_by;
+        t.pld = NOBODY;
+        log.note(Event::Hit { by, card, target });
+        self.shield(t, target, log);
+        let to = if card.is(Kinds::PLD_TO_PLAYER) { Creditor::Player(by) } else { Creditor::Vault };
+        self.owe(state, target, to, self.params.amount(card), Why::PoorLifeDecision, log);
+    }
+
+    /// Money that moves, and its event.
+    pub(super) fn transfer<L: Log<Event>>(
+        &self,
+        table: &mut Public,
+        from: Account,
+        to: Account,
+        amount: u16,
+        why: Why,
+        log: &mut L,
+    ) {
+        match from {
+            Account::Vault => table.vault -= amount,
+            Account::Player(seat) => table.jewels[seat] -= amount,
+        }
+        match to {
+            Account::Vault => table.vault += amount,
+            Account::Player(seat) => table.jewels[seat] += amount,
+        }
+        log.note(Event::Pay { from, to, amount: self.dollars(amount), why });
+    }
+}
