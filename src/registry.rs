@@ -1,12 +1,16 @@
 //! The list of games. A new game adds its folder in `games/`, its `pub mod` line there, and its
 //! line here.
 
-use crate::games::{Playable, even_odd, pure_profit};
+use crate::games::{self, Playable};
 use crate::model::{RuleError, RuleSet, Schema};
 use crate::run::{AnyGame, BotInfo, Loaded, bots_of};
 
 /// All games, in the order of the listings.
-pub const GAMES: &[Entry] = &[Entry::of::<pure_profit::PureProfit>(), Entry::of::<even_odd::EvenOdd>()];
+pub const GAMES: &[Entry] = &[
+    Entry::of::<games::pure_profit::PureProfit>(),
+    Entry::of::<games::even_odd::EvenOdd>(),
+    Entry::of::<games::greed_street::GreedStreet>(),
+];
 
 /// A game as the command line knows it.
 #[derive(Clone, Copy)]

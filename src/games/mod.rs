@@ -8,3 +8,4 @@ pub use playable::{CardKind, Choices, Playable, Setting};
 
 pub mod pure_profit;
 pub mod even_odd;
+pub mod greed_street;

@@ -1,0 +1,276 @@
+//! Score cards: the twelve kinds and multisets of them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::{Serialize, Serializer};
+
+/// The number of kinds of Score cards.
+pub(super) const KINDS: usize = 12;
+
+/// The most cards a deck can have: thirty of each kind.
+pub(super) const MAX_DECK: usize = 30 * KINDS;
+
+/// The most Weapons there can be.
+pub(super) const MAX_WEAPONS: usize = 30 * 4;
+
+/// The ids of the kinds, in the order that the spec calls kind order (section 3.2).
+pub(super) const NAMES: [&str; KINDS] = [
+    "gift_1",
+    "gift_2",
+    "gift_3",
+    "bling_1",
+    "bling_2",
+    "bling_3",
+    "weapon_1",
+    "weapon_2",
+    "weapon_3",
+    "weapon_4",
+    "donuts",
+    "free_pass",
+];
+
+/// A kind of Score card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// The wild card that cancels a cop square.
+    pub const DONUTS: Self = Self(10);
+    /// The wild card that cancels a payment.
+    pub const FREE_PASS: Self = Self(11);
+
+    /// The kind with this number, below [`KINDS`].
+    #[inline]
+    pub const fn new(number: usize) -> Self {
+        debug_assert!(number < KINDS);
+        Self(number as u8)
+    }
+
+    /// The kind with this id.
+    pub fn named(name: &str) -> Option<Self> {
+        NAMES.iter().position(|n| *n == name).map(Self::new)
+    }
+
+    /// The kind's number in kind order.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The kind's id.
+    pub const fn name(self) -> &'static str {
+        NAMES[self.0 as usize]
+    }
+
+    /// True for Bling, which may return to the hand.
+    #[inline]
+    pub const fn is_bling(self) -> bool {
+        matches!(self.0, 3..=5)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A set of kinds, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kinds(pub u16);
+
+impl Kinds {
+    /// Gift and Bling: what helps a recruit roll (GS-17).
+    pub const RECRUIT: Self = Self(0b0000_0011_1111);
+    /// Weapons: what helps a fight roll (GS-18).
+    pub const WEAPONS: Self = Self(0b0011_1100_0000);
+    /// Every kind.
+    pub const ALL: Self = Self(0b1111_1111_1111);
+
+    /// Only this kind.
+    #[inline]
+    pub const fn only(kind: Kind) -> Self {
+        Self(1 << kind.0)
+    }
+
+    /// True if no kind is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// True if the kind is in the set.
+    #[inline]
+    pub const fn contains(self, kind: Kind) -> bool {
+        self.0 >> kind.0 & 1 != 0
+    }
+
+    /// The kinds that are in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// This set without one kind.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, kind: Kind) -> Self {
+        Self(self.0 & !(1 << kind.0))
+    }
+
+    /// The last kind of this set, in kind order.
+    #[inline]
+    pub const fn last_kind(self) -> Option<Kind> {
+        if self.0 == 0 { None } else { Some(Kind(15 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// The kinds of this set from `kind` on, in kind order.
+    #[inline]
+    #[must_use]
+    pub const fn from(self, kind: Kind) -> Self {
+        Self(self.0 >> kind.0 << kind.0)
+    }
+}
+
+#[expect(clippy::copy_iterator, reason = "a set of bits: a copy iterates anew")]
+impl Iterator for Kinds {
+    type Item = Kind;
+
+    #[inline]
+    fn next(&mut self) -> Option<Kind> {
+        if self.0 == 0 {
+            return None;
+        }
+        let kind = Kind(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(kind)
+    }
+}
+
+/// How many cards there are of each kind: a hand, the unknown part of the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts([u8; KINDS]);
+
+impl Counts {
+    /// No card.
+    pub const NONE: Self = Self([0; KINDS]);
+
+    /// All cards together.
+    #[inline]
+    pub fn total(&self) -> usize {
+        self.0.iter().map(|&n| usize::from(n)).sum()
+    }
+
+    /// The kinds of which there is a card.
+    #[inline]
+    pub fn kinds(&self) -> Kinds {
+        let mut set = 0;
+        for (i, &n) in self.0.iter().enumerate() {
+            set |= u16::from(n > 0) << i;
+        }
+        Kinds(set)
+    }
+
+    /// True if there is a card of this kind.
+    #[inline]
+    pub fn has(&self, kind: Kind) -> bool {
+        self[kind] > 0
+    }
+
+    /// Adds a card.
+    #[inline]
+    pub fn add(&mut self, kind: Kind) {
+        self[kind] += 1;
+    }
+
+    /// Takes a card away, which must be there.
+    #[inline]
+    pub fn take(&mut self, kind: Kind) {
+        debug_assert!(self.has(kind), "no {kind} to take");
+        self[kind] -= 1;
+    }
+
+    /// Takes a card away if there is one.
+    #[inline]
+    pub fn take_if_any(&mut self, kind: Kind) {
+        self[kind] = self[kind].saturating_sub(1);
+    }
+
+    /// The kind of the n-th card, in kind order, from 0. There must be more than `n` cards.
+    #[inline]
+    pub fn nth(&self, n: u32) -> Kind {
+        let mut left = n;
+        for (i, &count) in self.0.iter().enumerate() {
+            if left < u32::from(count) {
+                return Kind(i as u8);
+            }
+            left -= u32::from(count);
+        }
+        unreachable!("there is no card {n} in {self:?}")
+    }
+
+    /// Every card, in kind order.
+    pub fn cards(&self) -> impl Iterator<Item = Kind> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &n)| std::iter::repeat_n(Kind(i as u8), usize::from(n)))
+    }
+
+    /// Adds all cards of another multiset.
+    #[inline]
+    pub fn add_all(&mut self, other: &Self) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine += theirs;
+        }
+    }
+
+    /// Takes all cards of another multiset away, or tells that they aren't all there.
+    #[inline]
+    pub fn take_all(&mut self, other: &Self) -> bool {
+        let mut sound = true;
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            sound &= *mine >= theirs;
+            *mine = mine.saturating_sub(theirs);
+        }
+        sound
+    }
+
+    /// The sum over all cards of a number per kind.
+    #[inline]
+    pub fn weigh(&self, per_kind: &[i64; KINDS]) -> i64 {
+        self.0.iter().zip(per_kind).map(|(&n, each)| i64::from(n) * each).sum()
+    }
+}
+
+impl Index<Kind> for Counts {
+    type Output = u8;
+    #[inline]
+    fn index(&self, kind: Kind) -> &u8 {
+        &self.0[kind.index()]
+    }
+}
+
+impl IndexMut<Kind> for Counts {
+    #[inline]
+    fn index_mut(&mut self, kind: Kind) -> &mut u8 {
+        &mut self.0[kind.index()]
+    }
+}
+
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cards())
+    }
+}

@@ -1,0 +1,163 @@
+//! What a decision is about, and when trades may be proposed.
+
+use super::cards::{Kind, Kinds};
+
+/// What the next decision is about (spec 5, 6, 8).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Phase {
+    /// Whom to rob.
+    TheftTarget,
+    /// What to take.
+    TheftWhat,
+    /// Which Worker to take.
+    TheftWorker,
+    /// Whether and what to offer.
+    TradeKind,
+    /// To whom.
+    TradePartner,
+    /// Which card is given.
+    TradeGive,
+    /// Which card is asked for.
+    TradeGet,
+    /// For how much.
+    TradeCash,
+    /// What the partner says.
+    TradeAnswer,
+    /// What the proposer says to a counter-offer.
+    TradeReply,
+    /// The roll that moves the piece.
+    #[default]
+    MoveRoll,
+    /// The roll on the Finish circle.
+    RetireRoll,
+    /// Whether to fight a neighbour on the square.
+    ProximityChoice,
+    /// Whether to obey a cop square.
+    CopChoice,
+    /// The roll that a direction square orders.
+    ActionEffect,
+    /// Which Worker goes.
+    LoseWorkerChoice,
+    /// Which card goes.
+    LoseScoreChoice,
+    /// What helps the recruit roll.
+    RecruitCards,
+    /// The recruit roll.
+    RecruitRoll,
+    /// What to do about an owner who hasn't noticed.
+    SilenceChoice,
+    /// Whether to bribe.
+    BribeChoice,
+    /// Whether to take the bribe.
+    BribeAnswer,
+    /// How to pay.
+    PayChoice,
+    /// Which part of the price is offered.
+    HaggleOffer,
+    /// What the owner says.
+    HaggleAnswer,
+    /// What the payer says to a counter-offer.
+    HaggleReply,
+    /// Whether to fight.
+    FightChoice,
+    /// What helps the fight roll.
+    WeaponCards,
+    /// The fight roll.
+    FightRoll,
+    /// Which Worker the winner takes.
+    LootChoice,
+    /// The play is over.
+    Over,
+}
+
+impl Phase {
+    /// The phase's name in the spec.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TheftTarget => "TheftTarget",
+            Self::TheftWhat => "TheftWhat",
+            Self::TheftWorker => "TheftWorker",
+            Self::TradeKind => "TradeKind",
+            Self::TradePartner => "TradePartner",
+            Self::TradeGive => "TradeGive",
+            Self::TradeGet => "TradeGet",
+            Self::TradeCash => "TradeCash",
+            Self::TradeAnswer => "TradeAnswer",
+            Self::TradeReply => "TradeReply",
+            Self::MoveRoll => "MoveRoll",
+            Self::RetireRoll => "RetireRoll",
+            Self::ProximityChoice => "ProximityChoice",
+            Self::CopChoice => "CopChoice",
+            Self::ActionEffect => "ActionEffect",
+            Self::LoseWorkerChoice => "LoseWorkerChoice",
+            Self::LoseScoreChoice => "LoseScoreChoice",
+            Self::RecruitCards => "RecruitCards",
+            Self::RecruitRoll => "RecruitRoll",
+            Self::SilenceChoice => "SilenceChoice",
+            Self::BribeChoice => "BribeChoice",
+            Self::BribeAnswer => "BribeAnswer",
+            Self::PayChoice => "PayChoice",
+            Self::HaggleOffer => "HaggleOffer",
+            Self::HaggleAnswer => "HaggleAnswer",
+            Self::HaggleReply => "HaggleReply",
+            Self::FightChoice => "FightChoice",
+            Self::WeaponCards => "WeaponCards",
+            Self::FightRoll => "FightRoll",
+            Self::LootChoice => "LootChoice",
+            Self::Over => "Over",
+        }
+    }
+}
+
+/// A moment at which trades may be proposed (spec 6.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Window {
+    /// Before the turn's roll.
+    #[default]
+    TurnStart,
+    /// On a cop square.
+    BeforeCop,
+    /// On an open Worker.
+    BeforeRecruit,
+    /// When claimed on.
+    BeforePay,
+    /// Before a fighter's first Weapons.
+    BeforeFight,
+}
+
+impl Window {
+    /// The number of windows.
+    pub const COUNT: usize = 5;
+
+    /// All windows.
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::TurnStart, Self::BeforeCop, Self::BeforeRecruit, Self::BeforePay, Self::BeforeFight];
+
+    /// The window's number.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The window's name in the rule set.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TurnStart => "turn_start",
+            Self::BeforeCop => "before_cop",
+            Self::BeforeRecruit => "before_recruit",
+            Self::BeforePay => "before_pay",
+            Self::BeforeFight => "before_fight",
+        }
+    }
+
+    /// The kinds that may be asked for.
+    pub const fn wanted(self) -> Kinds {
+        match self {
+            Self::TurnStart => Kinds::ALL,
+            Self::BeforeCop => Kinds::only(Kind::DONUTS),
+            Self::BeforeRecruit => Kinds::RECRUIT,
+            Self::BeforePay => Kinds::only(Kind::FREE_PASS),
+            Self::BeforeFight => Kinds::WEAPONS,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Tests by clause, worked examples, settings, knowledge, invariants, metrics and yardsticks.
+
+mod scene;
+mod examples;
+mod squares;
+mod cards;
+mod payments;
+mod fights;
+mod trades;
+mod variants;
+mod toggles;
+mod settings;
+mod knowledge;
+mod random_play;
+mod metrics;
+mod yardsticks;
+
+use super::event::Event;

@@ -1,0 +1,91 @@
+//! The spec's rough figures (14), and that better bots win more.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::bots::BotSpec;
+use crate::model::SHARE_UNITS;
+use crate::run::{Seating, Table};
+use crate::stats::{Observer, Step};
+
+use super::super::event::{Event, PayFor};
+use super::super::{Action, GreedStreet};
+use super::scene::game;
+
+#[derive(Default)]
+struct Seen {
+    payments: u64,
+    first: usize,
+}
+
+impl Observer<GreedStreet> for Seen {
+    fn step(&mut self, _: &Step<GreedStreet>) {}
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Pay { reason: PayFor::Price | PayFor::Short, .. } => self.payments += 1,
+            Event::FirstPlayer { seat } => self.first = seat.index(),
+            _ => {}
+        }
+    }
+}
+
+/// Turns and payments a play, and the win shares of the seat that moves first and of seat 0.
+fn figures(seats: usize, bots: &[&str], plays: u64) -> [f64; 4] {
+    let game = game(seats, &[]);
+    let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::parse::<GreedStreet>(bot).unwrap()).collect();
+    let mut table = Table::new(&game, &bots, Seating::Fixed, 11);
+    let stop = AtomicBool::new(false);
+    let mut sums = [0.0; 4];
+    let mut seen = Seen::default();
+    for play in 0..plays {
+        let played = table.play(play, &mut seen, &stop, None).unwrap();
+        let wins = played.outcome.win_units();
+        sums[0] += f64::from(played.outcome.turns);
+        sums[2] += wins.first(seats)[seen.first] as f64 / SHARE_UNITS as f64;
+        sums[3] += wins.first(seats)[0] as f64 / SHARE_UNITS as f64;
+    }
+    sums[1] = seen.payments as f64;
+    sums.map(|sum| sum / plays as f64)
+}
+
+#[test]
+fn lengths_and_payments_are_near_the_rough_counts() {
+    for (seats, turns, payments) in [(2, 20.0, 0.4), (3, 31.0, 1.2), (4, 42.0, 2.4), (6, 66.0, 5.6)] {
+        let [counted, paid, ..] = figures(seats, &vec!["greedy"; seats], 1500);
+        assert!((counted - turns).abs() < 0.1 * turns, "{seats} seats: {counted} turns");
+        assert!((payments * 0.5..payments * 1.8).contains(&paid), "{seats} seats: {paid} payments");
+    }
+}
+
+#[test]
+fn the_first_player_has_an_edge() {
+    let [.., first, _] = figures(4, &["greedy"; 4], 3000);
+    assert!((0.24..0.36).contains(&first), "{first}");
+}
+
+#[test]
+fn greedy_beats_random() {
+    let [.., won] = figures(2, &["greedy", "random"], 1500);
+    assert!(won > 0.6, "{won}");
+    let [.., won] = figures(4, &["greedy", "random", "random", "random"], 1000);
+    assert!(won > 0.32, "{won}");
+}
+
+#[test]
+fn a_search_beats_random() {
+    let [.., won] = figures(2, &["mcts:iterations=100", "random"], 250);
+    assert!(won > 0.6, "{won}");
+}
+
+/// The chance to win by the lead in points, ties replayed, as the spec lists it.
+#[test]
+fn the_odds_of_the_spec() {
+    let game = game(2, &[]);
+    let odds = &game.rules().odds;
+    for (lead, chance) in [(-3, 0.17), (-2, 0.26), (-1, 0.38), (0, 0.50), (1, 0.62), (2, 0.74), (3, 0.83)] {
+        assert!((odds.lead(lead) - chance).abs() < 0.006, "{lead}: {}", odds.lead(lead));
+    }
+    for (bonus, ways) in [(0, 21.0), (1, 26.0), (2, 30.0), (3, 33.0), (4, 35.0), (5, 36.0)] {
+        assert!((odds.at_least(7 - bonus) - ways / 36.0).abs() < 1e-9);
+    }
+    assert_ne!(Action::Fight, Action::EndTurn);
+}
