@@ -10,6 +10,7 @@ pub const GAMES: &[Entry] = &[
     Entry::of::<games::pure_profit::PureProfit>(),
     Entry::of::<games::even_odd::EvenOdd>(),
     Entry::of::<games::greed_street::GreedStreet>(),
+    Entry::of::<games::film_rummy::FilmRummy>(),
 ];
 
 /// A game as the command line knows it.

@@ -9,3 +9,4 @@ pub use playable::{CardKind, Choices, Playable, Setting};
 pub mod pure_profit;
 pub mod even_odd;
 pub mod greed_street;
+pub mod film_rummy;

@@ -1,0 +1,72 @@
+//! Sets of card kinds as bits: melds, hits and exchanges are found by a few word operations.
+
+use super::card::MAX_KINDS;
+use super::hand::Hand;
+
+const WORDS: usize = MAX_KINDS.div_ceil(64);
+
+/// A set of card kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KindBits([u64; WORDS]);
+
+impl KindBits {
+    /// The kinds in a hand.
+    ///
+    /// Without a branch or a store: the words stay in registers.
+    #[inline(always)]
+    pub fn of(hand: &Hand) -> Self {
+        let mut words = [0; WORDS];
+        for &kind in hand.iter() {
+            let bit = 1_u64 << (kind & 63);
+            for (i, word) in words.iter_mut().enumerate() {
+                *word |= if usize::from(kind >> 6) == i { bit } else { 0 };
+            }
+        }
+        Self(words)
+    }
+
+    /// Adds a kind.
+    #[inline(always)]
+    pub fn insert(&mut self, kind: u8) {
+        self.0[usize::from(kind >> 6)] |= 1 << (kind & 63);
+    }
+
+    /// True if the kind is in the set.
+    #[inline(always)]
+    pub const fn has(self, kind: u8) -> bool {
+        self.0[(kind >> 6) as usize] >> (kind & 63) & 1 == 1
+    }
+
+    /// The kinds in both sets.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// True for the empty set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    /// The bits of 16 kinds, from `start` on.
+    #[inline(always)]
+    pub fn window(self, start: usize) -> u16 {
+        let (word, shift) = (start >> 6, start & 63);
+        let low = self.0[word] >> shift;
+        let high = self.0.get(word + 1).map_or(0, |next| (*next << 1) << (63 - shift));
+        (low | high) as u16
+    }
+
+    /// Calls `each` with every kind, rising.
+    #[inline(always)]
+    pub fn each(self, mut each: impl FnMut(u8)) {
+        for (i, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                each((i << 6) as u8 + word.trailing_zeros() as u8);
+                word &= word - 1;
+            }
+        }
+    }
+}

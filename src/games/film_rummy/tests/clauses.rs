@@ -1,0 +1,263 @@
+//! Clauses of section 7 that no worked example covers, and readings of section 9.
+
+use super::scene::{rules_with, scene};
+use crate::games::film_rummy::{FilmEvent, TurnKind};
+use crate::model::{Game, Rng, Seat, Streams};
+
+fn dealt(seats: usize, settings: &[&str], seed: u64) -> (crate::games::film_rummy::State, Vec<FilmEvent>) {
+    let game = rules_with(seats, settings);
+    let mut state = game.blank();
+    let mut events = Vec::new();
+    game.deal(&mut state, &mut Rng::from_words([seed, 0, 0]), &mut events);
+    (state, events)
+}
+
+#[test]
+fn fr_9_each_seat_deals_equally_often() {
+    for seats in 2..=4 {
+        let game = rules_with(seats, &[]);
+        let mut state = game.blank();
+        let mut counts = [0_u32; 4];
+        for seed in 0..4000 {
+            game.deal(&mut state, &mut Streams::new(seed, 0).chance(), &mut crate::model::Silent);
+            counts[state.board.dealer.index()] += 1;
+        }
+        let fair = 4000 / seats as u32;
+        assert!(counts[..seats].iter().all(|c| c.abs_diff(fair) < 190), "{counts:?}");
+    }
+    assert_eq!(dealt(4, &["deal.first_dealer=2"], 5).0.board.dealer.index(), 2);
+}
+
+#[test]
+fn fr_10_same_seed_same_deal() {
+    assert_eq!(dealt(3, &[], 8).0, dealt(3, &[], 8).0);
+    assert_ne!(dealt(3, &[], 8).0.hands, dealt(3, &[], 9).0.hands);
+}
+
+#[test]
+fn fr_11_fr_13_fr_14_hands_stock_and_pile() {
+    for (seats, stock) in [(2, 104), (3, 94), (4, 84)] {
+        let (state, events) = dealt(seats, &[], 1);
+        assert!(state.hands[..seats].iter().all(|h| h.size() == 10));
+        assert_eq!((state.stock.len(), state.board.pile.len()), (stock, 1));
+        // One card at a time, from the dealer's left on.
+        let order: Vec<usize> = events
+            .iter()
+            .filter_map(|e| {
+                if let FilmEvent::Draw { seat, dealt: true, .. } = e { Some(seat.index()) } else { None }
+            })
+            .collect();
+        let first = (state.board.dealer.index() + 1) % seats;
+        assert!(order.iter().enumerate().all(|(i, s)| *s == (first + i) % seats));
+        assert_eq!(order.len(), 10 * seats);
+    }
+}
+
+#[test]
+fn fr_12_hidden_hands_make_no_difference_to_a_view() {
+    let one = scene(3, &[]).hand(0, "C.b1 C.b2").hand(1, "F.b1 F.b2").hand(2, "P.b1 P.b2").start();
+    let two = scene(3, &[]).hand(0, "C.b1 C.b2").hand(1, "I.b1 J").hand(2, "spy R.x2").start();
+    assert_eq!(one.view(0), two.view(0));
+    assert_ne!(one.view(1), two.view(1));
+}
+
+#[test]
+fn fr_15_fr_16_fr_17_order_of_play() {
+    let game = rules_with(4, &["deal.first_dealer=3"]);
+    let mut rng = Rng::from_words([4, 4, 4]);
+    let mut state = game.blank();
+    let mut log = Vec::new();
+    game.deal(&mut state, &mut rng, &mut log);
+    let mut order = Vec::new();
+    for _ in 0..6 {
+        order.push(game.to_move(&state).unwrap().index());
+        assert_eq!(game.phase(&state), "draw");
+        let mut legal = Vec::new();
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut rng, &mut log);
+        assert_eq!(game.phase(&state), "act");
+        let discard = {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            *legal.iter().find(|a| a.to_string().starts_with("discard(")).unwrap()
+        };
+        game.apply(&mut state, discard, &mut rng, &mut log);
+    }
+    assert_eq!(order, [0, 1, 2, 3, 0, 1]);
+}
+
+#[test]
+fn fr_18_fr_29_one_draw_one_discard() {
+    let mut s = scene(3, &[]).pile("J").hand(0, "C.b1 C.b2").start().before_draw();
+    s.act("draw_pile");
+    assert_eq!((s.cards(0).as_str(), s.state.board.pile.len()), ("C.b1 C.b2 J", 0));
+    assert_eq!(s.legal(), ["discard(C.b1)", "discard(C.b2)", "discard(J)"]);
+    s.act("discard(C.b1)");
+    assert_eq!((s.top().as_str(), s.state.board.pile.len(), s.mover()), ("C.b1", 1, Some(1)));
+}
+
+#[test]
+fn fr_21_fr_22_fr_23_fr_24_fr_27_melding_and_hitting_are_free_choices() {
+    let mut s = scene(3, &[])
+        .meld(1, "C 1 2 3 4 5 6; 1 2 3 4 5")
+        .hand(0, "F.b1 F.b2 F.b3 F.b4 F.b5 F.b6 C.x6 F.x1 F.x2 J C.b1")
+        .start();
+    assert!(s.may("meld(feminist)") && s.may("discard(F.b1)") && !s.may("hit(C.x6)"));
+    s.act("meld(feminist)");
+    while s.may("natural") {
+        s.act("natural");
+    }
+    // Hits in the turn of the film, four of them; each may be declined.
+    assert!(s.may("hit(C.x6)") && s.may("discard(C.x6)"));
+    s.act("hit(C.x6)").act("target(1)").act("hit(F.x1)").act("target(0)");
+    s.act("hit(F.x2)").act("target(0)").act("hit(J)");
+    assert_eq!(s.legal(), ["target(0)", "target(1)"]);
+    s.act("target(1)");
+    assert_eq!(
+        (s.film(1).as_str(), s.film(0).as_str()),
+        ("C{b: 1 2 3 4 5 6; x: 1 2 3 4 5 6 J}", "F{b: 1 2 3 4 5 6; x: 1 2}")
+    );
+    assert_eq!(s.legal(), ["discard(C.b1)"]);
+    let second =
+        scene(3, &[]).meld(0, "C 1 2 3 4 5 6;").hand(0, "F.b1 F.b2 F.b3 F.b4 F.b5 F.b6 R.b1").start();
+    assert!(second.legal().iter().all(|w| !w.starts_with("meld")));
+}
+
+#[test]
+fn fr_26_a_basic_card_is_never_a_hit() {
+    let s = scene(3, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "F.b1 C.b2").start();
+    assert_eq!(s.legal(), ["discard(F.b1)", "discard(C.b2)"]);
+}
+
+#[test]
+fn fr_39_fr_40_jokers_and_one_real_card() {
+    let five = scene(3, &[]).hand(0, "F.b1 J J J J J R.b1").start();
+    assert!(five.may("meld(feminist)") && five.may("meld(romance)"));
+    let six = scene(3, &[]).hand(0, "J J J J J J spy").start();
+    assert_eq!(six.legal(), ["discard(J)", "discard(spy)", "play_interaction(spy)"]);
+    let two = scene(3, &["set.min_natural=2"]).hand(0, "F.b1 J J J J J R.b1").start();
+    assert!(!two.may("meld(feminist)"));
+    // At the least number of real cards, no joker may take another's place.
+    let mut tight = scene(3, &["set.min_natural=2"]).hand(0, "F.b1 F.b2 J J J J J").start();
+    tight.act("meld(feminist)");
+    assert_eq!(tight.film(0), "F{b: 1 2 J J J J; x:}");
+}
+
+#[test]
+fn fr_48_three_kinds_of_action_cards() {
+    let s = scene(3, &[])
+        .meld(0, "F 1 2 3 4 5 6;")
+        .meld(1, "F 1 2 3 4 5 6;")
+        .hand(0, "pos_any neg_any spy")
+        .start();
+    assert_eq!(
+        s.legal(),
+        [
+            "discard(pos_any)",
+            "discard(neg_any)",
+            "discard(spy)",
+            "play_positive(pos_any)",
+            "play_negative(neg_any)",
+            "play_interaction(spy)",
+        ]
+    );
+    // With one card left only the plain discard is offered (RD-10).
+    let last = scene(3, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "pos_any").start();
+    assert_eq!(last.legal(), ["discard(pos_any)"]);
+}
+
+#[test]
+fn fr_61_the_thief_draws_each_card_equally_often() {
+    let s = scene(3, &[]).hand(0, "thief C.b1").hand(1, "F.b1 F.b1 J P.b2").start();
+    let mut counts = std::collections::BTreeMap::new();
+    for seed in 0..4000 {
+        let mut state = s.state.clone();
+        let mut rng = Rng::from_words([seed, 3, 3]);
+        let mut log = Vec::new();
+        for word in ["play_interaction(thief)", "target(1)"] {
+            let mut legal = Vec::new();
+            s.game.legal(&state, &mut legal);
+            let action = *legal.iter().find(|a| a.to_string() == word).unwrap();
+            s.game.apply(&mut state, action, &mut rng, &mut log);
+        }
+        let stolen = log.iter().find_map(|e| match e {
+            FilmEvent::Steal { card, chosen: false, .. } => Some(card.to_string()),
+            _ => None,
+        });
+        *counts.entry(stolen.unwrap()).or_insert(0_u32) += 1;
+    }
+    assert!(counts["F.b1"].abs_diff(2000) < 190, "{counts:?}");
+    assert!(counts["J"].abs_diff(1000) < 165 && counts["P.b2"].abs_diff(1000) < 165, "{counts:?}");
+}
+
+#[test]
+fn fr_65_a_defect_on_one_card_does_nothing() {
+    let mut s = scene(3, &[]).hand(0, "technical_defect C.b1").hand(1, "J").start();
+    s.act("play_interaction(technical_defect)").act("target(1)");
+    assert!(s.events.iter().any(|e| matches!(e, FilmEvent::Fizzle { .. })));
+    assert_eq!((s.cards(1).as_str(), s.mover()), ("J", Some(1)));
+}
+
+#[test]
+fn fr_74_the_deal_goes_round() {
+    let game = rules_with(4, &["match.mode=deals", "deal.first_dealer=1"]);
+    let mut rng = Rng::from_words([9, 9, 9]);
+    let mut state = game.blank();
+    let mut log = Vec::new();
+    game.deal(&mut state, &mut rng, &mut log);
+    let mut legal = Vec::new();
+    while game.to_move(&state).is_some() {
+        legal.clear();
+        game.legal(&state, &mut legal);
+        let action = legal[rng.index(legal.len())];
+        game.apply(&mut state, action, &mut rng, &mut log);
+    }
+    let dealers: Vec<usize> = log
+        .iter()
+        .filter_map(|e| if let FilmEvent::Deal { dealer, .. } = e { Some(dealer.index()) } else { None })
+        .collect();
+    assert_eq!(dealers, [1, 2, 3, 0]);
+    let turns = log.iter().filter(|e| matches!(e, FilmEvent::Turn { .. })).count() as u32;
+    assert_eq!(game.outcome(&state).turns, turns);
+    // Rounds count slots: extra turns don't add to them.
+    let extra = log.iter().filter(|e| matches!(e, FilmEvent::Turn { kind: TurnKind::Extra, .. })).count();
+    assert_eq!(game.outcome(&state).round_units, 210 * (u64::from(turns) - extra as u64));
+}
+
+#[test]
+fn fr_75_an_unfinished_deal_has_no_winner() {
+    let mut s = scene(3, &[]).hand(0, "C.b1 C.b2").hand(1, "J").hand(2, "spy J").start();
+    s.state.board.turn = 2000;
+    s.act("discard(C.b1)");
+    assert_eq!(s.mover(), None);
+    let outcome = s.outcome();
+    assert!(outcome.unfinished && outcome.winners().next().is_none());
+    assert_eq!((outcome.ranks.first(3), outcome.scores.first(3)), (&[1, 1, 1][..], &[5, 20, 30][..]));
+    // An extra turn is checked against the limit too.
+    let mut extra = scene(3, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "pos_any C.b2").start();
+    extra.state.board.turn = 2000;
+    extra.act("play_positive(pos_any)");
+    assert!(extra.outcome().unfinished);
+}
+
+#[test]
+fn places_of_a_single_deal_go_by_points() {
+    let mut s = scene(4, &[])
+        .meld(0, "F 1 2 3 4 5 6;")
+        .hand(0, "C.b2")
+        .hand(1, "J")
+        .hand(2, "spy C.b1 C.b3")
+        .hand(3, "C.x1")
+        .start();
+    s.act("discard(C.b2)");
+    assert_eq!(s.outcome().ranks.first(4), [1, 3, 3, 2]);
+    let mut free = scene(3, &["score.set_card=0"])
+        .meld(0, "F 1 2 3 4 5 6;")
+        .hand(0, "C.b2")
+        .hand(1, "C.b1")
+        .hand(2, "J")
+        .start();
+    free.act("discard(C.b2)");
+    assert_eq!(free.outcome().ranks.first(3), [1, 2, 3]);
+    assert_eq!(free.game.to_move(&free.state), None::<Seat>);
+}
