@@ -11,6 +11,7 @@ pub const GAMES: &[Entry] = &[
     Entry::of::<games::even_odd::EvenOdd>(),
     Entry::of::<games::greed_street::GreedStreet>(),
     Entry::of::<games::film_rummy::FilmRummy>(),
+    Entry::of::<games::im_the_boss::ImTheBoss>(),
 ];
 
 /// A game as the command line knows it.

@@ -10,3 +10,4 @@ pub mod pure_profit;
 pub mod even_odd;
 pub mod greed_street;
 pub mod film_rummy;
+pub mod im_the_boss;

@@ -201,7 +201,10 @@ impl RuleSet {
             Value::Text(text) => text.clone(),
             other => other.to_string(),
         };
-        self.schema.messages.range.replace("{key}", key).replace("{value}", &value).replace("{range}", range)
+        let messages = &self.schema.messages;
+        let takes_words = self.schema.find(key).is_some_and(|p| !p.words.is_empty());
+        let wording = messages.word.as_ref().filter(|_| takes_words).unwrap_or(&messages.range);
+        wording.replace("{key}", key).replace("{value}", &value).replace("{range}", range)
     }
 
     /// The value of a key, if it is set.

@@ -222,6 +222,9 @@ pub struct Messages {
     /// For a whole number that is negative or no multiple of its `{step}`.
     #[serde(default)]
     pub step: Option<String>,
+    /// For a value of a parameter that is one of several words, where it is worded apart.
+    #[serde(default)]
+    pub word: Option<String>,
 }
 
 impl Default for Messages {
@@ -230,6 +233,7 @@ impl Default for Messages {
             unknown: "there is no parameter `{key}`".to_owned(),
             range: "`{key}` is {value}, but must be {range}".to_owned(),
             step: None,
+            word: None,
         }
     }
 }

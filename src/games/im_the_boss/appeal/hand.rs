@@ -1,0 +1,112 @@
+//! What cards in the hand are worth: what is led, what is put away, what a play costs.
+
+use super::super::cards::{Card, Cards, Colour, FACES, face};
+use super::super::{Action, Phase};
+use super::Judge;
+use super::outlook::{Outlook, Unseen};
+
+/// Dollars that a card off the stock is worth on average.
+const AVERAGE: f64 = 5.5;
+
+/// Dollars that the types of a colour are worth in the hand.
+const WORTH: [f64; FACES] = [2.5, 3.5, 5.0, 6.5, 3.0, 4.0, 5.0, 6.0, 4.5, 9.0, 5.5, 7.0, 8.0];
+
+/// The same of a wild card.
+const WORTH_WILD: f64 = 9.0;
+
+fn worth(card: Card) -> f64 {
+    card.face().map_or(WORTH_WILD, |face| WORTH[face])
+}
+
+impl Judge<'_> {
+    /// What it costs to play this card: what it is worth in the hand less the card that replaces
+    /// it. In the last round nothing.
+    pub(super) fn cost(&self, card: Card) -> f64 {
+        if self.rounds_left < 1.0 { 0.0 } else { self.weights.thrift * (worth(card) - AVERAGE) }
+    }
+
+    pub(super) fn leads(&self, legal: &[Action], scores: &mut Vec<f64>) {
+        let hand = &self.view.hand;
+        for action in legal {
+            scores.push(match *action {
+                Action::Lead(card) => self.lead(hand, card),
+                Action::Name(colour) => control(hand, colour),
+                _ => 0.0,
+            });
+        }
+    }
+
+    /// What leading this card promises: to keep the deal positive with the plus cards of the
+    /// colour, or to turn a negative one round with a Reverse.
+    fn lead(&self, hand: &Cards, card: Card) -> f64 {
+        let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
+        let unseen = Unseen::of(self.game, self.view, colour);
+        let outlook = Outlook::of(self.game, self.view, &unseen, self.me, &self.weights);
+        let own = hand.of_colour(colour);
+        let points = |range: std::ops::Range<usize>| -> f64 {
+            let left = |f: usize| own[f] - u8::from(f == lead);
+            range.map(|f| f64::from(left(f)) * f64::from(Card::new(f, colour).value())).sum()
+        };
+        let boss = self.me.index();
+        let potas = f64::from((own[face::POTA] + hand.count(Card::WILD)).min(2));
+        let value = f64::from(card.value());
+        let with = outlook.with_shares(boss, 0.7 * potas);
+        let up = with.plus(value + 0.7 * points(face::PLUS..face::MINUS)).aim(boss);
+        let mut best = up;
+        if own[face::REVERSE] > 0 {
+            let down = with.turned(boss).plus(value + 0.7 * points(face::MINUS..face::POTA)).aim(boss);
+            best = best.max(down);
+        }
+        best + control(hand, colour) - self.cost(card)
+    }
+
+    pub(super) fn drops(&self, legal: &[Action], scores: &mut Vec<f64>) {
+        let away = self.view.aside.len();
+        let allowed = usize::from(self.game.params.drop_max).saturating_sub(away);
+        // The cards that are worst to keep, as many as may go.
+        let mut worst = [(0.0_f64, None); super::super::params::MAX_DROPS];
+        for action in legal {
+            let Action::Drop(card) = *action else { continue };
+            let gain = AVERAGE - self.keep(card);
+            for _ in 0..self.view.hand.count(card) {
+                let mut entry = (gain, Some(card));
+                for slot in &mut worst[..allowed] {
+                    if entry.0 > slot.0 {
+                        std::mem::swap(slot, &mut entry);
+                    }
+                }
+            }
+        }
+        // Of those the first in canonical order: later ones can follow it.
+        let first = worst[..allowed].iter().filter_map(|slot| slot.1).min_by_key(|card| card.rank());
+        for action in legal {
+            scores.push(match *action {
+                Action::Drop(card) if Some(card) == first => CERTAIN,
+                Action::Drop(card) => AVERAGE - self.keep(card) - CERTAIN,
+                _ => 0.0,
+            });
+        }
+    }
+
+    /// What a card is worth in the hand for the next rounds.
+    fn keep(&self, card: Card) -> f64 {
+        let hand = &self.view.hand;
+        let Some(colour) = card.colour() else { return WORTH_WILD };
+        let valued = card.face().is_some_and(face::is_valued);
+        let own = hand.of_colour(colour);
+        let others = own.iter().map(|&n| f64::from(n)).sum::<f64>() - 1.0;
+        let boss_now = self.view.public.boss == self.me && matches!(self.view.public.phase, Phase::Drop(_));
+        worth(card) + 0.5 * (others - 2.0) + if valued && boss_now { 2.0 } else { 0.0 }
+    }
+}
+
+/// Beyond any dollar figure of a hand.
+const CERTAIN: f64 = 100.0;
+
+/// What the cards of a colour other than its valued ones are worth to a Boss who picks it.
+fn control(hand: &Cards, colour: Colour) -> f64 {
+    let own = hand.of_colour(colour);
+    let count = |f: usize| f64::from(own[f]);
+    let moves: f64 = (face::MOVE..FACES).map(count).sum();
+    2.5 * count(face::REVERSE).min(2.0) + 1.5 * moves.min(3.0) + count(face::POTA).min(3.0)
+}

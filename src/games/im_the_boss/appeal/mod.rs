@@ -1,0 +1,170 @@
+//! How good actions look to a seat, by the spec's section 13: every figure is in dollars gained on
+//! the mean of the other seats, until it is scaled at the very end.
+//!
+//! `outlook` tells what a deal is expected to bring; `turn` values plays, `talk` tokens and
+//! promises, `hand` cards that stay in the hand.
+
+mod outlook;
+mod turn;
+mod talk;
+mod hand;
+
+use self::outlook::{Outlook, Unseen};
+use super::state::Phase;
+use super::{Action, ImTheBoss, State, View};
+use crate::games::{Choices, Setting};
+use crate::model::{BySeat, Seat};
+
+/// A clear difference, in dollars.
+const CLEAR: f64 = 10.0;
+
+/// The settings of greedy.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "honesty",
+        about: "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
+        choices: Choices::Real(0.0, 1.0),
+        default: 1.0,
+    },
+    Setting {
+        name: "trust",
+        about: "how far promises that don't bind are believed",
+        choices: Choices::Real(0.0, 1.0),
+        default: 0.6,
+    },
+    Setting {
+        name: "price",
+        about: "dollars that a promise must be worth before a token is given for it",
+        choices: Choices::Real(-100.0, 100.0),
+        default: 0.0,
+    },
+    Setting {
+        name: "thrift",
+        about: "weight of cards kept in the hand",
+        choices: Choices::Real(0.0, 10.0),
+        default: 1.0,
+    },
+    Setting {
+        name: "stay",
+        about: "dollars that it is worth to stay in the deal with cards to play",
+        choices: Choices::Real(0.0, 100.0),
+        default: 2.0,
+    },
+    Setting {
+        name: "focus",
+        about: "how much more the gains of rich seats matter",
+        choices: Choices::Real(0.0, 10.0),
+        default: 0.5,
+    },
+];
+
+/// The values of [`SETTINGS`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    honesty: f64,
+    trust: f64,
+    price: f64,
+    thrift: f64,
+    stay: f64,
+    focus: f64,
+}
+
+impl Weights {
+    fn from_values(values: &[f64]) -> Self {
+        let value = |i: usize| values.get(i).copied().unwrap_or(SETTINGS[i].default);
+        Self {
+            honesty: value(0),
+            trust: value(1),
+            price: value(2),
+            thrift: value(3),
+            stay: value(4),
+            focus: value(5),
+        }
+    }
+
+    /// What it feels like to break a promise, in dollars.
+    fn breach(&self) -> f64 {
+        if self.honesty >= 1.0 { 1e6 } else { 100.0 * self.honesty }
+    }
+}
+
+/// A decision with all that its valuation needs.
+struct Judge<'a> {
+    game: &'a ImTheBoss,
+    view: &'a View,
+    weights: Weights,
+    me: Seat,
+    /// Rounds that follow this one.
+    rounds_left: f64,
+}
+
+/// One score for each legal action.
+pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[f64], scores: &mut Vec<f64>) {
+    let public = &view.public;
+    let start = scores.len();
+    let rounds_left = f64::from(game.params.rounds.saturating_sub(public.round_no));
+    let judge = Judge { game, view, weights: Weights::from_values(values), me: view.seat, rounds_left };
+    match public.phase {
+        Phase::Lead => judge.leads(legal, scores),
+        Phase::TalkOffer(_) => judge.offers(legal, scores),
+        Phase::TalkBoss => judge.answers(legal, scores),
+        Phase::TalkAsk(seat) => judge.asks(seat, legal, scores),
+        Phase::TalkReply(_, kind) => judge.replies(kind, legal, scores),
+        Phase::Turn(_) => judge.turns(legal, scores),
+        Phase::Target(_) => judge.targets(legal, scores),
+        Phase::MoveFrom(_) => judge.sources(legal, scores),
+        Phase::MoveTo(_, source) => judge.destinations(source, legal, scores),
+        Phase::Drop(_) => judge.drops(legal, scores),
+        Phase::Over => scores.extend(legal.iter().map(|_| 0.0)),
+    }
+    scores[start..].iter_mut().for_each(|score| *score /= CLEAR);
+}
+
+/// Dollars that a round as the Boss is worth more than another.
+const BOSS_ROUND: f64 = 10.0;
+
+/// Each seat's share of the win: by what it would have after this deal, the more certain the fewer
+/// rounds are left.
+pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
+    let public = &state.public;
+    let params = &game.params;
+    let mut future = [0.0; crate::model::MAX_SEATS];
+    let open = public.colour.is_some();
+    if open {
+        future = Outlook::with_hands(game, public, &state.hands).pays();
+    }
+    let left = params.rounds.saturating_sub(public.round_no) + u16::from(!open);
+    let mut boss = if open { public.boss.next(params.seats) } else { public.boss };
+    for _ in 0..left {
+        future[boss.index()] += BOSS_ROUND;
+        boss = boss.next(params.seats);
+    }
+    let scale = 12.0 + 25.0 * f64::from(left + u16::from(open)).sqrt();
+    let worth = |seat: Seat| (f64::from(public.money[seat]) + future[seat.index()]) / scale;
+    let best = Seat::all(params.seats).map(worth).fold(f64::NEG_INFINITY, f64::max);
+    let mut shares =
+        BySeat::from_fn(|seat| if seat.index() < params.seats { (worth(seat) - best).exp() } else { 0.0 });
+    let sum: f64 = shares.first(params.seats).iter().sum();
+    shares.first_mut(params.seats).iter_mut().for_each(|share| *share /= sum);
+    shares
+}
+
+impl Judge<'_> {
+    fn unseen(&self) -> Unseen {
+        Unseen::of(self.game, self.view, self.view.public.round_colour())
+    }
+
+    /// The deal, the acts of `planner` left out.
+    fn outlook(&self, unseen: &Unseen, planner: Seat) -> Outlook {
+        Outlook::of(self.game, self.view, unseen, planner, &self.weights)
+    }
+
+    /// The deal as this seat, about to act, sees it.
+    fn own_outlook(&self) -> Outlook {
+        self.outlook(&self.unseen(), self.me)
+    }
+
+    fn nasty(&self) -> bool {
+        self.game.params.nasty
+    }
+}

@@ -1,0 +1,289 @@
+//! The cards: their types, names and printed values, and piles counted by type.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// Types of cards within one colour.
+pub(super) const FACES: usize = 13;
+
+/// Colours that a deck can have.
+pub(super) const MAX_COLOURS: usize = 5;
+
+/// Card types there can be: the wild card, the X card, and those of the colours.
+pub(super) const TYPES: usize = 2 + MAX_COLOURS * FACES;
+
+/// The colours, in canonical order.
+pub(super) const COLOURS: [&str; MAX_COLOURS] = ["blue", "green", "red", "yellow", "purple"];
+
+/// Each type of a colour with its printed value (0 for those without), in canonical order.
+pub(super) const FACE_TABLE: [(&str, i32); FACES] = [
+    ("plus_1", 1),
+    ("plus_2", 2),
+    ("plus_3", 3),
+    ("plus_4", 4),
+    ("minus_2", -2),
+    ("minus_3", -3),
+    ("minus_4", -4),
+    ("minus_5", -5),
+    ("pota", 0),
+    ("reverse", 0),
+    ("move_1", 0),
+    ("move_2", 0),
+    ("move_3", 0),
+];
+
+/// A colour, by its place in [`COLOURS`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Colour(pub u8);
+
+impl Colour {
+    /// The place in [`COLOURS`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The first `colours` colours.
+    pub fn all(colours: usize) -> impl Iterator<Item = Self> + Clone {
+        (0..colours as u8).map(Self)
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(COLOURS[self.index()])
+    }
+}
+
+impl Serialize for Colour {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(COLOURS[self.index()])
+    }
+}
+
+/// A type of a colour, by its place in [`FACE_TABLE`].
+pub(super) type Face = usize;
+
+/// The places of the types in [`FACE_TABLE`].
+pub(super) mod face {
+    use super::Face;
+
+    /// The first plus card.
+    pub(crate) const PLUS: Face = 0;
+    /// The first minus card, behind the last plus card.
+    pub(crate) const MINUS: Face = 4;
+    /// A piece of the action; also the number of valued types.
+    pub(crate) const POTA: Face = 8;
+    /// A Reverse.
+    pub(crate) const REVERSE: Face = 9;
+    /// The first Move card: it moves one card, the next one two.
+    pub(crate) const MOVE: Face = 10;
+
+    /// True for plus and minus cards.
+    pub(crate) const fn is_valued(face: Face) -> bool {
+        face < POTA
+    }
+
+    /// True for plus cards.
+    pub(crate) const fn is_plus(face: Face) -> bool {
+        face < MINUS
+    }
+
+    /// True for minus cards.
+    pub(crate) const fn is_minus(face: Face) -> bool {
+        MINUS <= face && face < POTA
+    }
+
+    /// True for Move cards.
+    pub(crate) const fn is_move(face: Face) -> bool {
+        face >= MOVE
+    }
+}
+
+/// A type of card. Its number is its place in the list of card kinds: wild, X, then colour by
+/// colour, so that a deck with fewer colours has a shorter list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// A piece of the action of all colours.
+    pub const WILD: Self = Self(0);
+    /// An X card.
+    pub const X: Self = Self(1);
+
+    /// The type `face` of a colour.
+    #[inline(always)]
+    pub const fn new(face: Face, colour: Colour) -> Self {
+        Self((2 + colour.index() * FACES + face) as u8)
+    }
+
+    /// The card with this number.
+    #[inline(always)]
+    pub const fn from_number(number: usize) -> Self {
+        Self(number as u8)
+    }
+
+    /// Its number.
+    #[inline(always)]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its type within its colour, or `None` for a wild or X card.
+    #[inline(always)]
+    pub const fn face(self) -> Option<Face> {
+        if self.0 < 2 { None } else { Some((self.0 as usize - 2) % FACES) }
+    }
+
+    /// Its colour, or `None` for a wild or X card.
+    #[inline(always)]
+    pub const fn colour(self) -> Option<Colour> {
+        if self.0 < 2 { None } else { Some(Colour(((self.0 as usize - 2) / FACES) as u8)) }
+    }
+
+    /// The printed value, 0 for cards without one.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        match self.face() {
+            Some(face) => FACE_TABLE[face].1,
+            None => 0,
+        }
+    }
+
+    /// True for a piece of the action of any kind.
+    #[inline]
+    pub fn is_pota(self) -> bool {
+        self == Self::WILD || self.face() == Some(face::POTA)
+    }
+
+    /// How many cards it moves: 1 to 3 for a Move card, else 0.
+    #[inline]
+    pub const fn moves(self) -> u8 {
+        match self.face() {
+            Some(face) if face::is_move(face) => (face - face::MOVE + 1) as u8,
+            _ => 0,
+        }
+    }
+
+    /// The place in the canonical order: by type first, then by colour, the wild card last.
+    #[inline]
+    pub const fn rank(self) -> usize {
+        match (self.face(), self.colour()) {
+            (Some(face), Some(colour)) => face * MAX_COLOURS + colour.index(),
+            _ => TYPES,
+        }
+    }
+
+    /// The card of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        (0..TYPES).map(Self::from_number).find(|card| card.to_string() == name)
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.face(), self.colour()) {
+            (Some(face), Some(colour)) => write!(f, "{}:{colour}", FACE_TABLE[face].0),
+            _ if *self == Self::WILD => f.write_str("pota_wild"),
+            _ => f.write_str("x_card"),
+        }
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Cards counted by type: a hand, a discard pile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cards {
+    counts: [u8; TYPES],
+    len: u16,
+}
+
+impl Default for Cards {
+    fn default() -> Self {
+        Self { counts: [0; TYPES], len: 0 }
+    }
+}
+
+impl Cards {
+    /// How many there are of this type.
+    #[inline(always)]
+    pub const fn count(&self, card: Card) -> u8 {
+        self.counts[card.number()]
+    }
+
+    /// True if there is one of this type.
+    #[inline(always)]
+    pub const fn has(&self, card: Card) -> bool {
+        self.count(card) > 0
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// True if there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a card.
+    #[inline(always)]
+    pub const fn add(&mut self, card: Card) {
+        self.add_many(card, 1);
+    }
+
+    /// Adds several cards of a type.
+    #[inline(always)]
+    pub const fn add_many(&mut self, card: Card, count: u8) {
+        self.counts[card.number()] += count;
+        self.len += count as u16;
+    }
+
+    /// Takes a card away; it must be there.
+    #[inline(always)]
+    pub const fn take(&mut self, card: Card) {
+        self.counts[card.number()] -= 1;
+        self.len -= 1;
+    }
+
+    /// The counts of a colour's types, in canonical order.
+    #[inline(always)]
+    pub fn of_colour(&self, colour: Colour) -> &[u8; FACES] {
+        let start = 2 + colour.index() * FACES;
+        self.counts[start..start + FACES].first_chunk().expect("every colour has all types")
+    }
+
+    /// The counts by the cards' numbers.
+    pub const fn counts(&self) -> &[u8; TYPES] {
+        &self.counts
+    }
+
+    /// True if there is a plus or minus card of any of the first `colours` colours.
+    pub fn has_valued(&self, colours: usize) -> bool {
+        Colour::all(colours).any(|colour| self.of_colour(colour)[..face::POTA].iter().any(|&n| n > 0))
+    }
+
+    /// All cards one by one, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
+        self.counts
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &n)| std::iter::repeat_n(Card::from_number(i), usize::from(n)))
+    }
+}
+
+/// As a list of names.
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut cards: Vec<Card> = self.iter().collect();
+        cards.sort_by_key(|card| card.rank());
+        serializer.collect_seq(cards)
+    }
+}

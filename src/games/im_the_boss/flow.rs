@@ -1,0 +1,355 @@
+//! How a round goes on: the lead, turns, targets, moves, disks (section 5).
+
+use super::ImTheBoss;
+use super::action::{Action, Kind, Source};
+use super::cards::{Card, Colour, face};
+use super::event::{Event, Place, Reason, Status};
+use super::proof;
+use super::state::{Phase, Public, State};
+use crate::model::{BySeat, Log, Rng, Seat};
+
+impl ImTheBoss {
+    /// The multiplier of the deal as it stands (IB-44, R7).
+    #[inline]
+    pub(super) fn multiplier(&self, public: &Public) -> u8 {
+        if self.params.x_next_round { public.round_multiplier } else { self.params.base + public.x_shown }
+    }
+
+    /// Carries out an action and all that follows.
+    pub(super) fn carry_out<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        match state.public.phase {
+            Phase::Lead => self.lead(state, action, rng, log),
+            Phase::TalkOffer(seat) => self.offer(state, seat, action, log),
+            Phase::TalkBoss => self.boss(state, action, rng, log),
+            Phase::TalkAsk(seat) => {
+                if let Action::Ask(kind) = action {
+                    self.ask(state, seat, kind, rng, log);
+                }
+            }
+            Phase::TalkReply(seat, kind) => {
+                self.reply(state, (seat, kind), action == Action::Reply(true), rng, log);
+            }
+            Phase::Turn(seat) => self.take_turn(state, seat, action, rng, log),
+            Phase::Target(seat) => self.target(state, seat, action, rng, log),
+            Phase::MoveFrom(seat) => {
+                if let Action::MoveFrom(source) = action {
+                    Self::move_from(&mut state.public, seat, source);
+                }
+            }
+            Phase::MoveTo(seat, source) => self.move_to(state, (seat, source), action, rng, log),
+            Phase::Drop(seat) => {
+                // Counted when all have answered: until then nobody knows how many there were.
+                self.put_away(state, seat, action, rng, log);
+                return self.watch_limit(&mut state.public);
+            }
+            Phase::Over => return,
+        }
+        state.public.decisions += 1;
+        self.watch_limit(&mut state.public);
+    }
+
+    fn watch_limit(&self, public: &mut Public) {
+        if public.decisions >= self.params.decision_limit {
+            public.phase = Phase::Over;
+        }
+    }
+
+    fn lead<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+        let public = &mut state.public;
+        let boss = public.boss;
+        log.note(Event::Turn {
+            turn: public.turn,
+            seat: boss,
+            alone: false,
+            moves_held: [0; 3],
+            moves_stuck: [0; 3],
+        });
+        let colour = match action {
+            Action::Lead(card) => {
+                state.hands[boss].take(card);
+                public.hands[boss] -= 1;
+                public.proofs[boss] = proof::without(public.proofs[boss], card);
+                if let Some(face) = card.face() {
+                    public.centre[face] += 1;
+                }
+                log.note(Event::MoveCard { card, from: Place::Hand(boss), to: Place::Centre });
+                card.colour().unwrap_or_default()
+            }
+            Action::Name(colour) => {
+                public.no_valued[boss] = true;
+                colour
+            }
+            _ => Colour::default(),
+        };
+        public.colour = Some(colour);
+        log.note(Event::Colour { colour });
+        self.advance(state, boss, rng, log);
+    }
+
+    /// ADVANCE: on from `from`, with a window where the step leaves the Boss's seat.
+    fn advance<L: Log<Event>>(&self, state: &mut State, from: Seat, rng: &mut Rng, log: &mut L) {
+        let public = &mut state.public;
+        let seats = self.params.seats;
+        if Seat::all(seats).all(|seat| self.is_out(public, seat)) {
+            return self.settle(state, rng, log);
+        }
+        let mut seat = from;
+        loop {
+            if seat == public.boss {
+                public.lap += 1;
+                log.note(Event::Lap { lap: public.lap });
+                if self.open_window(public, log) {
+                    return;
+                }
+            }
+            seat = seat.next(seats);
+            if !self.is_out(public, seat) {
+                return self.begin_turn(state, seat, log);
+            }
+        }
+    }
+
+    /// On from a seat whose window is over.
+    pub(super) fn go_on_from<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        from: Seat,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let next = from.others(self.params.seats).find(|&seat| !self.is_out(&state.public, seat));
+        match next {
+            Some(seat) => self.begin_turn(state, seat, log),
+            // Windows are held only while somebody beside the Boss can act.
+            None => self.advance(state, from, rng, log),
+        }
+    }
+
+    #[inline]
+    pub(super) fn begin_turn<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+        let public = &mut state.public;
+        public.phase = Phase::Turn(seat);
+        public.turn += 1;
+        public.due = false;
+        if let Some(promise) = public.promises[seat]
+            && promise.status == Status::Open
+            && promise.kind.is_due_next_turn()
+        {
+            public.due = true;
+            public.due_table = self.table_allows(public, promise.kind);
+        }
+        let own = state.hands[seat].of_colour(public.round_colour());
+        let held: [u8; 3] = [own[face::MOVE], own[face::MOVE + 1], own[face::MOVE + 2]];
+        let mut stuck = held;
+        if held != [0; 3] {
+            let movable = self.movable(public, false);
+            for (i, stuck) in stuck.iter_mut().enumerate() {
+                if self.can_move(i as u8 + 1, movable) {
+                    *stuck = 0;
+                }
+            }
+        }
+        let alone = seat.others(self.params.seats).all(|other| self.is_out(public, other));
+        log.note(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
+    }
+
+    fn take_turn<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        match action {
+            Action::Play(card) => self.play(state, seat, card, rng, log),
+            Action::Pass | Action::DoublePass => {
+                self.turn_disks(state, seat, action == Action::DoublePass, rng, log);
+                if self.is_out(&state.public, seat) {
+                    Self::fulfil(&mut state.public, seat, |kind| kind == Kind::PassOut);
+                }
+                self.judge_turn(state, seat, None, log);
+                self.advance(state, seat, rng, log);
+            }
+            Action::Discard(card) => {
+                Self::leave_hand(state, seat, card, Place::Discard, log);
+                state.public.face_up.add(card);
+                Self::fulfil(&mut state.public, seat, |kind| matches!(kind, Kind::Discard(_)));
+                self.judge_turn(state, seat, Some(card), log);
+                self.advance(state, seat, rng, log);
+            }
+            _ => {}
+        }
+    }
+
+    fn leave_hand<L: Log<Event>>(state: &mut State, seat: Seat, card: Card, to: Place, log: &mut L) {
+        state.hands[seat].take(card);
+        state.public.hands[seat] -= 1;
+        state.public.proofs[seat] = proof::without(state.public.proofs[seat], card);
+        log.note(Event::MoveCard { card, from: Place::Hand(seat), to });
+    }
+
+    fn play<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, rng: &mut Rng, log: &mut L) {
+        let moves = card.moves();
+        match card.face() {
+            Some(face) if face::is_valued(face) => {
+                Self::leave_hand(state, seat, card, Place::Centre, log);
+                let public = &mut state.public;
+                public.centre[face] += 1;
+                let value = card.value();
+                Self::fulfil(public, seat, |kind| match kind {
+                    Kind::Raise(least) => value >= i32::from(least),
+                    Kind::Lower => value < 0,
+                    _ => false,
+                });
+                if value < 0 {
+                    self.violate(public, seat, Kind::NoNegative, log);
+                }
+                self.judge_turn(state, seat, Some(card), log);
+                self.advance(state, seat, rng, log);
+            }
+            _ if moves == 0 => {
+                Self::leave_hand(state, seat, card, Place::Playing, log);
+                state.public.playing = Some(card);
+                state.public.phase = Phase::Target(seat);
+            }
+            _ => {
+                Self::leave_hand(state, seat, card, Place::Playing, log);
+                let no_negative = self.forbidden(&state.public, seat) == Some(Kind::NoNegative);
+                let movable = self.movable(&state.public, no_negative);
+                let public = &mut state.public;
+                public.playing = Some(card);
+                public.moves_left = moves.min(movable);
+                public.first_move = true;
+                public.phase = Phase::MoveFrom(seat);
+                self.violate(public, seat, Kind::NoMove, log);
+            }
+        }
+    }
+
+    fn target<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let public = &mut state.public;
+        let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
+        public.front[target].add(card);
+        log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
+        let boss = public.boss;
+        Self::fulfil(public, seat, |kind| match kind {
+            Kind::PotaBoss => card.is_pota() && target == boss,
+            Kind::ReverseOn(promised) => !card.is_pota() && target == promised,
+            _ => false,
+        });
+        if !card.is_pota() && target == boss {
+            self.violate(public, seat, Kind::NoReverse, log);
+        }
+        self.judge_turn(state, seat, Some(card), log);
+        self.advance(state, seat, rng, log);
+    }
+
+    fn move_from(public: &mut Public, seat: Seat, source: Source) {
+        if public.first_move {
+            let boss = public.boss;
+            Self::fulfil(public, seat, |kind| match kind {
+                Kind::ClearNegative => matches!(source, Source::Centre(card) if card.value() < 0),
+                Kind::ClearReverse => source == Source::Reverse(boss),
+                _ => false,
+            });
+            public.first_move = false;
+        }
+        public.phase = Phase::MoveTo(seat, source);
+    }
+
+    fn move_to<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        (seat, source): (Seat, Source),
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let public = &mut state.public;
+        let (card, from) = match source {
+            Source::Centre(card) => {
+                if let Some(face) = card.face() {
+                    public.centre[face] -= 1;
+                }
+                if card.value() > 0 {
+                    self.violate(public, seat, Kind::NoNegative, log);
+                }
+                (card, Place::Centre)
+            }
+            Source::Pota(from) => {
+                // The coloured card goes first; those that this Move card put there stay.
+                let coloured = public.front[from].pota > public.moved[from].pota;
+                let card = if coloured { public.card(face::POTA) } else { Card::WILD };
+                public.front[from].take(card);
+                (card, Place::Front(from))
+            }
+            Source::Reverse(from) => {
+                let card = public.card(face::REVERSE);
+                public.front[from].take(card);
+                (card, Place::Front(from))
+            }
+        };
+        if let Action::MoveTo(Some(target)) = action {
+            public.front[target].add(card);
+            public.moved[target].add(card);
+            log.note(Event::MoveCard { card, from, to: Place::Front(target) });
+            if !card.is_pota() && target == public.boss {
+                self.violate(public, seat, Kind::NoReverse, log);
+            }
+        } else {
+            public.face_up.add(card);
+            log.note(Event::MoveCard { card, from, to: Place::Discard });
+        }
+        public.moves_left -= 1;
+        if public.moves_left > 0 {
+            public.phase = Phase::MoveFrom(seat);
+            return;
+        }
+        let played = public.playing.take();
+        if let Some(card) = played {
+            public.face_up.add(card);
+            log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Discard });
+        }
+        public.moved = BySeat::default();
+        self.judge_turn(state, seat, played, log);
+        self.advance(state, seat, rng, log);
+    }
+
+    fn turn_disks<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        double: bool,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let public = &mut state.public;
+        let before = public.passes[seat];
+        let passes = if double { self.params.disks } else { before + 1 };
+        public.passes[seat] = passes;
+        let out = passes == self.params.disks;
+        log.note(Event::Disks { seat, turned: passes - before, passes, out });
+        let last = before == 0 && seat.others(self.params.seats).all(|other| public.passes[other] > 0);
+        if last && (!double || self.params.bonus_on_double) {
+            let cards = self.params.bonus_cards;
+            log.note(Event::Bonus { seat, cards });
+            for _ in 0..cards {
+                self.draw(state, seat, Reason::Bonus, rng, log);
+            }
+        }
+    }
+}

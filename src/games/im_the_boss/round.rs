@@ -1,0 +1,188 @@
+//! From one round to the next: settlement, hand-over, putting cards away, refill.
+
+use super::ImTheBoss;
+use super::action::Action;
+use super::cards::{Card, Cards, face};
+use super::event::{Event, Place, Purse, Reason};
+use super::state::{Front, Phase, Public, State};
+use crate::model::{BySeat, Log, Rng, Seat};
+
+impl ImTheBoss {
+    /// LEAD is next.
+    pub(super) fn begin_round<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+        public.round_multiplier = self.params.base + public.x_shown;
+        public.phase = Phase::Lead;
+        public.turn += 1;
+        let (round, boss) = (public.round_no, public.boss);
+        let (factor, limit) = (self.params.factor, self.params.limit);
+        log.note(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
+    }
+
+    /// SETTLE and HANDOVER.
+    pub(super) fn settle<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        self.judge_round(&mut state.public, log);
+        let public = &mut state.public;
+        let sum = public.sum();
+        let multiplier = self.multiplier(public);
+        let full = i64::from(sum) * params.factor * i64::from(multiplier);
+        let value = params.limit.map_or(full, |limit| full.clamp(-limit, limit));
+        let round = public.round_no;
+        log.note(Event::Settle { round, sum, multiplier, value, limited: value != full });
+        let due = |public: &Public, seat: Seat| {
+            let amount = i64::from(public.shares(seat)) * value;
+            if public.front[seat].reverse % 2 == 1 { -amount } else { amount }
+        };
+        let mut paid = BySeat::all(0_i64);
+        // Payments in go first: only with a limited bank does the order matter (R23).
+        for collecting in [false, true] {
+            for seat in public.boss.around(params.seats) {
+                let amount = due(public, seat);
+                let money = i64::from(public.money[seat]);
+                if amount < 0 && !collecting {
+                    paid[seat] = amount.max(-money);
+                } else if amount > 0 && collecting {
+                    paid[seat] = match params.bank {
+                        None => amount,
+                        Some(worth) => {
+                            let start = params.seats as i64 * i64::from(params.start_money);
+                            amount.min(worth - start - state.bank_paid).max(0)
+                        }
+                    };
+                } else {
+                    continue;
+                }
+                let change = paid[seat];
+                state.bank_paid += change;
+                public.money[seat] = (money + change) as i32;
+                if change < 0 {
+                    log.note(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
+                } else if change > 0 {
+                    log.note(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
+                }
+            }
+        }
+        for seat in public.boss.around(params.seats) {
+            let front = public.front[seat];
+            log.note(Event::Due {
+                seat,
+                shares: public.shares(seat),
+                boss: seat == public.boss,
+                cousin: public.cousin[seat],
+                pota: front.potas(),
+                reverses: front.reverse,
+                amount: due(public, seat),
+                paid: paid[seat],
+                money: i64::from(public.money[seat]),
+            });
+        }
+        self.hand_over(state, rng, log);
+    }
+
+    fn hand_over<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        let public = &mut state.public;
+        let colour = public.round_colour();
+        let mut clear = |card: Card, count: u8, from: Place, face_up: &mut Cards| {
+            if count > 0 {
+                face_up.add_many(card, count);
+                (0..count).for_each(|_| log.note(Event::MoveCard { card, from, to: Place::Discard }));
+            }
+        };
+        for face in face::PLUS..face::POTA {
+            clear(Card::new(face, colour), public.centre[face], Place::Centre, &mut public.face_up);
+        }
+        for seat in Seat::all(params.seats) {
+            let Front { pota, pota_wild, reverse } = std::mem::take(&mut public.front[seat]);
+            let place = Place::Front(seat);
+            clear(Card::new(face::POTA, colour), pota, place, &mut public.face_up);
+            clear(Card::WILD, pota_wild, place, &mut public.face_up);
+            clear(Card::new(face::REVERSE, colour), reverse, place, &mut public.face_up);
+        }
+        public.centre = [0; face::POTA];
+        public.passes = BySeat::default();
+        public.held = BySeat::default();
+        public.promises = BySeat::default();
+        public.cousin = BySeat::default();
+        public.tokens_left = params.cousins;
+        public.colour = None;
+        public.lap = 0;
+        public.windows = 0;
+        public.asks = 0;
+        public.talks_ended = false;
+        if public.round_no == params.rounds {
+            public.phase = Phase::Over;
+            public.finished = true;
+            return;
+        }
+        public.boss = public.boss.next(params.seats);
+        if params.drop_max == 0 {
+            self.refill(state, rng, log);
+        } else {
+            public.phase = Phase::Drop(public.boss);
+        }
+    }
+
+    /// DROP: one card put away, or an end of it.
+    pub(super) fn put_away<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        if let Action::Drop(card) = action {
+            state.hands[seat].take(card);
+            state.aside[seat].push(card);
+            log.note(Event::PutAway { seat, card });
+            if state.aside[seat].len() < usize::from(self.params.drop_max) {
+                return;
+            }
+        }
+        let next = seat.next(self.params.seats);
+        if next == state.public.boss {
+            self.refill(state, rng, log);
+        } else {
+            state.public.phase = Phase::Drop(next);
+        }
+    }
+
+    /// All put their cards on the discard pile and draw (REFILL); a new round begins.
+    fn refill<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        let boss = state.public.boss;
+        for seat in boss.around(params.seats) {
+            let public = &mut state.public;
+            let cards = state.aside[seat].len();
+            for &card in &*state.aside[seat] {
+                state.dropped[seat].add(card);
+            }
+            state.aside[seat].clear();
+            public.face_down[seat] += cards as u16;
+            public.hands[seat] -= cards as u16;
+            public.last_drops[seat] = cards as u8;
+            public.decisions += drop_decisions(cards, params.drop_max);
+            if cards > 0 {
+                public.proofs[seat] = 0;
+            }
+            if params.drop_max > 0 {
+                log.note(Event::Dropped { seat, cards: cards as u8 });
+            }
+        }
+        for seat in boss.around(params.seats) {
+            while usize::from(state.public.hands[seat]) < params.hand {
+                if !self.draw(state, seat, Reason::Refill, rng, log) {
+                    break;
+                }
+            }
+        }
+        state.public.round_no += 1;
+        self.begin_round(&mut state.public, log);
+    }
+}
+
+/// Decisions that it took to put away so many cards.
+const fn drop_decisions(cards: usize, drop_max: u8) -> u32 {
+    if cards == drop_max as usize { cards as u32 } else { cards as u32 + 1 }
+}

@@ -1,0 +1,78 @@
+//! The game's own statistics: what the designer asks in section 14, from events alone.
+
+mod tally;
+mod table;
+mod deals;
+mod talks;
+mod plays;
+mod purses;
+
+use serde::{Deserialize, Serialize};
+
+use self::deals::Deals;
+use self::plays::Plays;
+use self::purses::Purses;
+use self::table::Table;
+use self::talks::Talks;
+use super::ImTheBoss;
+use super::event::Event;
+use crate::stats::{Counted, Finish, Merge, Observer, Report, Statistic};
+
+/// All of the game's own statistics.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stats {
+    deals: Deals,
+    talks: Talks,
+    plays: Plays,
+    purses: Purses,
+    /// The table of the play that is watched.
+    #[serde(skip)]
+    table: Table,
+}
+
+impl Merge for Stats {
+    fn merge(&mut self, other: Self) {
+        let Self { deals, talks, plays, purses, table: _ } = other;
+        self.deals.merge(deals);
+        self.talks.merge(talks);
+        self.plays.merge(plays);
+        self.purses.merge(purses);
+    }
+}
+
+impl Observer<ImTheBoss> for Stats {
+    #[inline]
+    fn event(&mut self, event: &Event) {
+        self.plays.before(event, &self.table);
+        self.table.event(event);
+        self.deals.event(event);
+        self.talks.event(event);
+        self.purses.event(event);
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        self.deals.finish(finish);
+        self.talks.finish(finish);
+        self.plays.finish(finish);
+        self.purses.finish(finish);
+    }
+}
+
+impl Statistic<ImTheBoss> for Stats {
+    fn new(counted: &Counted) -> Self {
+        Self {
+            deals: Deals::new(counted.seats),
+            talks: Talks::new(counted.bots.len()),
+            plays: Plays::new(counted.seats),
+            purses: Purses::default(),
+            table: Table::default(),
+        }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        self.deals.report(out);
+        self.talks.report(&counted.bots, out);
+        self.plays.report(out);
+        self.purses.report(counted.seats, out);
+    }
+}

@@ -1,0 +1,100 @@
+//! The table as the events tell it: what a deal would bring if it were settled now.
+
+use super::super::cards::{Card, face};
+use super::super::event::{Event, Place};
+use crate::model::{BySeat, Seat};
+
+/// What lies on the table, followed event by event.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Table {
+    pub(super) seats: usize,
+    pub(super) round: u16,
+    pub(super) multiplier: i64,
+    pub(super) boss: usize,
+    pub(super) money: BySeat<i64>,
+    pub(super) shares: BySeat<i64>,
+    pub(super) reverses: BySeat<i64>,
+    factor: i64,
+    limit: Option<i64>,
+    sum: i64,
+}
+
+impl Table {
+    /// Takes note of what happened.
+    #[inline]
+    pub(super) fn event(&mut self, event: &Event) {
+        match *event {
+            Event::FirstBoss { seats, money, .. } => {
+                *self = Self { seats, money: BySeat::all(money), ..Self::default() };
+            }
+            Event::Round { round, boss, multiplier, factor, limit } => {
+                self.round = round;
+                self.boss = boss.index();
+                self.multiplier = i64::from(multiplier);
+                self.factor = factor;
+                self.limit = limit;
+                self.sum = 0;
+                self.shares = BySeat::default();
+                self.reverses = BySeat::default();
+                self.shares[boss] = 1;
+            }
+            Event::ShowX { multiplier, .. } => self.multiplier = i64::from(multiplier),
+            Event::MoveCard { card, from, to } => {
+                self.place(card, from, -1);
+                self.place(card, to, 1);
+            }
+            Event::Token { to, .. } => self.shares[to] += 1,
+            Event::Due { seat, money, .. } => self.money[seat] = money,
+            Event::Cut { .. }
+            | Event::Colour { .. }
+            | Event::Draw { .. }
+            | Event::DrawLost { .. }
+            | Event::Shuffle { .. }
+            | Event::Lap { .. }
+            | Event::Turn { .. }
+            | Event::PutAway { .. }
+            | Event::Dropped { .. }
+            | Event::Disks { .. }
+            | Event::Bonus { .. }
+            | Event::Window { .. }
+            | Event::Offered { .. }
+            | Event::Asked { .. }
+            | Event::TalksEnded
+            | Event::Promise { .. }
+            | Event::Strike { .. }
+            | Event::Settle { .. }
+            | Event::Pay { .. } => {}
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, card: Card, place: Place, change: i64) {
+        match place {
+            Place::Centre => self.sum += change * i64::from(card.value()),
+            Place::Front(seat) if card.face() == Some(face::REVERSE) => self.reverses[seat] += change,
+            Place::Front(seat) => self.shares[seat] += change,
+            Place::Hand(_) | Place::Playing | Place::Discard => {}
+        }
+    }
+
+    /// The value of a share if the deal were settled now.
+    #[inline]
+    pub(super) fn value(&self) -> i64 {
+        let value = self.sum * self.factor * self.multiplier;
+        self.limit.map_or(value, |limit| value.clamp(-limit, limit))
+    }
+
+    /// What a seat would get more than the others on average, if the deal were settled now, in
+    /// units of a dollar through one less than the number of seats.
+    #[inline]
+    pub(super) fn aim(&self, seat: Seat) -> i64 {
+        let value = self.value();
+        let mut aim = 0;
+        for other in Seat::all(self.seats) {
+            let amount = self.shares[other] * if self.reverses[other] & 1 == 1 { -value } else { value };
+            let pay = amount.max(-self.money[other]);
+            aim += if other == seat { pay * (self.seats as i64 - 1) } else { -pay };
+        }
+        aim
+    }
+}

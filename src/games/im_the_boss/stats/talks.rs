@@ -1,0 +1,305 @@
+//! Tokens and promises: who offers what, what is taken, what is kept, and what a token brings.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::action::{KIND_GROUPS, KIND_NAMES};
+use super::super::event::{Event, Status};
+use super::tally::Average;
+use crate::model::{BySeat, Seat};
+use crate::stats::{Cell, Finish, Mean, Merge, Report, Table as CsvTable};
+
+/// What is counted of one kind of promise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kind {
+    offers: u64,
+    offers_accepted: u64,
+    asks: u64,
+    asks_accepted: u64,
+    kept: u64,
+    broken: u64,
+    void: u64,
+    tokens: u64,
+    /// Dollars that the tokens brought at the settlement, by their share alone.
+    brought: i64,
+}
+
+impl Kind {
+    const fn add(&mut self, other: &Self) {
+        let Self { offers, offers_accepted, asks, asks_accepted, kept, broken, void, tokens, brought } =
+            *other;
+        self.offers += offers;
+        self.offers_accepted += offers_accepted;
+        self.asks += asks;
+        self.asks_accepted += asks_accepted;
+        self.kept += kept;
+        self.broken += broken;
+        self.void += void;
+        self.tokens += tokens;
+        self.brought += brought;
+    }
+}
+
+type Kinds = [Kind; KIND_GROUPS];
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Talks {
+    /// By bot and kind.
+    bots: Vec<Kinds>,
+    windows: Average,
+    tokens: Average,
+    token_worth: Average,
+    promiser_pay: Average,
+    offers: Mean,
+    offers_accepted: Mean,
+    asks: Mean,
+    asks_accepted: Mean,
+    made: Mean,
+    kept: Mean,
+    broken: Mean,
+    void: Mean,
+    plain: Mean,
+    strikes: Mean,
+    #[serde(skip)]
+    now: Now,
+}
+
+/// Of the play that is watched: bots are known at its end only.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Now {
+    seats: BySeat<Kinds>,
+    /// The kind of each seat's token in this round.
+    token: BySeat<Option<usize>>,
+    windows: i64,
+    given: i64,
+    strikes: i64,
+}
+
+impl Merge for Talks {
+    fn merge(&mut self, other: Self) {
+        let Self {
+            bots,
+            windows,
+            tokens,
+            token_worth,
+            promiser_pay,
+            offers,
+            offers_accepted,
+            asks,
+            asks_accepted,
+            made,
+            kept,
+            broken,
+            void,
+            plain,
+            strikes,
+            now: _,
+        } = other;
+        for (mine, theirs) in self.bots.iter_mut().zip(&bots) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| mine.add(theirs));
+        }
+        self.windows.merge(windows);
+        self.tokens.merge(tokens);
+        self.token_worth.merge(token_worth);
+        self.promiser_pay.merge(promiser_pay);
+        self.offers.merge(offers);
+        self.offers_accepted.merge(offers_accepted);
+        self.asks.merge(asks);
+        self.asks_accepted.merge(asks_accepted);
+        self.made.merge(made);
+        self.kept.merge(kept);
+        self.broken.merge(broken);
+        self.void.merge(void);
+        self.plain.merge(plain);
+        self.strikes.merge(strikes);
+    }
+}
+
+impl Talks {
+    pub(super) fn new(bots: usize) -> Self {
+        Self {
+            bots: vec![[Kind::default(); KIND_GROUPS]; bots],
+            windows: Average::default(),
+            tokens: Average::default(),
+            token_worth: Average::default(),
+            promiser_pay: Average::default(),
+            offers: Mean::default(),
+            offers_accepted: Mean::default(),
+            asks: Mean::default(),
+            asks_accepted: Mean::default(),
+            made: Mean::default(),
+            kept: Mean::default(),
+            broken: Mean::default(),
+            void: Mean::default(),
+            plain: Mean::default(),
+            strikes: Mean::default(),
+            now: Now::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn event(&mut self, event: &Event) {
+        let now = &mut self.now;
+        match *event {
+            Event::FirstBoss { .. } => *now = Now::default(),
+            Event::Round { .. } => {
+                now.token = BySeat::default();
+                now.windows = 0;
+                now.given = 0;
+            }
+            Event::Window { .. } => now.windows += 1,
+            Event::Offered { seat, kind, .. } => now.seats[seat][kind.group()].offers += 1,
+            Event::Asked { seat, kind } => now.seats[seat][kind.group()].asks += 1,
+            Event::Token { to, kind, asked, .. } => {
+                let group = kind.group();
+                let tally = &mut now.seats[to][group];
+                tally.tokens += 1;
+                *(if asked { &mut tally.asks_accepted } else { &mut tally.offers_accepted }) += 1;
+                now.token[to] = Some(group);
+                now.given += 1;
+            }
+            Event::Promise { seat, kind, status } => {
+                let tally = &mut now.seats[seat][kind.group()];
+                match status {
+                    Status::Kept => tally.kept += 1,
+                    Status::Broken => tally.broken += 1,
+                    Status::Void => tally.void += 1,
+                    Status::Open => {}
+                }
+            }
+            Event::Strike { .. } => now.strikes += 1,
+            Event::Settle { .. } => {
+                self.windows.add(now.windows);
+                self.tokens.add(now.given);
+            }
+            Event::Due { seat, shares, amount, paid, .. } => {
+                if let Some(group) = now.token[seat] {
+                    let brought = amount / i64::from(shares.max(1));
+                    now.seats[seat][group].brought += brought;
+                    self.token_worth.add(brought);
+                    self.promiser_pay.add(paid);
+                }
+            }
+            Event::Cut { .. }
+            | Event::Colour { .. }
+            | Event::Draw { .. }
+            | Event::ShowX { .. }
+            | Event::DrawLost { .. }
+            | Event::Shuffle { .. }
+            | Event::Lap { .. }
+            | Event::Turn { .. }
+            | Event::MoveCard { .. }
+            | Event::PutAway { .. }
+            | Event::Dropped { .. }
+            | Event::Disks { .. }
+            | Event::Bonus { .. }
+            | Event::TalksEnded
+            | Event::Pay { .. } => {}
+        }
+    }
+
+    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+        let mut all = Kind::default();
+        let mut plain = 0;
+        for seat in Seat::all(finish.outcome.seats) {
+            let mine = &self.now.seats[seat];
+            if let Some(bot) = self.bots.get_mut(usize::from(finish.bots[seat])) {
+                bot.iter_mut().zip(mine).for_each(|(sum, kind)| sum.add(kind));
+            }
+            for kind in mine {
+                all.add(kind);
+            }
+            plain += mine[0].tokens;
+        }
+        let made = all.kept + all.broken + all.void;
+        let Self {
+            bots: _,
+            windows,
+            tokens,
+            token_worth,
+            promiser_pay,
+            offers,
+            offers_accepted,
+            asks,
+            asks_accepted,
+            made: made_tally,
+            kept,
+            broken,
+            void,
+            plain: plain_tally,
+            strikes,
+            now,
+        } = self;
+        [windows, tokens, token_worth, promiser_pay].into_iter().for_each(Average::close);
+        let counts = [
+            (offers, all.offers),
+            (offers_accepted, all.offers_accepted),
+            (asks, all.asks),
+            (asks_accepted, all.asks_accepted),
+            (made_tally, made),
+            (kept, all.kept),
+            (broken, all.broken),
+            (void, all.void),
+            (plain_tally, plain),
+            (strikes, now.strikes as u64),
+        ];
+        for (mean, count) in counts {
+            mean.add(count as i64);
+        }
+    }
+
+    pub(super) fn report(&self, bots: &[String], out: &mut Report) {
+        let metrics = &mut out.metrics;
+        metrics.push(self.windows.metric("ib_windows_per_round"));
+        metrics.push(self.tokens.metric("ib_tokens_per_round"));
+        metrics.push(self.token_worth.metric("ib_token_worth"));
+        metrics.push(self.promiser_pay.metric("ib_token_holder_pay"));
+        let means = [
+            ("ib_offers", &self.offers),
+            ("ib_offers_accepted", &self.offers_accepted),
+            ("ib_asks", &self.asks),
+            ("ib_asks_accepted", &self.asks_accepted),
+            ("ib_promises_made", &self.made),
+            ("ib_promises_kept", &self.kept),
+            ("ib_promises_broken", &self.broken),
+            ("ib_promises_void", &self.void),
+            ("ib_plain_tokens", &self.plain),
+            ("ib_strikes", &self.strikes),
+        ];
+        metrics.extend(means.map(|(name, mean)| super::deals::named(name, mean.estimate())));
+        let columns = [
+            "strategy",
+            "kind",
+            "offers",
+            "offers_accepted",
+            "asks",
+            "asks_accepted",
+            "promises_made",
+            "kept",
+            "broken",
+            "void",
+            "tokens",
+            "token_worth",
+        ];
+        let mut table = CsvTable::new("ib_promises", &columns);
+        for (bot, kinds) in bots.iter().zip(&self.bots) {
+            for (name, kind) in KIND_NAMES.iter().zip(kinds) {
+                let worth = (kind.tokens > 0).then(|| kind.brought as f64 / kind.tokens as f64);
+                table.row(vec![
+                    Cell::Text(bot.clone()),
+                    (*name).into(),
+                    kind.offers.into(),
+                    kind.offers_accepted.into(),
+                    kind.asks.into(),
+                    kind.asks_accepted.into(),
+                    (kind.kept + kind.broken + kind.void).into(),
+                    kind.kept.into(),
+                    kind.broken.into(),
+                    kind.void.into(),
+                    kind.tokens.into(),
+                    worth.into(),
+                ]);
+            }
+        }
+        out.tables.push(table);
+    }
+}
