@@ -58,7 +58,6 @@ pub(super) fn best(scores: &[f64], rng: &mut Rng) -> usize {
 }
 
 impl<G: Playable> Strategy<G> for Greedy<G> {
-    #[inline]
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
         let legal = decision.legal();
         if legal.len() == 1 {

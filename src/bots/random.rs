@@ -8,7 +8,7 @@ use crate::model::{Decision, Game, Rng};
 pub struct Random;
 
 impl<G: Game> Strategy<G> for Random {
-    #[inline]
+    #[inline(always)]
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
         Ok(choose(decision.legal().len(), rng))
     }

@@ -53,7 +53,8 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
 }
 
 impl<G: Playable> Strategy<G> for Bot<G> {
-    #[inline]
+    // Into the loop of a play: `random` is too short for a call.
+    #[inline(always)]
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
         match self {
             Self::Random(bot) => bot.decide(decision, rng),
