@@ -49,7 +49,7 @@ pub(super) const NAMES: [&str; KINDS] = [
     "pld_special_void",
 ];
 
-/// One kind of card, by its place in [`NAMES`].
+/// One kind of card, by its place in `NAMES`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -75,14 +75,14 @@ impl Card {
     /// A `PoorLifeDecision` on the Provider: the service ends unpaid (rank 1).
     pub const VOID: Self = Self(34);
 
-    /// The kind at this place of [`NAMES`].
+    /// The kind at this place of `NAMES`.
     #[inline]
     pub const fn new(kind: usize) -> Self {
         debug_assert!(kind < KINDS);
         Self(kind as u8)
     }
 
-    /// Its place in [`NAMES`].
+    /// Its place in `NAMES`.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -141,7 +141,7 @@ impl Deck {
         self as usize
     }
 
-    /// The places of its kinds in [`NAMES`].
+    /// The places of its kinds in `NAMES`.
     #[inline(always)]
     pub const fn kinds(self) -> std::ops::Range<usize> {
         match self {
@@ -211,7 +211,7 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
-    /// The kinds in it, in the order of [`NAMES`].
+    /// The kinds in it, in the order of `NAMES`.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut left = self.0;

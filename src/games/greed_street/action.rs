@@ -179,7 +179,7 @@ pub(super) const WORDS: &[&str] = &[
 ];
 
 impl Action {
-    /// The place of the action's first word in [`WORDS`].
+    /// The place of the action's first word in `WORDS`.
     #[inline]
     pub const fn word(self) -> usize {
         match self {

@@ -40,7 +40,7 @@ impl Kind {
     /// The wild card that cancels a payment.
     pub const FREE_PASS: Self = Self(11);
 
-    /// The kind with this number, below [`KINDS`].
+    /// The kind with this number, below `KINDS`.
     #[inline]
     pub const fn new(number: usize) -> Self {
         debug_assert!(number < KINDS);

@@ -67,7 +67,7 @@ pub(super) const KIND_NAMES: [&str; KIND_GROUPS] = [
 ];
 
 impl Kind {
-    /// The place in [`KIND_NAMES`].
+    /// The place in `KIND_NAMES`.
     pub const fn group(self) -> usize {
         match self {
             Self::Plain => 0,
@@ -213,7 +213,7 @@ pub(super) const WORDS: &[&str] = &[
 ];
 
 impl Action {
-    /// The place of the first word in [`WORDS`].
+    /// The place of the first word in `WORDS`.
     #[inline]
     pub const fn word(self) -> usize {
         match self {

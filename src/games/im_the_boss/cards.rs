@@ -33,12 +33,12 @@ pub(super) const FACE_TABLE: [(&str, i32); FACES] = [
     ("move_3", 0),
 ];
 
-/// A colour, by its place in [`COLOURS`].
+/// A colour, by its place in `COLOURS`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Colour(pub u8);
 
 impl Colour {
-    /// The place in [`COLOURS`].
+    /// The place in `COLOURS`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
