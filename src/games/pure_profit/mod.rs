@@ -28,7 +28,9 @@ mod card;
 mod params;
 mod knowledge;
 mod state;
+mod audit;
 mod rules;
+mod legal;
 mod finish;
 mod view;
 mod event;
@@ -88,7 +90,7 @@ impl Game for PureProfit {
 
     #[inline]
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        rules::legal(&self.params, state, into);
+        legal::legal(&self.params, state, into);
     }
 
     #[inline]

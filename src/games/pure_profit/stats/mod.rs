@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+mod now;
+
+use self::now::Now;
 use super::PureProfit;
 use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
@@ -41,55 +44,6 @@ impl Merge for WinRates {
         self.with.merge(with);
         self.without.merge(without);
     }
-}
-
-/// What happened in the play so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Now {
-    /// The bank top that wins.
-    goal: usize,
-    /// Copies of each value in hand, and which are there at all (bit v for value v).
-    hands: BySeat<[u8; VALUES]>,
-    held: BySeat<u16>,
-    tops: BySeat<u8>,
-    /// The turn of this game, and of earlier games.
-    turn: u32,
-    turn_seat: Seat,
-    turns_before: u32,
-    /// The turn at which each seat's bank got its top.
-    top_since: BySeat<u32>,
-    /// The turn since which each seat lacks at most one value, if it does.
-    one_short: BySeat<Option<u32>>,
-    /// Who leads by bank top in this game, as bits, and since which turn: every change.
-    leaders: Vec<(u32, u8)>,
-    /// Copies of each value in banks.
-    banked: [u16; VALUES],
-    /// The Bankrupt that takes the next card.
-    lowest_strikes: bool,
-    lost_turns: u64,
-    last_lost: Option<(u32, u32)>,
-    lost_cards: u64,
-    needed_cards: u64,
-    lowest: (u64, u64),
-    highest: (u64, u64),
-    holds: u64,
-    reliefs: u64,
-    shuffles: u64,
-    stolen: u64,
-    steals_played: u64,
-    draws: (u64, u64),
-    closed: (u64, u64),
-    hit_lowest: u8,
-    hit_highest: u8,
-    played_steal: [u8; 3],
-    waiting: [u64; VALUES],
-    lead_changes: u64,
-    games: BySeat<u32>,
-    unfinished: u64,
-    losers: u64,
-    empty_losers: u64,
-    loser_tops: u64,
-    shut_out: u64,
 }
 
 /// The game's own statistics.
@@ -188,68 +142,6 @@ impl Merge for ProfitStats {
         self.shut_out.merge(shut_out);
         self.waiting.merge(waiting);
         self.match_not_most_games.merge(match_not_most_games);
-    }
-}
-
-impl Now {
-    #[inline]
-    fn gain(&mut self, seat: Seat, card: Card) {
-        if let Some(value) = card.as_value() {
-            self.hands[seat][usize::from(value) - 1] += 1;
-            self.held[seat] |= 1 << value;
-        }
-    }
-
-    #[inline]
-    fn drop_card(&mut self, seat: Seat, card: Card) {
-        if let Some(value) = card.as_value() {
-            let copies = &mut self.hands[seat][usize::from(value) - 1];
-            *copies -= 1;
-            self.held[seat] &= !(u16::from(*copies == 0) << value);
-        }
-    }
-
-    /// Values that the seat's bank and hand lack.
-    #[inline]
-    fn short(&self, seat: Seat) -> u32 {
-        let wanted = (2_u16 << self.goal) - (2 << self.tops[seat]);
-        (wanted & !self.held[seat]).count_ones()
-    }
-
-    fn bank(&mut self, seats: usize, seat: Seat, value: u8) {
-        let top = self.tops[seat];
-        self.banked[usize::from(value) - 1] += 1;
-        if value != top {
-            self.waiting[usize::from(top)] += u64::from(self.turn - self.top_since[seat]);
-            self.top_since[seat] = self.turn;
-            self.tops[seat] = value;
-            self.new_leaders(seats);
-        }
-    }
-
-    fn new_leaders(&mut self, seats: usize) {
-        let tops = self.tops.first(seats);
-        let best = tops.iter().copied().max().unwrap_or(0);
-        let leaders = tops.iter().enumerate().fold(0_u8, |bits, (i, &top)| bits | u8::from(top == best) << i);
-        // A change of lead: a single leader who is not the last single leader.
-        if leaders.is_power_of_two() {
-            let last = self.leaders.iter().rev().find(|(_, bits)| bits.is_power_of_two());
-            self.lead_changes += u64::from(last.is_some_and(|&(_, bits)| bits != leaders));
-        }
-        self.leaders.push((self.turn, leaders));
-    }
-
-    /// The leaders at the end of a turn, as bits: all seats before the first card is banked.
-    fn leaders_after(&self, turn: u32) -> u8 {
-        let last = self.leaders.iter().rev().find(|(since, _)| *since <= turn);
-        last.map_or(u8::MAX, |&(_, bits)| bits)
-    }
-
-    fn lost(&mut self, turn: (u32, u32)) {
-        if self.last_lost != Some(turn) {
-            self.lost_turns += 1;
-            self.last_lost = Some(turn);
-        }
     }
 }
 

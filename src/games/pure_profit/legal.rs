@@ -1,0 +1,100 @@
+//! The legal actions of every phase (spec, section 5).
+
+use super::card::{Action, Card, KINDS, Source, present};
+use super::finish::may_finish;
+use super::params::Params;
+use super::state::{Hand, Phase, State};
+use crate::model::Seat;
+
+/// The legal actions of the seat to move, in a fixed order.
+#[inline]
+pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
+    let hand = state.hand();
+    match state.phase {
+        Phase::Draw => {
+            if !state.stock.is_empty() || refill(params, state) {
+                into.push(Action::Draw(Source::Stock));
+            }
+            // Added and, on a closed pile, taken back: no branch on what only chance decides.
+            let without = into.len();
+            into.push(Action::Draw(Source::Discard));
+            into.truncate(without + usize::from(state.top().is_some_and(Card::is_value)));
+            if params.may_stop {
+                into.push(Action::Stop);
+            }
+        }
+        Phase::Bankrupt => {
+            if hand.count(Card::BANKRUPT_LOWEST) > 0 {
+                into.push(Action::ResolveLowest);
+            }
+            if hand.count(Card::BANKRUPT_HIGHEST) > 0 {
+                into.push(Action::ResolveHighest);
+            }
+        }
+        Phase::Relief if params.wait => into.push(Action::Hold),
+        Phase::Relief => {
+            let steals = hand.steals() > 0;
+            for card in hand.kinds() {
+                if card.steal_amount().is_some() {
+                    into.push(Action::Discard(card));
+                } else if !steals {
+                    into.push(Action::Dump(card));
+                }
+            }
+        }
+        Phase::Play => legal_plays(params, hand, state.banks[state.active].top, into),
+        Phase::Steal => {
+            for seat in Seat::all(params.seats) {
+                if seat != state.active && state.hands[seat].size > params.protected {
+                    into.push(Action::StealFrom(seat));
+                }
+            }
+            into.push(Action::StealStop);
+        }
+        Phase::Take => into.extend(state.hands[state.victim].kinds().map(Action::Take)),
+        Phase::Over => {}
+    }
+}
+
+/// P3: two ways to bank, a discard of each kind, the finishing move.
+///
+/// Every action that could be legal is written and stays only if it is: which kinds a hand holds is
+/// for chance to say, and a branch on it is mispredicted as often as not.
+#[inline]
+fn legal_plays(params: &Params, hand: &Hand, top: u8, into: &mut Vec<Action>) {
+    const MOST: usize = KINDS + 3;
+    let present = u32::from(present(&hand.counts));
+    // A power of two, so that the index needs no check.
+    let mut actions = [Action::Pass; 32];
+    let mut count = 0;
+    let mut add = |action, legal: u32| {
+        actions[count & 31] = action;
+        count += legal as usize;
+    };
+    // Bit v for value v: a bank can grow by its top (if it has one) or by the next value.
+    let values = present << 1 & !1;
+    add(Action::Bank(top), values >> top & 1);
+    add(Action::Bank(top + 1), values >> (top + 1) & u32::from(top < params.goal));
+    for kind in 0..KINDS as u8 {
+        add(Action::Discard(Card::of_kind(kind)), present >> kind & 1);
+    }
+    add(Action::Finish, u32::from(may_finish(params, hand, top)));
+    let before = into.len();
+    into.extend_from_slice(&actions[..MOST]);
+    // With nothing to play the first of the fillers stays: a pass.
+    into.truncate(before + count.max(1));
+    if count == 0 {
+        into[before] = Action::Pass;
+    }
+}
+
+/// True if a reshuffle would bring at least one card into the stock.
+#[inline]
+pub(super) fn refill(params: &Params, state: &State) -> bool {
+    let Some((_, below)) = state.discard.split_last() else { return false };
+    if params.remove_steals {
+        below.iter().any(|&kind| Card::of_kind(kind).steal_amount().is_none())
+    } else {
+        !below.is_empty()
+    }
+}
