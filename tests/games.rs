@@ -1,0 +1,161 @@
+//! Every registered game keeps the contract, at every table size it allows: a new game is tested
+//! before its author writes a test.
+
+#![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use ludometer::model::{MAX_SEATS, RuleSet};
+use ludometer::registry::{Entry, GAMES};
+use ludometer::run::{AnyGame, Batch, Hooks, Plan, Played, Seating, TraceOptions};
+use serde_json::Value as Json;
+
+fn rules(entry: &Entry) -> RuleSet {
+    RuleSet::defaults(entry.schema())
+}
+
+/// The game with its default rules at each table size from 1 to the most that can be.
+fn tables(entry: &Entry) -> Vec<Box<dyn AnyGame>> {
+    let mut tables = Vec::new();
+    for seats in 1..=MAX_SEATS {
+        let mut rules = rules(entry);
+        if let Some(key) = &entry.schema().seats_key
+            && rules.set_text(&format!("{key}={seats}")).is_err()
+        {
+            continue;
+        }
+        tables.extend(entry.load(seats, rules).ok());
+    }
+    tables
+}
+
+fn usual(entry: &Entry) -> Box<dyn AnyGame> {
+    entry.load(entry.schema().usual_seats, rules(entry)).unwrap()
+}
+
+/// A batch and its plays, in the order in which they were handed out.
+fn simulate(
+    game: &dyn AnyGame,
+    bots: &[&str],
+    plays: u64,
+    threads: usize,
+    seed: u64,
+) -> (Batch, Vec<(u64, Played)>) {
+    let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(bots[i % bots.len()]).unwrap()).collect();
+    let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads, timing: false };
+    let mut rows = Vec::new();
+    let mut sink = |play: u64, played: &Played| {
+        rows.push((play, *played));
+        Ok(())
+    };
+    let stop = AtomicBool::new(false);
+    let hooks = Hooks { stop: &stop, progress: &|_| {} };
+    let batch = game.simulate(&bots, &plan, hooks, Some(&mut sink)).unwrap();
+    (batch, rows)
+}
+
+#[test]
+fn ids_are_unique_and_every_game_has_a_table() {
+    let ids: BTreeSet<&str> = GAMES.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids.len(), GAMES.len());
+    for entry in GAMES {
+        assert_eq!(entry.schema().game, entry.id);
+        assert!(tables(entry).iter().any(|game| game.seats() == entry.schema().usual_seats), "{}", entry.id);
+    }
+}
+
+#[test]
+fn the_contract_holds_at_every_table_size() {
+    for entry in GAMES {
+        for game in tables(entry) {
+            game.check(6, 1).unwrap_or_else(|flaw| panic!("{} at {} seats: {flaw}", entry.id, game.seats()));
+        }
+    }
+}
+
+#[test]
+fn every_rule_set_is_written_out_and_read_back() {
+    for entry in GAMES {
+        let rules = rules(entry);
+        let mut again = rules.clone();
+        again.read_toml(&rules.to_toml(), "rules.toml").unwrap_or_else(|e| panic!("{}: {e}", entry.id));
+        assert_eq!(again.hash(), rules.hash(), "{}", entry.id);
+        for param in &entry.schema().params {
+            assert!(!param.about.is_empty() && !param.range_text().is_empty(), "{}: {}", entry.id, param.key);
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_counts_the_same() {
+    for entry in GAMES {
+        let game = usual(entry);
+        let (one, rows) = simulate(&*game, &["greedy", "random"], 700, 1, 9);
+        for threads in [2, 7] {
+            let (other, other_rows) = simulate(&*game, &["greedy", "random"], 700, threads, 9);
+            assert!(one.report == other.report, "{} with {threads} threads", entry.id);
+            assert!(rows == other_rows, "{}: plays with {threads} threads", entry.id);
+        }
+        assert!(rows.iter().map(|row| row.0).eq(0..700));
+        let (other, _) = simulate(&*game, &["greedy", "random"], 700, 2, 10);
+        assert!(one.report != other.report, "{} does not depend on the seed", entry.id);
+    }
+}
+
+#[test]
+fn a_trace_tells_the_very_play_of_the_batch() {
+    for entry in GAMES {
+        let game = usual(entry);
+        let names = ["greedy", "random"];
+        let (_, rows) = simulate(&*game, &names, 40, 2, 3);
+        let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(names[i % 2]).unwrap()).collect();
+        for (play, played) in rows.iter().skip(3).step_by(12) {
+            let options =
+                TraceOptions { seed: 3, play: *play, seating: Seating::Rotate, jsonl: true, views: true };
+            let mut text = Vec::new();
+            game.trace(&bots, options, &mut text).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let decisions: Vec<&Json> = lines.iter().filter(|line| line["event"] == "decision").collect();
+            assert_eq!(decisions.len() as u32, played.decisions, "{}", entry.id);
+            for decision in decisions {
+                let legal = decision["legal"].as_array().unwrap();
+                assert!(legal.contains(&decision["chosen"]) && decision["view"].is_object(), "{decision}");
+            }
+            let (first, last) = (&lines[0], lines.last().unwrap());
+            assert_eq!((&first["event"], &last["event"]), (&"start".into(), &"end".into()));
+            assert_eq!(first["index"], *play);
+            assert_eq!(last["turns"], played.outcome.turns);
+            assert_eq!(last["ranks"], Json::from(played.outcome.ranks.first(game.seats()).to_vec()));
+            assert_eq!(last["scores"], Json::from(played.outcome.scores.first(game.seats()).to_vec()));
+            assert_eq!(last["unfinished"], played.outcome.unfinished);
+        }
+    }
+}
+
+#[test]
+fn no_bot_peeks_in_any_game() {
+    let stop = AtomicBool::new(false);
+    for entry in GAMES {
+        let game = usual(entry);
+        for (bot, positions) in [("random", 1500), ("greedy", 1500), ("mcts:iterations=20,length=2", 300)] {
+            let bots = vec![game.bot(bot).unwrap(); game.seats()];
+            let audit =
+                game.audit(&bots, positions, 4, &stop).unwrap_or_else(|e| panic!("{}: {e}", entry.id));
+            assert_eq!(audit.positions, positions);
+            // The re-dealt states must be other ones, or nothing was tested.
+            assert!(audit.different * 2 > positions, "{}: {audit:?}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn the_pieces_for_the_benches_can_be_run() {
+    for entry in GAMES {
+        for mut part in usual(entry).parts() {
+            assert!(part.pieces > 0, "{}: {}", entry.id, part.name);
+            (part.run)();
+        }
+    }
+}
