@@ -17,12 +17,21 @@
 //!   `pp_unfinished_games`.
 //!
 //! # A designer's question
-//! "Is lowest or highest the crueller Bankrupt?" Trade one kind for the other and compare
-//! `pp_win_after_lowest` with `pp_win_after_highest` and the length:
+//! "Is lowest or highest the crueller Bankrupt?" Trade one kind for the other, four `greedy`:
 //! ```text
-//! ludometer run pure-profit --set deck.bankrupt_lowest=12 --set deck.bankrupt_highest=4 --out low
-//! ludometer run pure-profit --set deck.bankrupt_lowest=4 --set deck.bankrupt_highest=12 --out high
+//! $ ludometer run pure-profit --set deck.bankrupt_lowest=12 --set deck.bankrupt_highest=4 --out low
+//! $ ludometer run pure-profit --set deck.bankrupt_lowest=4 --set deck.bankrupt_highest=12 --out high
 //! ```
+//! | `summary.csv`, 100,000 plays each | 12 lowest, 4 highest | 4 lowest, 12 highest |
+//! |---|---|---|
+//! | `turns` | 54.39 (54.27 to 54.51) | 54.04 (53.92 to 54.15) |
+//! | `pp_bankrupt_needed_lowest` | 0.784 (0.783 to 0.785) | 0.752 (0.751 to 0.754) |
+//! | `pp_bankrupt_needed_highest` | 0.869 (0.868 to 0.871) | 0.876 (0.876 to 0.877) |
+//! | `pp_win_after_lowest` | 0.227 (0.226 to 0.227) | 0.206 (0.205 to 0.208) |
+//! | `pp_win_after_highest` | 0.233 (0.232 to 0.234) | 0.238 (0.237 to 0.238) |
+//!
+//! The highest card is needed more often, yet a seat hit by the lowest kind wins less: low values are
+//! the ones that are needed next. The length hardly cares.
 
 mod card;
 mod params;
