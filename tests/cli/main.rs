@@ -1,6 +1,6 @@
 //! The program as its users see it: files, exit status, errors.
 
-#![expect(clippy::unwrap_used, reason = "a failed helper fails its test")]
+#![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 mod bad_input;
 mod commands;
