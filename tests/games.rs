@@ -111,8 +111,14 @@ fn a_trace_tells_the_very_play_of_the_batch() {
         let (_, rows) = simulate(&*game, &names, 40, 2, 3);
         let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(names[i % 2]).unwrap()).collect();
         for (play, played) in rows.iter().skip(3).step_by(12) {
-            let options =
-                TraceOptions { seed: 3, play: *play, seating: Seating::Rotate, jsonl: true, views: true };
+            let options = TraceOptions {
+                seed: 3,
+                play: *play,
+                seating: Seating::Rotate,
+                jsonl: true,
+                views: true,
+                branch: None,
+            };
             let mut text = Vec::new();
             game.trace(&bots, options, &mut text).unwrap();
             let text = String::from_utf8(text).unwrap();

@@ -215,11 +215,50 @@ pub(super) struct RunArgs {
   ludometer trace pure-profit --game 0
   ludometer trace pure-profit --game 123 --players 3 --seed 7 --jsonl
   ludometer trace pure-profit --game 5 --bots mcts greedy --jsonl --check-view
+  ludometer trace --run reports/pure-profit-0 --game 5
+  ludometer trace --run reports/pure-profit-0 --game 5 --from 10 --bots mcts
+  ludometer trace pure-profit --game 5 --run-bots random --from 10 --bots mcts
 
-With the options of a run, play I is the one in row I of its games.csv.")]
+With the options of a run, or with --run and its folder, play I is the one in row I of its games.csv.
+
+With --from, the bots of the run play up to turn T, and those of --bots go on from there: what would \
+    they have done? A `branch` event stands where they take over. The bots of the run are then those \
+    of --run, or of --run-bots (by default greedy, as in a run).")]
 pub(super) struct TraceArgs {
+    /// The game's id
+    #[arg(required_unless_present = "run")]
+    pub(super) game: Option<String>,
+
+    /// The folder of the run (instead of the run's options): its run.json tells what was played
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "run_bots", "seed", "seats", "rules", "set"])]
+    pub(super) run: Option<PathBuf>,
+
+    /// Seats (default: the number of bots if more than one is named, else the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) players: Option<u64>,
+
+    /// The run's bots: one for all seats, or one per seat; with --from, those that play on [default: greedy]
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    pub(super) bots: Vec<String>,
+
+    /// With --from: the bots of the run, which play up to there [default: greedy]
+    #[arg(long, value_name = "BOT", num_args = 1.., requires = "from")]
+    pub(super) run_bots: Vec<String>,
+
+    /// Play on from turn T with the bots of --bots
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32), allow_negative_numbers = true, requires = "bots")]
+    pub(super) from: Option<u32>,
+
+    /// The run's seed [default: 0]
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) seed: Option<u64>,
+
+    /// Who sits where from play to play [default: rotate]
+    #[arg(long, value_enum)]
+    pub(super) seats: Option<Seats>,
+
     #[command(flatten)]
-    pub(super) table: TableArgs,
+    pub(super) rules: RuleArgs,
 
     /// The play's number in the run, from 0
     #[arg(long = "game", id = "index", value_name = "I", value_parser = whole, allow_negative_numbers = true)]

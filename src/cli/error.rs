@@ -68,6 +68,9 @@ impl From<TraceError> for CliError {
         match error {
             TraceError::Write(error) => error.into(),
             error @ TraceError::Play(_) => Self::Trace(error),
+            TraceError::NoSuchTurn { from, .. } => {
+                Self::Input(InputError::NoSuchTurn { from, source: Box::new(error) })
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::bots::BotError;
 use crate::model::{RuleError, nearest};
 use crate::registry::{Entry, GAMES};
 use crate::report::{FileError, FolderError};
+use crate::run::TraceError;
 
 /// Bad input: nothing was played and nothing written.
 #[derive(Debug, Error)]
@@ -93,6 +94,49 @@ pub enum InputError {
         index: u64,
         /// The number of plays.
         games: u64,
+    },
+    /// A turn that the play hasn't got.
+    #[error("`--from {from}`: {source}")]
+    NoSuchTurn {
+        /// The turn.
+        from: u32,
+        /// Where the play ends.
+        source: Box<TraceError>,
+    },
+    /// Bots for a run whose record names its bots.
+    #[error(
+        "`--bots {bots}` beside `--run`: the run's folder names its bots; to let others play on from turn T, \
+         add --from T"
+    )]
+    BotsOfRun {
+        /// As they were typed.
+        bots: String,
+    },
+    /// The record of a run that can't be read.
+    #[error("reading the record of the run {} failed: {source}; --run takes the folder that `run` wrote", path.display())]
+    NoRecord {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file that is no record of a run.
+    #[error("{} is no record of a run: {what}", path.display())]
+    BadRecord {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The run is one of another game.
+    #[error("`{game}`, but {} is the record of a run of `{of_run}`: drop one of them", path.display())]
+    OtherGame {
+        /// The game that was asked for.
+        game: String,
+        /// The game of the run.
+        of_run: String,
+        /// The record.
+        path: PathBuf,
     },
     /// An option that this version hasn't got.
     #[error("`{option}` is not in this version ({}) yet: leave it out", env!("CARGO_PKG_VERSION"))]

@@ -7,6 +7,7 @@ mod args;
 mod error;
 mod input;
 mod plan;
+mod replay;
 mod stop;
 mod output;
 mod progress;

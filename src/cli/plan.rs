@@ -137,6 +137,19 @@ pub(super) fn read_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputE
     })
 }
 
+/// Reads one bot for all seats, or one per seat.
+pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpec>, InputError> {
+    let seats = game.seats();
+    let mut bots = named.iter().map(|text| read_bot(game, text)).collect::<Result<Vec<_>, _>>()?;
+    if let [bot] = &bots[..] {
+        bots = vec![bot.clone(); seats];
+    }
+    if bots.len() != seats {
+        return Err(InputError::BotCount { bots: bots.len(), seats });
+    }
+    Ok(bots)
+}
+
 impl TablePlan {
     /// Checks who plays what.
     pub(super) fn check(args: &TableArgs) -> Result<Self, InputError> {
@@ -149,14 +162,7 @@ impl TablePlan {
             None => None,
         };
         let game = load(entry, rules, asked)?;
-        let seats = game.seats();
-        let mut bots = args.bots.iter().map(|text| read_bot(&*game, text)).collect::<Result<Vec<_>, _>>()?;
-        if let [bot] = &bots[..] {
-            bots = vec![bot.clone(); seats];
-        }
-        if bots.len() != seats {
-            return Err(InputError::BotCount { bots: bots.len(), seats });
-        }
+        let bots = line_up(&*game, &args.bots)?;
         Ok(Self { entry, game, bots, seats: args.seats, seed: args.seed })
     }
 }

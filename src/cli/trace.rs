@@ -1,19 +1,16 @@
-//! `trace`: one play of a run, event by event.
+//! `trace`: one play of a run, event by event; from a turn on by other bots, if wanted.
 
 use super::args::TraceArgs;
 use super::error::CliError;
-use super::input::InputError;
 use super::output::{Stdout, warn};
-use super::plan::TablePlan;
-use crate::run::TraceOptions;
+use super::replay::ReplayPlan;
+use crate::run::{Branch, TraceOptions};
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
-    if let Some(games) = args.of_run.games.filter(|&games| args.index >= games) {
-        return Err(InputError::NoSuchPlay { index: args.index, games }.into());
-    }
-    let table = TablePlan::check(&args.table)?;
+    let ReplayPlan { table, branch, warning } = ReplayPlan::check(args)?;
     if !args.quiet {
         warn(&table.game.warnings());
+        warn(warning.as_slice());
     }
     let options = TraceOptions {
         seed: table.seed,
@@ -21,6 +18,7 @@ pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
         seating: table.seats.seating(),
         jsonl: args.jsonl,
         views: args.check_view,
+        branch: branch.as_ref().map(|(from, bots)| Branch { from: *from, bots }),
     };
     let mut out = Stdout::new();
     table.game.trace(&table.bots, options, &mut out)?;

@@ -64,11 +64,16 @@ pub trait AnyGame: Send + Sync {
         rows: Option<RowSink<'_>>,
     ) -> Result<Batch, RunError>;
 
-    /// Replays one play, event by event.
+    /// Replays one play, event by event. The bots, also those of a branch, are one a seat.
     ///
     /// # Errors
     /// [`TraceError`].
-    fn trace(&self, bots: &[BotSpec], options: TraceOptions, out: &mut dyn Write) -> Result<(), TraceError>;
+    fn trace(
+        &self,
+        bots: &[BotSpec],
+        options: TraceOptions<'_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TraceError>;
 
     /// Checks the contract of the game in random plays.
     ///
@@ -156,7 +161,12 @@ impl<G: Playable> AnyGame for Loaded<G> {
         simulate(&self.game, bots, plan, hooks, rows)
     }
 
-    fn trace(&self, bots: &[BotSpec], options: TraceOptions, out: &mut dyn Write) -> Result<(), TraceError> {
+    fn trace(
+        &self,
+        bots: &[BotSpec],
+        options: TraceOptions<'_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TraceError> {
         trace(&self.game, &self.rules, bots, options, out)
     }
 

@@ -19,4 +19,4 @@ pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};
 pub use parts::Part;
 pub use play::{PlayError, Played, Seating, Table, bot_names};
-pub use trace::{TraceError, TraceOptions};
+pub use trace::{Branch, TraceError, TraceOptions};

@@ -11,9 +11,21 @@ use crate::bots::{BotSpec, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Rng, RuleSet, Seat, Streams};
 
+/// Where a play leaves what happened: other bots go on from there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Branch<'a> {
+    /// The other bots choose from the first decision of this turn on, or of the next turn that has
+    /// any.
+    pub from: u32,
+    /// Their line-up, seated as that of the batch. A bot that is the same as before in its seat plays on
+    /// undisturbed; all draw on the random numbers of their seats where these stand. So nothing
+    /// changes but what the other bots choose.
+    pub bots: &'a [BotSpec],
+}
+
 /// What to trace, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TraceOptions {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TraceOptions<'a> {
     /// The seed of the batch.
     pub seed: u64,
     /// The play's number.
@@ -24,6 +36,8 @@ pub struct TraceOptions {
     pub jsonl: bool,
     /// Each decision also tells what the deciding bot could see.
     pub views: bool,
+    /// Who plays on from where, if not the same bots to the end.
+    pub branch: Option<Branch<'a>>,
 }
 
 /// Why a trace broke off.
@@ -35,6 +49,16 @@ pub enum TraceError {
     /// A bot failed.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// The play has no such turn to branch from. Nothing was written.
+    #[error("play {play} has its last decision in turn {last}: there is no turn {from} to play on from")]
+    NoSuchTurn {
+        /// The play.
+        play: u64,
+        /// The turn of its last decision.
+        last: u32,
+        /// The turn to branch from.
+        from: u32,
+    },
 }
 
 impl From<serde_json::Error> for TraceError {
@@ -46,18 +70,21 @@ impl From<serde_json::Error> for TraceError {
 /// Replays play `options.play` and writes what happens to `out`.
 ///
 /// # Errors
-/// [`TraceError`] if the output can't be written or a bot fails.
+/// [`TraceError`] if the output can't be written, a bot fails, or the play ends before the turn to
+/// branch from.
 pub(super) fn trace<G: Playable>(
     game: &G,
     rules: &RuleSet,
     bots: &[BotSpec],
-    options: TraceOptions,
+    options: TraceOptions<'_>,
     out: &mut dyn Write,
 ) -> Result<(), TraceError> {
     let seats = game.seats();
     let (names, identity) = identities(bots);
     let place = |seat: Seat| options.seating.bot(options.play, seat, seats);
-    let name = |seat: Seat| names[usize::from(identity[place(seat)])].as_str();
+    let mut strategies: BySeat<&str> = BySeat::from_fn(|seat| {
+        if seat.index() < seats { names[usize::from(identity[place(seat)])].as_str() } else { "" }
+    });
     let streams = Streams::new(options.seed, options.play);
     let mut chance = streams.chance();
     let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
@@ -66,20 +93,24 @@ pub(super) fn trace<G: Playable>(
     let mut state = game.blank();
     let mut events: Vec<G::Event> = Vec::new();
     game.deal(&mut state, &mut chance, &mut events);
-    let mut writer = Writer { out, jsonl: options.jsonl };
+    let mut branch = options.branch;
+    // Until the branch is reached it isn't known whether there is anything to write at all.
+    let held = branch.is_some().then(Vec::new);
+    let mut writer = Writer { out, jsonl: options.jsonl, held };
     writer.line(&json!({
         "event": "start",
         "game": G::ID,
         "version": env!("CARGO_PKG_VERSION"),
         "rules": rules.to_json(),
         "players": seats,
-        "strategies": Seat::all(seats).map(name).collect::<Vec<_>>(),
+        "strategies": strategies.first(seats),
         "seed": options.seed,
         "index": options.play,
         "state": serde_json::to_value(&state)?,
     }))?;
     let mut legal = Vec::new();
     let mut decisions = 0;
+    let mut last = 0;
     loop {
         for event in events.drain(..) {
             writer.line(&serde_json::to_value(&event)?)?;
@@ -88,9 +119,24 @@ pub(super) fn trace<G: Playable>(
         legal.clear();
         game.legal(&state, &mut legal);
         let decision = Decision::new(game, &state, seat, &legal);
+        last = decision.turn();
+        if let Some(Branch { from, bots: others }) = branch.filter(|branch| last >= branch.from) {
+            branch = None;
+            for seat in Seat::all(seats) {
+                let place = place(seat);
+                if others[place].name != bots[place].name {
+                    line_up[place] = build(&others[place], game);
+                    line_up[place].begin();
+                    strategies[seat] = others[place].name.as_str();
+                }
+            }
+            writer.release()?;
+            let names = strategies.first(seats);
+            writer.line(&json!({ "event": "branch", "from": from, "turn": last, "strategies": names }))?;
+        }
         let bot = &mut line_up[place(seat)];
         let forfeit = |reason| PlayError::Forfeit {
-            bot: name(seat).to_owned(),
+            bot: strategies[seat].to_owned(),
             seat,
             decision: decisions,
             play: options.play,
@@ -115,6 +161,9 @@ pub(super) fn trace<G: Playable>(
         game.apply(&mut state, action, &mut chance, &mut events);
         decisions += 1;
     }
+    if let Some(Branch { from, .. }) = branch {
+        return Err(TraceError::NoSuchTurn { play: options.play, last, from });
+    }
     let outcome = game.outcome(&state);
     writer.line(&json!({
         "event": "end",
@@ -132,14 +181,29 @@ pub(super) fn trace<G: Playable>(
 struct Writer<'a> {
     out: &'a mut dyn Write,
     jsonl: bool,
+    /// What was written while nothing may be.
+    held: Option<Vec<u8>>,
 }
 
 impl Writer<'_> {
+    fn out(&mut self) -> &mut dyn Write {
+        match &mut self.held {
+            Some(held) => held,
+            None => self.out,
+        }
+    }
+
+    /// Writes what was held back, and holds nothing back any more.
+    fn release(&mut self) -> io::Result<()> {
+        let held = self.held.take().unwrap_or_default();
+        self.out.write_all(&held)
+    }
+
     fn line(&mut self, json: &Json) -> io::Result<()> {
         if self.jsonl {
-            return writeln!(self.out, "{json}");
+            return writeln!(self.out(), "{json}");
         }
-        let Json::Object(fields) = json else { return writeln!(self.out, "{json}") };
+        let Json::Object(fields) = json else { return writeln!(self.out(), "{json}") };
         match fields.get("event").and_then(Json::as_str) {
             Some("decision") => self.decision(fields),
             Some("start" | "end") => self.frame(fields),
@@ -147,7 +211,7 @@ impl Writer<'_> {
                 let word = fields.get("event").map(plain).unwrap_or_default();
                 let rest = fields.iter().filter(|(k, _)| *k != "event");
                 let rest: Vec<String> = rest.map(|(k, v)| format!("{k} {}", plain(v))).collect();
-                writeln!(self.out, "        {word:<12} {}", rest.join(", "))
+                writeln!(self.out(), "        {word:<12} {}", rest.join(", "))
             }
         }
     }
@@ -163,9 +227,9 @@ impl Writer<'_> {
             format!("(of {}: {})", legal.len(), all.join(", "))
         };
         let (turn, seat, phase, chosen) = (field("turn"), field("seat"), field("phase"), field("chosen"));
-        writeln!(self.out, "turn {turn:<4} seat {seat}  {phase:<12} {chosen:<20} {of}")?;
+        writeln!(self.out(), "turn {turn:<4} seat {seat}  {phase:<12} {chosen:<20} {of}")?;
         if let Some(view) = fields.get("view") {
-            writeln!(self.out, "        view         {view}")?;
+            writeln!(self.out(), "        view         {view}")?;
         }
         Ok(())
     }
@@ -173,16 +237,16 @@ impl Writer<'_> {
     fn frame(&mut self, fields: &Map<String, Json>) -> io::Result<()> {
         for (key, value) in fields {
             match (key.as_str(), value) {
-                ("event", word) => writeln!(self.out, "{}", plain(word))?,
+                ("event", word) => writeln!(self.out(), "{}", plain(word))?,
                 // The rules of a play are what `rules` shows; here only the play is of interest.
                 ("rules", _) => {}
                 ("state", Json::Object(state)) => {
-                    writeln!(self.out, "    state:")?;
+                    writeln!(self.out(), "    state:")?;
                     for (key, value) in state {
-                        writeln!(self.out, "        {key:<12} {}", plain(value))?;
+                        writeln!(self.out(), "        {key:<12} {}", plain(value))?;
                     }
                 }
-                (key, value) => writeln!(self.out, "    {key:<12} {}", plain(value))?,
+                (key, value) => writeln!(self.out(), "    {key:<12} {}", plain(value))?,
             }
         }
         Ok(())

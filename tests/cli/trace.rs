@@ -97,3 +97,115 @@ fn text_for_people_tells_the_same_decisions() {
     assert_eq!(lines.len(), chosen.len());
     assert!(lines.iter().zip(&chosen).all(|(line, action)| line.contains(action.as_str())));
 }
+
+/// The number of lines before the branch, and the lines after it.
+fn branch(lines: &[Value]) -> (usize, &[Value]) {
+    let at = lines.iter().position(|line| line["event"] == "branch").expect("a branch");
+    (at, &lines[at + 1..])
+}
+
+#[test]
+fn up_to_the_branch_it_is_the_play_of_the_run() {
+    let run_bots = [&["--run-bots"], &BOTS[1..]].concat();
+    let original = trace(&[&["--game", "7"], &BOTS[..]].concat());
+    let options =
+        [&["--game", "7", "--from", "6", "--bots", "greedy", "mcts:iterations=20", "random"], &run_bots[..]];
+    let lines = trace(&options.concat());
+    let (at, after) = branch(&lines);
+    assert_eq!(lines[..at], original[..at]);
+    assert_eq!(lines, trace(&options.concat()), "the same each time");
+    let event = &lines[at];
+    assert_eq!((&event["from"], &event["turn"]), (&6.into(), &6.into()));
+    // Play 7 of three seats: everyone has moved on by one seat.
+    assert_eq!(event["strategies"], serde_json::json!(["mcts:iterations=20", "random", "greedy"]));
+    let decisions =
+        |lines: &[Value]| lines.iter().filter(|line| line["event"] == "decision").cloned().collect();
+    let turns = |lines: &[Value]| -> Vec<u64> {
+        let decisions: Vec<Value> = decisions(lines);
+        decisions.iter().filter_map(|line| line["turn"].as_u64()).collect()
+    };
+    assert!(turns(&lines[..at]).iter().all(|&turn| turn < 6));
+    assert_eq!(turns(after)[0], 6, "the first decision of the turn");
+    assert_ne!(after, &original[at..], "other bots choose otherwise");
+    assert_eq!(after.last().unwrap()["event"], "end");
+}
+
+#[test]
+fn a_branch_with_the_same_bots_changes_nothing() {
+    let bots = ["--bots", "random", "mcts:iterations=20", "greedy"];
+    let run_bots = [&["--run-bots"], &bots[1..]].concat();
+    let original = trace(&[&["--game", "2"], &bots[..]].concat());
+    for from in ["0", "1", "9"] {
+        let lines = trace(&[&["--game", "2", "--from", from], &bots[..], &run_bots].concat());
+        let (at, after) = branch(&lines);
+        assert_eq!([&lines[..at], after].concat(), original, "from {from}");
+    }
+}
+
+#[test]
+fn the_folder_of_a_run_tells_its_options() {
+    let folder = temporary_folder();
+    let options = ["--seats", "fixed", "--set", "bank.goal=8", "--set", "deck.steal_one=6"];
+    let run =
+        [&["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"], &BOTS[..], &options].concat();
+    prints(folder.path(), &run);
+    let prints = |arguments: &[&str]| crate::prints(folder.path(), arguments);
+    let told = prints(&[&["trace", "pure-profit", "--game", "8"], &BOTS[..], &options].concat());
+    assert_eq!(prints(&["trace", "--run", "out", "--game", "8"]), told);
+    assert_eq!(prints(&["trace", "pure-profit", "--run", "out/run.json", "--game", "8"]), told);
+    let branched =
+        prints(&["trace", "--run", "out", "--game", "8", "--from", "3", "--bots", "random", "--jsonl"]);
+    let lines: Vec<Value> = branched.lines().map(json).collect();
+    assert_eq!(lines[0]["strategies"], serde_json::json!(["greedy", "random", "greedy:pile=0.5"]));
+    let (at, _) = branch(&lines);
+    assert_eq!(lines[at]["strategies"], serde_json::json!(["random", "random", "random"]));
+}
+
+#[test]
+fn a_record_that_is_none_is_refused() {
+    let folder = temporary_folder();
+    prints(folder.path(), &["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"]);
+    let text = std::fs::read_to_string(folder.path().join("out/run.json")).unwrap();
+    let write = |name: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        std::fs::write(folder.path().join(name), text.replacen(from, to, 1)).unwrap();
+    };
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    write("broken.json", "\"game\"", "\"gam");
+    write("seating.json", "rotate", "random");
+    write("rules.json", "\"bank.goal\": ", "\"bank.goal\": 1000");
+    write("key.json", "\"bank.goal\"", "\"bank.gaol\"");
+    write("null.json", "\"bank.goal\": ", "\"bank.goal\": null, \"deck\": ");
+    let refused: [(&[&str], &str); 11] = [
+        (&["--run", "nowhere"], "reading the record of the run nowhere failed"),
+        (&["--run", "empty"], "empty/run.json failed"),
+        (&["--run", "broken.json"], "broken.json is no record of a run: "),
+        (&["--run", "seating.json"], "`seating` is `random`"),
+        (&["--run", "rules.json"], "bank.goal"),
+        (&["--run", "key.json"], "did you mean `bank.goal`?"),
+        (&["--run", "null.json"], "`bank.goal` is null"),
+        (
+            &["--run", "out", "even-odd"],
+            "`even-odd`, but out/run.json is the record of a run of `pure-profit`",
+        ),
+        (&["--run", "out", "--bots", "mcts"], "`--bots mcts` beside `--run`"),
+        (&["--run", "out", "--seed", "3"], "'--run <DIR>' cannot be used with"),
+        (&["--run", "out", "--bots", "mcts", "--from", "500"], "there is no turn 500 to play on from"),
+    ];
+    for (arguments, error) in refused {
+        let arguments = [&["trace", "--game", "0"], arguments].concat();
+        let output =
+            crate::ludometer(folder.path(), &arguments).assert().code(2).stdout("").get_output().clone();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(error), "{arguments:?}: {text}");
+    }
+    let late = ["trace", "--run", "out", "--game", "9"];
+    crate::ludometer(folder.path(), &late).assert().code(2).stdout("");
+    // Played by another version: told, and replayed all the same.
+    write("old.json", env!("CARGO_PKG_VERSION"), "0.0.1");
+    let old = ["trace", "--run", "old.json", "--game", "0"];
+    let output = crate::ludometer(folder.path(), &old).assert().success().get_output().clone();
+    assert!(
+        String::from_utf8(output.stderr).unwrap().starts_with("warning: the run was played by version 0.0.1")
+    );
+}

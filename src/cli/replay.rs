@@ -1,0 +1,126 @@
+//! Which play a trace shows: from the options of its run, or from the folder that the run wrote.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+
+use super::args::{RuleArgs, Seats, TableArgs, TraceArgs};
+use super::input::{InputError, find_game};
+use super::plan::{TablePlan, line_up};
+use crate::bots::BotSpec;
+use crate::model::{Origin, RuleError, RuleSet, Value};
+
+/// A play to replay, checked.
+pub(super) struct ReplayPlan {
+    /// Who played.
+    pub(super) table: TablePlan,
+    /// Who plays on, and from which turn.
+    pub(super) branch: Option<(u32, Vec<BotSpec>)>,
+    /// What the user should know about it.
+    pub(super) warning: Option<String>,
+}
+
+/// What a trace needs of `run.json`.
+#[derive(Deserialize)]
+struct Record {
+    version: String,
+    game: String,
+    players: usize,
+    rules: Map<String, Json>,
+    bots: Vec<String>,
+    seating: String,
+    seed: u64,
+    plays: u64,
+}
+
+impl ReplayPlan {
+    /// Checks what is to be replayed.
+    pub(super) fn check(args: &TraceArgs) -> Result<Self, InputError> {
+        let (table, warning) = match &args.run {
+            Some(folder) => of_folder(folder, args)?,
+            None => (of_options(args)?, None),
+        };
+        let branch = match args.from {
+            Some(turn) => Some((turn, line_up(&*table.game, &args.bots)?)),
+            None => None,
+        };
+        Ok(Self { table, branch, warning })
+    }
+}
+
+fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
+    if let Some(games) = args.of_run.games.filter(|&games| args.index >= games) {
+        return Err(InputError::NoSuchPlay { index: args.index, games });
+    }
+    let named = if args.from.is_some() { &args.run_bots } else { &args.bots };
+    TablePlan::check(&TableArgs {
+        // Without the folder of a run the command line demands a game.
+        game: args.game.clone().unwrap_or_default(),
+        players: args.players,
+        bots: if named.is_empty() { vec!["greedy".to_owned()] } else { named.clone() },
+        seed: args.seed.unwrap_or(0),
+        seats: args.seats.unwrap_or(Seats::Rotate),
+        rules: RuleArgs { rules: args.rules.rules.clone(), set: args.rules.set.clone() },
+    })
+}
+
+fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, Option<String>), InputError> {
+    if args.from.is_none() && !args.bots.is_empty() {
+        return Err(InputError::BotsOfRun { bots: args.bots.join(" ") });
+    }
+    let path = if folder.is_dir() { folder.join("run.json") } else { folder.to_owned() };
+    let text =
+        fs::read_to_string(&path).map_err(|source| InputError::NoRecord { path: path.clone(), source })?;
+    let bad = |what: String| InputError::BadRecord { path: path.clone(), what };
+    let record: Record = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
+    let entry = find_game(&record.game)?;
+    if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
+        return Err(InputError::OtherGame { game: game.clone(), of_run: record.game, path });
+    }
+    if args.index >= record.plays {
+        return Err(InputError::NoSuchPlay { index: args.index, games: record.plays });
+    }
+    let seats = match record.seating.as_str() {
+        "rotate" => Seats::Rotate,
+        "fixed" => Seats::Fixed,
+        other => return Err(bad(format!("`seating` is `{other}`, but must be rotate or fixed"))),
+    };
+    let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path)?;
+    let game = entry.load(record.players, rules)?;
+    let bots = line_up(&*game, &record.bots)?;
+    let here = env!("CARGO_PKG_VERSION");
+    let warning = (record.version != here).then(|| {
+        let theirs = &record.version;
+        format!("the run was played by version {theirs}, this is {here}: the play may differ from the run's")
+    });
+    Ok((TablePlan { entry, game, bots, seats, seed: record.seed }, warning))
+}
+
+/// The rule set that a record tells.
+fn rule_set(mut rules: RuleSet, told: &Map<String, Json>, path: &Path) -> Result<RuleSet, InputError> {
+    let mut faults = Vec::new();
+    for (key, json) in told {
+        let origin = Origin::Option(format!("`rules` of {}", path.display()));
+        match value(json) {
+            Some(value) => faults.extend(rules.set(key, &value, origin).err()),
+            None => faults.push(rules.fault(key, format!("`{key}` is {json} in {}", path.display()))),
+        }
+    }
+    if faults.is_empty() { Ok(rules) } else { Err(RuleError { faults }.into()) }
+}
+
+/// The value that JSON tells; none if no parameter has such values.
+fn value(json: &Json) -> Option<Value> {
+    Some(match json {
+        Json::Bool(flag) => Value::Bool(*flag),
+        Json::Number(number) => match number.as_i64() {
+            Some(whole) => Value::Int(whole),
+            None => Value::Real(number.as_f64()?),
+        },
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Array(list) => Value::List(list.iter().map(value).collect::<Option<_>>()?),
+        Json::Null | Json::Object(_) => return None,
+    })
+}
