@@ -49,8 +49,12 @@ pub trait Playable: Game {
     /// Defaults of the bots' settings that suit this game better than the general ones: (bot,
     /// setting, value), each with a measured reason beside it.
     const TUNED: &'static [(&'static str, &'static str, f64)];
+    /// The phases that decisions can belong to, as [`Game::phase`] names them.
+    const PHASES: &'static [&'static str] = &[];
+    /// What [`Playable::standing`] counts, in words ("dollars"), or nothing.
+    const STANDING: &'static str = "";
     /// The game's own statistics, or `()`.
-    type Stats: Statistic<Self>;
+    type Stats: Statistic<Self> + Sync;
 
     /// The parameters, from the game's embedded `rules.toml`.
     fn schema() -> &'static Schema;
@@ -92,6 +96,25 @@ pub trait Playable: Game {
     /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
     /// value the leaves of a search. The state is an imagined one.
     fn evaluate(&self, state: &Self::State) -> BySeat<f64>;
+
+    /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
+    /// its progress by, more being better. Games without such a figure leave it out.
+    fn standing(&self, _state: &Self::State) -> BySeat<i64> {
+        BySeat::all(0)
+    }
+
+    /// True if the seat is out of the play and only waits for its end.
+    fn is_out(&self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Tells the cards in the seat's hand: (kind, copies), each kind at most once.
+    fn held(&self, _state: &Self::State, _seat: Seat, _tell: &mut impl FnMut(usize, u32)) {}
+
+    /// The parameter that sets the number of copies of a card kind in the deck, if there is one.
+    fn copies_key(_card: &str) -> Option<String> {
+        None
+    }
 
     /// Each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
     /// estimate.

@@ -50,13 +50,64 @@ pub enum CardMove {
     },
 }
 
+/// One seat acted against another: stole from it, made it pay, blocked it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Harm {
+    /// Who did it.
+    pub actor: Seat,
+    /// To whom.
+    pub target: Seat,
+    /// What, by its place in [`Event::HARMS`].
+    pub kind: usize,
+}
+
+/// What kind of thing a [`Happening`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HappeningKind {
+    /// A consequence of the rules or of chance.
+    Event,
+    /// A way in which a play can end.
+    Ending,
+    /// A limit of the engine: it should never be needed.
+    Guard,
+}
+
+/// Something that can happen, for the coverage of the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Happening {
+    /// What kind of thing it is.
+    pub kind: HappeningKind,
+    /// The event's name in traces; after a space, what tells it from others of that name.
+    pub name: &'static str,
+    /// The clause of the rules that it carries out, or nothing.
+    pub clause: &'static str,
+}
+
 /// One chance outcome or rule consequence, complete enough to be replayed by hand.
 ///
 /// Serialised as a JSON object whose `event` field names it: use
 /// `#[serde(tag = "event", rename_all = "snake_case")]` on an enum.
 pub trait Event: Clone + Debug + Serialize + Send {
+    /// The ways in which one seat can act against another, in words.
+    const HARMS: &'static [&'static str] = &[];
+
+    /// All that the rules can announce, for their coverage.
+    const HAPPENINGS: &'static [Happening] = &[];
+
     /// The card that was drawn or played by this event, if any.
     fn card(&self) -> Option<CardMove>;
+
+    /// Who acted against whom by this event, if anyone did.
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        None
+    }
+
+    /// The event's place in [`Event::HAPPENINGS`], if it is listed there.
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// The rules of a game with one rule set at one table size: a value that is shared by all threads.

@@ -17,7 +17,7 @@ mod decision;
 mod tests;
 
 pub use decision::Decision;
-pub use game::{CardMove, Event, Game, Log, Silent};
+pub use game::{CardMove, Event, Game, Happening, HappeningKind, Harm, Log, Silent};
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use number::whole_number;
 pub use outcome::{Outcome, SHARE_UNITS};

@@ -16,7 +16,7 @@ use super::play::{PlayError, Played, Seating, Table, identities};
 use crate::bots::{BotKind, BotSpec};
 use crate::games::Playable;
 use crate::model::Seat;
-use crate::stats::{Counted, Merge, Report, Standard, Statistic};
+use crate::stats::{Counted, Merge, Report, Standard, Statistic, Tally};
 
 /// Plays a chunk where bots answer at once; with search bots a chunk is a single play.
 const CHUNK: u64 = 256;
@@ -154,6 +154,22 @@ pub(super) fn simulate<G: Playable>(
     hooks: Hooks<'_>,
     rows: Option<RowSink<'_>>,
 ) -> Result<Batch, RunError> {
+    let empty = <Standard<G::Stats> as Statistic<G>>::new(&counted(game, bots));
+    simulate_as(game, bots, plan, hooks, rows, &empty).map(|(batch, _)| batch)
+}
+
+/// Plays a batch with a tally of the caller's: `empty` has nothing counted yet.
+///
+/// # Errors
+/// [`RunError`] if a bot fails, a row can't be written or threads can't be started.
+pub(super) fn simulate_as<G: Playable, T: Tally<G>>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    rows: Option<RowSink<'_>>,
+    empty: &T,
+) -> Result<(Batch, T), RunError> {
     let counted = counted(game, bots);
     let plays = plan.plays.end.saturating_sub(plan.plays.start);
     let search = bots.iter().any(|bot| bot.kind == BotKind::Mcts);
@@ -161,7 +177,7 @@ pub(super) fn simulate<G: Playable>(
     let keep_rows = rows.is_some();
     let shared = Shared {
         collector: Mutex::new(Collector {
-            total: <Standard<G::Stats> as Statistic<G>>::new(&counted),
+            total: empty.clone(),
             plays: 0,
             next: 0,
             waiting: BTreeMap::new(),
@@ -179,7 +195,7 @@ pub(super) fn simulate<G: Playable>(
         .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
     pool.broadcast(|_| {
         let _leaving = Leaving(&shared);
-        worker(game, bots, plan, hooks, &counted, &shared, (plays, chunk, keep_rows));
+        worker(game, bots, plan, hooks, empty, &shared, (plays, chunk, keep_rows));
     });
     let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = collector.error {
@@ -189,23 +205,24 @@ pub(super) fn simulate<G: Playable>(
     Statistic::<G>::report(&collector.total, &counted, &mut report);
     let lengths = collector.total.lengths();
     let quantile = |q| lengths.quantile(q);
-    Ok(Batch {
+    let batch = Batch {
         report,
         plays: collector.plays,
         decisions: u64::try_from(lengths.decisions()).unwrap_or(0),
         turns: (|| Some([quantile(0.05)?, quantile(0.5)?, quantile(0.95)?]))(),
         interrupted: collector.plays < plays,
         counted,
-    })
+    };
+    Ok((batch, collector.total))
 }
 
-fn worker<G: Playable>(
+fn worker<G: Playable, T: Tally<G>>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
     hooks: Hooks<'_>,
-    counted: &Counted,
-    shared: &Shared<'_, Standard<G::Stats>>,
+    empty: &T,
+    shared: &Shared<'_, T>,
     (plays, chunk, keep_rows): (u64, u64, bool),
 ) {
     let mut table = Table::new(game, bots, plan.seating, plan.seed);
@@ -225,13 +242,13 @@ fn worker<G: Playable>(
             }
         }
         let count = chunk.min(plays - begin);
-        let mut tally = <Standard<G::Stats> as Statistic<G>>::new(counted);
+        let mut tally = empty.clone();
         let mut rows = Vec::with_capacity(if keep_rows { count as usize } else { 0 });
         for play in begin..begin + count {
             if stopped() {
                 return;
             }
-            let mut clock = |tally: &mut Standard<G::Stats>, bot: usize, time: u64| tally.add_time(bot, time);
+            let mut clock = |tally: &mut T, bot: usize, time: u64| tally.add_time(bot, time);
             let clock = plan.timing.then_some(&mut clock as &mut dyn FnMut(&mut _, usize, u64));
             match table.play(plan.plays.start + play, &mut tally, hooks.stop, clock) {
                 Ok(played) if keep_rows => rows.push(played),

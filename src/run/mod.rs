@@ -3,6 +3,7 @@
 //!
 //! Knows games and bots through their traits only, and writes no files.
 
+mod course;
 mod play;
 mod batch;
 mod trace;

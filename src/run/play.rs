@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use thiserror::Error;
 
+use super::course::Course;
 use crate::bots::{Bot, BotSpec, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, Seat, Streams};
@@ -149,6 +150,10 @@ impl<'a, G: Playable> Table<'a, G> {
         for bot in &mut self.line_up {
             bot.begin();
         }
+        let mut course = Course::default();
+        if O::COURSE {
+            observer.begin(play);
+        }
         observer.start();
         game.deal(&mut self.state, &mut chance, &mut Watch::new(observer));
         let mut decisions = 0_u32;
@@ -163,6 +168,9 @@ impl<'a, G: Playable> Table<'a, G> {
             // it, it stalls the processor (a failed store forwarding; 7 of 39 ns a decision).
             let choices = black_box(self.legal.len());
             let legal = &self.legal[..choices];
+            if O::COURSE {
+                course.ask(game, &self.state, seat, observer);
+            }
             let decision = Decision::new(game, &self.state, seat, legal);
             let bot = &mut self.line_up[usize::from(places[seat])];
             let begun = clock.is_some().then(Instant::now);
@@ -186,6 +194,9 @@ impl<'a, G: Playable> Table<'a, G> {
             forced += u32::from(choices == 1);
             observer.step(&Step { seat, action, word: G::word(action), choices });
             game.apply(&mut self.state, action, &mut chance, &mut Watch::new(observer));
+        }
+        if O::COURSE {
+            course.end(game, &self.state, observer);
         }
         let outcome = game.outcome(&self.state);
         observer.finish(&Finish { outcome: &outcome, bots: &bots, decisions, forced });

@@ -18,6 +18,6 @@ mod tests;
 
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
 pub use length::Lengths;
-pub use observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
-pub use standard::{Standard, Watch};
+pub use observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
+pub use standard::{Standard, Tally, Watch};
 pub use table::{Cell, Metric, Table};

@@ -56,8 +56,45 @@ pub struct Finish<'a> {
     pub forced: u32,
 }
 
+/// The table at the beginning of a turn, or at the end of the play, in figures.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene {
+    /// Whose decision comes next; `None` at the end.
+    pub mover: Option<Seat>,
+    /// Each seat's estimated share of the win, in millionths ([`MILLION`]). Unset at the end.
+    pub chances: BySeat<u32>,
+    /// How far each seat is, in the game's own unit, more being better; all 0 in games without.
+    pub standing: BySeat<i64>,
+    /// The seats that are out of the play, as bits.
+    pub out: u8,
+}
+
+/// The unit of [`Scene::chances`].
+pub const MILLION: u32 = 1_000_000;
+
 /// Watches plays. None is shown the state.
 pub trait Observer<G: Game> {
+    /// True for an observer of the course of plays. Only then are [`Observer::begin`],
+    /// [`Observer::scene`], [`Observer::held`] and [`Observer::phase`] called, at some cost.
+    const COURSE: bool = false;
+
+    /// The play with this number begins.
+    #[inline]
+    fn begin(&mut self, _play: u64) {}
+
+    /// A turn begins, or the play is over.
+    #[inline]
+    fn scene(&mut self, _scene: &Scene) {}
+
+    /// In the scene that was just told, the seat holds this many cards of a kind. Told at every
+    /// fourth turn and at the end.
+    #[inline]
+    fn held(&mut self, _seat: Seat, _kind: usize, _copies: u32) {}
+
+    /// The next decision belongs to this phase of the game's list.
+    #[inline]
+    fn phase(&mut self, _phase: usize) {}
+
     /// A play begins; the events of its deal follow.
     #[inline]
     fn start(&mut self) {}

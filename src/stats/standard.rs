@@ -35,6 +35,25 @@ impl<S> Standard<S> {
     }
 }
 
+/// A statistic that can be that of a whole batch.
+pub trait Tally<G: Game>: Statistic<G> + Sync {
+    /// Lengths and ends of plays.
+    fn lengths(&self) -> &Lengths;
+
+    /// Adds the time that a bot's decisions took.
+    fn add_time(&mut self, bot: usize, nanoseconds: u64);
+}
+
+impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Standard<S> {
+    fn lengths(&self) -> &Lengths {
+        Self::lengths(self)
+    }
+
+    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        Self::add_time(self, bot, nanoseconds);
+    }
+}
+
 impl<S: Merge> Merge for Standard<S> {
     fn merge(&mut self, other: Self) {
         let Self { lengths, actions, seats, strategies, matchups, cards, own } = other;

@@ -183,6 +183,28 @@ impl Playable for EvenOdd {
     const ID: &'static str = "even-odd";
     const TITLE: &'static str = "Even-Odd";
     const WORDS: &'static [&'static str] = WORDS;
+    const PHASES: &'static [&'static str] = &[
+        "Auction",
+        "Payment",
+        "ChoosePldTarget",
+        "ChooseClient",
+        "Special",
+        "Declined",
+        "Discount",
+        "Bonus",
+        "Settle",
+        "SecondService",
+        "SalesWindow",
+        "PldWindow(turn_start)",
+        "PreRoll",
+        "PldWindow(after_draw)",
+        "Burn",
+        "Main",
+        "PldWindow(turn_end)",
+        "Discard",
+        "TurnEnd",
+    ];
+    const STANDING: &'static str = "dollars of net worth";
     const GREEDY: &'static [Setting] = appeal::WEIGHTS;
     const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
     type Stats = Stats;
@@ -226,6 +248,30 @@ impl Playable for EvenOdd {
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
         self.win_shares(&state.table)
+    }
+
+    /// Net worth: money, and shoes and clothing at their prices.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        BySeat::from_fn(|seat| {
+            if seat.index() < self.params.seats { i64::from(self.net_worth(&state.table, seat)) } else { 0 }
+        })
+    }
+
+    fn is_out(&self, state: &State, seat: Seat) -> bool {
+        !state.table.alive.has(seat)
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        let hand = &state.hands[seat];
+        for card in hand.kinds.iter() {
+            tell(card.index(), u32::from(hand.counts[card.index()]));
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        let key = |deck: &str| format!("deck.{deck}.{card}");
+        let schema = Self::schema();
+        ["even", "odd"].into_iter().map(key).find(|key| schema.find(key).is_some())
     }
 
     /// A play that the limit of turns ended is valued by the shares of all net worth (section 10).

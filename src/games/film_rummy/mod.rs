@@ -158,6 +158,20 @@ impl Playable for FilmRummy {
     const ID: &'static str = "film-rummy";
     const TITLE: &'static str = "Film Rummy";
     const WORDS: &'static [&'static str] = Action::WORDS;
+    const PHASES: &'static [&'static str] = &[
+        "missed",
+        "draw",
+        "act",
+        "meld_fill",
+        "hit_target",
+        "exchange_target",
+        "negative_target",
+        "interaction_target",
+        "theft",
+        "thief_discard",
+        "defect_select",
+    ];
+    const STANDING: &'static str = "cards in hand, as a minus";
     const GREEDY: &'static [Setting] = appeal::SETTINGS;
     const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
     type Stats = FilmStats;
@@ -199,5 +213,39 @@ impl Playable for FilmRummy {
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
         appeal::evaluate(&self.params, state)
+    }
+
+    /// Minus the cards in hand: who has fewest is nearest to going out. In a match, minus the points
+    /// so far as well.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        let board = &state.board;
+        BySeat::from_fn(|seat| {
+            let place = seat.index();
+            if place >= self.params.seats {
+                return 0;
+            }
+            let points =
+                if self.params.mode == MatchMode::Single { 0 } else { i64::from(board.totals[place]) };
+            -points - state.hands[place].len() as i64
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        let hand = &state.hands[seat.index()];
+        for (_, kind) in hand.distinct() {
+            tell(usize::from(kind), hand.copies(kind) as u32);
+        }
+    }
+
+    /// Only jokers, blanks and action cards have numbers of their own.
+    fn copies_key(card: &str) -> Option<String> {
+        match card {
+            "J" => Some("deck.jokers".to_owned()),
+            "blank" => Some("deck.blanks".to_owned()),
+            _ => {
+                let key = format!("deck.action.{card}");
+                Self::schema().find(&key).map(|_| key)
+            }
+        }
     }
 }

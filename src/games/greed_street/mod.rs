@@ -177,6 +177,39 @@ impl Playable for GreedStreet {
     const ID: &'static str = "greed-street";
     const TITLE: &'static str = "Greed Street";
     const WORDS: &'static [&'static str] = action::WORDS;
+    const PHASES: &'static [&'static str] = &[
+        "TheftTarget",
+        "TheftWhat",
+        "TheftWorker",
+        "TradeKind",
+        "TradePartner",
+        "TradeGive",
+        "TradeGet",
+        "TradeCash",
+        "TradeAnswer",
+        "TradeReply",
+        "MoveRoll",
+        "RetireRoll",
+        "ProximityChoice",
+        "CopChoice",
+        "ActionEffect",
+        "LoseWorkerChoice",
+        "LoseScoreChoice",
+        "RecruitCards",
+        "RecruitRoll",
+        "SilenceChoice",
+        "BribeChoice",
+        "BribeAnswer",
+        "PayChoice",
+        "HaggleOffer",
+        "HaggleAnswer",
+        "HaggleReply",
+        "FightChoice",
+        "WeaponCards",
+        "FightRoll",
+        "LootChoice",
+    ];
+    const STANDING: &'static str = "dollars in all";
     const GREEDY: &'static [Setting] = appeal::WEIGHTS;
     const TUNED: &'static [(&'static str, &'static str, f64)] = &[
         // One search seat with 400 iterations against three greedy ones (150 plays each, fair share
@@ -226,5 +259,24 @@ impl Playable for GreedStreet {
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
         evaluate::evaluate(&self.rules, state)
+    }
+
+    /// Money, cards and Workers at their end values: the score if the play ended now.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        BySeat::from_fn(|seat| {
+            let there = seat.index() < self.rules.seats;
+            if there { rules::total_parts(&self.rules, state, seat).iter().sum() } else { 0 }
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        let hand = &state.hands[seat];
+        for kind in hand.kinds() {
+            tell(kind.index(), u32::from(hand[kind]));
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        Some(format!("deck.{card}"))
     }
 }

@@ -158,6 +158,9 @@ impl Playable for ImTheBoss {
     const ID: &'static str = "im-the-boss";
     const TITLE: &'static str = "I'm the Boss: The Card Game";
     const WORDS: &'static [&'static str] = action::WORDS;
+    const PHASES: &'static [&'static str] =
+        &["LEAD", "TALK_OFFER", "TALK_BOSS", "TALK_ASK", "TALK_REPLY", "TURN", "TARGET", "MOVE", "DROP"];
+    const STANDING: &'static str = "dollars";
     const GREEDY: &'static [Setting] = appeal::SETTINGS;
     // One search seat with 200 iterations against three greedy ones (60 plays each, fair share 25 %):
     // `puct` with greedy playouts won 50 % looking 4 turns ahead, 64 % looking 10 (interval 52 to 75),
@@ -210,6 +213,23 @@ impl Playable for ImTheBoss {
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
         appeal::evaluate(self, state)
+    }
+
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        BySeat::from_fn(|seat| i64::from(state.public.money[seat]))
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        for (kind, &copies) in state.hands[seat].counts().iter().enumerate().filter(|(_, n)| **n > 0) {
+            tell(kind, u32::from(copies));
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        match card.split_once(':') {
+            Some((face, colour)) => Some(format!("deck.{colour}.{face}")),
+            None => (card == "pota_wild").then(|| "deck.wild_pota".to_owned()),
+        }
     }
 }
 

@@ -136,6 +136,8 @@ impl Playable for PureProfit {
     const TITLE: &'static str = "Pure Profit";
     const WORDS: &'static [&'static str] =
         &["draw", "resolve", "discard", "dump", "hold", "bank", "finish", "pass", "steal", "take"];
+    const PHASES: &'static [&'static str] = &["draw", "bankrupt", "relief", "play", "steal"];
+    const STANDING: &'static str = "values banked";
     const GREEDY: &'static [Setting] = appeal::SETTINGS;
     const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
     type Stats = ProfitStats;
@@ -179,5 +181,24 @@ impl Playable for PureProfit {
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
         appeal::evaluate(&self.params, state)
+    }
+
+    /// The top of the bank, with the totals of earlier games of the match.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        let over = state.phase == Phase::Over;
+        BySeat::from_fn(|seat| {
+            let banked = if over { 0 } else { i64::from(state.banks[seat].top) };
+            i64::from(state.totals[seat]) + banked
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        for (kind, &copies) in state.hands[seat].counts.iter().enumerate().filter(|(_, n)| **n > 0) {
+            tell(kind, u32::from(copies));
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        Some(format!("deck.{card}"))
     }
 }

@@ -1,0 +1,72 @@
+//! What observers of the course of plays are told of the state: figures, never the state itself.
+
+use crate::games::Playable;
+use crate::model::{BySeat, Seat};
+use crate::stats::{MILLION, Observer, Scene};
+
+/// Every how many scenes the hands are told: they are large and change slowly.
+const HANDS_EVERY: u32 = 4;
+
+/// Follows one play.
+#[derive(Default)]
+pub(super) struct Course {
+    /// The turn of the last scene.
+    turn: Option<u32>,
+    scenes: u32,
+}
+
+impl Course {
+    /// The seat is about to decide.
+    #[inline]
+    pub(super) fn ask<G: Playable, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        observer: &mut O,
+    ) {
+        let turn = game.turn(state);
+        if self.turn != Some(turn) {
+            self.turn = Some(turn);
+            let shares = game.evaluate(state);
+            let chances = BySeat::from_fn(|seat| millionths(shares[seat]));
+            self.tell(game, state, Some(seat), chances, observer);
+        }
+        let name = game.phase(state);
+        if let Some(phase) = G::PHASES.iter().position(|known| *known == name) {
+            observer.phase(phase);
+        }
+    }
+
+    /// The play is over.
+    pub(super) fn end<G: Playable, O: Observer<G>>(&mut self, game: &G, state: &G::State, observer: &mut O) {
+        self.scenes = 0;
+        self.tell(game, state, None, BySeat::all(0), observer);
+    }
+
+    fn tell<G: Playable, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        mover: Option<Seat>,
+        chances: BySeat<u32>,
+        observer: &mut O,
+    ) {
+        let seats = game.seats();
+        let out = Seat::all(seats).filter(|&seat| game.is_out(state, seat));
+        let out = out.fold(0, |bits, seat| bits | 1 << seat.index());
+        observer.scene(&Scene { mover, chances, standing: game.standing(state), out });
+        if self.scenes.is_multiple_of(HANDS_EVERY) {
+            for seat in Seat::all(seats) {
+                game.held(state, seat, &mut |kind, copies| observer.held(seat, kind, copies));
+            }
+        }
+        self.scenes += 1;
+    }
+}
+
+/// A share as whole millionths: tallies hold whole numbers only.
+fn millionths(share: f64) -> u32 {
+    // A game's estimate that is no number counts as no chance.
+    (share.clamp(0.0, 1.0) * f64::from(MILLION)).round() as u32
+}
