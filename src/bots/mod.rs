@@ -4,12 +4,15 @@
 //! a [`Decision`](crate::model::Decision), which gives a view and never the state.
 
 mod strategy;
+mod file;
+mod preset;
 mod spec;
 mod random;
 mod greedy;
 mod playout;
 mod mcts;
 
+pub use file::{FileFault, StrategyFile};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};

@@ -1,10 +1,14 @@
-//! How bots are named on the command line: `name` or `name:key=value,key=value`.
+//! How bots are named on the command line: `name` or `name:key=value,key=value`, where the name of
+//! a strategy file is its path.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::file::{self, Content, FileFault, StrategyFile, TextFault};
 use super::mcts::SearchSettings;
+use super::preset::Preset;
 use crate::games::{Choices, Playable, Setting};
 use crate::model::nearest;
 
@@ -34,8 +38,11 @@ pub struct BotSpec {
     /// The values of its settings, in order.
     pub values: Vec<f64>,
     /// Its name in reports: the settings that differ from the game's defaults included, in their
-    /// order, so that equal bots have equal names.
+    /// order, so that equal bots have equal names. Of a strategy file: its name without folder and
+    /// ending, and the settings that differ from the file's.
     pub name: String,
+    /// The strategy file that it comes from, as it was when it was read.
+    pub file: Option<Arc<StrategyFile>>,
 }
 
 /// A bot that can't be built.
@@ -83,6 +90,9 @@ pub enum BotError {
         /// The whole text.
         text: String,
     },
+    /// Something is wrong with a strategy file.
+    #[error(transparent)]
+    File(#[from] FileFault),
 }
 
 /// The settings of a kind of bot in this game, with the game's own defaults.
@@ -137,51 +147,146 @@ fn hint(word: &str, known: &[&str]) -> String {
     nearest(word, known.iter().copied()).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }
 
+/// The built-in bot with this name.
+fn kind(name: &str) -> Result<BotKind, BotError> {
+    let names: Vec<&str> = KINDS.iter().map(|k| k.1).collect();
+    let found = KINDS.iter().find(|k| k.1 == name).map(|k| k.0);
+    found.ok_or_else(|| {
+        let hint = match file::meant(name) {
+            Some(path) => format!(" (did you mean `{path}`?)"),
+            None => hint(name, &names),
+        };
+        BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") }
+    })
+}
+
+/// Reads `key=value,key=value` over the values of these settings. `bot` is named in errors, and
+/// `text` is what was typed.
+fn read_settings(
+    bot: &str,
+    settings: &[Setting],
+    rest: &str,
+    text: &str,
+    values: &mut [f64],
+) -> Result<(), BotError> {
+    for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
+        let Some((key, value)) = part.split_once('=') else {
+            return Err(BotError::NoValue { setting: part.to_owned(), text: text.to_owned() });
+        };
+        read_setting(bot, settings, key.trim(), value.trim(), values)?;
+    }
+    Ok(())
+}
+
+fn read_setting(
+    bot: &str,
+    settings: &[Setting],
+    key: &str,
+    value: &str,
+    values: &mut [f64],
+) -> Result<(), BotError> {
+    let Some(i) = settings.iter().position(|s| s.name == key) else {
+        let keys: Vec<&str> = settings.iter().map(|s| s.name).collect();
+        let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+        let hint = hint(key, &keys);
+        return Err(BotError::UnknownSetting { bot: bot.to_owned(), key: key.to_owned(), hint, known });
+    };
+    values[i] = settings[i].choices.read(value).ok_or_else(|| BotError::OutOfRange {
+        bot: bot.to_owned(),
+        key: key.to_owned(),
+        value: value.to_owned(),
+        allowed: settings[i].choices.allowed(),
+    })?;
+    Ok(())
+}
+
+/// The name with the values that differ from the defaults.
+fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64]) -> String {
+    let mut full = name.to_owned();
+    let mut separator = ':';
+    for ((setting, value), default) in settings.iter().zip(values).zip(defaults) {
+        if value != default {
+            let _ = write!(full, "{separator}{}={}", setting.name, setting.choices.show(*value));
+            separator = ',';
+        }
+    }
+    full
+}
+
 impl BotSpec {
-    /// Reads `name` or `name:key=value,key=value` for this game.
+    /// Reads `name` or `name:key=value,key=value` for this game; the name may be a strategy file's
+    /// path, and the file is read and checked at once.
     ///
     /// # Errors
-    /// An unknown bot or setting, with the nearest known one; a value outside its range.
+    /// An unknown bot or setting, with the nearest known one; a value outside its range; what is
+    /// wrong with a strategy file.
     pub fn parse<G: Playable>(text: &str) -> Result<Self, BotError> {
+        if let Some((path, rest)) = file::split(text) {
+            let file = StrategyFile::read(path)?;
+            return Self::of_file::<G>(&Arc::new(file), rest, text);
+        }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let names: Vec<&str> = KINDS.iter().map(|k| k.1).collect();
-        let Some(&(kind, name, _)) = KINDS.iter().find(|k| k.1 == name) else {
-            let hint = hint(name, &names);
-            return Err(BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") });
-        };
+        let kind = kind(name)?;
         let settings = kind_settings::<G>(kind);
-        let keys: Vec<&str> = settings.iter().map(|s| s.name).collect();
-        let mut values: Vec<f64> = settings.iter().map(|s| s.default).collect();
-        for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
-            let Some((key, value)) = part.split_once('=') else {
-                return Err(BotError::NoValue { setting: part.to_owned(), text: text.to_owned() });
-            };
-            let (key, value) = (key.trim(), value.trim());
-            let Some(i) = keys.iter().position(|k| *k == key) else {
-                let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-                let hint = hint(key, &keys);
-                return Err(BotError::UnknownSetting {
-                    bot: name.to_owned(),
-                    key: key.to_owned(),
-                    hint,
-                    known,
-                });
-            };
-            values[i] = settings[i].choices.read(value).ok_or_else(|| BotError::OutOfRange {
-                bot: name.to_owned(),
-                key: key.to_owned(),
-                value: value.to_owned(),
-                allowed: settings[i].choices.allowed(),
-            })?;
+        let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        let mut values = defaults.clone();
+        read_settings(name, &settings, rest, text, &mut values)?;
+        Ok(Self { kind, name: full_name(name, &settings, &values, &defaults), values, file: None })
+    }
+
+    /// The bot that a strategy file describes in this game, with the settings `key=value,...` on
+    /// top. `text` is what was typed.
+    ///
+    /// # Errors
+    /// As [`BotSpec::parse`].
+    pub fn of_file<G: Playable>(file: &Arc<StrategyFile>, rest: &str, text: &str) -> Result<Self, BotError> {
+        if KINDS.iter().any(|k| k.1 == file.stem) {
+            let message = format!("there is a built-in bot `{}`: give the file another name", file.stem);
+            return Err(file.fault(TextFault::new(None, message)).into());
         }
-        let mut full = name.to_owned();
-        let mut separator = ':';
-        for (setting, value) in settings.iter().zip(&values) {
-            if *value != setting.default {
-                let _ = write!(full, "{separator}{}={}", setting.name, setting.choices.show(*value));
-                separator = ',';
-            }
+        file.admit(G::ID)?;
+        match &file.content {
+            Content::Preset(preset) => Self::of_preset::<G>(file, preset, rest, text),
         }
-        Ok(Self { kind, values, name: full })
+    }
+
+    fn of_preset<G: Playable>(
+        file: &Arc<StrategyFile>,
+        preset: &Preset,
+        rest: &str,
+        text: &str,
+    ) -> Result<Self, BotError> {
+        let fault = |line, error: BotError| file.fault(TextFault::new(line, error.to_string()));
+        let (bot, line, entries) = preset.resolve(G::ID).map_err(|e| file.fault(e))?;
+        let kind = kind(bot).map_err(|e| fault(line, e))?;
+        let settings = kind_settings::<G>(kind);
+        let mut defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        for entry in entries {
+            read_setting(bot, &settings, &entry.key, &entry.value, &mut defaults)
+                .map_err(|e| fault(entry.line, e))?;
+        }
+        let mut values = defaults.clone();
+        read_settings(&file.stem, &settings, rest, text, &mut values)?;
+        let name = full_name(&file.stem, &settings, &values, &defaults);
+        Ok(Self { kind, values, name, file: Some(Arc::clone(file)) })
+    }
+
+    /// True for bots that think: their plays are handed to threads one by one.
+    pub const fn is_slow(&self) -> bool {
+        !matches!(self.kind, BotKind::Random | BotKind::Greedy)
+    }
+
+    /// What to write after `--bots` to get this bot again.
+    pub fn typed(&self) -> String {
+        match &self.file {
+            None => self.name.clone(),
+            Some(file) => format!("{}{}", file.path, self.name.strip_prefix(&file.stem).unwrap_or_default()),
+        }
+    }
+
+    /// True if both are the same bot: of the same name, and from files with the same text.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let hash = |spec: &Self| spec.file.as_ref().map(|file| file.hash.clone());
+        self.name == other.name && hash(self) == hash(other)
     }
 }

@@ -13,8 +13,8 @@ use super::progress::Progress;
 use super::stop::Stop;
 use crate::model::RuleSet;
 use crate::report::{
-    Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, summary_json, summary_text,
-    thousands, write_table,
+    Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, strategy_files, summary_json,
+    summary_text, thousands, write_table,
 };
 use crate::run::{Batch, Hooks, Played, RunError, bot_names};
 
@@ -122,6 +122,7 @@ fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
         rules_hash: rules.hash(),
         rules: rules.to_json(),
         bots: table.bots.iter().map(|bot| bot.name.clone()).collect(),
+        strategy_files: strategy_files(&table.bots),
         seating: match table.seats {
             Seats::Rotate => "rotate",
             Seats::Fixed => "fixed",
@@ -141,9 +142,9 @@ fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
 fn command(plan: &RunPlan) -> String {
     let table = &plan.table;
     let mut text = format!("ludometer run {} --players {} --bots", table.entry.id, table.bots.len());
-    let all_alike = table.bots.iter().all(|bot| bot.name == table.bots[0].name);
+    let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
     for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
-        let _ = write!(text, " {}", bot.name);
+        let _ = write!(text, " {}", quoted(&bot.typed()));
     }
     let _ = write!(text, " --games {} --seed {}", plan.plan.plays.end, table.seed);
     if table.seats == Seats::Fixed {

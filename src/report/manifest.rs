@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use crate::bots::BotSpec;
+
 /// All files that a run can leave in its folder.
 pub const RUN_FILES: &[&str] = &[
     "summary.csv",
@@ -34,6 +36,9 @@ pub struct RunRecord {
     pub rules: Json,
     /// The bots, one a seat.
     pub bots: Vec<String>,
+    /// The strategy files that they come from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub strategy_files: Vec<StrategyFileRecord>,
     /// `rotate` or `fixed`.
     pub seating: &'static str,
     /// The seed.
@@ -52,4 +57,25 @@ pub struct RunRecord {
     pub plays_per_second: f64,
     /// Decisions a second.
     pub decisions_per_second: f64,
+}
+
+/// Which version of a strategy file was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StrategyFileRecord {
+    /// The path as it was given.
+    pub path: String,
+    /// The hash of the file's contents.
+    pub hash: String,
+}
+
+/// The strategy files that these bots come from, each once.
+pub fn strategy_files(bots: &[BotSpec]) -> Vec<StrategyFileRecord> {
+    let mut records = Vec::new();
+    for file in bots.iter().filter_map(|bot| bot.file.as_ref()) {
+        let record = StrategyFileRecord { path: file.path.clone(), hash: file.hash.clone() };
+        if !records.contains(&record) {
+            records.push(record);
+        }
+    }
+    records
 }

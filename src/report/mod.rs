@@ -11,7 +11,7 @@ mod text;
 
 pub use self::csv::{number, run_tables, write_table};
 pub use folder::{Draft, FileError, Folder, FolderError, write_file};
-pub use manifest::{RUN_FILES, RunRecord};
+pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
 pub use plays::PlaysWriter;
 pub use summary::{summary_json, summary_text};
 pub use text::{TextTable, percent, thousands};

@@ -13,12 +13,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 use super::play::{PlayError, Played, Seating, Table, identities};
-use crate::bots::{BotKind, BotSpec};
+use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::Seat;
 use crate::stats::{Counted, Merge, Report, Standard, Statistic, Tally};
 
-/// Plays a chunk where bots answer at once; with search bots a chunk is a single play.
+/// Plays a chunk where bots answer at once; with bots that think a chunk is a single play.
 const CHUNK: u64 = 256;
 
 /// How many chunks a thread may be ahead of the slowest.
@@ -172,8 +172,7 @@ pub(super) fn simulate_as<G: Playable, T: Tally<G>>(
 ) -> Result<(Batch, T), RunError> {
     let counted = counted(game, bots);
     let plays = plan.plays.end.saturating_sub(plan.plays.start);
-    let search = bots.iter().any(|bot| bot.kind == BotKind::Mcts);
-    let chunk = if search { 1 } else { CHUNK };
+    let chunk = if bots.iter().any(BotSpec::is_slow) { 1 } else { CHUNK };
     let keep_rows = rows.is_some();
     let shared = Shared {
         collector: Mutex::new(Collector {

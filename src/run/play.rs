@@ -86,15 +86,23 @@ pub struct Table<'a, G: Playable> {
 /// The different names of a line-up, in order of first appearance, and which of them each place
 /// has.
 pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
-    let mut names: Vec<String> = Vec::new();
+    let mut different: Vec<&BotSpec> = Vec::new();
     let places = bots.iter().map(|bot| {
-        let known = names.iter().position(|n| *n == bot.name);
+        let known = different.iter().position(|other| other.is_same(bot));
         known.unwrap_or_else(|| {
-            names.push(bot.name.clone());
-            names.len() - 1
+            different.push(bot);
+            different.len() - 1
         }) as u8
     });
     let places = places.collect();
+    let name = |bot: &&BotSpec| match &bot.file {
+        // Two files of one name: their hashes tell them apart.
+        Some(file) if different.iter().any(|other| other.name == bot.name && !other.is_same(bot)) => {
+            format!("{}@{}", bot.name, file.hash)
+        }
+        _ => bot.name.clone(),
+    };
+    let names = different.iter().map(name).collect();
     (names, places)
 }
 

@@ -7,6 +7,7 @@ mod commands;
 mod files;
 mod interruption;
 mod output;
+mod strategy_files;
 mod trace;
 
 use std::collections::BTreeMap;

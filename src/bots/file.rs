@@ -1,0 +1,215 @@
+//! Strategy files: bots that anyone adds without touching the source.
+//!
+//! A file is read and checked once, when it is named; its text stays with the bot. So what a batch
+//! plays is one version of the file, whatever becomes of it meanwhile, and its hash tells which.
+
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::preset::Preset;
+use crate::model::nearest;
+
+/// The endings of strategy files.
+const ENDINGS: &[&str] = &[".toml"];
+
+/// The most bytes that a strategy file may have.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What is wrong with a strategy file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct FileFault {
+    /// The file as it was given.
+    pub path: String,
+    /// The line, from 1, if one is to blame.
+    pub line: Option<usize>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "strategy file {}", self.path)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// A problem in a file's text: what is wrong, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TextFault {
+    pub(super) line: Option<usize>,
+    pub(super) message: String,
+}
+
+impl TextFault {
+    pub(super) fn new(line: impl Into<Option<usize>>, message: impl Into<String>) -> Self {
+        Self { line: line.into(), message: message.into() }
+    }
+}
+
+/// What a strategy file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Content {
+    /// A built-in bot with settings.
+    Preset(Preset),
+}
+
+/// A strategy file that was read and checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyFile {
+    /// The path as it was given.
+    pub path: String,
+    /// The file's name without its ending: the bot's name in reports.
+    pub stem: String,
+    /// One line about it, or nothing.
+    pub about: String,
+    /// The ids of the games it is for; none named: for all.
+    pub games: Vec<String>,
+    /// A short hash of all that it consists of: equal files have equal hashes.
+    pub hash: String,
+    pub(super) content: Content,
+}
+
+/// The parts of `path:key=value,...`, if the text names a strategy file.
+pub(super) fn split(text: &str) -> Option<(&str, &str)> {
+    let inside = ENDINGS.iter().filter_map(|ending| {
+        let at = text.find(&format!("{ending}:"))? + ending.len();
+        Some((&text[..at], &text[at + 1..]))
+    });
+    let found = inside.min_by_key(|(path, _)| path.len());
+    found.or_else(|| {
+        let is_path = text.contains(['/', '\\']) || ENDINGS.iter().any(|ending| text.ends_with(ending));
+        is_path.then_some((text, ""))
+    })
+}
+
+/// The strategy file in the folder `strategies` that this name may mean.
+pub(super) fn meant(name: &str) -> Option<String> {
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+    let paths = ENDINGS.iter().map(|ending| format!("strategies/{name}{ending}"));
+    plain.then(|| paths.into_iter().find(|path| Path::new(path).is_file()))?
+}
+
+impl StrategyFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// [`FileFault`]: it can't be read, or what is wrong with its text.
+    pub fn read(path: &str) -> Result<Self, FileFault> {
+        let fault =
+            |fault: TextFault| FileFault { path: path.to_owned(), line: fault.line, message: fault.message };
+        if !ENDINGS.iter().any(|ending| path.ends_with(ending)) {
+            let message = format!("its name must end in {}", ENDINGS.join(" or "));
+            return Err(fault(TextFault::new(None, message)));
+        }
+        let text = read_text(path).map_err(|message| fault(TextFault::new(None, message)))?;
+        let name = Path::new(path).file_stem().unwrap_or_default();
+        let stem = name.to_string_lossy().into_owned();
+        if stem.is_empty() || stem.chars().any(|c| c.is_control() || c.is_whitespace() || ",:".contains(c)) {
+            let message = "its name is the bot's name in reports: no spaces, commas or colons";
+            return Err(fault(TextFault::new(None, message)));
+        }
+        let preset = Preset::read(&text).map_err(fault)?;
+        Ok(Self {
+            path: path.to_owned(),
+            stem,
+            about: preset.about.clone(),
+            games: preset.games.clone(),
+            hash: hash(&[text.as_bytes()]),
+            content: Content::Preset(preset),
+        })
+    }
+
+    /// This file with what is wrong in it.
+    pub(super) fn fault(&self, fault: TextFault) -> FileFault {
+        FileFault { path: self.path.clone(), line: fault.line, message: fault.message }
+    }
+
+    /// Refuses games that it isn't for.
+    pub(super) fn admit(&self, game: &str) -> Result<(), FileFault> {
+        if self.games.is_empty() || self.games.iter().any(|id| id == game) {
+            return Ok(());
+        }
+        let message = format!("it is for {}, not for {game}", self.games.join(", "));
+        Err(self.fault(TextFault::new(None, message)))
+    }
+}
+
+/// A short hash of these parts.
+fn hash(parts: &[&[u8]]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    digest.finalize()[..8].iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// The file's text, or why it can't be had.
+fn read_text(path: &str) -> Result<String, String> {
+    let read = || -> io::Result<Vec<u8>> {
+        let file = fs::File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is no file"));
+        }
+        let mut bytes = Vec::new();
+        // One more than allowed tells that there is more.
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error| {
+        let hint = if error.kind() == io::ErrorKind::NotFound { sibling(path) } else { String::new() };
+        format!("it can't be read: {error}{hint}")
+    })?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("it is longer than {MAX_BYTES} bytes"));
+    }
+    String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
+}
+
+/// ` (did you mean ...?)` with the file in the same folder that is named most alike, or nothing.
+fn sibling(path: &str) -> String {
+    let path = Path::new(path);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let open = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = fs::read_dir(open) else { return String::new() };
+    let mut names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| ENDINGS.iter().any(|ending| name.ends_with(ending)));
+    names.sort();
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+    nearest(&wanted, names.iter().map(String::as_str))
+        .map_or_else(String::new, |name| format!(" (did you mean `{}`?)", folder.join(name).display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_told_from_a_name() {
+        assert_eq!(split("greedy:bank=2"), None);
+        assert_eq!(split("mcts"), None);
+        assert_eq!(split("strategies/x.toml"), Some(("strategies/x.toml", "")));
+        assert_eq!(split("x.toml"), Some(("x.toml", "")));
+        assert_eq!(split("x.toml:a=1,b=2"), Some(("x.toml", "a=1,b=2")));
+        assert_eq!(split("./x"), Some(("./x", "")));
+        assert_eq!(split("C:\\x.toml:a=1"), Some(("C:\\x.toml", "a=1")));
+    }
+
+    #[test]
+    fn the_parts_of_a_hash_do_not_run_together() {
+        assert_ne!(hash(&[b"ab", b"c"]), hash(&[b"a", b"bc"]));
+        assert_eq!(hash(&[b"ab"]).len(), 16);
+    }
+}
