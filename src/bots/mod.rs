@@ -10,11 +10,13 @@ mod spec;
 mod random;
 mod greedy;
 mod playout;
+mod flat;
 mod mcts;
 
 pub use file::{FileFault, StrategyFile};
+pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
-pub use mcts::{Mcts, SearchSettings, Selection};
+pub use mcts::{Leaf, Mcts, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};
 pub use random::Random;
 pub use spec::{BotError, BotKind, BotSpec, KINDS, kind_settings};

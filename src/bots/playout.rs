@@ -2,7 +2,7 @@
 
 use super::greedy::Greedy;
 use super::random::choose;
-use crate::games::Playable;
+use crate::games::{Choices, Playable, Setting};
 use crate::model::{BySeat, Rng, Seat, Silent};
 
 /// How the seats choose in a playout.
@@ -15,6 +15,36 @@ pub enum Rollout {
         /// Share of random choices, 0 to 1.
         noise: f64,
     },
+}
+
+impl Rollout {
+    /// The settings of playouts as the command line has them: who plays, how far, and how often at
+    /// random.
+    pub(super) const SETTINGS: [Setting; 3] = [
+        Setting {
+            name: "rollout",
+            about: "who plays on from a leaf: uniformly random seats, or greedy ones",
+            choices: Choices::Words(&["random", "greedy"]),
+            default: 0.0,
+        },
+        Setting {
+            name: "length",
+            about: "turns to look ahead: playouts are cut off and estimated at the beginning of that turn",
+            choices: Choices::Whole(1, 1_000_000),
+            default: 1_000_000.0,
+        },
+        Setting {
+            name: "noise",
+            about: "share of random choices in greedy playouts",
+            choices: Choices::Real(0.0, 1.0),
+            default: 0.1,
+        },
+    ];
+
+    /// From the values of `rollout` and `noise`.
+    pub(super) fn from_values(rollout: f64, noise: f64) -> Self {
+        if rollout == 0.0 { Self::Random } else { Self::Greedy { noise } }
+    }
 }
 
 /// Plays on from states and tells what each seat gets. Keeps its buffers.

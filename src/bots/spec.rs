@@ -7,6 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::file::{self, Content, FileFault, StrategyFile, TextFault};
+use super::flat::FlatSettings;
 use super::mcts::SearchSettings;
 use super::preset::Preset;
 use crate::games::{Choices, Playable, Setting};
@@ -19,6 +20,10 @@ pub enum BotKind {
     Random,
     /// The action that looks best.
     Greedy,
+    /// One step of expectation over the game's own estimate.
+    Lookahead,
+    /// Playouts after every action, without a tree.
+    FlatMc,
     /// Information-set Monte Carlo tree search.
     Mcts,
 }
@@ -27,6 +32,8 @@ pub enum BotKind {
 pub const KINDS: &[(BotKind, &str, &str)] = &[
     (BotKind::Random, "random", "uniform over the legal actions"),
     (BotKind::Greedy, "greedy", "the action that looks best by the game's own estimate"),
+    (BotKind::Lookahead, "lookahead", "the best position after one step, by the game's own estimate"),
+    (BotKind::FlatMc, "flat-mc", "the best mean of playouts after one step"),
     (BotKind::Mcts, "mcts", "information-set Monte Carlo tree search"),
 ];
 
@@ -100,6 +107,8 @@ pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
     let (list, name) = match kind {
         BotKind::Random => (&[][..], "random"),
         BotKind::Greedy => (G::GREEDY, "greedy"),
+        BotKind::Lookahead => (FlatSettings::LOOKAHEAD, "lookahead"),
+        BotKind::FlatMc => (FlatSettings::FLAT, "flat-mc"),
         BotKind::Mcts => (SearchSettings::LIST, "mcts"),
     };
     let mut settings = list.to_vec();

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::flat::Flat;
 use super::greedy::Greedy;
 use super::mcts::Mcts;
 use super::random::Random;
@@ -15,6 +16,13 @@ use crate::model::{Decision, Game, Rng};
 pub struct Forfeit {
     /// Why, and at which decision.
     pub reason: String,
+}
+
+impl Forfeit {
+    /// Nobody waits for the choice any more.
+    pub(super) fn called_off() -> Self {
+        Self { reason: "called off".to_owned() }
+    }
 }
 
 /// Chooses one of the legal actions.
@@ -39,6 +47,8 @@ pub enum Bot<G: Playable> {
     Random(Random),
     /// The action that looks best.
     Greedy(Greedy<G>),
+    /// Search without a tree: `flat-mc` and `lookahead`.
+    Flat(Box<Flat<G>>),
     /// Information-set Monte Carlo tree search.
     Mcts(Box<Mcts<G>>),
 }
@@ -48,6 +58,8 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
     match spec.kind {
         BotKind::Random => Bot::Random(Random),
         BotKind::Greedy => Bot::Greedy(Greedy::new(spec.values.clone())),
+        BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values))),
+        BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values))),
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values))),
     }
 }
@@ -59,6 +71,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
         match self {
             Self::Random(bot) => bot.decide(decision, rng),
             Self::Greedy(bot) => bot.decide(decision, rng),
+            Self::Flat(bot) => bot.decide(decision, rng),
             Self::Mcts(bot) => bot.decide(decision, rng),
         }
     }
@@ -68,6 +81,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
         match self {
             Self::Random(bot) => Strategy::<G>::begin(bot),
             Self::Greedy(bot) => bot.begin(),
+            Self::Flat(bot) => bot.begin(),
             Self::Mcts(bot) => bot.begin(),
         }
     }

@@ -1,5 +1,7 @@
 //! What a bot is shown when it must choose.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::{Game, Seat};
 
 /// One choice to make. It gives the mover's view and legal actions, and has no way to the state:
@@ -10,6 +12,7 @@ pub struct Decision<'a, G: Game> {
     state: &'a G::State,
     seat: Seat,
     legal: &'a [G::Action],
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a, G: Game> Decision<'a, G> {
@@ -18,7 +21,19 @@ impl<'a, G: Game> Decision<'a, G> {
     /// For those who run plays; a bot only ever receives one.
     #[inline]
     pub const fn new(game: &'a G, state: &'a G::State, seat: Seat, legal: &'a [G::Action]) -> Self {
-        Self { game, state, seat, legal }
+        Self { game, state, seat, legal, stop: None }
+    }
+
+    /// The same decision, which can be called off by setting this flag.
+    #[inline]
+    pub const fn with_stop(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// True once nobody waits for the answer any more: a bot that thinks for long gives up then, with
+    /// whatever error.
+    pub fn called_off(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// The rules in force.
