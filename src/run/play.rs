@@ -179,7 +179,7 @@ impl<'a, G: Playable> Table<'a, G> {
             if O::COURSE {
                 course.ask(game, &self.state, seat, observer);
             }
-            let decision = Decision::new(game, &self.state, seat, legal);
+            let decision = Decision::new(game, &self.state, seat, legal).with_stop(stop);
             let bot = &mut self.line_up[usize::from(places[seat])];
             let begun = clock.is_some().then(Instant::now);
             let chosen = bot.decide(&decision, &mut rngs[seat]);
@@ -193,6 +193,8 @@ impl<'a, G: Playable> Table<'a, G> {
             });
             let action = match choice {
                 Ok(action) => action,
+                // A search that was called off has no choice to give.
+                Err(_) if stop.load(Ordering::Relaxed) => return Err(PlayError::Stopped),
                 Err(reason) => {
                     let bot = self.names[usize::from(bots[seat])].clone();
                     return Err(PlayError::Forfeit { bot, seat, decision: decisions, play, reason });

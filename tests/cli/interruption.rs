@@ -74,10 +74,12 @@ fn an_interrupted_run_keeps_the_plays_done() {
 #[test]
 fn nothing_is_written_if_no_play_was_done() {
     let folder = temporary_folder();
-    let child = begun(folder.path(), &["--bots", "mcts:iterations=50000"]);
+    // A single decision of these takes hours.
+    let child = begun(folder.path(), &["--bots", "mcts:iterations=100_000_000", "flat-mc:iterations=1e8"]);
     signal(&child, "-INT");
-    let (status, text, _) = ended(child);
+    let (status, text, took) = ended(child);
     assert_eq!(status, Some(130), "{text}");
+    assert!(took < Duration::from_secs(5), "{took:?}");
     assert_eq!(text, "ludometer: interrupted before any of 100,000 plays was done\n");
     assert!(files(folder.path()).is_empty());
 }
@@ -85,7 +87,7 @@ fn nothing_is_written_if_no_play_was_done() {
 #[test]
 fn a_second_interruption_ends_it_at_once() {
     let folder = temporary_folder();
-    // A single decision takes minutes.
+    // Whether the search gives up before the second or not.
     let child = begun(folder.path(), &["--bots", "mcts:iterations=100000000"]);
     signal(&child, "-INT");
     sleep(Duration::from_millis(300));
