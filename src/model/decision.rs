@@ -26,6 +26,7 @@ impl<'a, G: Game> Decision<'a, G> {
 
     /// The same decision, which can be called off by setting this flag.
     #[inline]
+    #[must_use]
     pub const fn with_stop(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
