@@ -4,6 +4,7 @@
 //! Knows no particular game and no bot.
 
 mod estimate;
+mod sequential;
 mod observer;
 mod table;
 mod length;
@@ -19,5 +20,6 @@ mod tests;
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
 pub use length::Lengths;
 pub use observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
+pub use sequential::ConfidenceSequence;
 pub use standard::{Standard, Tally, Watch};
 pub use table::{Cell, Metric, Table};
