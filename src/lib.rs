@@ -5,6 +5,7 @@
 
 pub mod model;
 pub mod stats;
+pub mod rating;
 pub mod games;
 pub mod bots;
 pub mod run;
