@@ -151,6 +151,15 @@ pub(super) enum Format {
     Parquet,
 }
 
+/// How deep an analysis goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Depth {
+    /// What can be seen in the plays themselves; at most doubles the time
+    Basic,
+    /// Also what takes searches
+    Deep,
+}
+
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "Examples:
@@ -158,6 +167,7 @@ pub(super) enum Format {
   ludometer run pure-profit --players 3 --games 1e6 --seed 7 --out reports/three
   ludometer run pure-profit --bots greedy random random random --per-game
   ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
+  ludometer run pure-profit --games 20_000 --analyze
 
 The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, cards.csv, lengths.csv, \
     with --per-game also games.csv, and run.json with all that is needed to repeat the run.")]
@@ -188,6 +198,10 @@ pub(super) struct RunArgs {
     /// Measure the time of each decision (then the files are no longer reproducible)
     #[arg(long)]
     pub(super) timing: bool,
+
+    /// Also analyse the plays: balance, tension, waiting, card use, rule coverage (deep: with searches)
+    #[arg(long, value_enum, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
+    pub(super) analyze: Option<Depth>,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
@@ -297,6 +311,8 @@ pub(super) struct RunOnly {
     per_game: bool,
     #[arg(long, hide = true)]
     timing: bool,
+    #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
+    analyze: Option<String>,
     #[arg(long, hide = true)]
     threads: Option<String>,
     #[arg(long, hide = true)]

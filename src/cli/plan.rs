@@ -4,12 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use super::args::{Format, RuleArgs, RunArgs, Seats, TableArgs};
+use super::args::{self, Format, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
 use crate::bots::BotSpec;
 use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
 use crate::registry::{Entry, GAMES};
-use crate::run::{AnyGame, Plan};
+use crate::run::{AnalysisPlan, AnyGame, Depth, Plan};
 
 /// The most threads that can be asked for.
 const MAX_THREADS: u64 = 1024;
@@ -29,6 +29,7 @@ pub(super) struct TablePlan {
 pub(super) struct RunPlan {
     pub(super) table: TablePlan,
     pub(super) plan: Plan,
+    pub(super) analysis: Option<AnalysisPlan>,
     pub(super) out: PathBuf,
     pub(super) force: bool,
     pub(super) per_game: bool,
@@ -210,6 +211,12 @@ impl RunPlan {
         let default = || PathBuf::from("reports").join(format!("{}-{}", table.entry.id, table.seed));
         let out = args.out.clone().unwrap_or_else(default);
         let (force, per_game, quiet, json) = (args.force, args.per_game, args.quiet, args.json);
-        Ok(Self { table, plan, out, force, per_game, quiet, json })
+        let analysis = args.analyze.map(|depth| AnalysisPlan {
+            depth: match depth {
+                args::Depth::Basic => Depth::Basic,
+                args::Depth::Deep => Depth::Deep,
+            },
+        });
+        Ok(Self { table, plan, analysis, out, force, per_game, quiet, json })
     }
 }

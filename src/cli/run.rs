@@ -16,7 +16,7 @@ use crate::report::{
     Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, strategy_files, summary_json,
     summary_text, thousands, write_table,
 };
-use crate::run::{Batch, Hooks, Played, RunError, bot_names};
+use crate::run::{Batch, Depth, Hooks, Played, RunError, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let plan = RunPlan::check(args)?;
@@ -69,7 +69,10 @@ fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<(Batch, Option<D
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
     let mut sink = rows.as_mut().map(|rows| |play: u64, played: &Played| rows.row(play, played));
     let sink = sink.as_mut().map(|sink| sink as &mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send));
-    let batch = table.game.simulate(&table.bots, &plan.plan, hooks, sink);
+    let batch = match plan.analysis {
+        Some(analysis) => table.game.analyse(&table.bots, &plan.plan, hooks, sink, analysis),
+        None => table.game.simulate(&table.bots, &plan.plan, hooks, sink),
+    };
     progress.clear();
     let failed = |source| FileError { path: plan.out.join("games.csv"), source };
     let batch = match batch {
@@ -157,6 +160,12 @@ fn command(plan: &RunPlan) -> String {
         if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
             let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
         }
+    }
+    if let Some(analysis) = plan.analysis {
+        text += match analysis.depth {
+            Depth::Basic => " --analyze",
+            Depth::Deep => " --analyze=deep",
+        };
     }
     for (given, option) in [(plan.per_game, " --per-game"), (plan.plan.timing, " --timing")] {
         if given {

@@ -53,8 +53,8 @@ pub enum CardMove {
 /// One seat acted against another: stole from it, made it pay, blocked it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Harm {
-    /// Who did it.
-    pub actor: Seat,
+    /// Who did it; `None` for the seat that decided last.
+    pub actor: Option<Seat>,
     /// To whom.
     pub target: Seat,
     /// What, by its place in [`Event::HARMS`].

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::analysis::{AnalysisPlan, analyse};
 use super::audit::{Audit, AuditError, audit};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
 use super::bench::{BenchRow, floor};
@@ -62,6 +63,19 @@ pub trait AnyGame: Send + Sync {
         plan: &Plan,
         hooks: Hooks<'_>,
         rows: Option<RowSink<'_>>,
+    ) -> Result<Batch, RunError>;
+
+    /// Plays a batch as [`AnyGame::simulate`] does and analyses it: the report has more tables.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn analyse(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        hooks: Hooks<'_>,
+        rows: Option<RowSink<'_>>,
+        analysis: AnalysisPlan,
     ) -> Result<Batch, RunError>;
 
     /// Replays one play, event by event. The bots, also those of a branch, are one a seat.
@@ -159,6 +173,17 @@ impl<G: Playable> AnyGame for Loaded<G> {
         rows: Option<RowSink<'_>>,
     ) -> Result<Batch, RunError> {
         simulate(&self.game, bots, plan, hooks, rows)
+    }
+
+    fn analyse(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        hooks: Hooks<'_>,
+        rows: Option<RowSink<'_>>,
+        analysis: AnalysisPlan,
+    ) -> Result<Batch, RunError> {
+        analyse(&self.game, bots, plan, hooks, rows, analysis)
     }
 
     fn trace(

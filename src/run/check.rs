@@ -57,6 +57,10 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
             legal.clear();
             game.legal(&state, &mut legal);
             check_legal::<G>(&legal).map_err(|what| flaw(decision, what))?;
+            let phase = game.phase(&state);
+            if !G::PHASES.is_empty() && !G::PHASES.contains(&phase) {
+                return Err(flaw(decision, format!("phase {phase} is not among the game's phases")));
+            }
             if decision % CLOSE == (play % u64::from(CLOSE)) as u32 {
                 for viewer in Seat::all(game.seats()) {
                     check_view(game, &state, viewer, &legal, &mut world, &mut aside)
@@ -87,8 +91,17 @@ fn check_events<E: Event>(events: &[E], cards: &[crate::games::CardKind]) -> Res
             return Err(format!("{event:?} names card kind {kind} of {}", cards.len()));
         }
         let json = serde_json::to_value(event).map_err(|e| format!("{event:?} has no JSON: {e}"))?;
-        if !json.get("event").is_some_and(serde_json::Value::is_string) {
+        let Some(name) = json.get("event").and_then(serde_json::Value::as_str) else {
             return Err(format!("{event:?} has no field `event` in its JSON"));
+        };
+        if let Some(place) = event.happening() {
+            let listed = E::HAPPENINGS.get(place).and_then(|h| h.name.split(' ').next());
+            if listed != Some(name) {
+                return Err(format!("{event:?} is counted as {listed:?}"));
+            }
+        }
+        if event.harm().is_some_and(|harm| harm.kind >= E::HARMS.len() || harm.actor == Some(harm.target)) {
+            return Err(format!("{event:?} is an impossible act against a seat"));
         }
     }
     Ok(())

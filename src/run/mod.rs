@@ -11,8 +11,10 @@ mod check;
 mod audit;
 mod bench;
 mod parts;
+mod analysis;
 mod any;
 
+pub use analysis::{AnalysisPlan, Depth};
 pub use any::{AnyGame, BotInfo, Loaded, bots_of};
 pub use audit::{Audit, AuditError, Peek, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};

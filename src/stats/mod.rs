@@ -14,9 +14,11 @@ mod strategies;
 mod matchups;
 mod cards;
 mod standard;
+mod analysis;
 #[cfg(test)]
 mod tests;
 
+pub use analysis::{Analysed, Analysis, Curve, Subject};
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
 pub use length::Lengths;
 pub use observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};

@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use super::cards::{Card, Deck};
-use crate::model::{CardMove, Seat};
+use super::coverage;
+use crate::model::{CardMove, Happening, Harm, Seat};
 
 /// Where money is: a player or the Vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -356,6 +357,19 @@ pub enum Event {
 }
 
 impl crate::model::Event for Event {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        Some(coverage::happening(self))
+    }
+
     #[inline]
     fn card(&self) -> Option<CardMove> {
         match *self {

@@ -44,6 +44,7 @@
 mod cards;
 mod action;
 mod params;
+mod coverage;
 mod event;
 mod state;
 mod layers;

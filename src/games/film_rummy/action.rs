@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::card::{Card, Genre};
-use crate::model::{CardMove, Event, Seat};
+use super::coverage;
+use crate::model::{CardMove, Event, Happening, Harm, Seat};
 
 /// One choice (spec, section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -333,6 +334,19 @@ pub enum FilmEvent {
 }
 
 impl Event for FilmEvent {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        Some(coverage::happening(self))
+    }
+
     #[inline]
     fn card(&self) -> Option<CardMove> {
         match *self {

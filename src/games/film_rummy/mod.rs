@@ -36,6 +36,7 @@
 //! Jokers halve the length and the wait for the first film; what losers are left with hardly changes.
 
 mod card;
+mod coverage;
 mod hand;
 mod kinds;
 mod params;

@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::model::{CardMove, Event as GameEvent, Seat};
+use super::coverage;
+use crate::model::{CardMove, Event as GameEvent, Happening, Harm, Seat};
 
 use super::cards::{KINDS, Kind};
 use super::names::{Roster, Worker};
@@ -258,6 +259,19 @@ impl Serialize for Roster {
 }
 
 impl GameEvent for Event {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        Some(coverage::happening(self))
+    }
+
     #[inline]
     fn card(&self) -> Option<CardMove> {
         match *self {

@@ -47,6 +47,7 @@ mod names;
 mod cards;
 mod board;
 mod action;
+mod coverage;
 mod event;
 mod phase;
 mod state;

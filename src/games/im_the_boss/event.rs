@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::action::Kind;
 use super::cards::{Card, Colour};
-use crate::model::{CardMove, Event as GameEvent, Seat};
+use super::coverage;
+use crate::model::{CardMove, Event as GameEvent, Happening, Harm, Seat};
 
 /// Where a card is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -318,6 +319,19 @@ pub enum Event {
 }
 
 impl GameEvent for Event {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        Some(coverage::happening(self))
+    }
+
     #[inline]
     fn card(&self) -> Option<CardMove> {
         match *self {

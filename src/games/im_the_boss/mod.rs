@@ -43,6 +43,7 @@
 mod cards;
 mod params;
 mod action;
+mod coverage;
 mod event;
 mod state;
 mod shown;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::card::{Card, Source};
-use crate::model::{CardMove, Event, Seat};
+use super::coverage;
+use crate::model::{CardMove, Event, Happening, Harm, Seat};
 
 /// Why a card moved out of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -148,6 +149,19 @@ pub enum PlayEvent {
 }
 
 impl Event for PlayEvent {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        Some(coverage::happening(self))
+    }
+
     #[inline(always)]
     fn card(&self) -> Option<CardMove> {
         match *self {

@@ -42,6 +42,7 @@ mod rules;
 mod legal;
 mod finish;
 mod view;
+mod coverage;
 mod event;
 mod appeal;
 mod stats;

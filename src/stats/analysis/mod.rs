@@ -1,0 +1,487 @@
+//! The analysis of a batch: what kind of game it is, counted beside the standard statistics when it
+//! is asked for.
+//!
+//! It rests on the table as each turn begins ([`Scene`]): estimated chances, put through a fitted
+//! [`Curve`], and standings. The definition, formula, unit and source of every metric stand where it
+//! is counted:
+//!
+//! | file | metrics |
+//! |---|---|
+//! | `shares.rs` | win shares by seat and order of play, lengths, ends |
+//! | `drama.rs` | lead changes, drama, comebacks, decision, tension, runaway, kingmaking |
+//! | `curves.rs` | standings, gaps, chances over the tenths of a play |
+//! | `branching.rs` | actions to choose from, forced decisions, by phase |
+//! | `waiting.rs` | time without a decision, without hope, out of the play |
+//! | `hands.rs` | cards drawn, held, played, dead at the end |
+//! | `interaction.rs` | who acts against whom |
+//! | `coverage.rs` | what happened, and what never did |
+//! | `calibration.rs` | whether estimated chances come true |
+//! | `notable.rs` | typical and extreme plays |
+//!
+//! Files: `metrics.csv` (`metric,group,value,ci_low,ci_high,unit,games,reading`), `curves.csv`
+//! (x in tenths of the play), `histograms.csv`, `notable.csv`, `coverage.csv`, `interaction.csv`,
+//! `calibration.csv`, `card_use.csv`.
+
+mod branching;
+mod calibration;
+mod coverage;
+mod curves;
+mod drama;
+mod hands;
+mod histogram;
+mod interaction;
+mod notable;
+mod shares;
+mod sheet;
+mod slope;
+mod story;
+#[cfg(test)]
+mod tests;
+mod waiting;
+
+use serde::{Deserialize, Serialize};
+
+use self::branching::Branching;
+use self::calibration::Calibration;
+pub use self::calibration::Curve;
+use self::coverage::{Coverage, Kind};
+use self::curves::Curves;
+use self::drama::Drama;
+use self::hands::Hands;
+use self::interaction::Interaction;
+use self::notable::Notable;
+use self::shares::Shares;
+use self::sheet::Sheet;
+use self::story::{Row, Story, leader};
+use self::waiting::Waiting;
+use super::length::Lengths;
+use super::observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
+use super::standard::{Standard, Tally};
+use crate::model::{BySeat, CardMove, Event, Game, HappeningKind, SHARE_UNITS, Seat};
+
+/// Turns without any change of standing, in rounds of the table, that count as a standstill.
+const STANDSTILL_ROUNDS: usize = 20;
+
+/// Shuffles of a stock in one play that count as a loop.
+const MANY_SHUFFLES: u32 = 20;
+
+/// What an analysis must know of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The phases of decisions.
+    pub phases: Vec<String>,
+    /// What standings count, or nothing in a game without.
+    pub standing: &'static str,
+    /// The curve that estimates go through, if one was fitted.
+    pub curve: Option<Curve>,
+}
+
+/// Guards that every game has, after those of its own.
+const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
+
+/// Ends that every game has.
+const ENDINGS: [&str; 2] = ["one winner", "several winners"];
+
+/// Where the items of the coverage begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Layout {
+    cards: usize,
+    phases: usize,
+    happenings: usize,
+    /// By happening: its clause's item.
+    clauses: Vec<Option<usize>>,
+    endings: usize,
+    guards: usize,
+    /// By happening: it is a shuffle.
+    shuffles: Vec<bool>,
+}
+
+/// The tallies of an analysis.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Analysis {
+    seats: usize,
+    phases: Vec<String>,
+    has_standing: bool,
+    fitted: bool,
+    curve: Curve,
+    layout: Layout,
+    shares: Shares,
+    drama: Drama,
+    curves: Curves,
+    branching: Branching,
+    waiting: Waiting,
+    hands: Hands,
+    interaction: Interaction,
+    coverage: Coverage,
+    calibration: Calibration,
+    notable: Notable,
+    #[serde(skip)]
+    now: Now,
+}
+
+/// The play at hand.
+#[derive(Clone, Debug, Default)]
+struct Now {
+    play: u64,
+    rows: Vec<Row>,
+    /// The game's own estimates, a row a turn.
+    estimates: Vec<BySeat<u32>>,
+    leaders: Vec<Option<Seat>>,
+    phase: usize,
+    shuffles: u32,
+    /// Who decided last.
+    last: Seat,
+}
+
+impl Analysis {
+    /// Nothing counted yet.
+    pub fn new<E: Event>(counted: &Counted, words: &[String], subject: &Subject) -> Self {
+        let Subject { phases, standing, curve } = subject;
+        let (names, layout) = items::<E>(counted, words, phases);
+        let seats = counted.seats;
+        Self {
+            seats,
+            phases: phases.clone(),
+            has_standing: !standing.is_empty(),
+            fitted: curve.is_some(),
+            curve: curve.clone().unwrap_or_default(),
+            layout,
+            shares: Shares::new(seats),
+            drama: Drama::default(),
+            curves: Curves::new(seats),
+            branching: Branching::new(phases.len()),
+            waiting: Waiting::new(seats),
+            hands: Hands::new(counted.cards.len()),
+            interaction: Interaction::new(seats, E::HARMS.len()),
+            coverage: Coverage::new(names),
+            calibration: Calibration::new(),
+            notable: Notable::default(),
+            now: Now::default(),
+        }
+    }
+
+    /// The curve that fits the game's estimates in the plays counted, or none if they are too few.
+    pub fn fit(&self) -> Option<Curve> {
+        self.calibration.fit()
+    }
+
+    fn scene(&mut self, scene: &Scene) {
+        let mut row = Row::of(scene);
+        if scene.mover.is_some() {
+            self.now.estimates.push(scene.chances);
+            row.chances = self.curve.apply(&scene.chances, self.seats);
+        }
+        self.hands.scene(row.mover.is_some() && self.now.rows.len().is_multiple_of(4), row.mover.is_none());
+        self.now.rows.push(row);
+    }
+
+    #[inline]
+    fn step(&mut self, seat: Seat, word: usize, choices: usize) {
+        self.branching.step(choices, self.now.phase);
+        self.coverage.add(word);
+        self.coverage.add(self.layout.phases + self.now.phase);
+        self.now.last = seat;
+        if let Some(row) = self.now.rows.last_mut() {
+            let bit = 1 << seat.index();
+            row.acted |= bit;
+            if choices > 1 {
+                row.free |= bit;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn event<E: Event>(&mut self, event: &E) {
+        match event.card() {
+            Some(CardMove::Drawn { kind, .. }) => {
+                self.hands.drawn(kind);
+                self.coverage.add(self.layout.cards + 2 * kind);
+            }
+            Some(CardMove::Played { kind, .. }) => {
+                self.hands.played(kind);
+                self.coverage.add(self.layout.cards + 2 * kind + 1);
+            }
+            None => {}
+        }
+        if let Some(harm) = event.harm() {
+            self.interaction.add(harm, harm.actor.unwrap_or(self.now.last));
+        }
+        if let Some(happening) = event.happening() {
+            self.coverage.add(self.layout.happenings + happening);
+            if let Some(Some(clause)) = self.layout.clauses.get(happening) {
+                self.coverage.add(*clause);
+            }
+            let shuffle = self.layout.shuffles.get(happening).is_some_and(|shuffle| *shuffle);
+            self.now.shuffles += u32::from(shuffle);
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        let mut rows = std::mem::take(&mut self.now.rows);
+        // A play without a decision has no course.
+        if rows.len() > 1 {
+            let units = outcome.win_units();
+            if let Some(end) = rows.last_mut() {
+                end.chances = BySeat::from_fn(|seat| (units[seat] * u64::from(MILLION) / SHARE_UNITS) as u32);
+            }
+            self.tell(&rows, finish);
+        }
+        rows.clear();
+        let now = &mut self.now;
+        now.rows = rows;
+        now.estimates.clear();
+        now.shuffles = 0;
+        self.branching.finish();
+        self.hands.finish();
+        self.interaction.finish();
+        self.coverage.finish(self.now.play, outcome.turns);
+    }
+
+    fn tell(&mut self, rows: &[Row], finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        let mut leaders = std::mem::take(&mut self.now.leaders);
+        leaders.clear();
+        let mut before = None;
+        for row in rows {
+            before = leader(&row.chances, self.seats, before);
+            leaders.push(before);
+        }
+        let mut winners = outcome.winners();
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        let (seats, play) = (self.seats, self.now.play);
+        let story = Story { play, rows, leaders: &leaders, seats, outcome, winner };
+        self.shares.add(&story, finish);
+        let shown = self.drama.add(&story, self.has_standing);
+        self.curves.add(&story, self.has_standing);
+        self.waiting.add(&story);
+        self.calibration.add(&story, &self.now.estimates);
+        self.notable.add(&story, &shown);
+        let Layout { endings, guards, .. } = self.layout;
+        if !outcome.unfinished {
+            self.coverage.add(endings + usize::from(winner.is_none()));
+        }
+        let found =
+            [outcome.unfinished, self.has_standing && standstill(&story), self.now.shuffles >= MANY_SHUFFLES];
+        for (guard, _) in found.iter().enumerate().filter(|(_, found)| **found) {
+            self.coverage.add(guards + guard);
+        }
+        self.now.leaders = leaders;
+    }
+
+    fn report<E: Event>(&self, counted: &Counted, out: &mut Report) {
+        let mut sheet = Sheet::new();
+        self.shares.report(&mut sheet);
+        self.drama.report(self.has_standing, &mut sheet);
+        self.branching.report(&self.phases, &mut sheet);
+        self.waiting.report(&mut sheet);
+        self.curves.report(self.has_standing, &mut sheet);
+        let interaction = self.interaction.report(E::HARMS, &mut sheet);
+        let calibration = self.calibration.report(self.fitted, &mut sheet);
+        let Sheet { metrics, curves, histograms } = sheet;
+        let tables = [
+            metrics,
+            curves,
+            histograms,
+            self.notable.report(),
+            self.coverage.report(),
+            interaction,
+            calibration,
+            self.hands.report(counted),
+        ];
+        out.tables.extend(tables);
+    }
+}
+
+/// The items of the coverage and where each sort of them begins.
+fn items<E: Event>(counted: &Counted, words: &[String], phases: &[String]) -> (Vec<(Kind, String)>, Layout) {
+    let mut names: Vec<(Kind, String)> = words.iter().map(|word| (Kind::Action, word.clone())).collect();
+    let mut layout = Layout { cards: names.len(), ..Layout::default() };
+    for (card, _) in &counted.cards {
+        names.extend(["drawn", "played"].map(|how| (Kind::Card, format!("{card} {how}"))));
+    }
+    layout.phases = names.len();
+    names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
+    layout.happenings = names.len();
+    for happening in E::HAPPENINGS {
+        let kind = match happening.kind {
+            HappeningKind::Event => Kind::Event,
+            HappeningKind::Ending => Kind::Ending,
+            HappeningKind::Guard => Kind::Guard,
+        };
+        names.push((kind, happening.name.to_owned()));
+        layout.shuffles.push(happening.name.split(' ').next() == Some("shuffle"));
+    }
+    for happening in E::HAPPENINGS {
+        let clause = (Kind::Clause, happening.clause.to_owned());
+        let known = names.iter().position(|name| *name == clause);
+        layout.clauses.push((!happening.clause.is_empty()).then(|| {
+            known.unwrap_or_else(|| {
+                names.push(clause);
+                names.len() - 1
+            })
+        }));
+    }
+    layout.endings = names.len();
+    names.extend(ENDINGS.map(|ending| (Kind::Ending, ending.to_owned())));
+    layout.guards = names.len();
+    names.extend(GUARDS.map(|guard| (Kind::Guard, guard.to_owned())));
+    (names, layout)
+}
+
+/// No seat's standing changed for a long time.
+fn standstill(story: &Story<'_>) -> bool {
+    let mut run = 0;
+    story.rows.windows(2).any(|pair| {
+        run = if pair[0].standing == pair[1].standing { run + 1 } else { 0 };
+        run >= STANDSTILL_ROUNDS * story.seats
+    })
+}
+
+impl Merge for Analysis {
+    fn merge(&mut self, other: Self) {
+        let Self {
+            seats: _,
+            phases: _,
+            has_standing: _,
+            fitted: _,
+            curve: _,
+            layout: _,
+            shares,
+            drama,
+            curves,
+            branching,
+            waiting,
+            hands,
+            interaction,
+            coverage,
+            calibration,
+            notable,
+            now: _,
+        } = other;
+        self.shares.merge(shares);
+        self.drama.merge(drama);
+        self.curves.merge(curves);
+        self.branching.merge(branching);
+        self.waiting.merge(waiting);
+        self.hands.merge(hands);
+        self.interaction.merge(interaction);
+        self.coverage.merge(coverage);
+        self.calibration.merge(calibration);
+        self.notable.merge(notable);
+    }
+}
+
+/// The standard statistics of a batch with an analysis beside them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "S: Serialize + serde::de::DeserializeOwned")]
+pub struct Analysed<S> {
+    standard: Standard<S>,
+    analysis: Option<Analysis>,
+}
+
+impl<S> Analysed<S> {
+    /// Nothing counted yet.
+    pub const fn with(standard: Standard<S>, analysis: Analysis) -> Self {
+        Self { standard, analysis: Some(analysis) }
+    }
+
+    /// The analysis.
+    pub const fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
+    }
+}
+
+impl<S: Merge> Merge for Analysed<S> {
+    fn merge(&mut self, other: Self) {
+        let Self { standard, analysis } = other;
+        self.standard.merge(standard);
+        match (&mut self.analysis, analysis) {
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (mine @ None, theirs) => *mine = theirs,
+            (Some(_), None) => {}
+        }
+    }
+}
+
+impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
+    const COURSE: bool = true;
+
+    fn begin(&mut self, play: u64) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.now.play = play;
+        }
+    }
+
+    fn scene(&mut self, scene: &Scene) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.scene(scene);
+        }
+    }
+
+    #[inline]
+    fn held(&mut self, _: Seat, kind: usize, copies: u32) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.hands.held(kind, copies);
+        }
+    }
+
+    #[inline]
+    fn phase(&mut self, phase: usize) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.now.phase = phase;
+        }
+    }
+
+    #[inline]
+    fn start(&mut self) {
+        Observer::<G>::start(&mut self.standard);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        self.standard.step(step);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.step(step.seat, step.word, step.choices);
+        }
+    }
+
+    #[inline(always)]
+    fn event(&mut self, event: &G::Event) {
+        Observer::<G>::event(&mut self.standard, event);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.event(event);
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        Observer::<G>::finish(&mut self.standard, finish);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.finish(finish);
+        }
+    }
+}
+
+impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
+    /// Without an analysis: that needs to know more of the game.
+    fn new(counted: &Counted) -> Self {
+        Self { standard: Statistic::<G>::new(counted), analysis: None }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        Statistic::<G>::report(&self.standard, counted, out);
+        if let Some(analysis) = &self.analysis {
+            analysis.report::<G::Event>(counted, out);
+        }
+    }
+}
+
+impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Analysed<S> {
+    fn lengths(&self) -> &Lengths {
+        self.standard.lengths()
+    }
+
+    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        self.standard.add_time(bot, nanoseconds);
+    }
+}
