@@ -9,6 +9,7 @@ pub mod rating;
 pub mod games;
 pub mod bots;
 pub mod run;
+pub mod experiment;
 pub mod report;
 pub mod registry;
 pub mod cli;

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the one that knows nothing to the one that knows all.
-const ORDER: [&str; 9] = ["model", "stats", "rating", "games", "bots", "run", "report", "registry", "cli"];
+const ORDER: [&str; 10] =
+    ["model", "stats", "rating", "games", "bots", "run", "experiment", "report", "registry", "cli"];
 
 /// Every mention of a module from the crate's root in this text: line number, path after `crate::`.
 fn mentions(text: &str) -> Vec<(usize, Vec<String>)> {

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::experiment::{CheckArgs, CompareArgs, SweepArgs};
 use crate::model::whole_number;
 use crate::run::Seating;
 
-fn whole(text: &str) -> Result<u64, String> {
+pub(super) fn whole(text: &str) -> Result<u64, String> {
     whole_number(text).ok_or_else(|| "a whole number is needed, such as 1000, 1_000_000 or 1e6".to_owned())
 }
 
@@ -40,6 +41,12 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Replay one play of a run, event by event
     Trace(TraceArgs),
+    /// Compare two rule sets or bots in paired plays, and stop as soon as the answer is known
+    Compare(CompareArgs),
+    /// Play a grid or a sample of rule sets, one row each, with effects and elasticities
+    Sweep(SweepArgs),
+    /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
+    Check(CheckArgs),
     /// Measure the throughput per game and bot beside the cost floor of this machine
     Bench(BenchArgs),
     /// Write completions for a shell
@@ -57,7 +64,7 @@ pub(super) struct GamesArgs {
 }
 
 /// Which rule set.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct RuleArgs {
     /// Start from this rule file instead of the defaults
     #[arg(long, value_name = "FILE")]
@@ -117,7 +124,7 @@ impl Seats {
 }
 
 /// Who plays what: all that decides what happens in a play.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct TableArgs {
     /// The game's id
     pub(super) game: String,

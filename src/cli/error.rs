@@ -39,6 +39,12 @@ pub enum CliError {
     /// The user stopped the work.
     #[error("{0}")]
     Interrupted(String),
+    /// A gate was failed.
+    #[error("{0}")]
+    GatesFailed(String),
+    /// A gate could not be decided, and none was failed.
+    #[error("{0}")]
+    GatesUndecided(String),
     /// Signals can't be listened to.
     #[error("listening for interruptions failed: {0}")]
     Signals(#[from] ctrlc::Error),
@@ -87,6 +93,8 @@ impl CliError {
             | Self::Output(_)
             | Self::Signals(_)
             | Self::Bug { .. } => 1,
+            Self::GatesFailed(_) => 3,
+            Self::GatesUndecided(_) => 4,
             Self::Interrupted(_) => 130,
         }
     }

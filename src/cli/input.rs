@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::bots::BotError;
+use crate::experiment::{BoundError, DesignError, MetricError};
 use crate::model::{RuleError, nearest};
 use crate::registry::{Entry, GAMES};
 use crate::report::{FileError, FolderError};
@@ -120,6 +121,55 @@ pub enum InputError {
         /// Why.
         source: io::Error,
     },
+    /// A bot on one side of a comparison only.
+    #[error(
+        "`{bot}` is a bot, but the other side names none: give --a and --b a bot each, or a rule file each"
+    )]
+    OneBot {
+        /// The bot.
+        bot: String,
+    },
+    /// Two sides that are one.
+    #[error("both sides are the same: change one with --set-a, --set-b, --a or --b")]
+    SameSides,
+    /// Fewer plays than a sequential interval needs.
+    #[error("`{option} {plays}`: intervals that hold at every look need at least {least} plays here")]
+    TooFewPlays {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        plays: u64,
+        /// The fewest.
+        least: u64,
+    },
+    /// A design that makes no sense.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+    /// No rule set of a sweep can be played.
+    #[error("none of the rule sets can be played; the first one: {why}")]
+    NoValidPoint {
+        /// Why the first one can't.
+        why: String,
+    },
+    /// A folder with the results of something else.
+    #[error(
+        "{} can't be resumed: what stands there was made with another `{key}`; give the same options, or choose \
+         another folder with --out", path.display()
+    )]
+    OtherExperiment {
+        /// The folder.
+        path: PathBuf,
+        /// What differs.
+        key: String,
+    },
+    /// A file of gates or targets that can't be read.
+    #[error("reading {} failed: {source}", path.display())]
+    ExperimentFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// A file that is no record of a run.
     #[error("{} is no record of a run: {what}", path.display())]
     BadRecord {
@@ -138,6 +188,12 @@ pub enum InputError {
         /// The record.
         path: PathBuf,
     },
+    /// Gates or targets that make no sense.
+    #[error(transparent)]
+    Bound(#[from] BoundError),
+    /// A figure that the game hasn't got.
+    #[error(transparent)]
+    Metric(#[from] MetricError),
     /// An option that this version hasn't got.
     #[error("`{option}` is not in this version ({}) yet: leave it out", env!("CARGO_PKG_VERSION"))]
     NotYet {

@@ -17,6 +17,7 @@ mod strategies;
 mod run;
 mod trace;
 mod bench;
+mod experiment;
 mod completions;
 mod guard;
 
@@ -41,6 +42,9 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Strategies(args) => strategies::strategies(&args),
             Command::Run(args) => run::run(&args),
             Command::Trace(args) => trace::trace(&args),
+            Command::Compare(args) => experiment::compare(&args),
+            Command::Check(args) => experiment::check(&args),
+            Command::Sweep(args) => experiment::sweep(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::Completions(args) => completions::completions(&args),
         }

@@ -155,7 +155,12 @@ impl TablePlan {
     /// Checks who plays what.
     pub(super) fn check(args: &TableArgs) -> Result<Self, InputError> {
         let entry = find_game(&args.game)?;
-        let rules = rule_set(entry, &args.rules)?;
+        Self::with_rules(args, rule_set(entry, &args.rules)?)
+    }
+
+    /// Checks who plays what with this rule set.
+    pub(super) fn with_rules(args: &TableArgs, rules: RuleSet) -> Result<Self, InputError> {
+        let entry = find_game(&args.game)?;
         let named = args.bots.len();
         let asked = match args.players {
             Some(seats) => Some(SeatsOption::players(seats)),

@@ -126,6 +126,14 @@ impl Streams {
         Rng::from_words([self.seed, self.play, 0])
     }
 
+    /// What the rules leave to chance in action number `action` of this seat: where two rule sets
+    /// are compared, so that one action more or one card more in one seat's course leaves the
+    /// numbers of all others as they were.
+    pub fn chance_of(&self, seat: Seat, action: u32) -> Rng {
+        let place = (1 + seat.index() as u64) << 32 | u64::from(action);
+        Rng::from_words([self.seed, self.play, (1 << 48) | place])
+    }
+
     /// The choices of the bot in this seat.
     pub fn seat(&self, seat: Seat) -> Rng {
         Rng::from_words([self.seed, self.play, 1 + seat.index() as u64])

@@ -39,6 +39,19 @@ pub fn write_table(table: &Table, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
+/// Writes rows under a header that only the results tell.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_records(header: &[String], rows: &[Vec<Cell>], out: impl Write) -> io::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record(header)?;
+    for row in rows {
+        writer.write_record(row.iter().map(cell))?;
+    }
+    writer.flush()
+}
+
 /// All tables of a run, the summary first: one file each.
 pub fn run_tables(report: &Report) -> Vec<Table> {
     let mut summary = Table::new("summary", &["metric", "value", "ci_low", "ci_high", "games"]);

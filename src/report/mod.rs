@@ -9,7 +9,7 @@ mod manifest;
 mod summary;
 mod text;
 
-pub use self::csv::{number, run_tables, write_table};
+pub use self::csv::{number, run_tables, write_records, write_table};
 pub use folder::{Draft, FileError, Folder, FolderError, write_file};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
 pub use plays::PlaysWriter;

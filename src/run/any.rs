@@ -9,6 +9,7 @@ use super::audit::{Audit, AuditError, audit};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
 use super::bench::{BenchRow, floor};
 use super::check::{Flaw, check};
+use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::play::Seating;
 use super::trace::{TraceError, TraceOptions, trace};
@@ -77,6 +78,9 @@ pub trait AnyGame: Send + Sync {
         rows: Option<RowSink<'_>>,
         analysis: AnalysisPlan,
     ) -> Result<Batch, RunError>;
+
+    /// A meter that plays unit after unit with one bot a seat.
+    fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a>;
 
     /// Replays one play, event by event. The bots, also those of a branch, are one a seat.
     ///
@@ -184,6 +188,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
         analysis: AnalysisPlan,
     ) -> Result<Batch, RunError> {
         analyse(&self.game, bots, plan, hooks, rows, analysis)
+    }
+
+    fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {
+        Box::new(GameMeter::new(&self.game, bots, plan))
     }
 
     fn trace(

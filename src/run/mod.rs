@@ -6,6 +6,7 @@
 mod course;
 mod play;
 mod batch;
+mod meter;
 mod trace;
 mod check;
 mod audit;
@@ -20,6 +21,7 @@ pub use audit::{Audit, AuditError, Peek, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};
+pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};
 pub use parts::Part;
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use trace::{Branch, TraceError, TraceOptions};

@@ -70,6 +70,28 @@ pub struct Played {
 /// Receives the time of each decision: (observer, bot's number, nanoseconds).
 pub(super) type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
 
+/// Where a play's chance comes from.
+pub(super) trait Chance {
+    /// The numbers of the deal.
+    fn of_deal(&mut self) -> &mut Rng;
+
+    /// The numbers for what comes of the next action, which is this seat's.
+    fn of_action(&mut self, seat: Seat) -> &mut Rng;
+}
+
+/// One stream for all: what `run` plays and `trace` replays.
+impl Chance for Rng {
+    #[inline(always)]
+    fn of_deal(&mut self) -> &mut Rng {
+        self
+    }
+
+    #[inline(always)]
+    fn of_action(&mut self, _: Seat) -> &mut Rng {
+        self
+    }
+}
+
 /// A table with its bots and buffers, for many plays one after another.
 pub struct Table<'a, G: Playable> {
     game: &'a G,
@@ -141,12 +163,28 @@ impl<'a, G: Playable> Table<'a, G> {
         play: u64,
         observer: &mut O,
         stop: &AtomicBool,
+        clock: Option<Clock<'_, O>>,
+    ) -> Result<Played, PlayError> {
+        let chance = Streams::new(self.seed, play).chance();
+        self.play_with(play, observer, stop, clock, chance)
+    }
+
+    /// As [`Table::play`], with chance taken from this source.
+    ///
+    /// # Errors
+    /// As [`Table::play`].
+    #[inline]
+    pub(super) fn play_with<O: Observer<G>, C: Chance>(
+        &mut self,
+        play: u64,
+        observer: &mut O,
+        stop: &AtomicBool,
         mut clock: Option<Clock<'_, O>>,
+        mut chance: C,
     ) -> Result<Played, PlayError> {
         let game = self.game;
         let seats = game.seats();
         let streams = Streams::new(self.seed, play);
-        let mut chance = streams.chance();
         let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
         let places: BySeat<u8> =
             BySeat::from_fn(
@@ -163,7 +201,7 @@ impl<'a, G: Playable> Table<'a, G> {
             observer.begin(play);
         }
         observer.start();
-        game.deal(&mut self.state, &mut chance, &mut Watch::new(observer));
+        game.deal(&mut self.state, chance.of_deal(), &mut Watch::new(observer));
         let mut decisions = 0_u32;
         let mut forced = 0_u32;
         while let Some(seat) = game.to_move(&self.state) {
@@ -203,7 +241,7 @@ impl<'a, G: Playable> Table<'a, G> {
             decisions += 1;
             forced += u32::from(choices == 1);
             observer.step(&Step { seat, action, word: G::word(action), choices });
-            game.apply(&mut self.state, action, &mut chance, &mut Watch::new(observer));
+            game.apply(&mut self.state, action, chance.of_action(seat), &mut Watch::new(observer));
         }
         if O::COURSE {
             course.end(game, &self.state, observer);

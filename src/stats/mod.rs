@@ -13,15 +13,19 @@ mod seats;
 mod strategies;
 mod matchups;
 mod cards;
+mod played;
+mod asymptotic;
 mod standard;
 mod analysis;
 #[cfg(test)]
 mod tests;
 
 pub use analysis::{Analysed, Analysis, Curve, Subject};
+pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile};
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
 pub use length::Lengths;
 pub use observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
+pub use played::CardsPlayed;
 pub use sequential::ConfidenceSequence;
 pub use standard::{Standard, Tally, Watch};
 pub use table::{Cell, Metric, Table};

@@ -3,11 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 mod bad_input;
+mod check;
 mod commands;
+mod compare;
 mod files;
 mod interruption;
 mod output;
 mod strategy_files;
+mod sweep;
 mod trace;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,182 @@
+//! The arguments of experiments, as they are typed.
+
+use std::path::PathBuf;
+
+use super::super::args::{TableArgs, whole};
+
+/// Where results go and how it is done.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct OutArgs {
+    /// Where the files go (default: reports/<game>-<command>-<seed>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Replace the results of another experiment in the folder
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) threads: Option<u64>,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer compare pure-profit --set-b deck.steal_one=6
+  ludometer compare pure-profit --a mine.toml --b yours.toml --metrics turns seat_spread=0.005
+  ludometer compare even-odd --a mcts:iterations=50 --b mcts:iterations=200 --players 4
+  ludometer compare pure-profit --rules mine.toml --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02
+
+Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
+strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as plays come: \
+the intervals hold at every look. Verdicts: larger, smaller (on side B), no difference (beyond the precision), \
+too few plays.
+
+The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \
+that is needed to repeat it.")]
+pub(in crate::cli) struct CompareArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// Side A: a rule file (.toml) or a bot (default: the rules as they are)
+    #[arg(long, value_name = "X")]
+    pub(super) a: Option<String>,
+
+    /// Side B: a rule file (.toml) or a bot
+    #[arg(long, value_name = "Y")]
+    pub(super) b: Option<String>,
+
+    /// Set one key of side A's rules (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(super) set_a: Vec<String>,
+
+    /// Set one key of side B's rules (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(super) set_b: Vec<String>,
+
+    /// What to compare: names as in summary.csv, or fields such as `seat_win_rate[0]`; with =P a
+    /// precision of its own (default: length, lead, seats and ends)
+    #[arg(long, value_name = "METRIC[=P]", num_args = 1..)]
+    pub(super) metrics: Vec<String>,
+
+    /// The difference that matters: in shares and figures up to 1 absolute, in larger ones relative
+    #[arg(long, value_name = "P", allow_negative_numbers = true, default_value = "0.01")]
+    pub(super) precision: f64,
+
+    /// The chance that all intervals hold, at all looks
+    #[arg(long, value_name = "C", allow_negative_numbers = true, default_value = "0.95")]
+    pub(super) confidence: f64,
+
+    /// Stop after this many plays a side at the latest
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1_000_000")]
+    pub(super) max_games: u64,
+
+    /// Play both sides with random numbers of their own
+    #[arg(long)]
+    pub(super) unpaired: bool,
+
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer check pure-profit --gates examples/gates.toml
+  ludometer check pure-profit --gates gates.toml --rules mine.toml --json
+  ludometer check even-odd --gates gates.toml --players 5 --bots mcts --max-games 20_000
+
+A gates file names figures and their bounds:
+
+  confidence = 0.95          # the chance that no answer is wrong
+  max_games = 500_000
+
+  [[gate]]
+  metric = \"turns\"          # as in summary.csv, or a field: seat_win_rate[0], card_played_share[CARD]
+  min = 35
+  max = 60
+
+  [[gate]]
+  metric = \"seat_bias[*]\"   # win rate less the fair share, every seat
+  min = -0.05
+  max = 0.05
+
+Exit status: 0 all gates passed, 3 one failed, 4 undecided (too few plays). Plays are those of run with the same \
+options; it stops as soon as every gate is decided. Files are written only with --out.")]
+pub(in crate::cli) struct CheckArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// The gates
+    #[arg(long, value_name = "FILE")]
+    pub(super) gates: PathBuf,
+
+    /// The chance that no answer is wrong, at any look (default: the file's, or 0.95)
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    pub(super) confidence: Option<f64>,
+
+    /// Stop after this many plays at the latest (default: the file's, or `1_000_000`)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) max_games: Option<u64>,
+
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer sweep pure-profit --vary deck.steal_one=2..8
+  ludometer sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=0..6 --games 20_000
+  ludometer sweep pure-profit --vary players=2,4 --vary bank.goal=6..12:2 --vary bots=random,greedy
+  ludometer sweep even-odd --vary deck.even_2=4..12 --vary deck.odd_1=4..12 --samples 30
+  ludometer sweep pure-profit --vary bank.goal=5..9 --metrics turns seat_spread --precision 0.005
+
+A row of sweep.csv holds what run would count for this rule set. Settings that can't be played are rows that say \
+why. With --precision a rule set is played on, up to --max-games, until the 95 % interval of each of --metrics is \
+within it (a difference in shares and figures up to 1, relative above). Each finished rule set is kept at once: \
+after an interruption of any kind the same command with --resume plays the others only.
+
+The folder then holds sweep.csv, effects.csv (mean of each figure by value of each parameter), elasticities.csv \
+(slopes, and per cent for per cent) and sweep.json with all that is needed to repeat it.")]
+pub(in crate::cli) struct SweepArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// What to vary: key=2..8, key=2..8:2, key=a,b,c, players=2,4 or bots=random,greedy (repeatable)
+    #[arg(long, value_name = "KEY=VALUES", required = true)]
+    pub(super) vary: Vec<String>,
+
+    /// Plays a rule set
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "10_000")]
+    pub(super) games: u64,
+
+    /// Play so many rule sets of the grid, evenly spread, instead of all
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) samples: Option<u64>,
+
+    /// Figures to put into the rows beside those of summary.csv, and to watch for --precision
+    #[arg(long, value_name = "METRIC", num_args = 1..)]
+    pub(super) metrics: Vec<String>,
+
+    /// Play on where the figures asked for are less certain than this
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub(super) precision: Option<f64>,
+
+    /// With --precision: the most plays a rule set (default: 10 times --games)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) max_games: Option<u64>,
+
+    /// Go on with a sweep that was interrupted, whatever interrupted it
+    #[arg(long)]
+    pub(super) resume: bool,
+
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}

@@ -1,0 +1,169 @@
+//! `check`: balance gates for a designer's continuous integration.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+
+use super::args::CheckArgs;
+use super::{OutPlan, catalog, open_share, publish, repeat};
+use crate::cli::error::CliError;
+use crate::cli::input::InputError;
+use crate::cli::output::{print, print_json, warn};
+use crate::cli::plan::TablePlan;
+use crate::cli::progress::Progress;
+use crate::cli::stop::Stop;
+use crate::experiment::{self, Answer, Check, Checked, Gates};
+use crate::report::{Folder, TextTable, number, thousands};
+use crate::run::Hooks;
+use crate::stats::{MIN_UNITS, Table};
+
+const FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
+
+/// Plays where neither the file nor an option says how many.
+const MAX_GAMES: u64 = 1_000_000;
+
+pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
+    let table = TablePlan::check(&args.table)?;
+    let out = OutPlan::check(&args.out, "check", &table)?;
+    let file = args.gates.display().to_string();
+    let text = fs::read_to_string(&args.gates)
+        .map_err(|source| InputError::ExperimentFile { path: args.gates.clone(), source })?;
+    let meter = out.meter(&[&table], false)?;
+    let gates = Gates::read(&text, &file, &catalog(&table, &meter)).map_err(InputError::from)?;
+    let confidence = open_share("--confidence", args.confidence.or(gates.confidence).unwrap_or(0.95))?;
+    let max_games = args.max_games.or(gates.max_games).unwrap_or(MAX_GAMES);
+    let least = MIN_UNITS * meter.unit;
+    if max_games < least {
+        return Err(InputError::TooFewPlays { option: "--max-games", plays: max_games, least }.into());
+    }
+    let stop = Stop::listen()?;
+    // In continuous integration the answer is all that is wanted: files only where asked for.
+    let folder = args.out.out.as_ref().map(|path| Folder::prepare(path, out.force)).transpose();
+    let folder = folder.map_err(InputError::from)?;
+    stop.leave_nothing_of(folder.iter().flat_map(Folder::leftovers).collect());
+    if !out.quiet {
+        warn(&table.game.warnings());
+    }
+    let begun = Instant::now();
+    let progress = Progress::new(max_games, out.quiet);
+    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let meter = table.game.meter(&table.bots, meter);
+    let result = experiment::check(meter, &gates.gates, 1.0 - confidence, max_games, hooks);
+    progress.clear();
+    let result = result?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let command = format!(
+        "{} --gates gates.toml --confidence {} --max-games {max_games}",
+        repeat(&table, "check"),
+        number(confidence)
+    );
+    let record = record(&table, &result, confidence, &command, seconds);
+    if let Some(folder) = folder {
+        let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
+        let files =
+            [("rules.toml", table.game.rules().to_toml()), ("gates.toml", text), ("check.json", json)];
+        publish(folder, &[csv(&result)], &files, FILES)?;
+    }
+    if out.json {
+        print_json(&record)?;
+    } else {
+        print(&shown(&table, &result, confidence, seconds))?;
+    }
+    ended(&result)
+}
+
+/// The exit status: passed, failed, undecided, interrupted.
+fn ended(result: &Check) -> Result<(), CliError> {
+    let named = |answer| {
+        let names = result.gates.iter().filter(|g| g.answer == answer).map(|g| g.gate.metric.name());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let all = result.gates.len();
+    let plays = thousands(result.plays);
+    match result.answer() {
+        Answer::Passed => Ok(()),
+        Answer::Failed => Err(CliError::GatesFailed(format!(
+            "not all of the {all} gates were passed; failed: {}",
+            named(Answer::Failed)
+        ))),
+        Answer::Undecided if result.interrupted => Err(CliError::Interrupted(format!(
+            "interrupted after {plays} plays, before every gate was decided"
+        ))),
+        Answer::Undecided => Err(CliError::GatesUndecided(format!(
+            "not all of the {all} gates could be decided in {plays} plays; undecided: {}; allow more with \
+             --max-games, or leave more room around the figures",
+            named(Answer::Undecided)
+        ))),
+    }
+}
+
+fn csv(result: &Check) -> Table {
+    let columns = ["metric", "value", "ci_low", "ci_high", "min", "max", "result", "games"];
+    let mut table = Table::new("check", &columns);
+    for Checked { gate, value, interval, answer } in &result.gates {
+        table.row(vec![
+            gate.metric.name().into(),
+            Some(*value).into(),
+            interval.map(|i| i.0).into(),
+            interval.map(|i| i.1).into(),
+            gate.min.into(),
+            gate.max.into(),
+            answer.text().into(),
+            result.plays.into(),
+        ]);
+    }
+    table
+}
+
+fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, seconds: f64) -> Json {
+    let gate = |g: &Checked| {
+        json!({
+            "metric": g.gate.metric.name(), "value": g.value,
+            "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
+            "min": g.gate.min, "max": g.gate.max, "result": g.answer.text(),
+        })
+    };
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "experiment": "check",
+        "command": command,
+        "game": table.entry.id,
+        "players": table.bots.len(),
+        "rules_hash": table.game.rules().hash(),
+        "rules": table.game.rules().to_json(),
+        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+        "seed": table.seed,
+        "confidence": confidence,
+        "plays": result.plays,
+        "complete": !result.interrupted,
+        "result": result.answer().text(),
+        "gates": result.gates.iter().map(gate).collect::<Vec<_>>(),
+        "wall_seconds": seconds,
+    })
+}
+
+fn shown(table: &TablePlan, result: &Check, confidence: f64, seconds: f64) -> String {
+    let mut out = format!(
+        "{}, {} players, rules {}, seed {}: {} plays in {seconds:.2} s\n\n",
+        table.entry.title,
+        table.bots.len(),
+        table.game.rules().hash(),
+        table.seed,
+        thousands(result.plays),
+    );
+    let interval = format!("{} % interval", number(confidence * 100.0));
+    let mut rows = TextTable::new(1, &["gate", "asked for", "value", &interval, "result"]);
+    for Checked { gate, value, interval, answer } in &result.gates {
+        rows.row(vec![
+            gate.metric.name().to_owned(),
+            gate.range_text(),
+            super::figure(*value),
+            super::range(*interval),
+            answer.text().to_owned(),
+        ]);
+    }
+    let _ = write!(out, "{rows}\n{}\n", result.answer().text());
+    out
+}

@@ -1,0 +1,401 @@
+//! `compare`: two rule sets or bots, paired plays, stopped as soon as the answer is known.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+
+use super::args::CompareArgs;
+use super::{OutPlan, catalog, changes, figure, metric_with_number, open_share, publish, range, settings};
+use crate::cli::error::CliError;
+use crate::cli::input::InputError;
+use crate::cli::output::{print, print_json, warn};
+use crate::cli::plan::{TablePlan, rule_set};
+use crate::cli::progress::Progress;
+use crate::cli::run::quoted;
+use crate::cli::stop::Stop;
+use crate::experiment::{self, CompareLimits, Compared, Comparison, Metric, Verdict};
+use crate::report::{Folder, TextTable, number, percent, thousands};
+use crate::run::{Hooks, MeterPlan};
+use crate::stats::{Cell, MIN_UNITS, Table};
+
+const FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
+
+/// What is compared where nothing else is asked for.
+const OF_RULES: &[&str] = &["turns", "leader_gap", "seat_spread", "shared_wins", "unfinished"];
+const OF_BOTS: &[&str] = &["strategy_win_rate[subject]", "turns"];
+
+/// The name of a compared bot: the same on both sides, and never that of another seat's bot.
+const SUBJECT: &str = "subject";
+
+/// A comparison, checked.
+struct ComparePlan {
+    sides: [TablePlan; 2],
+    /// The bots that are compared, as they are named, if bots are.
+    bots: Option<[String; 2]>,
+    metrics: Vec<Metric>,
+    limits: CompareLimits,
+    unpaired: bool,
+    out: OutPlan,
+}
+
+/// True where the text names a rule file rather than a bot. Strategy files are TOML as well, but
+/// no game has rules of the names that stand in them.
+fn is_rule_file(text: &str) -> bool {
+    if !std::path::Path::new(text).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
+        return false;
+    }
+    let Ok(Ok(doc)) = std::fs::read_to_string(text).map(|text| text.parse::<toml_edit::DocumentMut>()) else {
+        // What can't be read is refused as a rule file, with its line.
+        return true;
+    };
+    !doc.iter().any(|(key, _)| ["bot", "settings", "command"].contains(&key))
+}
+
+fn side(
+    args: &CompareArgs,
+    x: Option<&str>,
+    sets: &[String],
+) -> Result<(TablePlan, Option<String>), InputError> {
+    let mut table = args.table.clone();
+    if let Some(file) = x.filter(|x| is_rule_file(x)) {
+        table.rules.rules = Some(file.into());
+    }
+    table.rules.set.extend(sets.iter().cloned());
+    let entry = crate::cli::input::find_game(&table.game)?;
+    let rules = rule_set(entry, &table.rules)?;
+    let Some(bot) = x.filter(|x| !is_rule_file(x)) else {
+        return Ok((TablePlan::with_rules(&table, rules)?, None));
+    };
+    // The others' bots take the places after the first.
+    if table.bots.len() > 1 {
+        table.bots.insert(0, bot.to_owned());
+        let mut plan = TablePlan::with_rules(&table, rules)?;
+        let name = plan.bots[0].typed();
+        SUBJECT.clone_into(&mut plan.bots[0].name);
+        return Ok((plan, Some(name)));
+    }
+    let mut plan = TablePlan::with_rules(&table, rules)?;
+    let mut spec = crate::cli::plan::read_bot(&*plan.game, bot)?;
+    let name = spec.typed();
+    SUBJECT.clone_into(&mut spec.name);
+    plan.bots[0] = spec;
+    Ok((plan, Some(name)))
+}
+
+impl ComparePlan {
+    fn check(args: &CompareArgs) -> Result<(Self, MeterPlan), CliError> {
+        let precision = |value: f64| InputError::OutOfRange {
+            option: "--precision",
+            value: value.to_string(),
+            allowed: "a number above 0",
+        };
+        if !(args.precision > 0.0 && args.precision.is_finite()) {
+            return Err(precision(args.precision).into());
+        }
+        let confidence = open_share("--confidence", args.confidence)?;
+        let (a, bot_a) = side(args, args.a.as_deref(), &args.set_a)?;
+        let (b, bot_b) = side(args, args.b.as_deref(), &args.set_b)?;
+        let bots = match (bot_a, bot_b) {
+            (None, None) => None,
+            (Some(a), Some(b)) => Some([a, b]),
+            (Some(bot), None) | (None, Some(bot)) => {
+                return Err(InputError::OneBot { bot }.into());
+            }
+        };
+        let same_bots = bots.as_ref().is_none_or(|[a, b]| a == b);
+        if same_bots
+            && a.game.rules().hash() == b.game.rules().hash()
+            && a.game.seats() == b.game.seats()
+            && !args.unpaired
+        {
+            return Err(InputError::SameSides.into());
+        }
+        let out = OutPlan::check(&args.out, "compare", &a)?;
+        let meter = out.meter(&[&a, &b], !args.unpaired)?;
+        let least = MIN_UNITS * meter.unit;
+        if args.max_games < least {
+            return Err(
+                InputError::TooFewPlays { option: "--max-games", plays: args.max_games, least }.into()
+            );
+        }
+        let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
+        let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
+        let asked: Vec<&str> = match &args.metrics[..] {
+            [] => default.to_vec(),
+            asked => asked.iter().map(String::as_str).collect(),
+        };
+        let (mut metrics, mut own) = (Vec::new(), Vec::new());
+        for text in asked {
+            let (found, precision) = metric_with_number(&of_a, text)?;
+            for metric in found {
+                of_b.find(metric.name()).map_err(InputError::from)?;
+                if !metrics.contains(&metric) {
+                    metrics.push(metric);
+                    own.push(precision);
+                }
+            }
+        }
+        let limits = CompareLimits {
+            precision: args.precision,
+            own,
+            alpha: 1.0 - confidence,
+            max_plays: args.max_games,
+        };
+        Ok((Self { sides: [a, b], bots, metrics, limits, unpaired: args.unpaired, out }, meter))
+    }
+
+    /// A command that repeats it, whatever became of its rule files.
+    fn command(&self) -> String {
+        let [a, b] = &self.sides;
+        let mut text = format!("ludometer compare {} --players {}", a.entry.id, a.bots.len());
+        let others = &a.bots[usize::from(self.bots.is_some())..];
+        text += " --bots";
+        let all_alike = others.iter().all(|bot| bot.is_same(&others[0]));
+        for bot in &others[..if all_alike { 1 } else { others.len() }] {
+            let _ = write!(text, " {}", quoted(&bot.typed()));
+        }
+        if let Some([a, b]) = &self.bots {
+            let _ = write!(text, " --a {} --b {}", quoted(a), quoted(b));
+        }
+        text += &settings(&*a.game, "--set-a");
+        text += &settings(&*b.game, "--set-b");
+        text += " --metrics";
+        for (metric, own) in self.metrics.iter().zip(&self.limits.own) {
+            let precision = own.map_or_else(String::new, |p| format!("={}", number(p)));
+            let _ = write!(text, " {}", quoted(&format!("{}{precision}", metric.name())));
+        }
+        let _ = write!(
+            text,
+            " --precision {} --confidence {} --max-games {} --seed {}",
+            number(self.limits.precision),
+            number(confidence(self.limits.alpha) / 100.0),
+            self.limits.max_plays,
+            a.seed
+        );
+        if a.seats == crate::cli::args::Seats::Fixed {
+            text += " --seats fixed";
+        }
+        if self.unpaired {
+            text += " --unpaired";
+        }
+        text
+    }
+
+    /// The sides in words: in what each differs from the other.
+    fn sides_text(&self) -> [String; 2] {
+        if let Some(bots) = &self.bots {
+            return bots.clone();
+        }
+        let [a, b] = [0, 1].map(|i| self.sides[i].game.rules());
+        [(a, b), (b, a)].map(|(mine, theirs)| {
+            let words: Vec<String> = changes(mine, theirs).iter().map(|(k, v)| format!("{k}={v}")).collect();
+            if words.is_empty() { "the same rules".to_owned() } else { words.join(", ") }
+        })
+    }
+}
+
+pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
+    let (plan, meter) = ComparePlan::check(args)?;
+    let stop = Stop::listen()?;
+    let folder = Folder::prepare(&plan.out.path, plan.out.force).map_err(InputError::from)?;
+    stop.leave_nothing_of(folder.leftovers());
+    let [a, b] = &plan.sides;
+    if !plan.out.quiet {
+        warn(&a.game.warnings());
+        warn(&b.game.warnings());
+    }
+    let begun = Instant::now();
+    let progress = Progress::new(2 * plan.limits.max_plays, plan.out.quiet);
+    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let mut of_b = meter.clone();
+    if plan.unpaired {
+        // Any other seed has numbers of its own; this one is never asked for by accident.
+        of_b.seed = !of_b.seed;
+    }
+    let sides = [a.game.meter(&a.bots, meter), b.game.meter(&b.bots, of_b)];
+    let result = experiment::compare(sides, &plan.metrics, &plan.limits, hooks);
+    progress.clear();
+    let result = result?;
+    if result.interrupted && result.plays == 0 {
+        return Err(CliError::Interrupted("interrupted before any unit of plays was done".to_owned()));
+    }
+    let record = record(&plan, &result, begun.elapsed().as_secs_f64());
+    let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
+    let rules = [a, b].map(|side| side.game.rules().to_toml());
+    let [rules_a, rules_b] = rules;
+    let files = [("a.toml", rules_a), ("b.toml", rules_b), ("compare.json", json)];
+    let names = publish(folder, &[table(&result)], &files, FILES)?;
+    let shown = plan.out.path.display().to_string();
+    if plan.out.json {
+        let mut record = record;
+        record["folder"] = shown.clone().into();
+        record["files"] = names.into();
+        print_json(&record)?;
+    } else {
+        print(&text(
+            &plan,
+            &result,
+            begun.elapsed().as_secs_f64(),
+            &format!("{shown}: {}", names.join(", ")),
+        ))?;
+    }
+    if result.interrupted {
+        let plays = thousands(result.plays);
+        return Err(CliError::Interrupted(format!(
+            "interrupted after {plays} plays a side; the files in {shown} are those of the plays done"
+        )));
+    }
+    Ok(())
+}
+
+fn table(result: &Comparison) -> Table {
+    let columns = [
+        "metric",
+        "a",
+        "b",
+        "difference",
+        "ci_low",
+        "ci_high",
+        "precision",
+        "verdict",
+        "games",
+        "settled_at",
+        "correlation",
+        "fixed_games",
+        "fixed_games_for_found",
+    ];
+    let mut table = Table::new("compare", &columns);
+    let count = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
+    for m in &result.metrics {
+        table.row(vec![
+            m.metric.as_str().into(),
+            Some(m.a).into(),
+            Some(m.b).into(),
+            Some(m.b - m.a).into(),
+            m.interval.map(|i| i.0).into(),
+            m.interval.map(|i| i.1).into(),
+            Some(m.precision).into(),
+            m.verdict.text().into(),
+            result.plays.into(),
+            count(m.settled),
+            m.correlation.into(),
+            count(m.fixed),
+            count(m.fixed_for_found),
+        ]);
+    }
+    table
+}
+
+/// Everything needed to repeat it, and the result.
+fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> Json {
+    let [a, b] = &plan.sides;
+    let side = |side: &TablePlan| {
+        json!({
+            "rules_hash": side.game.rules().hash(),
+            "rules": side.game.rules().to_json(),
+            "bots": side.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+        })
+    };
+    let metric = |m: &Compared| {
+        json!({
+            "metric": m.metric,
+            "a": m.a, "b": m.b, "difference": m.b - m.a,
+            "ci_low": m.interval.map(|i| i.0), "ci_high": m.interval.map(|i| i.1),
+            "precision": m.precision, "verdict": m.verdict.text(), "settled_at": m.settled,
+            "correlation": m.correlation, "fixed_games": m.fixed,
+            "fixed_games_for_found": m.fixed_for_found,
+        })
+    };
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "experiment": "compare",
+        "command": plan.command(),
+        "game": a.entry.id,
+        "players": a.bots.len(),
+        "subjects": plan.bots,
+        "a": side(a),
+        "b": side(b),
+        "seed": a.seed,
+        "paired": !plan.unpaired,
+        "confidence": confidence(plan.limits.alpha) / 100.0,
+        "plays": result.plays,
+        "plays_a_unit": result.unit,
+        "settled": result.settled(),
+        "complete": !result.interrupted,
+        "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
+        "wall_seconds": seconds,
+    })
+}
+
+/// A confidence in per cent, without the noise of subtraction.
+fn confidence(alpha: f64) -> f64 {
+    ((1.0 - alpha) * 1e8).round() / 1e6
+}
+
+fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files: &str) -> String {
+    let [a, b] = plan.sides_text();
+    let table = &plan.sides[0];
+    let mut out = format!(
+        "{}, {} players, seed {}: {} plays a side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
+        table.entry.title,
+        table.bots.len(),
+        table.seed,
+        thousands(result.plays),
+    );
+    let interval = format!("{} % interval", confidence(plan.limits.alpha));
+    let header = ["metric", "A", "B", "B - A", &interval, "precision", "on B", "after"];
+    let mut rows = TextTable::new(1, &header);
+    for m in &result.metrics {
+        rows.row(vec![
+            m.metric.clone(),
+            figure(m.a),
+            figure(m.b),
+            figure(m.b - m.a),
+            range(m.interval),
+            figure(m.precision),
+            m.verdict.text().to_owned(),
+            m.settled.map_or_else(|| "-".to_owned(), thousands),
+        ]);
+    }
+    let _ = writeln!(out, "{rows}");
+    for m in &result.metrics {
+        let _ = writeln!(out, "{}", sentence(m));
+    }
+    if let Some(saved) = savings(result) {
+        let _ = writeln!(out, "\n{saved}");
+    }
+    let _ = writeln!(out, "\nfiles  {files}");
+    out
+}
+
+/// The verdict on one metric in words.
+fn sentence(m: &Compared) -> String {
+    let interval = m.interval.map_or_else(String::new, |(low, high)| {
+        let (near, far) = if low > 0.0 { (low, high) } else { (-high, -low) };
+        format!(" by {} to {}", figure(near), figure(far))
+    });
+    match m.verdict {
+        Verdict::Larger => format!("{} is larger on side B{interval}.", m.metric),
+        Verdict::Smaller => format!("{} is smaller on side B{interval}.", m.metric),
+        Verdict::Same => format!("{}: no difference beyond {}.", m.metric, figure(m.precision)),
+        Verdict::Open => format!("{}: too few plays to tell.", m.metric),
+    }
+}
+
+/// What pairing and early stopping saved.
+fn savings(result: &Comparison) -> Option<String> {
+    let fixed = result.metrics.iter().filter_map(|m| m.fixed).max().filter(|_| result.settled())?;
+    let share = 1.0 - result.plays as f64 / fixed as f64;
+    let told = if share >= 0.0 {
+        format!("{} fewer", percent(share))
+    } else {
+        format!("{:.1} times as many", result.plays as f64 / fixed as f64)
+    };
+    Some(format!(
+        "A fixed number of plays without pairs, chosen to find differences as large as the precision in nine of \
+         ten cases at the same confidence, is {} a side; this took {}: {told}.",
+        thousands(fixed),
+        thousands(result.plays),
+    ))
+}

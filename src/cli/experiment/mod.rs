@@ -1,0 +1,166 @@
+//! Experiments on the command line: what their commands share.
+
+mod args;
+mod compare;
+mod check;
+mod sweep;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use args::OutArgs;
+pub(super) use args::{CheckArgs, CompareArgs, SweepArgs};
+pub(super) use check::check;
+pub(super) use compare::compare;
+pub(super) use sweep::sweep;
+
+use super::args::Seats;
+use super::input::InputError;
+use super::plan::{TablePlan, threads};
+use super::run::quoted;
+use crate::experiment::{Catalog, Metric};
+use crate::model::{RuleSet, Value};
+use crate::report::{FileError, Folder, write_table};
+use crate::run::{AnyGame, MeterPlan, Seating, pool, unit_of};
+use crate::stats::Table;
+
+/// Where results go and how it is done, checked.
+struct OutPlan {
+    path: PathBuf,
+    force: bool,
+    threads: usize,
+    quiet: bool,
+    json: bool,
+}
+
+impl OutPlan {
+    fn check(args: &OutArgs, command: &str, table: &TablePlan) -> Result<Self, InputError> {
+        let default =
+            || PathBuf::from("reports").join(format!("{}-{command}-{}", table.entry.id, table.seed));
+        Ok(Self {
+            path: args.out.clone().unwrap_or_else(default),
+            force: args.force,
+            threads: threads(args.threads)?,
+            quiet: args.quiet,
+            json: args.json,
+        })
+    }
+
+    /// How to play at these tables.
+    fn meter(&self, tables: &[&TablePlan], split: bool) -> Result<MeterPlan, crate::run::RunError> {
+        let bots: Vec<_> = tables.iter().flat_map(|t| t.bots.iter().cloned()).collect();
+        let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
+        let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));
+        Ok(MeterPlan { seed, seating, unit: unit_of(&bots, &seats), split, pool: pool(self.threads)? })
+    }
+}
+
+/// A share between 0 and 1, both excluded.
+fn open_share(option: &'static str, value: f64) -> Result<f64, InputError> {
+    if value > 0.0 && value < 1.0 {
+        return Ok(value);
+    }
+    Err(InputError::OutOfRange { option, value: value.to_string(), allowed: "a number between 0 and 1" })
+}
+
+/// The figures that this table has.
+fn catalog(table: &TablePlan, plan: &MeterPlan) -> Catalog {
+    Catalog::of(&table.game.meter(&table.bots, plan.clone()).report())
+}
+
+/// Reads `name` or `name=number`.
+fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Option<f64>), InputError> {
+    let (name, number) = match text.split_once('=') {
+        None => (text, None),
+        Some((name, number)) => {
+            let good = number.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
+            let bad = || InputError::OutOfRange {
+                option: "--metrics",
+                value: text.to_owned(),
+                allowed: "a metric, or metric=precision with a number above 0",
+            };
+            (name.trim(), Some(good.ok_or_else(bad)?))
+        }
+    };
+    Ok((catalog.find(name)?, number))
+}
+
+/// As [`publish_with`], with texts.
+fn publish(
+    folder: Folder,
+    tables: &[Table],
+    files: &[(&str, String)],
+    known: &[&str],
+) -> Result<Vec<String>, FileError> {
+    let files: Vec<(&str, Vec<u8>)> =
+        files.iter().map(|(name, text)| (*name, text.clone().into_bytes())).collect();
+    publish_with(folder, tables, &files, known)
+}
+
+/// Writes all files; they appear together, the last one last. Returns their names.
+fn publish_with(
+    folder: Folder,
+    tables: &[Table],
+    files: &[(&str, Vec<u8>)],
+    known: &[&str],
+) -> Result<Vec<String>, FileError> {
+    let mut names = Vec::new();
+    let mut drafts = Vec::new();
+    for table in tables {
+        let name = format!("{}.csv", table.name);
+        let mut draft = folder.begin(&name)?;
+        write_table(table, &mut draft).map_err(|e| draft.failed(e))?;
+        names.push(name);
+        drafts.push(draft);
+    }
+    for (name, text) in files {
+        drafts.push(folder.draft(name, text)?);
+        names.push((*name).to_owned());
+    }
+    folder.publish(drafts, known)?;
+    Ok(names)
+}
+
+/// The keys in which a rule set differs from another, with its values.
+fn changes(rules: &RuleSet, from: &RuleSet) -> Vec<(String, Value)> {
+    let changed = rules.entries().into_iter().filter(|(key, value)| from.get(key) != Some(value));
+    changed.map(|(key, value)| (key.to_owned(), value.clone())).collect()
+}
+
+/// The options that make these rules of the defaults, with this word before each.
+fn settings(game: &dyn AnyGame, option: &str) -> String {
+    let rules = game.rules();
+    let schema = rules.schema();
+    let mut text = String::new();
+    for (key, value) in changes(rules, &RuleSet::defaults(schema)) {
+        if schema.seats_key.as_deref() != Some(key.as_str()) {
+            let _ = write!(text, " {option} {}", quoted(&format!("{key}={value}")));
+        }
+    }
+    text
+}
+
+/// The command that plays at this table, up to the options of its own.
+fn repeat(table: &TablePlan, command: &str) -> String {
+    let mut text = format!("ludometer {command} {} --players {} --bots", table.entry.id, table.bots.len());
+    let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
+    for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
+        let _ = write!(text, " {}", quoted(&bot.typed()));
+    }
+    let _ = write!(text, " --seed {}", table.seed);
+    if table.seats == Seats::Fixed {
+        text += " --seats fixed";
+    }
+    text + &settings(&*table.game, "--set")
+}
+
+/// A figure for people.
+fn figure(x: f64) -> String {
+    // Adding zero turns -0 into 0.
+    if x.is_finite() { format!("{:.4}", (x * 1e4).round() / 1e4 + 0.0) } else { "-".to_owned() }
+}
+
+/// An interval for people.
+fn range(interval: Option<(f64, f64)>) -> String {
+    interval.map_or_else(|| "-".to_owned(), |(low, high)| format!("{} to {}", figure(low), figure(high)))
+}

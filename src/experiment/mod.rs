@@ -1,0 +1,21 @@
+//! Experiments with rule sets: what a change does, whether a design passes its gates, how figures
+//! answer to the settings, and which settings meet a designer's targets.
+//!
+//! Knows games as [`AnyGame`](crate::run::AnyGame) only; reads and writes no files.
+
+mod metric;
+mod series;
+mod compare;
+mod bounds;
+mod check;
+mod design;
+mod effects;
+mod sweep;
+
+pub use bounds::{Bound, BoundError, Gates};
+pub use check::{Answer, Check, Checked, check};
+pub use compare::{CompareLimits, Compared, Comparison, Verdict, compare};
+pub use design::{Axis, Design, DesignError};
+pub use effects::{Responses, effects, elasticities};
+pub use metric::{Catalog, Metric, MetricError};
+pub use sweep::{Allotment, Figure, Played, play};

@@ -1,0 +1,94 @@
+//! `check`: exit status, table, files, errors.
+
+use std::fs;
+
+use predicates::prelude::PredicateBooleanExt as _;
+
+use super::{files, json, ludometer, rows, temporary_folder};
+
+const TABLE: [&str; 9] =
+    ["check", "pure-profit", "--bots", "random", "--players", "2", "--quiet", "--gates", "g.toml"];
+
+fn gates(body: &str) -> tempfile::TempDir {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("g.toml"), body).unwrap();
+    folder
+}
+
+fn gate(metric: &str, bounds: &str) -> String {
+    format!("[[gate]]\nmetric = \"{metric}\"\n{bounds}\n")
+}
+
+#[test]
+fn passed_failed_and_undecided_have_their_exit_status() {
+    // Random play of two takes hundreds of turns.
+    let cases = [
+        (gate("turns", "min = 20"), 0, "passed"),
+        (gate("turns", "max = 20"), 3, "failed: turns"),
+        (gate("turns", "max = 20") + &gate("seat_win_rate[0]", "max = 0.5000001"), 3, "failed: turns"),
+        (gate("seat_bias[0]", "min = -0.0000001\nmax = 0.0000001"), 4, "undecided: seat_bias[0]"),
+    ];
+    for (body, status, text) in cases {
+        let folder = gates(&format!("max_games = 4096\n{body}"));
+        let output = ludometer(folder.path(), &TABLE).assert().code(status).get_output().clone();
+        let all = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        assert!(all.contains(text), "{all}");
+        assert_eq!(files(folder.path()).len(), 1, "nothing is written where no folder is named");
+    }
+}
+
+#[test]
+fn its_figures_are_those_of_a_run_of_as_many_plays() {
+    let folder = gates(&(gate("turns", "min = 20") + &gate("action_draw", "min = 0.5")));
+    let output = ludometer(folder.path(), &[&TABLE[..], &["--json", "--out", "c"]].concat());
+    let output = { output }.assert().success().get_output().clone();
+    let record = json(std::str::from_utf8(&output.stdout).unwrap());
+    let plays = record["plays"].to_string();
+    let run = ["run", "pure-profit", "--bots", "random", "--players", "2", "--games", &plays, "--out", "r"];
+    ludometer(folder.path(), &run).assert().success();
+    let summary = rows(&folder.path().join("r/summary.csv"));
+    for row in rows(&folder.path().join("c/check.csv")) {
+        let same = summary.iter().find(|s| s["metric"] == row["metric"]).unwrap();
+        assert_eq!(row["value"], same["value"], "{}", row["metric"]);
+        assert_eq!(row["result"], "passed");
+    }
+    let names: Vec<String> = files(&folder.path().join("c")).into_keys().collect();
+    assert_eq!(names, ["check.csv", "check.json", "gates.toml", "rules.toml"]);
+}
+
+#[test]
+fn gates_that_make_no_sense_are_refused_before_anything_is_played() {
+    let cases = [
+        (gate("turn", "min = 20"), "did you mean `turns`?"),
+        (gate("turns", "min = 20\nmax = 10"), "min 20 is above max 10"),
+        (
+            gate("turns", "min = 20") + &gate("turns", "max = 10"),
+            "with the others on it, min 20 is above max 10",
+        ),
+        (gate("seat_win_rate[*]", "min = 0.51"), "add up to 1.02"),
+        ("gate = 3".to_owned(), "g.toml, line 1"),
+        (String::new(), "there is none: write [[gate]]"),
+        ("confidence = 2\n".to_owned() + &gate("turns", "min = 20"), "between 0 and 1"),
+        ("max_games = 10\n".to_owned() + &gate("turns", "min = 20"), "need at least 2048 plays"),
+    ];
+    for (body, text) in cases {
+        let folder = gates(&body);
+        let output = ludometer(folder.path(), &TABLE).assert().code(2).get_output().clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(text) && error.lines().count() == 1 && output.stdout.is_empty(), "{error}");
+    }
+    let folder = temporary_folder();
+    ludometer(folder.path(), &TABLE)
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("reading g.toml failed"));
+}
+
+#[test]
+fn the_example_gates_are_valid() {
+    let folder = temporary_folder();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gates.toml");
+    // Status 4: there are gates, and this few plays decide nothing.
+    let few = ["check", "pure-profit", "--gates", path, "--max-games", "2048", "--confidence", "0.999999"];
+    ludometer(folder.path(), &few).assert().code(predicates::ord::eq(4).or(predicates::ord::eq(0)));
+}

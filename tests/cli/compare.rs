@@ -1,0 +1,97 @@
+//! `compare`: verdicts, files, errors.
+
+use std::fs;
+
+use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
+
+const SHORT: [&str; 8] = ["--bots", "random", "--players", "2", "--max-games", "4096", "--quiet", "--force"];
+
+fn compare<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let mut all = vec!["compare", "pure-profit"];
+    all.extend(SHORT);
+    all.extend(more);
+    all
+}
+
+#[test]
+fn a_shorter_goal_makes_shorter_plays() {
+    let folder = temporary_folder();
+    let out = prints(
+        folder.path(),
+        &compare(&["--set-b", "bank.goal=5", "--metrics", "turns", "unfinished", "--out", "o"]),
+    );
+    assert!(out.contains("turns is smaller on side B"), "{out}");
+    let table = rows(&folder.path().join("o/compare.csv"));
+    assert_eq!(table[0]["metric"], "turns");
+    assert_eq!(table[0]["verdict"], "smaller");
+    assert_eq!(table[0]["settled_at"], "2048", "64 units of 32 plays");
+    let number = |column: &str| table[0][column].parse::<f64>().unwrap();
+    assert!(number("ci_low") <= number("difference") && number("difference") <= number("ci_high"));
+    assert!((number("b") - number("a") - number("difference")).abs() < 1e-9);
+    let names: Vec<String> = files(&folder.path().join("o")).into_keys().collect();
+    assert_eq!(names, ["a.toml", "b.toml", "compare.csv", "compare.json"]);
+}
+
+#[test]
+fn its_figures_are_those_of_the_rules_for_any_number_of_threads() {
+    let folder = temporary_folder();
+    let with = |threads, out| {
+        let more = ["--set-b", "deck.steal_one=9", "--threads", threads, "--out", out];
+        prints(folder.path(), &compare(&more));
+        csv_files(&folder.path().join(out))
+    };
+    assert_eq!(with("1", "one"), with("3", "three"));
+}
+
+#[test]
+fn its_command_and_its_rule_files_repeat_it() {
+    let folder = temporary_folder();
+    let set = ["--set-a", "bank.goal=7", "--set-b", "bank.goal=8"];
+    prints(folder.path(), &compare(&[&set[..], &["--metrics", "turns=0.5", "--out", "first"]].concat()));
+    let record = json(&fs::read_to_string(folder.path().join("first/compare.json")).unwrap());
+    let command = record["command"].as_str().unwrap().to_owned();
+    let words: Vec<&str> = command.split(' ').skip(1).chain(["--quiet", "--out", "second"]).collect();
+    prints(folder.path(), &words);
+    let files = ["--a", "first/a.toml", "--b", "first/b.toml", "--metrics", "turns=0.5", "--out", "third"];
+    prints(folder.path(), &compare(&files));
+    let first = csv_files(&folder.path().join("first"));
+    assert_eq!(first, csv_files(&folder.path().join("second")), "{command}");
+    assert_eq!(first, csv_files(&folder.path().join("third")));
+}
+
+#[test]
+fn bots_are_compared_in_the_same_place() {
+    let folder = temporary_folder();
+    let out = prints(folder.path(), &compare(&["--a", "random", "--b", "greedy", "--json", "--out", "o"]));
+    let record = json(&out);
+    assert_eq!(record["subjects"], serde_json::json!(["random", "greedy"]));
+    assert_eq!(record["metrics"][0]["metric"], "strategy_win_rate[subject]");
+    assert_eq!(record["metrics"][0]["verdict"], "larger");
+}
+
+#[test]
+fn what_can_not_be_compared_is_refused_before_anything_is_played() {
+    let folder = temporary_folder();
+    let refused = |more: &[&str], why: &str| {
+        let out = ludometer(folder.path(), &compare(more)).assert().code(2).get_output().clone();
+        let text = String::from_utf8(out.stderr).unwrap();
+        assert!(text.contains(why) && text.lines().count() == 1, "{text}");
+    };
+    refused(&[], "both sides are the same");
+    refused(&["--b", "greedy"], "`greedy` is a bot, but the other side names none");
+    refused(&["--set-b", "bank.goal=5", "--metrics", "turn"], "did you mean `turns`?");
+    refused(&["--set-b", "bank.goal=5", "--metrics", "turns=0"], "metric=precision");
+    refused(&["--set-b", "bank.goal=5", "--precision", "-1"], "a number above 0");
+    refused(&["--set-b", "bank.goal=5", "--confidence", "1"], "between 0 and 1");
+    refused(&["--set-b", "bank.gaol=5"], "did you mean `bank.goal`?");
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn too_few_plays_for_any_look_are_refused() {
+    let folder = temporary_folder();
+    ludometer(folder.path(), &["compare", "pure-profit", "--set-b", "bank.goal=5", "--max-games", "100"])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("need at least 2048 plays"));
+}

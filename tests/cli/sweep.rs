@@ -1,0 +1,172 @@
+//! `sweep`: rows, invalid settings, precision, resumption, errors.
+
+use std::fs;
+use std::path::Path;
+
+use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
+
+fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let mut all =
+        vec!["sweep", "pure-profit", "--bots", "random", "--players", "2", "--games", "320", "--quiet"];
+    all.extend(more);
+    all
+}
+
+const GRID: [&str; 4] = ["--vary", "bank.goal=5..7", "--vary", "deck.steal_one=2,4"];
+
+#[test]
+fn a_row_holds_what_a_run_counts() {
+    let folder = temporary_folder();
+    prints(folder.path(), &sweep(&[&GRID[..], &["--out", "s", "--threads", "2"]].concat()));
+    let table = rows(&folder.path().join("s/sweep.csv"));
+    assert_eq!(table.len(), 6);
+    assert_eq!((table[3]["bank.goal"].as_str(), table[3]["deck.steal_one"].as_str()), ("6", "4"));
+    let run = ["run", "pure-profit", "--bots", "random", "--players", "2", "--games", "320", "--out", "r"];
+    let set = ["--set", "bank.goal=6", "--set", "deck.steal_one=4", "--quiet"];
+    prints(folder.path(), &[&run[..], &set].concat());
+    let summary = rows(&folder.path().join("r/summary.csv"));
+    for metric in summary {
+        let name = metric["metric"].as_str();
+        assert_eq!(table[3][name], metric["value"], "{name}");
+        if name != "seat_spread" {
+            assert_eq!(table[3][&format!("{name}_ci_low")], metric["ci_low"], "{name}");
+        }
+    }
+    let slopes = rows(&folder.path().join("s/elasticities.csv"));
+    let turns = slopes.iter().find(|r| r["metric"] == "turns" && r["parameter"] == "bank.goal").unwrap();
+    assert!(turns["ci_low"].parse::<f64>().unwrap() > 0.0, "a higher goal takes longer: {turns:?}");
+    let names: Vec<String> = files(&folder.path().join("s")).into_keys().collect();
+    assert_eq!(names, ["effects.csv", "elasticities.csv", "sweep.csv", "sweep.json"]);
+}
+
+#[test]
+fn settings_that_can_not_be_played_are_rows_that_say_why() {
+    let folder = temporary_folder();
+    prints(folder.path(), &sweep(&["--vary", "players=2,9", "--vary", "bots=random,greedy", "--out", "s"]));
+    let table = rows(&folder.path().join("s/sweep.csv"));
+    let status: Vec<&str> = table.iter().map(|row| row["status"].as_str()).collect();
+    assert_eq!(status, ["played", "played", "invalid", "invalid"]);
+    assert!(table[2]["reason"].contains('9') && table[2]["games"].is_empty(), "{:?}", table[2]);
+}
+
+#[test]
+fn a_precision_is_played_for_where_it_is_missing() {
+    let folder = temporary_folder();
+    let asked = ["--metrics", "turns", "--precision", "0.02", "--max-games", "32_000", "--out", "s"];
+    prints(folder.path(), &sweep(&[&["--vary", "bank.goal=2,9"][..], &asked].concat()));
+    for row in rows(&folder.path().join("s/sweep.csv")) {
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        assert!(number("games") > 320.0, "so few plays are not enough");
+        let half = (number("turns_ci_high") - number("turns_ci_low")) / 2.0;
+        // The rows' interval is that of single plays, the decision is by units of them.
+        assert!(row["status"] == "imprecise" || half < 0.024 * number("turns"), "{row:?}");
+    }
+}
+
+/// Undoes the end of a sweep as if it had been killed when only these rule sets were done.
+fn kill(folder: &Path, cells: &[(String, Vec<u8>)]) {
+    for name in ["sweep.csv", "effects.csv", "elasticities.csv"] {
+        let _ = fs::remove_file(folder.join(name));
+    }
+    let record = fs::read_to_string(folder.join("sweep.json")).unwrap();
+    fs::write(folder.join("sweep.json"), record.replace("\"complete\": true", "\"complete\": false"))
+        .unwrap();
+    fs::create_dir_all(folder.join("cells")).unwrap();
+    for (name, bytes) in cells {
+        fs::write(folder.join("cells").join(name), bytes).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_sweep_goes_on_where_it_was() {
+    let folder = temporary_folder();
+    prints(folder.path(), &sweep(&[&GRID[..], &["--out", "whole"]].concat()));
+    // Large enough to be killed in the middle.
+    let slow = |more: &[&'static str]| {
+        let mut all: Vec<&str> = sweep(&GRID);
+        all.extend(["--bots", "greedy", "--out", "killed"]);
+        let at = all.iter().position(|w| *w == "320").unwrap();
+        all[at] = "6400";
+        let bots = all.iter().position(|w| *w == "--bots").unwrap();
+        all.drain(bots..bots + 2);
+        all.extend(more);
+        all
+    };
+    let program = assert_cmd::cargo::cargo_bin!("ludometer");
+    let mut child =
+        std::process::Command::new(program).args(slow(&[])).current_dir(folder.path()).spawn().unwrap();
+    let cells = folder.path().join("killed/cells");
+    let mut kept = Vec::new();
+    for _ in 0..6000 {
+        if let Ok(entries) = fs::read_dir(&cells) {
+            let done =
+                entries.flatten().filter(|e| e.path().extension().is_some_and(|x| x == "json")).count();
+            if done >= 2 || child.try_wait().unwrap().is_some() {
+                break;
+            }
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for (name, bytes) in files(&cells) {
+        if name.starts_with('0') {
+            kept.push((name, bytes));
+        }
+    }
+    assert!(!kept.is_empty() && kept.len() < 6, "{} of 6 were done", kept.len());
+    // A half-written file is no result.
+    fs::write(cells.join("000005.json"), b"{\"point\":").unwrap();
+    let before: Vec<_> =
+        kept.iter().map(|(name, _)| fs::metadata(cells.join(name)).unwrap().modified()).collect();
+    assert!(before.iter().all(Result::is_ok));
+    let out = prints(folder.path(), &slow(&["--resume", "--json"]));
+    assert_eq!(json(&out)["played"], 6);
+    let first = csv_files(&folder.path().join("killed"));
+    prints(folder.path(), &slow(&["--force"]));
+    assert_eq!(first, csv_files(&folder.path().join("killed")), "as if it had never been killed");
+    // What is stored is what is read: a changed figure shows in the row, so nothing was played again.
+    let mut told: serde_json::Value = serde_json::from_slice(&kept[0].1).unwrap();
+    told["plays"] = 77.into();
+    let told = vec![(kept[0].0.clone(), told.to_string().into_bytes())];
+    kill(&folder.path().join("killed"), &told);
+    prints(folder.path(), &slow(&["--resume"]));
+    assert_eq!(rows(&folder.path().join("killed/sweep.csv"))[0]["games"], "77");
+}
+
+#[test]
+fn another_sweep_is_not_resumed() {
+    let folder = temporary_folder();
+    prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s"]));
+    let other = sweep(&["--vary", "bank.goal=5..7", "--out", "s", "--resume"]);
+    ludometer(folder.path(), &other).assert().code(2).stderr(predicates::str::contains("can't be resumed"));
+    // The same one is there already.
+    let out = prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume"]));
+    assert!(out.contains("complete already"), "{out}");
+}
+
+#[test]
+fn a_sample_is_a_part_of_the_grid() {
+    let folder = temporary_folder();
+    let vary = ["--vary", "bank.goal=5..12", "--vary", "deck.steal_one=1..8", "--samples", "4", "--out", "s"];
+    prints(folder.path(), &sweep(&vary));
+    assert_eq!(rows(&folder.path().join("s/sweep.csv")).len(), 4);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_before_anything_is_played() {
+    let folder = temporary_folder();
+    let refused = |more: &[&str], why: &str| {
+        let out = ludometer(folder.path(), &sweep(more)).assert().code(2).get_output().clone();
+        let text = String::from_utf8(out.stderr).unwrap();
+        assert!(text.contains(why) && text.lines().count() == 1, "{text}");
+    };
+    refused(&["--vary", "bank.gaol=5"], "did you mean `bank.goal`?");
+    refused(&["--vary", "bank.goal=7..5"], "a range goes from a number up");
+    refused(&["--vary", "bank.goal=7", "--vary", "bank.goal=8"], "varied twice");
+    refused(&["--vary", "bank.goal=7", "--metrics", "turn"], "did you mean `turns`?");
+    refused(&["--vary", "players=9"], "none of the rule sets can be played");
+    refused(&["--vary", "bank.goal=7", "--precision", "0"], "a number above 0");
+    assert!(files(folder.path()).is_empty());
+}
