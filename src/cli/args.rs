@@ -47,6 +47,8 @@ pub(super) enum Command {
     Sweep(SweepArgs),
     /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
     Check(CheckArgs),
+    /// Let every bot meet every other in all seats: payoffs, ratings, who is better and how sure
+    Tournament(TournamentArgs),
     /// Measure the throughput per game and bot beside the cost floor of this machine
     Bench(BenchArgs),
     /// Write completions for a shell
@@ -326,6 +328,72 @@ pub(super) struct RunOnly {
     shard: Option<String>,
     #[arg(long, hide = true)]
     format: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --deals 200
+  ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random
+  ludometer tournament even-odd --bots random greedy mcts --until settled:alpha=0.01,margin=0.02
+
+Each deal is played by every set of bots that fills the table, in every rotation of their seats, with \
+    the same chance: luck of the deal cancels, and deals are the unit of all intervals. The folder then \
+    holds ratings.csv, payoff.csv, pairs.csv, and tournament.json with all that is needed to repeat it.")]
+pub(super) struct TournamentArgs {
+    /// The game's id
+    pub(super) game: String,
+
+    /// Two bots or more: a name, or name:key=value,key=value
+    #[arg(long, value_name = "BOT", num_args = 1.., required = true)]
+    pub(super) bots: Vec<String>,
+
+    /// Numbers of players, such as 2,4 (default: the game's usual number)
+    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = whole, allow_negative_numbers = true)]
+    pub(super) players: Vec<u64>,
+
+    /// Deals at each number of players (default: 1000; with --until at most so many, by default `100_000`)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) deals: Option<u64>,
+
+    /// As many whole deals as fit into so many plays
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "deals")]
+    pub(super) games: Option<u64>,
+
+    /// Go on until the order of all pairs is settled: `settled`, or `settled:alpha=0.05,margin=0.02`,
+    /// where bots within the margin (of wins a play) count as equal
+    #[arg(long, value_name = "WHEN")]
+    pub(super) until: Option<String>,
+
+    /// The bot that has 1000 rating points (default: all bots have 1000 on average)
+    #[arg(long, value_name = "BOT")]
+    pub(super) anchor: Option<String>,
+
+    /// An unsigned 64-bit number; the same options and seed give the same plays
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(super) seed: u64,
+
+    #[command(flatten)]
+    pub(super) rules: RuleArgs,
+
+    /// Where the files go (default: reports/<game>-tournament-<seed>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Replace the results of another tournament in the folder
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) threads: Option<u64>,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -16,6 +16,7 @@ mod rules;
 mod strategies;
 mod run;
 mod trace;
+mod tournament;
 mod bench;
 mod experiment;
 mod completions;
@@ -45,6 +46,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Compare(args) => experiment::compare(&args),
             Command::Check(args) => experiment::check(&args),
             Command::Sweep(args) => experiment::sweep(&args),
+            Command::Tournament(args) => tournament::tournament(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::Completions(args) => completions::completions(&args),
         }

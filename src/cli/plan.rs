@@ -119,6 +119,15 @@ pub(super) fn load_usual(entry: &Entry, rules: RuleSet) -> Result<Box<dyn AnyGam
     Ok(entry.load(seats, rules)?)
 }
 
+/// The game with these rules, for so many players or the usual number.
+pub(super) fn load_with(
+    entry: &Entry,
+    rules: &RuleArgs,
+    players: Option<u64>,
+) -> Result<Box<dyn AnyGame>, InputError> {
+    load(entry, rule_set(entry, rules)?, players.map(SeatsOption::players))
+}
+
 /// The game for a measurement with the default rules.
 pub(super) fn load_for_bench(entry: &Entry, players: Option<u64>) -> Result<Box<dyn AnyGame>, InputError> {
     let asked = players.map(SeatsOption::players);

@@ -153,14 +153,7 @@ fn command(plan: &RunPlan) -> String {
     if table.seats == Seats::Fixed {
         text += " --seats fixed";
     }
-    let rules = table.game.rules();
-    let schema = rules.schema();
-    let defaults = RuleSet::defaults(schema);
-    for (key, value) in rules.entries() {
-        if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
-            let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
-        }
-    }
+    text += &rule_options(table.game.rules());
     if let Some(analysis) = plan.analysis {
         text += match analysis.depth {
             Depth::Basic => " --analyze",
@@ -170,6 +163,20 @@ fn command(plan: &RunPlan) -> String {
     for (given, option) in [(plan.per_game, " --per-game"), (plan.plan.timing, " --timing")] {
         if given {
             text += option;
+        }
+    }
+    text
+}
+
+/// The `--set` options that make these rules out of the defaults; the number of seats is none of
+/// them.
+pub(super) fn rule_options(rules: &RuleSet) -> String {
+    let schema = rules.schema();
+    let defaults = RuleSet::defaults(schema);
+    let mut text = String::new();
+    for (key, value) in rules.entries() {
+        if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
+            let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
         }
     }
     text

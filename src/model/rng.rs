@@ -139,6 +139,11 @@ impl Streams {
         Rng::from_words([self.seed, self.play, 1 + seat.index() as u64])
     }
 
+    /// The choices of bot number `bot` (at most 799) of a tournament, in whichever seat it sits.
+    pub fn bot(&self, bot: usize) -> Rng {
+        Rng::from_words([self.seed, self.play, 100 + bot as u64])
+    }
+
     /// For checks and experiments beside the play, such as the audit's re-deals.
     pub fn aside(&self, purpose: u64) -> Rng {
         Rng::from_words([self.seed, self.play, 1000 + purpose])

@@ -9,8 +9,10 @@ mod versus;
 mod plackett_luce;
 mod alpha_rank;
 mod cycles;
+mod order;
 
 pub use alpha_rank::alpha_rank;
 pub use cycles::cycles;
+pub use order::{Order, Verdict};
 pub use plackett_luce::{Place, Rankings, Strengths};
 pub use versus::{Meeting, Versus};

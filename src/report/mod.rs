@@ -7,6 +7,7 @@ mod plays;
 mod folder;
 mod manifest;
 mod summary;
+mod tournament;
 mod text;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
@@ -15,3 +16,6 @@ pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
 pub use plays::PlaysWriter;
 pub use summary::{summary_json, summary_text};
 pub use text::{TextTable, percent, thousands};
+pub use tournament::{
+    TOURNAMENT_FILES, TournamentRecord, Until, tournament_json, tournament_tables, tournament_text,
+};

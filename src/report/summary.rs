@@ -101,7 +101,8 @@ pub fn summary_text(
     out + &lines.to_string()
 }
 
-fn rows(table: &Table) -> Json {
+/// A table as an array of objects.
+pub(super) fn rows(table: &Table) -> Json {
     let row = |cells: &Vec<Cell>| {
         let fields = table.columns.iter().zip(cells).map(|(column, cell)| {
             let value = match cell {

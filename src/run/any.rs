@@ -12,6 +12,7 @@ use super::check::{Flaw, check};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::play::Seating;
+use super::tournament::{Deals, PlayedDeals, deals};
 use super::trace::{TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, kind_settings};
 use crate::games::{CardKind, Playable, Setting};
@@ -92,6 +93,12 @@ pub trait AnyGame: Send + Sync {
         options: TraceOptions<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TraceError>;
+
+    /// Plays deals of a tournament: the bots, which differ in name, meet in all seats.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError>;
 
     /// Checks the contract of the game in random plays.
     ///
@@ -201,6 +208,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
         out: &mut dyn Write,
     ) -> Result<(), TraceError> {
         trace(&self.game, &self.rules, bots, options, out)
+    }
+
+    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError> {
+        deals(&self.game, bots, plan, hooks)
     }
 
     fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw> {

@@ -13,6 +13,7 @@ mod audit;
 mod bench;
 mod parts;
 mod analysis;
+mod tournament;
 mod any;
 
 pub use analysis::{AnalysisPlan, Depth};
@@ -24,4 +25,5 @@ pub use check::{Flaw, check};
 pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};
 pub use parts::Part;
 pub use play::{PlayError, Played, Seating, Table, bot_names};
+pub use tournament::{BotRow, Deals, Design, PlayedDeals, Scope, Standings, TablePlay, meetings};
 pub use trace::{Branch, TraceError, TraceOptions};

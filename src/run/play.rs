@@ -99,6 +99,8 @@ pub struct Table<'a, G: Playable> {
     /// For each place in the line-up, the number of its bot among the different bots.
     identity: Vec<u8>,
     names: Vec<String>,
+    /// In a tournament, the number that each place's bot had at first.
+    entries: Option<Vec<u8>>,
     state: G::State,
     legal: Vec<G::Action>,
     seating: Seating,
@@ -134,19 +136,35 @@ pub fn bot_names(bots: &[BotSpec]) -> Vec<String> {
 }
 
 impl<'a, G: Playable> Table<'a, G> {
-    /// A table for this game. `bots` has one bot a seat.
+    /// A table for this game. `bots` has one bot a seat, or more for [`Table::arrange`].
     pub fn new(game: &'a G, bots: &[BotSpec], seating: Seating, seed: u64) -> Self {
-        debug_assert_eq!(bots.len(), game.seats(), "one bot a seat");
+        debug_assert!(bots.len() >= game.seats(), "one bot a seat");
         let (names, identity) = identities(bots);
         Self {
             game,
             line_up: bots.iter().map(|spec| build(spec, game)).collect(),
             identity,
             names,
+            entries: None,
             state: game.blank(),
             legal: Vec::with_capacity(64),
             seating,
             seed,
+        }
+    }
+
+    /// Seats bots by their numbers in the line-up, which may have more of them than there are seats,
+    /// at a table with fixed seating. From then on a bot's random numbers are its own and not its
+    /// seat's, so that bots of one kind don't play alike when they change seats.
+    pub(super) fn arrange(&mut self, seated: &[u8]) {
+        let count = self.line_up.len() as u8;
+        let entries = self.entries.get_or_insert_with(|| (0..count).collect());
+        for (seat, wanted) in seated.iter().enumerate() {
+            if let Some(at) = entries.iter().position(|entry| entry == wanted) {
+                entries.swap(seat, at);
+                self.line_up.swap(seat, at);
+                self.identity.swap(seat, at);
+            }
         }
     }
 
@@ -185,7 +203,10 @@ impl<'a, G: Playable> Table<'a, G> {
         let game = self.game;
         let seats = game.seats();
         let streams = Streams::new(self.seed, play);
-        let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
+        let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| {
+            let entry = self.entries.as_ref().and_then(|entries| entries.get(seat.index()));
+            entry.map_or_else(|| streams.seat(seat), |&entry| streams.bot(usize::from(entry)))
+        });
         let places: BySeat<u8> =
             BySeat::from_fn(
                 |seat| {

@@ -11,6 +11,7 @@ mod interruption;
 mod output;
 mod strategy_files;
 mod sweep;
+mod tournament;
 mod trace;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,144 @@
+//! Tournaments: every deal is played by all bots in all seats.
+//!
+//! Workers take tables in order. Finished tables are put together strictly in order: the result is
+//! that of the deals 0..k at any moment, for any number of threads.
+
+mod design;
+mod results;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+pub use design::Design;
+pub use results::{BotRow, Scope, Standings, meetings};
+
+use super::batch::{Hooks, RunError};
+use super::play::{PlayError, Seating, Table};
+use crate::bots::BotSpec;
+use crate::games::Playable;
+use crate::model::{BySeat, Rng};
+
+/// Which deals to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deals {
+    /// The seed of the tournament.
+    pub seed: u64,
+    /// The numbers of the deals. What chance brings in each follows from (seed, number).
+    pub numbers: Range<u64>,
+    /// Threads, at least 1.
+    pub threads: usize,
+}
+
+/// One play of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TablePlay {
+    /// Which bot sat in each seat.
+    pub bots: BySeat<u8>,
+    /// Each seat's place, from 1.
+    pub ranks: BySeat<u8>,
+    /// True where the engine's limit ended it: then nobody won.
+    pub unfinished: bool,
+}
+
+/// The plays of each deal, in order of the deals; only whole deals.
+pub type PlayedDeals = Vec<Vec<TablePlay>>;
+
+/// The tournament's random numbers that are not part of any play.
+const SEATING: u64 = 2000;
+
+struct Shared<'a> {
+    next: AtomicU64,
+    stop: AtomicBool,
+    done: Mutex<BTreeMap<u64, Vec<TablePlay>>>,
+    error: Mutex<Option<RunError>>,
+    hooks: Hooks<'a>,
+}
+
+/// Plays deals with these bots, which must differ in name, as their [`Design`] says. Stopped early,
+/// it gives the whole deals before the first one that is not done.
+///
+/// # Errors
+/// [`RunError`] if a bot fails or threads can't be started.
+pub(super) fn deals<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Deals,
+    hooks: Hooks<'_>,
+) -> Result<PlayedDeals, RunError> {
+    let design = Design::new(bots.len(), game.seats());
+    let tables = design.tables() as u64;
+    let count = plan.numbers.end.saturating_sub(plan.numbers.start);
+    let shared = Shared {
+        next: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+        done: Mutex::default(),
+        error: Mutex::default(),
+        hooks,
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .thread_name(|i| format!("play-{i}"))
+        .build()
+        .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
+    pool.broadcast(|_| worker(game, bots, plan, design, &shared));
+    if let Some(error) = shared.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut deals = Vec::new();
+    for deal in 0..count {
+        let mut plays = Vec::with_capacity(design.plays() as usize);
+        for table in 0..tables {
+            let Some(played) = done.remove(&(deal * tables + table)) else { return Ok(deals) };
+            plays.extend(played);
+        }
+        deals.push(plays);
+    }
+    Ok(deals)
+}
+
+fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design, shared: &Shared<'_>) {
+    let tables = design.tables() as u64;
+    let units = plan.numbers.end.saturating_sub(plan.numbers.start).saturating_mul(tables);
+    let entries: Vec<BotSpec> = (0..design.copies()).flat_map(|_| bots.iter().cloned()).collect();
+    let mut table = Table::new(game, &entries, Seating::Fixed, plan.seed);
+    let seats = game.seats();
+    loop {
+        let unit = shared.next.fetch_add(1, Ordering::Relaxed);
+        if unit >= units {
+            return;
+        }
+        let deal = plan.numbers.start + unit / tables;
+        let number = unit % tables;
+        let mut whole = Rng::from_words([plan.seed, deal, SEATING]);
+        let mut own = Rng::from_words([plan.seed, deal, SEATING + 1 + number]);
+        let mut seated = design.seated(number as usize, &mut whole, &mut own);
+        let mut plays = Vec::with_capacity(seats);
+        for _ in 0..seats {
+            if shared.stop.load(Ordering::Relaxed) || shared.hooks.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            table.arrange(&seated);
+            match table.play(deal, &mut (), shared.hooks.stop, None) {
+                Ok(played) => plays.push(TablePlay {
+                    bots: BySeat::from_fn(|seat| {
+                        seated.get(seat.index()).map_or(0, |&entry| entry % bots.len() as u8)
+                    }),
+                    ranks: played.outcome.ranks,
+                    unfinished: played.outcome.unfinished,
+                }),
+                Err(PlayError::Stopped) => return,
+                Err(error) => {
+                    shared.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error.into());
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+            seated.rotate_right(1);
+        }
+        shared.done.lock().unwrap_or_else(PoisonError::into_inner).insert(unit, plays);
+        (shared.hooks.progress)(seats as u64);
+    }
+}

@@ -1,0 +1,106 @@
+//! `tournament`.
+
+use std::fs;
+
+use crate::{csv_files, files, json, ludometer, prints, temporary_folder};
+
+const SMALL: [&str; 9] =
+    ["tournament", "pure-profit", "--bots", "random", "greedy", "random", "--deals", "6", "--quiet"];
+
+#[test]
+fn any_number_of_threads_gives_the_same_files() {
+    let folder = temporary_folder();
+    let run = |out: &str, threads: &str| {
+        let arguments =
+            [&SMALL[..], &["--players", "2,3", "--out", out, "--threads", threads, "--seed", "5"]].concat();
+        prints(folder.path(), &arguments)
+    };
+    let text = run("one", "1");
+    run("three", "3");
+    let one = csv_files(&folder.path().join("one"));
+    assert_eq!(one, csv_files(&folder.path().join("three")));
+    let names: Vec<&String> = one.keys().collect();
+    assert_eq!(names, ["pairs.csv", "payoff.csv", "ratings.csv"]);
+    assert!(text.contains("Pure Profit, 2 and 3 players, seed 5: 6 deals, 54 plays"), "{text}");
+    assert!(text.contains("random#2") && text.contains("all together"), "{text}");
+    let record = json(&fs::read_to_string(folder.path().join("one/tournament.json")).unwrap());
+    assert_eq!(record["plays_per_deal"], serde_json::json!([6, 3]));
+    assert_eq!((&record["complete"], &record["deals_done"]), (&true.into(), &6.into()));
+    // The recorded command makes the same files again.
+    let command = record["command"].as_str().unwrap();
+    let words: Vec<&str> = command.split(' ').skip(1).chain(["--out", "again", "--quiet"]).collect();
+    prints(folder.path(), &words);
+    assert_eq!(one, csv_files(&folder.path().join("again")), "{command}");
+}
+
+#[test]
+fn payoffs_are_those_of_the_plays_and_sum_up() {
+    let folder = temporary_folder();
+    let arguments = [&SMALL[..5], &["--deals", "40", "--quiet", "--json", "--players", "2"]].concat();
+    let summary = json(&prints(folder.path(), &arguments));
+    let number = |row: &serde_json::Value, key: &str| row[key].as_f64().unwrap();
+    let payoff = summary["payoff"].as_array().unwrap();
+    assert_eq!(payoff.len(), 2);
+    assert!((number(&payoff[0], "payoff") + number(&payoff[1], "payoff") - 1.0).abs() < 1e-9);
+    assert_eq!(payoff[0]["plays"], 80);
+    assert_eq!((&payoff[0]["strategy"], &payoff[1]["strategy"]), (&"greedy".into(), &"random".into()));
+    for row in payoff {
+        assert!(
+            number(row, "ci_low") <= number(row, "payoff") && number(row, "payoff") <= number(row, "ci_high")
+        );
+    }
+    let ratings = summary["ratings"].as_array().unwrap();
+    assert!((number(&ratings[0], "rating") + number(&ratings[1], "rating") - 2000.0).abs() < 1e-6);
+    assert!((number(&ratings[0], "win_rate") - number(&payoff[0], "payoff")).abs() < 1e-9);
+}
+
+#[test]
+fn a_clear_order_is_settled_long_before_the_last_deal() {
+    let folder = temporary_folder();
+    let arguments = [
+        "tournament",
+        "pure-profit",
+        "--bots",
+        "random",
+        "greedy",
+        "--players",
+        "2",
+        "--until",
+        "settled",
+        "--anchor",
+        "random",
+        "--json",
+        "--quiet",
+    ];
+    let summary = json(&prints(folder.path(), &arguments));
+    assert_eq!((&summary["settled"], &summary["complete"]), (&true.into(), &true.into()));
+    let done = summary["deals_done"].as_u64().unwrap();
+    assert!((5..5000).contains(&done), "{done}");
+    let rows = summary["pairs"].as_array().unwrap();
+    let verdicts: Vec<&str> = rows.iter().map(|row| row["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["better", "worse"]);
+    let anchor =
+        summary["ratings"].as_array().unwrap().iter().find(|row| row["strategy"] == "random").unwrap();
+    assert_eq!(anchor["rating"], 1000.0);
+}
+
+#[test]
+fn bad_input_is_named_and_nothing_is_written() {
+    let folder = temporary_folder();
+    let cases: [(&[&str], &str); 7] = [
+        (&["--bots", "random"], "two bots at least"),
+        (&["--bots", "random", "gredy"], "did you mean `greedy`?"),
+        (&["--bots", "random", "greedy", "--anchor", "mcts"], "one of the bots of --bots"),
+        (&["--bots", "random", "greedy", "--until", "sure"], "settled:alpha=0.05"),
+        (&["--bots", "random", "greedy", "--players", "2,9"], "9"),
+        (&["--bots", "random", "greedy", "--deals", "0"], "at least one deal"),
+        (&["--bots", "random", "greedy", "--games", "1e12"], "20 million plays"),
+    ];
+    for (options, expected) in cases {
+        let arguments = [&["tournament", "pure-profit"], options].concat();
+        let output = ludometer(folder.path(), &arguments).assert().code(2).get_output().clone();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(expected) && text.lines().count() == 1, "{options:?}: {text}");
+    }
+    assert!(files(folder.path()).is_empty());
+}
