@@ -1,9 +1,10 @@
 //! The list of games. A new game adds its folder in `games/`, its `pub mod` line there, and its
 //! line here.
 
+use crate::bots::BotError;
 use crate::games::{self, Playable};
 use crate::model::{RuleError, RuleSet, Schema};
-use crate::run::{AnyGame, BotInfo, Loaded, bots_of};
+use crate::run::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 
 /// All games, in the order of the listings.
 pub const GAMES: &[Entry] = &[
@@ -25,6 +26,7 @@ pub struct Entry {
     seats_allowed: fn(&RuleSet) -> (usize, usize),
     load: fn(usize, RuleSet) -> Result<Box<dyn AnyGame>, RuleError>,
     bots: fn() -> Vec<BotInfo>,
+    file_bot: fn(&str) -> Result<FileBot, BotError>,
 }
 
 impl Entry {
@@ -37,6 +39,7 @@ impl Entry {
             seats_allowed: G::seats_allowed,
             load: |seats, rules| Ok(Box::new(Loaded::<G>::new(seats, rules)?)),
             bots: bots_of::<G>,
+            file_bot: file_bot::<G>,
         }
     }
 
@@ -56,6 +59,14 @@ impl Entry {
     /// Settings that can't be played, worded as the spec words them.
     pub fn load(&self, seats: usize, rules: RuleSet) -> Result<Box<dyn AnyGame>, RuleError> {
         (self.load)(seats, rules)
+    }
+
+    /// The bot that the strategy file with this path is in this game.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn file_bot(&self, path: &str) -> Result<FileBot, BotError> {
+        (self.file_bot)(path)
     }
 
     /// The built-in bots with their settings in this game.

@@ -142,13 +142,13 @@ fn a_trace_tells_the_very_play_of_the_batch() {
 
 #[test]
 fn no_bot_peeks_in_any_game() {
-    let stop = AtomicBool::new(false);
     for entry in GAMES {
         let game = usual(entry);
         for (bot, positions) in [("random", 1500), ("greedy", 1500), ("mcts:iterations=20,length=2", 300)] {
             let bots = vec![game.bot(bot).unwrap(); game.seats()];
-            let audit =
-                game.audit(&bots, positions, 4, &stop).unwrap_or_else(|e| panic!("{}: {e}", entry.id));
+            let audit = game
+                .audit(&bots, positions, 4, Hooks::none())
+                .unwrap_or_else(|e| panic!("{}: {e}", entry.id));
             assert_eq!(audit.positions, positions);
             // The re-dealt states must be other ones, or nothing was tested.
             assert!(audit.different * 2 > positions, "{}: {audit:?}", entry.id);

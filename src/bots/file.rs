@@ -12,10 +12,12 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::preset::Preset;
+use super::program::{ProcessFile, folder_of};
+use super::script::ScriptFile;
 use crate::model::nearest;
 
 /// The endings of strategy files.
-const ENDINGS: &[&str] = &[".toml"];
+const ENDINGS: &[&str] = &[".toml", ".luau", ".lua"];
 
 /// The most bytes that a strategy file may have.
 const MAX_BYTES: u64 = 1 << 20;
@@ -59,6 +61,10 @@ impl TextFault {
 pub(super) enum Content {
     /// A built-in bot with settings.
     Preset(Preset),
+    /// A script.
+    Script(ScriptFile),
+    /// A program.
+    Process(ProcessFile),
 }
 
 /// A strategy file that was read and checked.
@@ -116,15 +122,24 @@ impl StrategyFile {
             let message = "its name is the bot's name in reports: no spaces, commas or colons";
             return Err(fault(TextFault::new(None, message)));
         }
-        let preset = Preset::read(&text).map_err(fault)?;
-        Ok(Self {
-            path: path.to_owned(),
-            stem,
-            about: preset.about.clone(),
-            games: preset.games.clone(),
-            hash: hash(&[text.as_bytes()]),
-            content: Content::Preset(preset),
-        })
+        let mut parts = vec![text.clone().into_bytes()];
+        let (about, games, content) = if Path::new(path).extension().is_some_and(|ending| ending == "toml") {
+            if let Some(program) = ProcessFile::read(&text).map_err(fault)? {
+                for part in program.parts(folder_of(path)) {
+                    parts.push(fs::read(&part).unwrap_or_default());
+                }
+                (program.about.clone(), program.games.clone(), Content::Process(program))
+            } else {
+                let preset = Preset::read(&text).map_err(fault)?;
+                (preset.about.clone(), preset.games.clone(), Content::Preset(preset))
+            }
+        } else {
+            let file_name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+            let script = ScriptFile::read(&text, &file_name).map_err(fault)?;
+            (script.about.clone(), script.games.clone(), Content::Script(script))
+        };
+        let hash = hash(&parts);
+        Ok(Self { path: path.to_owned(), stem, about, games, hash, content })
     }
 
     /// This file with what is wrong in it.
@@ -143,7 +158,7 @@ impl StrategyFile {
 }
 
 /// A short hash of these parts.
-fn hash(parts: &[&[u8]]) -> String {
+fn hash(parts: &[Vec<u8>]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
         digest.update((part.len() as u64).to_le_bytes());
@@ -203,13 +218,16 @@ mod tests {
         assert_eq!(split("strategies/x.toml"), Some(("strategies/x.toml", "")));
         assert_eq!(split("x.toml"), Some(("x.toml", "")));
         assert_eq!(split("x.toml:a=1,b=2"), Some(("x.toml", "a=1,b=2")));
+        assert_eq!(split("x.luau:a=1"), Some(("x.luau", "a=1")));
         assert_eq!(split("./x"), Some(("./x", "")));
         assert_eq!(split("C:\\x.toml:a=1"), Some(("C:\\x.toml", "a=1")));
     }
 
     #[test]
     fn the_parts_of_a_hash_do_not_run_together() {
-        assert_ne!(hash(&[b"ab", b"c"]), hash(&[b"a", b"bc"]));
-        assert_eq!(hash(&[b"ab"]).len(), 16);
+        let hash =
+            |parts: &[&str]| hash(&parts.iter().map(|part| part.as_bytes().to_vec()).collect::<Vec<_>>());
+        assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
+        assert_eq!(hash(&["ab"]).len(), 16);
     }
 }

@@ -5,6 +5,8 @@
 
 mod strategy;
 mod file;
+mod knob;
+mod program;
 mod preset;
 mod spec;
 mod random;
@@ -12,12 +14,20 @@ mod greedy;
 mod playout;
 mod flat;
 mod mcts;
+mod sandbox;
+mod script;
+#[cfg(unix)]
+mod child;
+mod process;
 
 pub use file::{FileFault, StrategyFile};
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
+pub use knob::Knob;
 pub use mcts::{Leaf, Mcts, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};
+pub use process::{Process, kill_processes};
 pub use random::Random;
-pub use spec::{BotError, BotKind, BotSpec, KINDS, kind_settings};
+pub use script::Script;
+pub use spec::{BotError, BotKind, BotSpec, KINDS, OnBotError, kind_settings};
 pub use strategy::{Bot, Forfeit, Strategy, build};

@@ -39,11 +39,7 @@ pub(super) struct Preset {
 impl Preset {
     /// Reads a preset's text.
     pub(super) fn read(text: &str) -> Result<Self, TextFault> {
-        let doc = Document::parse(text.to_owned()).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, &span));
-            let message = error.message().trim_end().replace('\n', ", ");
-            TextFault::new(line, format!("no valid TOML: {message}"))
-        })?;
+        let doc = parse(text)?;
         let reader = Reader { text };
         let mut preset = Self::default();
         let mut games = None;
@@ -93,6 +89,15 @@ impl Preset {
     }
 }
 
+/// The text as TOML.
+pub(super) fn parse(text: &str) -> Result<Document<String>, TextFault> {
+    Document::parse(text.to_owned()).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(text, &span));
+        let message = error.message().trim_end().replace('\n', ", ");
+        TextFault::new(line, format!("no valid TOML: {message}"))
+    })
+}
+
 fn unknown(key: &str, line: usize) -> TextFault {
     let hint = nearest(key, KEYS.iter().copied())
         .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
@@ -103,13 +108,15 @@ fn unknown(key: &str, line: usize) -> TextFault {
     )
 }
 
-fn text_of(item: &Item, key: &str, line: usize) -> Result<String, TextFault> {
+/// A text in quotes, as one line.
+pub(super) fn text_of(item: &Item, key: &str, line: usize) -> Result<String, TextFault> {
     let text =
         item.as_str().ok_or_else(|| TextFault::new(line, format!("`{key}` must be a text in quotes")))?;
     Ok(text.split(char::is_control).collect::<Vec<_>>().join(" "))
 }
 
-fn texts_of(item: &Item, key: &str, line: usize) -> Result<Vec<String>, TextFault> {
+/// A list of texts.
+pub(super) fn texts_of(item: &Item, key: &str, line: usize) -> Result<Vec<String>, TextFault> {
     let texts = item.as_array().and_then(|list| list.iter().map(|v| Some(v.as_str()?.to_owned())).collect());
     texts.ok_or_else(|| TextFault::new(line, format!("`{key}` must be a list of texts: {key} = [\"...\"]")))
 }
@@ -119,12 +126,14 @@ fn line_of(text: &str, span: &Range<usize>) -> usize {
     1 + text.bytes().take(span.start).filter(|&b| b == b'\n').count()
 }
 
-struct Reader<'a> {
-    text: &'a str,
+/// Finds the lines of what stands in a file.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
 }
 
 impl Reader<'_> {
-    fn line(&self, table: &dyn TableLike, key: &str, item: &Item) -> usize {
+    /// The line of a key.
+    pub(super) fn line(&self, table: &dyn TableLike, key: &str, item: &Item) -> usize {
         let span = table.key(key).and_then(toml_edit::Key::span).or_else(|| item.span());
         span.map_or(1, |span| line_of(self.text, &span))
     }

@@ -4,10 +4,12 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use serde_json::Value as Json;
 use thiserror::Error;
 
 use super::file::{self, Content, FileFault, StrategyFile, TextFault};
 use super::flat::FlatSettings;
+use super::knob::Knob;
 use super::mcts::SearchSettings;
 use super::preset::Preset;
 use crate::games::{Choices, Playable, Setting};
@@ -26,6 +28,10 @@ pub enum BotKind {
     FlatMc,
     /// Information-set Monte Carlo tree search.
     Mcts,
+    /// A script from a strategy file.
+    Script,
+    /// A program of its own, started as a strategy file tells.
+    Process,
 }
 
 /// All kinds with their names and one line about each.
@@ -36,6 +42,17 @@ pub const KINDS: &[(BotKind, &str, &str)] = &[
     (BotKind::FlatMc, "flat-mc", "the best mean of playouts after one step"),
     (BotKind::Mcts, "mcts", "information-set Monte Carlo tree search"),
 ];
+
+/// What becomes of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnBotError {
+    /// The batch stops before that play.
+    #[default]
+    Stop,
+    /// The seat's remaining choices are made at random, from the seat's own stream, and it is
+    /// ranked last.
+    Forfeit,
+}
 
 /// A bot as it was asked for: which, and the values of all its settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +67,10 @@ pub struct BotSpec {
     pub name: String,
     /// The strategy file that it comes from, as it was when it was read.
     pub file: Option<Arc<StrategyFile>>,
+    /// The rule set of the game, for those bots of files that are told of it.
+    pub rules: Option<Arc<Json>>,
+    /// What becomes of a play in which it fails.
+    pub on_error: OnBotError,
 }
 
 /// A bot that can't be built.
@@ -110,6 +131,9 @@ pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
         BotKind::Lookahead => (FlatSettings::LOOKAHEAD, "lookahead"),
         BotKind::FlatMc => (FlatSettings::FLAT, "flat-mc"),
         BotKind::Mcts => (SearchSettings::LIST, "mcts"),
+        // Their files tell.
+        BotKind::Script => (&[][..], "script"),
+        BotKind::Process => (&[][..], "process"),
     };
     let mut settings = list.to_vec();
     for &(bot, key, value) in G::TUNED {
@@ -173,7 +197,7 @@ fn kind(name: &str) -> Result<BotKind, BotError> {
 /// `text` is what was typed.
 fn read_settings(
     bot: &str,
-    settings: &[Setting],
+    settings: &[Knob],
     rest: &str,
     text: &str,
     values: &mut [f64],
@@ -189,13 +213,13 @@ fn read_settings(
 
 fn read_setting(
     bot: &str,
-    settings: &[Setting],
+    settings: &[Knob],
     key: &str,
     value: &str,
     values: &mut [f64],
 ) -> Result<(), BotError> {
     let Some(i) = settings.iter().position(|s| s.name == key) else {
-        let keys: Vec<&str> = settings.iter().map(|s| s.name).collect();
+        let keys: Vec<&str> = settings.iter().map(|s| s.name.as_str()).collect();
         let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
         let hint = hint(key, &keys);
         return Err(BotError::UnknownSetting { bot: bot.to_owned(), key: key.to_owned(), hint, known });
@@ -209,8 +233,13 @@ fn read_setting(
     Ok(())
 }
 
+/// The settings of a built-in bot.
+fn knobs<G: Playable>(kind: BotKind) -> Vec<Knob> {
+    kind_settings::<G>(kind).iter().map(Knob::from).collect()
+}
+
 /// The name with the values that differ from the defaults.
-fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64]) -> String {
+fn full_name(name: &str, settings: &[Knob], values: &[f64], defaults: &[f64]) -> String {
     let mut full = name.to_owned();
     let mut separator = ':';
     for ((setting, value), default) in settings.iter().zip(values).zip(defaults) {
@@ -236,11 +265,18 @@ impl BotSpec {
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = kind(name)?;
-        let settings = kind_settings::<G>(kind);
+        let settings = knobs::<G>(kind);
         let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
         let mut values = defaults.clone();
         read_settings(name, &settings, rest, text, &mut values)?;
-        Ok(Self { kind, name: full_name(name, &settings, &values, &defaults), values, file: None })
+        Ok(Self {
+            kind,
+            name: full_name(name, &settings, &values, &defaults),
+            values,
+            file: None,
+            rules: None,
+            on_error: OnBotError::Stop,
+        })
     }
 
     /// The bot that a strategy file describes in this game, with the settings `key=value,...` on
@@ -256,6 +292,44 @@ impl BotSpec {
         file.admit(G::ID)?;
         match &file.content {
             Content::Preset(preset) => Self::of_preset::<G>(file, preset, rest, text),
+            Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
+            Content::Process(program) => Self::of_own(file, BotKind::Process, &program.settings, rest, text),
+        }
+    }
+
+    /// A bot whose file declares the settings.
+    fn of_own(
+        file: &Arc<StrategyFile>,
+        kind: BotKind,
+        settings: &[Knob],
+        rest: &str,
+        text: &str,
+    ) -> Result<Self, BotError> {
+        let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        let mut values = defaults.clone();
+        read_settings(&file.stem, settings, rest, text, &mut values)?;
+        let name = full_name(&file.stem, settings, &values, &defaults);
+        Ok(Self { kind, values, name, file: Some(Arc::clone(file)), rules: None, on_error: OnBotError::Stop })
+    }
+
+    /// This bot, told of the rule set it plays under.
+    #[must_use]
+    pub fn under(&self, rules: &Arc<Json>) -> Self {
+        Self { rules: self.file.is_some().then(|| Arc::clone(rules)), ..self.clone() }
+    }
+
+    /// Its settings; the defaults are those of the strategy file, if it comes from one.
+    pub fn settings<G: Playable>(&self) -> Vec<Knob> {
+        let Some(file) = &self.file else { return knobs::<G>(self.kind) };
+        match &file.content {
+            Content::Script(script) => script.settings.clone(),
+            Content::Process(program) => program.settings.clone(),
+            Content::Preset(_) => {
+                let plain = Self::of_file::<G>(file, "", "");
+                let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
+                let with = |(knob, default)| Knob { default, ..knob };
+                knobs::<G>(self.kind).into_iter().zip(defaults).map(with).collect()
+            }
         }
     }
 
@@ -268,7 +342,7 @@ impl BotSpec {
         let fault = |line, error: BotError| file.fault(TextFault::new(line, error.to_string()));
         let (bot, line, entries) = preset.resolve(G::ID).map_err(|e| file.fault(e))?;
         let kind = kind(bot).map_err(|e| fault(line, e))?;
-        let settings = kind_settings::<G>(kind);
+        let settings = knobs::<G>(kind);
         let mut defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
         for entry in entries {
             read_setting(bot, &settings, &entry.key, &entry.value, &mut defaults)
@@ -277,7 +351,22 @@ impl BotSpec {
         let mut values = defaults.clone();
         read_settings(&file.stem, &settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, &settings, &values, &defaults);
-        Ok(Self { kind, values, name, file: Some(Arc::clone(file)) })
+        Ok(Self { kind, values, name, file: Some(Arc::clone(file)), rules: None, on_error: OnBotError::Stop })
+    }
+
+    /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`
+    /// or `process`.
+    pub fn plays<G: Playable>(&self) -> String {
+        match self.kind {
+            BotKind::Script => "script".to_owned(),
+            BotKind::Process => "process".to_owned(),
+            kind => {
+                let settings = knobs::<G>(kind);
+                let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+                let name = KINDS.iter().find(|k| k.0 == kind).map_or("", |k| k.1);
+                full_name(name, &settings, &self.values, &defaults)
+            }
+        }
     }
 
     /// True for bots that think: their plays are handed to threads one by one.

@@ -5,10 +5,12 @@ use thiserror::Error;
 use super::flat::Flat;
 use super::greedy::Greedy;
 use super::mcts::Mcts;
+use super::process::Process;
 use super::random::Random;
+use super::script::Script;
 use super::spec::{BotKind, BotSpec};
 use crate::games::Playable;
-use crate::model::{Decision, Game, Rng};
+use crate::model::{Decision, Game, Outcome, Rng};
 
 /// A bot that can't go on with a play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -38,6 +40,9 @@ pub trait Strategy<G: Game>: Send {
 
     /// A new play begins: forget the last.
     fn begin(&mut self) {}
+
+    /// The play is over. Nothing of it may be carried over to the next.
+    fn end(&mut self, _outcome: &Outcome) {}
 }
 
 /// A built-in bot. An enum and not a `dyn`: choosing the bot costs a well predicted branch a
@@ -51,6 +56,10 @@ pub enum Bot<G: Playable> {
     Flat(Box<Flat<G>>),
     /// Information-set Monte Carlo tree search.
     Mcts(Box<Mcts<G>>),
+    /// A script.
+    Script(Box<Script>),
+    /// A program of its own.
+    Process(Box<Process>),
 }
 
 /// The bot that a specification describes.
@@ -61,6 +70,8 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
         BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values))),
         BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values))),
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values))),
+        BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
+        BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
     }
 }
 
@@ -73,6 +84,8 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Greedy(bot) => bot.decide(decision, rng),
             Self::Flat(bot) => bot.decide(decision, rng),
             Self::Mcts(bot) => bot.decide(decision, rng),
+            Self::Script(bot) => bot.decide(decision, rng),
+            Self::Process(bot) => bot.decide(decision, rng),
         }
     }
 
@@ -83,6 +96,15 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Greedy(bot) => bot.begin(),
             Self::Flat(bot) => bot.begin(),
             Self::Mcts(bot) => bot.begin(),
+            Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
+            Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
+        }
+    }
+
+    #[inline]
+    fn end(&mut self, outcome: &Outcome) {
+        if let Self::Process(bot) = self {
+            Strategy::<G>::end(&mut **bot, outcome);
         }
     }
 }

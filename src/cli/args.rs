@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs};
+use crate::bots::{BotSpec, OnBotError};
 use crate::model::whole_number;
 use crate::run::Seating;
 
@@ -49,6 +50,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Let every bot meet every other in all seats: payoffs, ratings, who is better and how sure
     Tournament(TournamentArgs),
+    /// Prove for any bot that its choices don't depend on what it can't see
+    Audit(AuditArgs),
     /// Measure the throughput per game and bot beside the cost floor of this machine
     Bench(BenchArgs),
     /// Write completions for a shell
@@ -151,6 +154,27 @@ pub(super) struct TableArgs {
     pub(super) rules: RuleArgs,
 }
 
+/// What becomes of a play in which a bot fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnError {
+    /// Stop; the plays before are kept
+    Stop,
+    /// The seat goes on at random and is ranked last
+    Forfeit,
+}
+
+impl OnError {
+    /// Says so to these bots.
+    pub(super) fn tell(self, bots: &mut [BotSpec]) {
+        for bot in bots {
+            bot.on_error = match self {
+                Self::Stop => OnBotError::Stop,
+                Self::Forfeit => OnBotError::Forfeit,
+            };
+        }
+    }
+}
+
 /// How the table of plays is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -203,6 +227,10 @@ pub(super) struct RunArgs {
     /// Also write games.csv, a row per play
     #[arg(long)]
     pub(super) per_game: bool,
+
+    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    #[arg(long, value_enum, default_value = "stop")]
+    pub(super) on_bot_error: OnError,
 
     /// Measure the time of each decision (then the files are no longer reproducible)
     #[arg(long)]
@@ -287,6 +315,10 @@ pub(super) struct TraceArgs {
     #[arg(long = "game", id = "index", value_name = "I", value_parser = whole, allow_negative_numbers = true)]
     pub(super) index: u64,
 
+    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    #[arg(long, value_enum, default_value = "stop")]
+    pub(super) on_bot_error: OnError,
+
     /// One JSON object a line
     #[arg(long, visible_alias = "json")]
     pub(super) jsonl: bool,
@@ -364,6 +396,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_name = "WHEN")]
     pub(super) until: Option<String>,
 
+    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    #[arg(long, value_enum, default_value = "stop")]
+    pub(super) on_bot_error: OnError,
+
     /// The bot that has 1000 rating points (default: all bots have 1000 on average)
     #[arg(long, value_name = "BOT")]
     pub(super) anchor: Option<String>,
@@ -392,6 +428,32 @@ pub(super) struct TournamentArgs {
     pub(super) quiet: bool,
 
     /// Print the summary as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer audit pure-profit --bots mcts:iterations=100
+  ludometer audit film-rummy --bots strategies/rules_of_thumb.luau --positions 5000
+  ludometer audit even-odd --bots strategies/python_bot.toml random random random
+
+The bots play among themselves. Wherever one has a choice, all it can't see is dealt anew, its random \
+    numbers are put back, and it is asked again: its choice must be the same. Exit status 0: it always \
+    was; 1: it was not, or the bot failed.")]
+pub(super) struct AuditArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// Positions with more than one legal action to look at
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1000")]
+    pub(super) positions: u64,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
 }

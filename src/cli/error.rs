@@ -10,7 +10,7 @@ use super::args::Args;
 use super::input::InputError;
 use super::output::Stdout;
 use crate::report::FileError;
-use crate::run::{RunError, TraceError};
+use crate::run::{AuditError, RunError, TraceError};
 
 /// Why a command did not end well.
 #[derive(Debug, Error)]
@@ -21,9 +21,15 @@ pub enum CliError {
     /// What was asked for can't be done. Nothing was played, nothing written.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// A bot failed, and the work was to stop then.
+    #[error("{0}")]
+    BotFailed(String),
     /// Playing failed.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A bot peeked, or can't be audited.
+    #[error(transparent)]
+    Audit(AuditError),
     /// Replaying a play failed.
     #[error(transparent)]
     Trace(TraceError),
@@ -87,7 +93,9 @@ impl CliError {
         match self {
             Self::ClosedPipe => 0,
             Self::Usage(_) | Self::Input(_) => 2,
-            Self::Run(_)
+            Self::BotFailed(_)
+            | Self::Run(_)
+            | Self::Audit(_)
             | Self::Trace(_)
             | Self::File(_)
             | Self::Output(_)

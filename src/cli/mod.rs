@@ -17,6 +17,7 @@ mod strategies;
 mod run;
 mod trace;
 mod tournament;
+mod audit;
 mod bench;
 mod experiment;
 mod completions;
@@ -47,6 +48,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Check(args) => experiment::check(&args),
             Command::Sweep(args) => experiment::sweep(&args),
             Command::Tournament(args) => tournament::tournament(&args),
+            Command::Audit(args) => audit::audit(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::Completions(args) => completions::completions(&args),
         }

@@ -214,7 +214,8 @@ impl RunPlan {
             });
         }
         let threads = threads(args.threads)?;
-        let table = TablePlan::check(&args.table)?;
+        let mut table = TablePlan::check(&args.table)?;
+        args.on_bot_error.tell(&mut table.bots);
         let plan = Plan {
             seed: table.seed,
             plays: 0..args.games,

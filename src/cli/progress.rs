@@ -13,13 +13,19 @@ pub(super) struct Progress(Option<ProgressBar>);
 impl Progress {
     /// A bar for this many plays, unless it isn't wanted or nobody looks.
     pub(super) fn new(plays: u64, quiet: bool) -> Self {
+        Self::counting(plays, "plays", quiet)
+    }
+
+    /// A bar for this many of something.
+    pub(super) fn counting(plays: u64, unit: &str, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self(None);
         }
         let bar = ProgressBar::with_draw_target(Some(plays), ProgressDrawTarget::stderr());
         // Narrower than any terminal: a line that wraps can't be taken off the screen.
-        let layout = "{bar:30} {human_pos} of {human_len} plays, {speed} plays/s, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(layout) {
+        let layout =
+            format!("{{bar:30}} {{human_pos}} of {{human_len}} {unit}, {{speed}} {unit}/s, {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&layout) {
             bar.set_style(style.with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
                 // A bar that can't be drawn stops nothing.
                 let _ = write!(out, "{}", thousands(state.per_sec().round() as u64));

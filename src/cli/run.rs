@@ -1,5 +1,6 @@
 //! `run`: the main job.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
@@ -11,12 +12,13 @@ use super::output::{print, print_json, warn};
 use super::plan::RunPlan;
 use super::progress::Progress;
 use super::stop::Stop;
+use crate::bots::{BotSpec, OnBotError};
 use crate::model::RuleSet;
 use crate::report::{
     Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, strategy_files, summary_json,
     summary_text, thousands, write_table,
 };
-use crate::run::{Batch, Depth, Hooks, Played, RunError, bot_names};
+use crate::run::{Batch, Depth, Hooks, PlayError, Played, RunError, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let plan = RunPlan::check(args)?;
@@ -28,9 +30,12 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
         warn(&plan.table.game.warnings());
     }
     let begun = Instant::now();
-    let (batch, rows) = play(&plan, &folder, &stop)?;
+    let Outcome { batch, rows, failure } = play(&plan, &folder, &stop)?;
     let record = record(&plan, &batch, begun.elapsed());
     let shown = plan.out.display().to_string();
+    if let Some(failure) = failure.as_ref().filter(|_| batch.plays == 0) {
+        return Err(CliError::BotFailed(format!("{failure} (no play was done before it)")));
+    }
     if batch.plays == 0 {
         let plays = thousands(record.plays);
         return Err(CliError::Interrupted(format!("interrupted before any of {plays} plays was done")));
@@ -40,6 +45,15 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
         print_json(&summary_json(&record, &batch, &shown, &files))?;
     } else {
         print(&summary_text(&record, plan.table.entry.title, &batch, &shown, &files))?;
+    }
+    if !plan.quiet {
+        warn(&record.first_failures);
+    }
+    if let Some(failure) = failure {
+        let done = thousands(record.plays_done);
+        return Err(CliError::BotFailed(format!(
+            "{failure} (the {done} plays before it are kept in {shown}; with --on-bot-error forfeit the run goes on)"
+        )));
     }
     if batch.interrupted {
         return Err(CliError::Interrupted(format!(
@@ -51,8 +65,16 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// What came of playing.
+struct Outcome {
+    batch: Batch,
+    rows: Option<Draft>,
+    /// The bot that failed, where the run is to stop then.
+    failure: Option<PlayError>,
+}
+
 /// Plays; the rows of the plays go to a draft meanwhile.
-fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<(Batch, Option<Draft>), CliError> {
+fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<Outcome, CliError> {
     let table = &plan.table;
     let mut rows = None;
     let mut leftovers = Vec::new();
@@ -75,12 +97,13 @@ fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<(Batch, Option<D
     };
     progress.clear();
     let failed = |source| FileError { path: plan.out.join("games.csv"), source };
-    let batch = match batch {
+    let (batch, failure) = match batch {
         Err(RunError::Rows(source)) => return Err(failed(source).into()),
-        other => other?,
+        Err(RunError::Bot { failure, batch }) => (*batch, Some(failure)),
+        other => (other?, None),
     };
     let rows = rows.map(PlaysWriter::finish).transpose().map_err(failed)?;
-    Ok((batch, rows))
+    Ok(Outcome { batch, rows, failure })
 }
 
 /// Writes all files; they appear together. Returns their names.
@@ -124,7 +147,7 @@ fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
         players: table.bots.len(),
         rules_hash: rules.hash(),
         rules: rules.to_json(),
-        bots: table.bots.iter().map(|bot| bot.name.clone()).collect(),
+        bots: table.bots.iter().map(BotSpec::typed).collect(),
         strategy_files: strategy_files(&table.bots),
         seating: match table.seats {
             Seats::Rotate => "rotate",
@@ -135,10 +158,18 @@ fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
         plays,
         plays_done: batch.plays,
         complete: !batch.interrupted,
+        forfeits: forfeits(batch),
+        first_failures: batch.first_forfeits.iter().map(ToString::to_string).collect(),
         wall_seconds: seconds,
         plays_per_second: per_second(batch.plays),
         decisions_per_second: per_second(batch.decisions),
     }
+}
+
+/// How often each bot failed, those that did.
+fn forfeits(batch: &Batch) -> BTreeMap<String, u64> {
+    let counts = batch.counted.bots.iter().cloned().zip(batch.forfeits.iter().copied());
+    counts.filter(|(_, count)| *count > 0).collect()
 }
 
 /// A command that repeats the run, whatever became of its rule file.
@@ -152,6 +183,9 @@ fn command(plan: &RunPlan) -> String {
     let _ = write!(text, " --games {} --seed {}", plan.plan.plays.end, table.seed);
     if table.seats == Seats::Fixed {
         text += " --seats fixed";
+    }
+    if table.bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit) {
+        text += " --on-bot-error forfeit";
     }
     text += &rule_options(table.game.rules());
     if let Some(analysis) = plan.analysis {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::CliError;
+use crate::bots::kill_processes;
 
 /// The exit status of an interrupted process.
 const INTERRUPTED: i32 = 130;
@@ -24,6 +25,7 @@ impl Stop {
         let (asked, leftovers) = (Arc::clone(&stop.asked), Arc::clone(&stop.leftovers));
         ctrlc::set_handler(move || {
             if asked.swap(true, Ordering::Relaxed) {
+                kill_processes();
                 for path in &*leftovers.lock().unwrap_or_else(PoisonError::into_inner) {
                     // Whichever it is, the other call fails without harm: folders go only if empty.
                     let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));

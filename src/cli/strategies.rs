@@ -1,4 +1,7 @@
-//! `strategies`: the bots with their settings.
+//! `strategies`: the bots with their settings, built-in ones and those of files.
+
+use std::fs;
+use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
@@ -6,27 +9,35 @@ use super::args::StrategiesArgs;
 use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
-use crate::games::{Choices, Setting};
+use crate::bots::{Knob, StrategyFile};
+use crate::games::Choices;
 use crate::registry::{Entry, GAMES};
 use crate::report::TextTable;
-use crate::run::BotInfo;
+use crate::run::{BotInfo, FileBot};
 
 pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
     let games: Vec<&'static Entry> = match &args.game {
         Some(name) => vec![find_game(name)?],
         None => GAMES.iter().collect(),
     };
+    let found = found(&games);
     if args.json {
         let bots = games.iter().flat_map(|game| game.bots().into_iter().map(|bot| bot_json(game.id, &bot)));
-        print_json(&bots.collect())?;
+        let files = found.iter().flat_map(Found::json);
+        print_json(&bots.chain(files).collect())?;
     } else {
-        print(&text(&games))?;
+        print(&(text(&games) + &found.iter().map(Found::text).collect::<String>()))?;
     }
     Ok(())
 }
 
 fn bot_json(game: &str, bot: &BotInfo) -> Json {
-    let settings = bot.settings.iter().map(|setting| {
+    let settings: Vec<Knob> = bot.settings.iter().map(Knob::from).collect();
+    json!({ "game": game, "name": bot.name, "about": bot.about, "settings": settings_json(&settings) })
+}
+
+fn settings_json(settings: &[Knob]) -> Json {
+    let settings = settings.iter().map(|setting| {
         let mut json = json!({ "name": setting.name, "about": setting.about });
         match setting.choices {
             Choices::Whole(low, high) => {
@@ -46,7 +57,7 @@ fn bot_json(game: &str, bot: &BotInfo) -> Json {
         }
         json
     });
-    json!({ "game": game, "name": bot.name, "about": bot.about, "settings": settings.collect::<Json>() })
+    settings.collect()
 }
 
 /// Each bot once; its settings once where all these games agree on them, else by game.
@@ -60,28 +71,32 @@ fn text(games: &[&Entry]) -> String {
         }
         out += &format!("{}: {}\n", bot.name, bot.about);
         if lists.iter().all(|(_, bots)| bots[i].settings == bot.settings) {
-            out += &settings(&bot.settings, "  ");
+            out += &settings(&knobs(bot), "  ");
         } else {
             for (game, bots) in &lists {
                 let none = if bots[i].settings.is_empty() { ": no settings" } else { "" };
-                out += &format!("  in {game}{none}\n{}", settings(&bots[i].settings, "    "));
+                out += &format!("  in {game}{none}\n{}", settings(&knobs(&bots[i]), "    "));
             }
         }
     }
     out
 }
 
-fn settings(settings: &[Setting], indent: &str) -> String {
+fn knobs(bot: &BotInfo) -> Vec<Knob> {
+    bot.settings.iter().map(Knob::from).collect()
+}
+
+fn settings(settings: &[Knob], indent: &str) -> String {
     if settings.is_empty() {
         return String::new();
     }
     let mut table = TextTable::new(4, &["setting", "default", "allowed", "meaning"]);
     for setting in settings {
         table.row(vec![
-            setting.name.to_owned(),
+            setting.name.clone(),
             setting.choices.show(setting.default),
             setting.choices.allowed(),
-            setting.about.to_owned(),
+            setting.about.clone(),
         ]);
     }
     let mut out = String::new();
@@ -89,4 +104,94 @@ fn settings(settings: &[Setting], indent: &str) -> String {
         out += &format!("{indent}{line}\n");
     }
     out
+}
+
+/// Where strategy files are looked for.
+const FOLDER: &str = "strategies";
+
+/// A strategy file that was found.
+struct Found {
+    path: String,
+    about: String,
+    /// As each of the games has it that it is for.
+    bots: Vec<(&'static str, FileBot)>,
+    /// What is wrong with it.
+    fault: Option<String>,
+}
+
+/// The strategy files in the folder that are for one of these games, and the broken ones.
+fn found(games: &[&'static Entry]) -> Vec<Found> {
+    let Ok(entries) = fs::read_dir(FOLDER) else { return Vec::new() };
+    let mut paths: Vec<String> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let ending = path.extension().unwrap_or_default();
+            path.is_file() && ["toml", "luau", "lua"].iter().any(|e| ending == *e)
+        })
+        .filter_map(|path| Some(format!("{FOLDER}/{}", Path::new(path.file_name()?).display())))
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| look(path, games)).filter(|f| f.fault.is_some() || !f.bots.is_empty()).collect()
+}
+
+fn look(path: &str, games: &[&'static Entry]) -> Found {
+    let mut found = Found { path: path.to_owned(), about: String::new(), bots: Vec::new(), fault: None };
+    let file = match StrategyFile::read(path) {
+        Ok(file) => file,
+        Err(fault) => {
+            found.fault = Some(fault.to_string());
+            return found;
+        }
+    };
+    found.about = file.about;
+    if let Some(unknown) = file.games.iter().find_map(|id| find_game(id).err()) {
+        found.fault = Some(format!("strategy file {path}: {unknown}"));
+        return found;
+    }
+    for game in games.iter().filter(|game| file.games.is_empty() || file.games.iter().any(|id| id == game.id))
+    {
+        match game.file_bot(path) {
+            Ok(bot) => found.bots.push((game.id, bot)),
+            Err(error) => found.fault = Some(error.to_string()),
+        }
+    }
+    found
+}
+
+impl Found {
+    /// The file, its games and settings; those of a script or process are the same in all games.
+    fn text(&self) -> String {
+        let mut out = format!("\n{}: {}\n", self.path, self.about);
+        if let Some(fault) = &self.fault {
+            return format!("\n{}: can't be used\n  {fault}\n", self.path);
+        }
+        let own = self.bots.first().filter(|(_, bot)| ["script", "process"].contains(&bot.plays.as_str()));
+        if let Some((_, bot)) = own {
+            let games: Vec<&str> = self.bots.iter().map(|(game, _)| *game).collect();
+            out += &format!("  {} for {}\n{}", bot.plays, games.join(", "), settings(&bot.settings, "  "));
+            return out;
+        }
+        for (game, bot) in &self.bots {
+            out += &format!("  in {game}: {}\n", bot.plays);
+        }
+        out
+    }
+
+    fn json(&self) -> Vec<Json> {
+        if let Some(fault) = &self.fault {
+            return vec![json!({ "path": self.path, "fault": fault })];
+        }
+        let bot = |(game, bot): &(&str, FileBot)| {
+            json!({
+                "game": game,
+                "name": bot.name,
+                "path": self.path,
+                "about": self.about,
+                "plays": bot.plays,
+                "settings": settings_json(&bot.settings),
+            })
+        };
+        self.bots.iter().map(bot).collect()
+    }
 }

@@ -69,6 +69,7 @@ impl Plan {
         let games = games.collect::<Result<Vec<_>, _>>()?;
         let named = args.bots.iter().map(|text| read_bot(&*games[0], text));
         let mut bots = named.collect::<Result<Vec<_>, _>>()?;
+        args.on_bot_error.tell(&mut bots);
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
             return Err(InputError::OutOfRange { option: "--bots", value: args.bots.join(" "), allowed });

@@ -7,7 +7,11 @@ use super::replay::ReplayPlan;
 use crate::run::{Branch, TraceOptions};
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
-    let ReplayPlan { table, branch, warning } = ReplayPlan::check(args)?;
+    let ReplayPlan { mut table, mut branch, warning } = ReplayPlan::check(args)?;
+    args.on_bot_error.tell(&mut table.bots);
+    if let Some((_, bots)) = &mut branch {
+        args.on_bot_error.tell(bots);
+    }
     if !args.quiet {
         warn(&table.game.warnings());
         warn(warning.as_slice());

@@ -21,6 +21,8 @@ pub struct Outcome {
     pub round_units: u64,
     /// True where the engine's limit ended the play: then nobody wins.
     pub unfinished: bool,
+    /// The seats whose bots failed in the play, bit k for seat k: they win nothing.
+    pub forfeited: u8,
 }
 
 impl Outcome {
@@ -39,7 +41,21 @@ impl Outcome {
             }
             1 + Seat::all(seats).filter(|&other| better(scores[other], scores[seat])).count() as u8
         });
-        Self { seats, ranks, scores, turns, round_units, unfinished }
+        Self { seats, ranks, scores, turns, round_units, unfinished, forfeited: 0 }
+    }
+
+    /// This outcome if these seats (bit k for seat k) gave up: all of them share the last place, and
+    /// the others move up. Scores stay what they are.
+    #[must_use]
+    pub fn with_forfeits(mut self, forfeited: u8) -> Self {
+        let gave_up = |seat: Seat| forfeited >> seat.index() & 1 == 1;
+        let before = self.ranks;
+        for seat in Seat::all(self.seats) {
+            let ahead = |&other: &Seat| !gave_up(other) && (gave_up(seat) || before[other] < before[seat]);
+            self.ranks[seat] = 1 + Seat::all(self.seats).filter(ahead).count() as u8;
+        }
+        self.forfeited = forfeited;
+        self
     }
 
     /// `turns` full or partial turns at this table, as rounds: turns / seats, not rounded.
@@ -49,7 +65,9 @@ impl Outcome {
 
     /// The winners: all seats of rank 1, or none in an unfinished play.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
-        Seat::all(self.seats).filter(|&seat| !self.unfinished && self.ranks[seat] == 1)
+        // Where all gave up, all share the first place, and nobody wins.
+        let wins = |seat: Seat| self.ranks[seat] == 1 && self.forfeited >> seat.index() & 1 == 0;
+        Seat::all(self.seats).filter(move |&seat| !self.unfinished && wins(seat))
     }
 
     /// Each seat's part of the win, in units of 1/[`SHARE_UNITS`].
@@ -91,6 +109,26 @@ mod tests {
         assert_eq!(o.win_units().first(4), [0, 840, 0, 0]);
         assert_eq!(o.leader_gap(), 6);
         assert_eq!(o.round_units as f64 / SHARE_UNITS as f64, 2.25);
+    }
+
+    #[test]
+    fn who_gives_up_is_last_and_the_others_move_up() {
+        let seats = |list: &[usize]| list.iter().fold(0, |mask, seat| mask | 1 << seat);
+        // Places 2, 1, 2, 4.
+        let o = outcome([4, 10, 4, 0], false);
+        let winner_gone = o.with_forfeits(seats(&[1]));
+        assert_eq!(winner_gone.ranks.first(4), [1, 4, 1, 3]);
+        assert_eq!(winner_gone.win_units().first(4), [420, 0, 420, 0]);
+        assert_eq!(winner_gone.scores, o.scores);
+        let two_gone = o.with_forfeits(seats(&[0, 1]));
+        assert_eq!(two_gone.ranks.first(4), [3, 3, 1, 2]);
+        assert_eq!(two_gone.win_units().first(4), [0, 0, 840, 0]);
+        let last_gone = o.with_forfeits(seats(&[3]));
+        assert_eq!(last_gone.ranks, o.ranks);
+        let all_gone = o.with_forfeits(seats(&[0, 1, 2, 3]));
+        assert_eq!(all_gone.ranks.first(4), [1; 4]);
+        assert_eq!(all_gone.win_units().first(4), [0; 4]);
+        assert_eq!(outcome([4, 10, 4, 0], true).with_forfeits(2).win_units().first(4), [0; 4]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `run.json`: everything needed to repeat a run.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -59,6 +61,12 @@ pub struct RunRecord {
     pub plays_done: u64,
     /// True if all were done.
     pub complete: bool,
+    /// How often each bot failed and forfeited, those that did.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub forfeits: BTreeMap<String, u64>,
+    /// The first failures, in order of play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first_failures: Vec<String>,
     /// How long it took.
     pub wall_seconds: f64,
     /// Plays a second.

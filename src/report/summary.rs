@@ -87,6 +87,9 @@ pub fn summary_text(
     });
     line("turns", turns + &spread);
     line("unfinished", or_dash(metric(batch, "unfinished").value, percent));
+    for (bot, count) in &record.forfeits {
+        line("forfeits", format!("{} by {bot}", thousands(*count)));
+    }
     line("shared wins", or_dash(metric(batch, "shared_wins").value, percent));
     let speed = |x: f64| thousands(x.round() as u64);
     line(
@@ -142,6 +145,7 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "plays": record.plays,
         "plays_done": record.plays_done,
         "complete": record.complete,
+        "forfeits": record.forfeits,
         "strategies": table(batch, "strategies").map(rows),
         "seats": table(batch, "seats").map(rows),
         "turns": turns,

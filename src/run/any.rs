@@ -1,11 +1,13 @@
 //! Games with their types erased, for the command line: one `dyn` call is a whole run.
 
+use std::borrow::Cow;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::analysis::{AnalysisPlan, analyse};
-use super::audit::{Audit, AuditError, audit};
+use super::audit::{Audit, AuditError, audit_with};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
 use super::bench::{BenchRow, floor};
 use super::check::{Flaw, check};
@@ -13,8 +15,8 @@ use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::play::Seating;
 use super::tournament::{Deals, PlayedDeals, deals};
-use super::trace::{TraceError, TraceOptions, trace};
-use crate::bots::{BotError, BotSpec, KINDS, kind_settings};
+use super::trace::{Branch, TraceError, TraceOptions, trace};
+use crate::bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
 use crate::games::{CardKind, Playable, Setting};
 use crate::model::RuleSet;
 
@@ -33,6 +35,26 @@ pub struct BotInfo {
 pub fn bots_of<G: Playable>() -> Vec<BotInfo> {
     let info = |&(kind, name, about)| BotInfo { name, about, settings: kind_settings::<G>(kind) };
     KINDS.iter().map(info).collect()
+}
+
+/// A strategy file as one game has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileBot {
+    /// The bot's name in reports.
+    pub name: String,
+    /// What plays: a built-in bot with settings, `script` or `process`.
+    pub plays: String,
+    /// Its settings.
+    pub settings: Vec<Knob>,
+}
+
+/// Reads the strategy file with this path for this game.
+///
+/// # Errors
+/// As [`BotSpec::parse`].
+pub fn file_bot<G: Playable>(path: &str) -> Result<FileBot, BotError> {
+    let spec = BotSpec::parse::<G>(path)?;
+    Ok(FileBot { plays: spec.plays::<G>(), settings: spec.settings::<G>(), name: spec.name })
 }
 
 /// A game with one rule set at one table size, its type erased.
@@ -106,7 +128,7 @@ pub trait AnyGame: Send + Sync {
     /// The first [`Flaw`].
     fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw>;
 
-    /// The no-peek audit of bots, one a seat.
+    /// The no-peek audit of bots, one a seat. The progress told is in positions.
     ///
     /// # Errors
     /// The first choice that changed, or a bot's failure.
@@ -115,7 +137,7 @@ pub trait AnyGame: Send + Sync {
         bots: &[BotSpec],
         positions: u64,
         seed: u64,
-        stop: &AtomicBool,
+        hooks: Hooks<'_>,
     ) -> Result<Audit, AuditError>;
 
     /// The pieces of work that plays are made of, for the benches.
@@ -153,6 +175,15 @@ impl<G: Playable> Loaded<G> {
     pub const fn game(&self) -> &G {
         &self.game
     }
+
+    /// The bots, those of strategy files told of the rule set.
+    fn told<'a>(&self, bots: &'a [BotSpec]) -> Cow<'a, [BotSpec]> {
+        if bots.iter().all(|bot| bot.file.is_none()) {
+            return Cow::Borrowed(bots);
+        }
+        let rules = Arc::new(self.rules.to_json());
+        bots.iter().map(|bot| bot.under(&rules)).collect()
+    }
 }
 
 impl<G: Playable> AnyGame for Loaded<G> {
@@ -183,7 +214,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
         hooks: Hooks<'_>,
         rows: Option<RowSink<'_>>,
     ) -> Result<Batch, RunError> {
-        simulate(&self.game, bots, plan, hooks, rows)
+        simulate(&self.game, &self.told(bots), plan, hooks, rows)
     }
 
     fn analyse(
@@ -194,11 +225,11 @@ impl<G: Playable> AnyGame for Loaded<G> {
         rows: Option<RowSink<'_>>,
         analysis: AnalysisPlan,
     ) -> Result<Batch, RunError> {
-        analyse(&self.game, bots, plan, hooks, rows, analysis)
+        analyse(&self.game, &self.told(bots), plan, hooks, rows, analysis)
     }
 
     fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {
-        Box::new(GameMeter::new(&self.game, bots, plan))
+        Box::new(GameMeter::new(&self.game, &self.told(bots), plan))
     }
 
     fn trace(
@@ -207,11 +238,13 @@ impl<G: Playable> AnyGame for Loaded<G> {
         options: TraceOptions<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TraceError> {
-        trace(&self.game, &self.rules, bots, options, out)
+        let others = options.branch.map(|branch| self.told(branch.bots));
+        let branch = options.branch.zip(others.as_deref()).map(|(branch, bots)| Branch { bots, ..branch });
+        trace(&self.game, &self.rules, &self.told(bots), TraceOptions { branch, ..options }, out)
     }
 
     fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError> {
-        deals(&self.game, bots, plan, hooks)
+        deals(&self.game, &self.told(bots), plan, hooks)
     }
 
     fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw> {
@@ -223,9 +256,9 @@ impl<G: Playable> AnyGame for Loaded<G> {
         bots: &[BotSpec],
         positions: u64,
         seed: u64,
-        stop: &AtomicBool,
+        hooks: Hooks<'_>,
     ) -> Result<Audit, AuditError> {
-        audit(&self.game, bots, positions, seed, stop)
+        audit_with(&self.game, &self.told(bots), positions, seed, hooks)
     }
 
     fn parts(&self) -> Vec<Part<'_>> {

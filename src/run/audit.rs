@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use super::batch::Hooks;
 use super::play::PlayError;
 use crate::bots::{BotSpec, Strategy, build};
 use crate::games::Playable;
@@ -40,12 +41,40 @@ pub struct Peek {
     pub seat: Seat,
 }
 
+/// After a changed choice, so many more positions are looked at for a bot that isn't repeatable.
+const REPEATS: u64 = 60;
+
+/// A bot that chooses otherwise when it is asked the same again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "bot `{bot}` is not repeatable: asked twice with the same view and the same random numbers, it chose \
+     `{first}` and `{second}` (play {play}, decision {decision}, seat {seat}); a bot must draw all chance from \
+     the numbers it is given, and keep nothing from play to play"
+)]
+pub struct Unstable {
+    /// The bot.
+    pub bot: String,
+    /// Its first choice.
+    pub first: String,
+    /// Its choice when it was asked again.
+    pub second: String,
+    /// The play's number.
+    pub play: u64,
+    /// The decision's number in it.
+    pub decision: u32,
+    /// The bot's seat.
+    pub seat: Seat,
+}
+
 /// Why an audit ended before its last position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AuditError {
     /// A bot peeked.
     #[error(transparent)]
     Peek(#[from] Peek),
+    /// A bot can't be audited.
+    #[error(transparent)]
+    Unstable(#[from] Unstable),
     /// A bot failed.
     #[error(transparent)]
     Play(#[from] PlayError),
@@ -62,6 +91,17 @@ pub fn audit<G: Playable>(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Audit, AuditError> {
+    audit_with(game, bots, positions, seed, Hooks { stop, progress: &|_| {} })
+}
+
+/// As [`audit`], telling how many more positions are done.
+pub(super) fn audit_with<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    positions: u64,
+    seed: u64,
+    hooks: Hooks<'_>,
+) -> Result<Audit, AuditError> {
     let mut found = Audit::default();
     let mut state = game.blank();
     let mut world = game.blank();
@@ -69,41 +109,65 @@ pub fn audit<G: Playable>(
     // Two values of each bot: the second sees the re-dealt decisions only.
     let mut firsts: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     let mut seconds: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
+    // What comes from a strategy file may be moved by anything: a third value is asked the same as the
+    // first.
+    let third = |spec: &BotSpec| spec.file.as_ref().map(|_| build(spec, game));
+    let mut thirds: Vec<_> = bots.iter().map(third).collect();
+    let mut peek: Option<(Peek, u64)> = None;
     for play in 0.. {
         let streams = Streams::new(seed, play);
         let mut chance = streams.chance();
         let mut aside = streams.aside(1);
         let mut rngs: Vec<_> = Seat::all(game.seats()).map(|seat| streams.seat(seat)).collect();
-        firsts.iter_mut().chain(&mut seconds).for_each(Strategy::begin);
+        firsts.iter_mut().chain(&mut seconds).chain(thirds.iter_mut().flatten()).for_each(Strategy::begin);
         found.plays += 1;
         game.deal(&mut state, &mut chance, &mut Silent);
         let mut decision = 0;
         while let Some(seat) = game.to_move(&state) {
-            if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(PlayError::Stopped.into());
             }
             legal.clear();
             game.legal(&state, &mut legal);
             let place = seat.index();
-            let forfeit =
-                |reason| PlayError::Forfeit { bot: bots[place].name.clone(), seat, decision, play, reason };
+            let forfeit = |reason| {
+                if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    return PlayError::Stopped;
+                }
+                PlayError::Forfeit { bot: bots[place].name.clone(), seat, decision, play, reason }
+            };
             let mut rng_again = rngs[place].clone();
-            let shown = Decision::new(game, &state, seat, &legal);
+            let mut rng_third = rngs[place].clone();
+            let word = |i: usize| legal.get(i).map_or_else(|| format!("#{i}"), ToString::to_string);
+            let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
             let first = firsts[place].decide(&shown, &mut rngs[place]).map_err(|f| forfeit(f.reason))?;
+            if let Some(bot) = &mut thirds[place] {
+                let again = bot.decide(&shown, &mut rng_third).map_err(|f| forfeit(f.reason))?;
+                if again != first {
+                    let (first, second) = (word(first), word(again));
+                    let bot = bots[place].name.clone();
+                    return Err(Unstable { bot, first, second, play, decision, seat }.into());
+                }
+            }
             game.redeal(&shown.view(), &mut aside, &mut world);
-            let redealt = Decision::new(game, &world, seat, &legal);
+            let redealt = Decision::new(game, &world, seat, &legal).with_stop(hooks.stop);
             let second = seconds[place].decide(&redealt, &mut rng_again).map_err(|f| forfeit(f.reason))?;
             if legal.len() > 1 {
                 found.positions += 1;
+                (hooks.progress)(u64::from(found.positions <= positions));
                 found.different += u64::from(world != state);
-                if first != second {
-                    let word = |i: usize| legal.get(i).map_or_else(|| format!("#{i}"), ToString::to_string);
+                if first != second && peek.is_none() {
                     let (first, second) = (word(first), word(second));
                     let bot = bots[place].name.clone();
-                    return Err(Peek { bot, first, second, play, decision, seat }.into());
+                    // A bot that isn't repeatable at all should hear that instead.
+                    let more = if thirds[place].is_some() { REPEATS } else { 0 };
+                    let found_it = Peek { bot, first, second, play, decision, seat };
+                    peek = Some((found_it, found.positions + more));
                 }
-                if found.positions == positions {
-                    return Ok(found);
+                match peek.take() {
+                    Some((peek, until)) if found.positions >= until => return Err(peek.into()),
+                    None if found.positions >= positions => return Ok(found),
+                    other => peek = other,
                 }
             }
             let Some(&action) = legal.get(first) else {

@@ -24,6 +24,9 @@ const CHUNK: u64 = 256;
 /// How many chunks a thread may be ahead of the slowest.
 const AHEAD: u64 = 64;
 
+/// How many failures of bots are told one by one.
+const NAMED: usize = 5;
+
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -62,9 +65,17 @@ impl Hooks<'_> {
 /// Why a batch failed.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// A bot could not choose.
+    /// A bot could not choose, where nothing is kept of what was played before.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A bot could not choose, and the batch was to stop then.
+    #[error("{failure}")]
+    Bot {
+        /// Which bot, where and why.
+        failure: PlayError,
+        /// The plays before.
+        batch: Box<Batch>,
+    },
     /// A row could not be written.
     #[error("writing the table of plays failed: {0}")]
     Rows(#[source] io::Error),
@@ -93,6 +104,10 @@ pub struct Batch {
     pub turns: Option<[u32; 3]>,
     /// True if it was stopped before all plays were done.
     pub interrupted: bool,
+    /// How often each bot failed, in the order of the bots counted; all zero unless bots forfeit.
+    pub forfeits: Vec<u64>,
+    /// The first failures, in order of play.
+    pub first_forfeits: Vec<PlayError>,
 }
 
 /// What is counted in a batch of this game with these bots.
@@ -111,15 +126,30 @@ struct Collector<'a, S> {
     plays: u64,
     /// The next chunk to merge.
     next: u64,
-    waiting: BTreeMap<u64, (S, u64, Vec<Played>)>,
+    waiting: BTreeMap<u64, Done<S>>,
+    /// The first failures of bots that forfeit.
+    forfeits: Vec<PlayError>,
+    /// The failure in the first chunk that has one, where the batch is to stop.
+    failure: Option<(u64, PlayError)>,
     rows: Option<RowSink<'a>>,
     error: Option<RunError>,
+}
+
+/// A chunk that was played.
+struct Done<S> {
+    tally: S,
+    plays: u64,
+    rows: Vec<Played>,
+    forfeits: Vec<PlayError>,
 }
 
 struct Shared<'a, S> {
     collector: Mutex<Collector<'a, S>>,
     moved: Condvar,
     next_chunk: AtomicU64,
+    /// The first chunk in which a bot failed: those before it are still played, so that the same
+    /// plays are kept for any number of threads.
+    end: AtomicU64,
     /// Set when the user stops, or something fails.
     stop: AtomicBool,
 }
@@ -180,11 +210,14 @@ pub(super) fn simulate_as<G: Playable, T: Tally<G>>(
             plays: 0,
             next: 0,
             waiting: BTreeMap::new(),
+            forfeits: Vec::new(),
+            failure: None,
             rows,
             error: None,
         }),
         moved: Condvar::new(),
         next_chunk: AtomicU64::new(0),
+        end: AtomicU64::new(u64::MAX),
         stop: AtomicBool::new(false),
     };
     let pool = rayon::ThreadPoolBuilder::new()
@@ -210,9 +243,17 @@ pub(super) fn simulate_as<G: Playable, T: Tally<G>>(
         decisions: u64::try_from(lengths.decisions()).unwrap_or(0),
         turns: (|| Some([quantile(0.05)?, quantile(0.5)?, quantile(0.95)?]))(),
         interrupted: collector.plays < plays,
+        forfeits: collector.total.forfeits().to_vec(),
+        first_forfeits: collector.forfeits,
         counted,
     };
-    Ok((batch, collector.total))
+    match collector.failure {
+        // A user who stopped it before may not have seen that play come.
+        Some((chunk, failure)) if chunk == collector.next => {
+            Err(RunError::Bot { failure, batch: Box::new(batch) })
+        }
+        _ => Ok((batch, collector.total)),
+    }
 }
 
 fn worker<G: Playable, T: Tally<G>>(
@@ -225,16 +266,17 @@ fn worker<G: Playable, T: Tally<G>>(
     (plays, chunk, keep_rows): (u64, u64, bool),
 ) {
     let mut table = Table::new(game, bots, plan.seating, plan.seed);
+    let past_end = |number| number >= shared.end.load(Ordering::Relaxed);
     let stopped = || hooks.stop.load(Ordering::Relaxed) || shared.stop.load(Ordering::Relaxed);
     loop {
         let number = shared.next_chunk.fetch_add(1, Ordering::Relaxed);
         let begin = number.saturating_mul(chunk);
-        if begin >= plays {
+        if begin >= plays || past_end(number) {
             return;
         }
         {
             let mut collector = shared.lock();
-            while number > collector.next + AHEAD * plan.threads as u64 && !stopped() {
+            while number > collector.next + AHEAD * plan.threads as u64 && !stopped() && !past_end(number) {
                 let wait = std::time::Duration::from_millis(100);
                 let woken = shared.moved.wait_timeout(collector, wait);
                 collector = woken.unwrap_or_else(PoisonError::into_inner).0;
@@ -244,7 +286,7 @@ fn worker<G: Playable, T: Tally<G>>(
         let mut tally = empty.clone();
         let mut rows = Vec::with_capacity(if keep_rows { count as usize } else { 0 });
         for play in begin..begin + count {
-            if stopped() {
+            if stopped() || past_end(number) {
                 return;
             }
             let mut clock = |tally: &mut T, bot: usize, time: u64| tally.add_time(bot, time);
@@ -253,16 +295,21 @@ fn worker<G: Playable, T: Tally<G>>(
                 Ok(played) if keep_rows => rows.push(played),
                 Ok(_) => {}
                 Err(PlayError::Stopped) => return,
-                Err(error) => {
-                    shared.lock().error.get_or_insert(error.into());
-                    shared.stop.store(true, Ordering::Relaxed);
+                Err(failure) => {
+                    // Bots that can fail think, and then a chunk is one play: nothing of it is lost.
+                    let mut collector = shared.lock();
+                    if collector.failure.as_ref().is_none_or(|(first, _)| number < *first) {
+                        collector.failure = Some((number, failure));
+                    }
+                    shared.end.fetch_min(number, Ordering::Relaxed);
                     return;
                 }
             }
         }
         (hooks.progress)(count);
         let mut collector = shared.lock();
-        collector.waiting.insert(number, (tally, count, rows));
+        let forfeits = table.take_forfeits();
+        collector.waiting.insert(number, Done { tally, plays: count, rows, forfeits });
         collector.drain(plan.plays.start, chunk);
         if collector.error.is_some() {
             shared.stop.store(true, Ordering::Relaxed);
@@ -275,7 +322,7 @@ fn worker<G: Playable, T: Tally<G>>(
 impl<S: Merge> Collector<'_, S> {
     /// Merges all chunks that are next in order.
     fn drain(&mut self, first_play: u64, chunk: u64) {
-        while let Some((tally, count, rows)) = self.waiting.remove(&self.next) {
+        while let Some(Done { tally, plays, rows, forfeits }) = self.waiting.remove(&self.next) {
             if let Some(sink) = &mut self.rows {
                 let begin = first_play + self.next * chunk;
                 for (play, played) in (begin..).zip(&rows) {
@@ -286,7 +333,9 @@ impl<S: Merge> Collector<'_, S> {
                 }
             }
             self.total.merge(tally);
-            self.plays += count;
+            self.plays += plays;
+            let room = NAMED.saturating_sub(self.forfeits.len());
+            self.forfeits.extend(forfeits.into_iter().take(room));
             self.next += 1;
         }
     }

@@ -17,8 +17,8 @@ mod tournament;
 mod any;
 
 pub use analysis::{AnalysisPlan, Depth};
-pub use any::{AnyGame, BotInfo, Loaded, bots_of};
-pub use audit::{Audit, AuditError, Peek, audit};
+pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
+pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};

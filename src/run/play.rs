@@ -7,7 +7,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::course::Course;
-use crate::bots::{Bot, BotSpec, Strategy, build};
+use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, Seat, Streams};
 use crate::stats::{Finish, Observer, Step, Watch};
@@ -31,6 +31,9 @@ impl Seating {
         }
     }
 }
+
+/// The most failures that a table keeps to be told one by one.
+const MAX_FORFEITS: usize = 64;
 
 /// Why a play did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -105,6 +108,11 @@ pub struct Table<'a, G: Playable> {
     legal: Vec<G::Action>,
     seating: Seating,
     seed: u64,
+    /// What becomes of a play in which the bot of a place fails.
+    on_error: Vec<OnBotError>,
+    /// Bots that failed in the play at hand, by place; the next play has them back.
+    benched: Vec<(usize, Bot<G>)>,
+    forfeits: Vec<PlayError>,
 }
 
 /// The different names of a line-up, in order of first appearance, and which of them each place
@@ -136,7 +144,7 @@ pub fn bot_names(bots: &[BotSpec]) -> Vec<String> {
 }
 
 impl<'a, G: Playable> Table<'a, G> {
-    /// A table for this game. `bots` has one bot a seat, or more for [`Table::arrange`].
+    /// A table for this game. `bots` has one bot a seat, or more for `arrange`.
     pub fn new(game: &'a G, bots: &[BotSpec], seating: Seating, seed: u64) -> Self {
         debug_assert!(bots.len() >= game.seats(), "one bot a seat");
         let (names, identity) = identities(bots);
@@ -150,6 +158,9 @@ impl<'a, G: Playable> Table<'a, G> {
             legal: Vec::with_capacity(64),
             seating,
             seed,
+            on_error: bots.iter().map(|bot| bot.on_error).collect(),
+            benched: Vec::new(),
+            forfeits: Vec::new(),
         }
     }
 
@@ -157,6 +168,8 @@ impl<'a, G: Playable> Table<'a, G> {
     /// at a table with fixed seating. From then on a bot's random numbers are its own and not its
     /// seat's, so that bots of one kind don't play alike when they change seats.
     pub(super) fn arrange(&mut self, seated: &[u8]) {
+        // Bots that failed are known by their places: back before these change.
+        self.unbench();
         let count = self.line_up.len() as u8;
         let entries = self.entries.get_or_insert_with(|| (0..count).collect());
         for (seat, wanted) in seated.iter().enumerate() {
@@ -164,8 +177,21 @@ impl<'a, G: Playable> Table<'a, G> {
                 entries.swap(seat, at);
                 self.line_up.swap(seat, at);
                 self.identity.swap(seat, at);
+                self.on_error.swap(seat, at);
             }
         }
+    }
+
+    /// Gives bots that failed their places back.
+    fn unbench(&mut self) {
+        for (place, bot) in self.benched.drain(..) {
+            self.line_up[place] = bot;
+        }
+    }
+
+    /// The failures of the plays since this was last asked, in order; none unless bots forfeit.
+    pub fn take_forfeits(&mut self) -> Vec<PlayError> {
+        std::mem::take(&mut self.forfeits)
     }
 
     /// Plays play number `play` to its end, watched by `observer`.
@@ -214,9 +240,11 @@ impl<'a, G: Playable> Table<'a, G> {
                 },
             );
         let bots = BySeat::from_fn(|seat| self.identity[usize::from(places[seat])]);
+        self.unbench();
         for bot in &mut self.line_up {
             bot.begin();
         }
+        let mut forfeited = 0_u8;
         let mut course = Course::default();
         if O::COURSE {
             observer.begin(play);
@@ -256,7 +284,20 @@ impl<'a, G: Playable> Table<'a, G> {
                 Err(_) if stop.load(Ordering::Relaxed) => return Err(PlayError::Stopped),
                 Err(reason) => {
                     let bot = self.names[usize::from(bots[seat])].clone();
-                    return Err(PlayError::Forfeit { bot, seat, decision: decisions, play, reason });
+                    let error = PlayError::Forfeit { bot, seat, decision: decisions, play, reason };
+                    let place = usize::from(places[seat]);
+                    if self.on_error[place] == OnBotError::Stop {
+                        return Err(error);
+                    }
+                    // Not every caller asks for them.
+                    if self.forfeits.len() < MAX_FORFEITS {
+                        self.forfeits.push(error);
+                    }
+                    forfeited |= 1 << seat.index();
+                    // Someone who chooses at random takes its place: so no decision has to ask who failed.
+                    let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
+                    self.benched.push((place, failed));
+                    legal[rngs[seat].index(choices)]
                 }
             };
             decisions += 1;
@@ -267,7 +308,13 @@ impl<'a, G: Playable> Table<'a, G> {
         if O::COURSE {
             course.end(game, &self.state, observer);
         }
-        let outcome = game.outcome(&self.state);
+        let mut outcome = game.outcome(&self.state);
+        if forfeited != 0 {
+            outcome = outcome.with_forfeits(forfeited);
+        }
+        for bot in &mut self.line_up {
+            bot.end(&outcome);
+        }
         observer.finish(&Finish { outcome: &outcome, bots: &bots, decisions, forced });
         Ok(Played { outcome, bots, decisions, forced })
     }

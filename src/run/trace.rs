@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
 use super::play::{PlayError, Seating, identities};
-use crate::bots::{BotSpec, Strategy, build};
+use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Rng, RuleSet, Seat, Streams};
 
@@ -94,6 +94,8 @@ pub(super) fn trace<G: Playable>(
     let mut events: Vec<G::Event> = Vec::new();
     game.deal(&mut state, &mut chance, &mut events);
     let mut branch = options.branch;
+    let mut on_error: Vec<OnBotError> = bots.iter().map(|bot| bot.on_error).collect();
+    let mut forfeited = 0_u8;
     // Until the branch is reached it isn't known whether there is anything to write at all.
     let held = branch.is_some().then(Vec::new);
     let mut writer = Writer { out, jsonl: options.jsonl, held };
@@ -124,9 +126,11 @@ pub(super) fn trace<G: Playable>(
             branch = None;
             for seat in Seat::all(seats) {
                 let place = place(seat);
-                if others[place].name != bots[place].name {
+                if !others[place].is_same(&bots[place]) {
                     line_up[place] = build(&others[place], game);
                     line_up[place].begin();
+                    on_error[place] = others[place].on_error;
+                    forfeited &= !(1 << seat.index());
                     strategies[seat] = others[place].name.as_str();
                 }
             }
@@ -142,9 +146,23 @@ pub(super) fn trace<G: Playable>(
             play: options.play,
             reason,
         };
-        let chosen = bot.decide(&decision, &mut rngs[seat]).map_err(|f| forfeit(f.reason))?;
-        let Some(&action) = legal.get(chosen) else {
-            return Err(forfeit(format!("chose action {chosen} of {}", legal.len())).into());
+        let choice = bot.decide(&decision, &mut rngs[seat]).map_err(|f| f.reason).and_then(|i| {
+            let wrong =
+                || format!("chose action {i} of {} legal ones (they are numbered from 0)", legal.len());
+            legal.get(i).copied().ok_or_else(wrong)
+        });
+        let action = match choice {
+            Ok(action) => action,
+            Err(reason) if on_error[place(seat)] == OnBotError::Stop => return Err(forfeit(reason).into()),
+            Err(reason) => {
+                // As in a batch: someone who chooses at random takes its place.
+                line_up[place(seat)] = Bot::Random(Random);
+                forfeited |= 1 << seat.index();
+                writer.line(
+                    &json!({ "event": "forfeit", "seat": seat, "decision": decisions, "reason": reason }),
+                )?;
+                legal[rngs[seat].index(legal.len())]
+            }
         };
         let mut line = json!({
             "event": "decision",
@@ -164,7 +182,13 @@ pub(super) fn trace<G: Playable>(
     if let Some(Branch { from, .. }) = branch {
         return Err(TraceError::NoSuchTurn { play: options.play, last, from });
     }
-    let outcome = game.outcome(&state);
+    let outcome = match forfeited {
+        0 => game.outcome(&state),
+        seats => game.outcome(&state).with_forfeits(seats),
+    };
+    for bot in &mut line_up {
+        bot.end(&outcome);
+    }
     writer.line(&json!({
         "event": "end",
         "turns": outcome.turns,

@@ -40,6 +40,9 @@ pub trait Tally<G: Game>: Statistic<G> + Sync {
     /// Lengths and ends of plays.
     fn lengths(&self) -> &Lengths;
 
+    /// How often each bot failed, one for each of its seats in each play.
+    fn forfeits(&self) -> &[u64];
+
     /// Adds the time that a bot's decisions took.
     fn add_time(&mut self, bot: usize, nanoseconds: u64);
 }
@@ -47,6 +50,10 @@ pub trait Tally<G: Game>: Statistic<G> + Sync {
 impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Standard<S> {
     fn lengths(&self) -> &Lengths {
         Self::lengths(self)
+    }
+
+    fn forfeits(&self) -> &[u64] {
+        self.strategies.forfeits()
     }
 
     fn add_time(&mut self, bot: usize, nanoseconds: u64) {

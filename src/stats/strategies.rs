@@ -17,6 +17,8 @@ pub(super) struct Strategies {
     decisions: Vec<u64>,
     /// Wall time of the decisions, where it was measured.
     nanoseconds: Vec<u64>,
+    /// Plays in which the bot failed in one of its seats, seat by seat.
+    forfeits: Vec<u64>,
     /// This play's decisions by seat.
     #[serde(skip)]
     now: BySeat<u32>,
@@ -30,13 +32,21 @@ impl Strategies {
     }
 }
 
+impl Strategies {
+    /// How often each bot failed, one for each of its seats in each play.
+    pub(super) fn forfeits(&self) -> &[u64] {
+        &self.forfeits
+    }
+}
+
 impl Merge for Strategies {
     fn merge(&mut self, other: Self) {
-        let Self { bots, expected, decisions, nanoseconds, now: _ } = other;
+        let Self { bots, expected, decisions, nanoseconds, forfeits, now: _ } = other;
         self.bots.merge(bots);
         self.expected.merge(expected);
         self.decisions.merge(decisions);
         self.nanoseconds.merge(nanoseconds);
+        self.forfeits.merge(forfeits);
     }
 }
 
@@ -61,6 +71,7 @@ impl<G: Game> Observer<G> for Strategies {
             results.scores += outcome.scores[seat];
             self.expected[bot] += SHARE_UNITS / outcome.seats as u64;
             self.decisions[bot] += u64::from(self.now[seat]);
+            self.forfeits[bot] += u64::from(outcome.forfeited >> seat.index() & 1);
         }
         self.now = BySeat::all(0);
     }
@@ -74,6 +85,7 @@ impl<G: Game> Statistic<G> for Strategies {
             expected: vec![0; bots],
             decisions: vec![0; bots],
             nanoseconds: vec![0; bots],
+            forfeits: vec![0; bots],
             now: BySeat::all(0),
         }
     }

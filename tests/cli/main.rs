@@ -9,6 +9,7 @@ mod compare;
 mod files;
 mod interruption;
 mod output;
+mod process_bots;
 mod strategy_files;
 mod sweep;
 mod tournament;

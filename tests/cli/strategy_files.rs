@@ -50,7 +50,7 @@ fn a_preset_plays_as_the_bot_with_these_settings() {
     assert!(over["lengths.csv"] != preset["lengths.csv"]);
     assert!(over["lengths.csv"] == run("greedy", "d")["lengths.csv"]);
     let record = json(&fs::read_to_string(folder.path().join("c/run.json")).unwrap());
-    assert_eq!(record["bots"][0], "keeper:steal=1,deny=1");
+    assert_eq!(record["bots"][0], "s/keeper.toml:steal=1,deny=1");
     assert_eq!(record["strategy_files"][0]["path"], "s/keeper.toml");
     assert_eq!(record["strategy_files"][0]["hash"].as_str().unwrap().len(), 16);
     assert!(record["command"].as_str().unwrap().contains("--bots s/keeper.toml:steal=1,deny=1 "));
@@ -96,11 +96,195 @@ fn files_that_are_not_there_or_of_another_kind() {
         "s/kepeer.toml",
         &["s/kepeer.toml", "No such file", "did you mean `s/keeper.toml`?"],
     );
-    refused(folder.path(), "s/x.py", &["its name must end in .toml"]);
+    refused(folder.path(), "s/x.py", &["its name must end in .toml or .luau or .lua"]);
     refused(folder.path(), "s/greedy.toml", &["there is a built-in bot `greedy`"]);
     refused(folder.path(), "s/keeper.toml:steel=1", &["`keeper` has no setting `steel`", "`steal`"]);
     refused(folder.path(), "s/none/", &["its name must end in"]);
     fs::rename(folder.path().join("s"), folder.path().join("strategies")).unwrap();
     fs::create_dir(folder.path().join("s")).unwrap();
     refused(folder.path(), "keeper", &["no bot `keeper`", "did you mean `strategies/keeper.toml`?"]);
+}
+
+const FIRST: &str = "function choose(view, legal, info)\n\treturn 1\nend\n";
+
+/// A run of a script in seat 0 against `random`, and what it says.
+fn run_script(text: &str, options: &[&str], status: i32) -> (tempfile::TempDir, String) {
+    let folder = folder_with(&[("s/x.luau", text)]);
+    let said = run_file(folder.path(), "s/x.luau", options, status);
+    (folder, said)
+}
+
+/// A run of this bot against `random`, and what it writes to standard error.
+fn run_file(folder: &Path, bot: &str, options: &[&str], status: i32) -> String {
+    let mut arguments =
+        vec!["run", "pure-profit", "--games", "6", "--out", "out", "--bots", bot, "random", "--players", "2"];
+    arguments.extend(options);
+    let output = ludometer(folder, &arguments).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{text}");
+    assert!(!text.contains("panicked"), "{text}");
+    text
+}
+
+#[test]
+fn a_script_plays_and_can_be_repeated() {
+    let text = "about = 'the first or by lot'\nsettings = { luck = { default = 0.5, min = 0, max = 1 } }\n\
+                count = 0\nfunction begin(info)\n\tassert(count == 0 and info.seat >= 0 and info.rules['bank.goal'] == 10)\nend\n\
+                function choose(view, legal, info)\n\tcount += 1\n\tassert(count == info.decision + 1)\n\
+                \tif math.random() < settings.luck then return math.random(#legal) end\n\treturn legal[1]\nend\n";
+    let folder = folder_with(&[("s/x.luau", text)]);
+    let run = |threads: &str, out: &str, bot: &str| {
+        let options =
+            ["run", "pure-profit", "--games", "30", "--per-game", "--threads", threads, "--out", out];
+        ludometer(folder.path(), &[&options[..], &["--bots", bot]].concat()).assert().success();
+        csv_files(&folder.path().join(out))
+    };
+    let one = run("1", "a", "s/x.luau");
+    assert!(one == run("3", "b", "s/x.luau"));
+    assert!(one["lengths.csv"] != run("1", "c", "s/x.luau:luck=1")["lengths.csv"]);
+    refused(folder.path(), "s/x.luau:luck=2", &["`luck` of `x` is 2", "from 0 to 1"]);
+    refused(folder.path(), "s/x.luau:lukc=1", &["did you mean `luck`?"]);
+}
+
+#[test]
+fn scripts_that_are_wrong_are_named_with_the_line() {
+    let cases = [
+        ("function choose(\n", &["s/x.luau, line"][..]),
+        ("x = 1\n", &["no function `choose(view, legal, info)`"]),
+        ("local x = nil\nlocal y = x.a\n", &["s/x.luau, line 2", "attempt to index nil"]),
+        ("while true do end\n", &["more than 5000000 steps"]),
+        ("settings = { a = 1 }\nfunction choose() end\n", &["`settings` must have a table for each setting"]),
+        ("settings = { a = { default = 3, max = 2 } }\nfunction choose() end\n", &["min <= default <= max"]),
+        ("games = { 'even-odd' }\nfunction choose() end\n", &["it is for even-odd, not for pure-profit"]),
+        ("io.open('x')\n", &["line 1", "attempt to index nil"]),
+        ("os.execute('touch s/y')\n", &["line 1", "attempt to index nil"]),
+        ("require('x')\n", &["line 1", "attempt to call a nil value"]),
+        ("loadstring('x = 1')()\n", &["line 1", "attempt to call a nil value"]),
+        ("getfenv(0).x = 1\n", &["line 1", "attempt to call a nil value"]),
+        ("debug.info(1, 'l')\n", &["line 1", "attempt to index nil"]),
+        ("math.randomseed(1)\n", &["line 1", "attempt to call a nil value"]),
+        ("math.random = 1\n", &["line 1", "readonly"]),
+        ("string.x = 1\n", &["line 1", "readonly"]),
+        ("getmetatable('').__index = 1\n", &["line 1"]),
+    ];
+    for (text, words) in cases {
+        let folder = folder_with(&[("s/x.luau", text)]);
+        refused(folder.path(), "s/x.luau", words);
+    }
+}
+
+#[test]
+fn scripts_that_fail_in_mid_play_are_named_with_the_decision() {
+    let cases = [
+        ("\twhile true do end", "took more than 5000000 steps"),
+        ("\twhile true do pcall(function() while true do end end) end", "took more than 5000000 steps"),
+        ("\tlocal function f() return pcall(f) and f() end\n\twhile true do f() end", "steps"),
+        (
+            "\tlocal t = {}\n\twhile true do t[#t + 1] = string.rep('x', 100000 + #t) end",
+            "more than 64 MiB of memory",
+        ),
+        ("\treturn string.rep('x', 1e9)", "more than 64 MiB of memory"),
+        ("\treturn string.find(string.rep('a', 40), string.rep('a-', 20) .. 'b')", "more than"),
+        ("\treturn 'bank 99'", "chose `bank 99`, which is not legal"),
+        ("\treturn 0", "chose action 0 of"),
+        ("\treturn 1.5", "chose action 1.5 of"),
+        ("\treturn nil", "returned nothing instead of"),
+        ("\treturn {}", "returned table instead of"),
+        ("\treturn view.nothing.at_all", "x.luau:2: attempt to index nil"),
+        ("\terror({})", "`x`"),
+    ];
+    for (body, words) in cases {
+        let (folder, said) =
+            run_script(&format!("function choose(view, legal, info)\n{body}\nend\n"), &[], 1);
+        assert!(said.contains(words) && said.contains("bot `x` in seat 0, decision "), "{body}: {said}");
+        assert!(said.contains(" of play 0: ") && said.contains("no play was done before it"), "{said}");
+        assert!(!folder.path().join("out").exists());
+    }
+}
+
+#[test]
+fn what_was_played_before_a_failure_is_kept() {
+    // Fails in the first play in which the bot is in seat 1: that is play 1.
+    let text = "function choose(view, legal, info)\n\tif info.seat == 1 then error('not here') end\n\treturn 1\nend\n";
+    for threads in ["1", "3"] {
+        let (folder, said) = run_script(text, &["--threads", threads, "--per-game"], 1);
+        assert!(
+            said.contains("of play 1: x.luau:2: not here") && said.contains("the 1 plays before it"),
+            "{said}"
+        );
+        let out = folder.path().join("out");
+        assert_eq!(crate::rows(&out.join("games.csv")).len(), 1);
+        let record = json(&fs::read_to_string(out.join("run.json")).unwrap());
+        assert_eq!((&record["plays_done"], &record["complete"]), (&1.into(), &false.into()));
+    }
+}
+
+#[test]
+fn a_bot_that_forfeits_is_last_and_the_batch_goes_on() {
+    let text = "function choose(view, legal, info)\n\tif info.seat == 1 then error('not here') end\n\treturn 1\nend\n";
+    let mut seen = Vec::new();
+    for threads in ["1", "3"] {
+        let options = ["--threads", threads, "--per-game", "--on-bot-error", "forfeit"];
+        let (folder, said) = run_script(text, &options, 0);
+        assert_eq!(said.matches("warning: bot `x` in seat 1, decision ").count(), 3, "{said}");
+        let out = folder.path().join("out");
+        for (play, row) in crate::rows(&out.join("games.csv")).iter().enumerate() {
+            if play % 2 == 1 {
+                assert_eq!((row["rank_1"].as_str(), row["winner_seats"].as_str()), ("2", "0"), "{row:?}");
+            }
+        }
+        let record = json(&fs::read_to_string(out.join("run.json")).unwrap());
+        assert_eq!(record["forfeits"]["x"], 3);
+        assert_eq!(record["first_failures"].as_array().unwrap().len(), 3);
+        assert!(record["command"].as_str().unwrap().contains("--on-bot-error forfeit"));
+        seen.push(csv_files(&out));
+    }
+    assert!(seen[0] == seen[1]);
+    // A trace tells it too.
+    let folder = folder_with(&[("s/x.luau", text)]);
+    let options = ["trace", "pure-profit", "--game", "1", "--jsonl", "--bots", "s/x.luau", "random"];
+    let said = paragraph(folder.path(), &options, 1);
+    assert!(said.contains("seat 1, decision"), "{said}");
+    let lines = crate::prints(folder.path(), &[&options[..], &["--on-bot-error", "forfeit"]].concat());
+    assert_eq!(lines.matches("\"event\":\"forfeit\"").count(), 1);
+    assert_eq!(json(lines.lines().last().unwrap())["ranks"], json("[1, 2]"));
+}
+
+#[test]
+fn an_audit_finds_scripts_that_keep_something() {
+    let folder = folder_with(&[("s/fair.luau", FIRST)]);
+    let audit = ["audit", "pure-profit", "--positions", "200", "--bots"];
+    let said = crate::prints(folder.path(), &[&audit[..], &["s/fair.luau"]].concat());
+    assert!(said.contains("fair chose in 200 positions") && said.contains("chose the same"), "{said}");
+    let said = crate::prints(folder.path(), &[&audit[..], &["greedy", "--json"]].concat());
+    assert_eq!((&json(&said)["clean"], &json(&said)["positions"]), (&true.into(), &200.into()));
+}
+
+#[test]
+fn strategies_lists_files_and_names_broken_ones() {
+    let script =
+        format!("about = 'the first'\nsettings = {{ a = {{ default = 1, min = 0, max = 2 }} }}\n{FIRST}");
+    let folder = folder_with(&[
+        ("strategies/keeper.toml", PRESET),
+        ("strategies/first.luau", &script),
+        ("strategies/broken.luau", "x ="),
+        ("strategies/other.toml", "bot = \"greedy\"\ngame = \"chess\"\n"),
+        ("strategies/notes.txt", ""),
+    ]);
+    let text = crate::prints(folder.path(), &["strategies", "pure-profit"]);
+    for words in [
+        "strategies/keeper.toml: x\n  in pure-profit: greedy:steal=0.3,deny=4\n",
+        "strategies/first.luau: the first\n  script for pure-profit\n",
+        "strategies/broken.luau: can't be used\n  strategy file strategies/broken.luau, line 1",
+        "there is no game `chess`",
+        "a number from 0 to 2",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    let list = json(&crate::prints(folder.path(), &["strategies", "--json"]));
+    let of = |path: &str| list.as_array().unwrap().iter().filter(|bot| bot["path"] == path).count();
+    assert_eq!(
+        (of("strategies/keeper.toml"), of("strategies/first.luau"), of("strategies/broken.luau")),
+        (1, 5, 1)
+    );
 }

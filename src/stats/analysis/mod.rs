@@ -481,6 +481,10 @@ impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Analysed<S> {
         self.standard.lengths()
     }
 
+    fn forfeits(&self) -> &[u64] {
+        self.standard.forfeits()
+    }
+
     fn add_time(&mut self, bot: usize, nanoseconds: u64) {
         self.standard.add_time(bot, nanoseconds);
     }

@@ -1,7 +1,5 @@
 //! The invariants of section 11 after every action of random plays of random rule sets.
 
-use std::sync::atomic::AtomicBool;
-
 use proptest::prelude::*;
 
 use super::scene::rules_with;
@@ -11,7 +9,7 @@ use crate::games::pure_profit::event::{Cause, PlayEvent};
 use crate::games::pure_profit::state::Phase;
 use crate::games::pure_profit::{Action, PureProfit, Source, State};
 use crate::model::{BySeat, Game, Seat, Streams};
-use crate::run::{AnyGame, check};
+use crate::run::{AnyGame, Hooks, check};
 
 /// Settings that can be played at this number of seats, most of them far from the defaults.
 fn settings(seats: usize) -> impl Strategy<Value = Vec<String>> {
@@ -149,11 +147,10 @@ proptest! {
 
 #[test]
 fn no_bot_peeks() {
-    let stop = AtomicBool::new(false);
     for (bot, positions) in [("random", 10_000), ("greedy", 10_000), ("mcts:iterations=8,length=3", 10_000)] {
         let game = game(3, &[]);
         let bots = vec![game.bot(bot).unwrap(); 3];
-        let audit = game.audit(&bots, positions, 5, &stop).unwrap();
+        let audit = game.audit(&bots, positions, 5, Hooks::none()).unwrap();
         assert_eq!(audit.positions, positions);
         // The re-dealt states must really be other ones, or nothing was tested.
         assert!(audit.different > positions * 9 / 10, "{audit:?}");

@@ -1,0 +1,64 @@
+//! `audit`: does a bot's choice depend on what it can't see?
+
+use serde_json::json;
+
+use super::args::AuditArgs;
+use super::error::CliError;
+use super::input::InputError;
+use super::output::{print, print_json, warn};
+use super::plan::TablePlan;
+use super::progress::Progress;
+use super::stop::Stop;
+use crate::report::thousands;
+use crate::run::{AuditError, Hooks, PlayError, bot_names};
+
+pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
+    if args.positions == 0 {
+        return Err(InputError::OutOfRange {
+            option: "--positions",
+            value: "0".to_owned(),
+            allowed: "a whole number from 1",
+        }
+        .into());
+    }
+    let table = TablePlan::check(&args.table)?;
+    let stop = Stop::listen()?;
+    if !args.quiet {
+        warn(&table.game.warnings());
+    }
+    let progress = Progress::counting(args.positions, "positions", args.quiet);
+    let hooks = Hooks { stop: stop.flag(), progress: &|positions| progress.add(positions) };
+    let result = table.game.audit(&table.bots, args.positions, table.seed, hooks);
+    progress.clear();
+    let audit = match result {
+        Ok(audit) => audit,
+        Err(AuditError::Play(PlayError::Stopped)) => {
+            return Err(CliError::Interrupted("interrupted: the audit is not complete".to_owned()));
+        }
+        Err(error) => return Err(CliError::Audit(error)),
+    };
+    let bots = bot_names(&table.bots);
+    if args.json {
+        print_json(&json!({
+            "game": table.entry.id,
+            "bots": bots,
+            "seed": table.seed,
+            "positions": audit.positions,
+            "different": audit.different,
+            "plays": audit.plays,
+            "clean": true,
+        }))?;
+    } else {
+        print(&format!(
+            "{}, {} players: {} chose in {} positions of {} plays, and chose the same with the hidden cards \
+             re-dealt (in {} of the positions they came out differently)\n",
+            table.entry.title,
+            table.bots.len(),
+            bots.join(", "),
+            thousands(audit.positions),
+            thousands(audit.plays),
+            thousands(audit.different),
+        ))?;
+    }
+    Ok(())
+}
