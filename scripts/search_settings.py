@@ -74,15 +74,19 @@ def main():
     arguments.add_argument("--seats", type=int, default=4)
     arguments.add_argument("--seed", type=int, default=77)
     arguments.add_argument("--program", default=str(ROOT / "target/release/ludometer"))
+    arguments.add_argument("--try", dest="tried", help="these bots instead, as bot:settings, separated by |")
     arguments.add_argument("--only", help="settings of which these words are a part, separated by |")
     args = arguments.parse_args()
+    candidates = CANDIDATES
+    if args.tried is not None:
+        candidates = [tuple((each + ":").split(":")[:2]) for each in args.tried.split("|")]
     listed = subprocess.run([args.program, "games", "--json"], check=True, capture_output=True, text=True)
     games = args.games or [game["id"] for game in json.loads(listed.stdout)]
     out = sys.stdout if args.output == "-" else open(args.output, "w", newline="")
     table = csv.writer(out, lineterminator="\n")
     table.writerow("game,seats,bot,settings,budget,us_per_decision,plays,win_rate,ci_low,ci_high,ahead".split(","))
     for game in games:
-        for bot, settings in CANDIDATES:
+        for bot, settings in candidates:
             if args.only and not any(word in f"{bot}:{settings}" for word in args.only.split("|")):
                 continue
             small = 100 if bot != "lookahead" else 20
