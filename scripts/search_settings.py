@@ -84,7 +84,7 @@ def main():
     games = args.games or [game["id"] for game in json.loads(listed.stdout)]
     out = sys.stdout if args.output == "-" else open(args.output, "w", newline="")
     table = csv.writer(out, lineterminator="\n")
-    table.writerow("game,seats,bot,settings,budget,us_per_decision,plays,win_rate,ci_low,ci_high,ahead".split(","))
+    table.writerow("game,seats,bot,settings,budget,us_per_decision,plays,seed,win_rate,ci_low,ci_high,ahead".split(","))
     for game in games:
         for bot, settings in candidates:
             if args.only and not any(word in f"{bot}:{settings}" for word in args.only.split("|")):
@@ -95,7 +95,7 @@ def main():
             budget = max(1, round(1000 * args.ms / cost))
             ours, pair, took = play(args.program, game, spec(bot, settings, budget), args.seats, args.plays, args.seed)
             table.writerow([
-                game, args.seats, bot, settings, budget, round(1e6 * took / int(ours["decisions"])), args.plays,
+                game, args.seats, bot, settings, budget, round(1e6 * took / int(ours["decisions"])), args.plays, args.seed,
                 ours["win_rate"], ours["ci_low"], ours["ci_high"], pair["rate"] if pair else ""])
             out.flush()
 

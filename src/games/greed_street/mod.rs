@@ -213,13 +213,17 @@ impl Playable for GreedStreet {
     const STANDING: &'static str = "dollars in all";
     const GREEDY: &'static [Setting] = appeal::WEIGHTS;
     const TUNED: &'static [(&'static str, &'static str, f64)] = &[
-        // One search seat with 400 iterations against three greedy ones (150 plays each, fair share
-        // 25 %): `puct` with greedy playouts won 26 % looking 1 turn ahead, 27 % looking 4, 25 % looking
-        // 8, 27 % to the end. `uct` with any playouts stayed below the fair share.
+        // One searching seat against three greedy ones at equal time a decision
+        // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
+        // plain `uct` below it.
         ("mcts", "select", 1.0),
         ("mcts", "rollout", 1.0),
         ("mcts", "length", 4.0),
         ("mcts", "exploration", 0.3),
+        ("flat-mc", "rollout", 1.0),
+        ("flat-mc", "noise", 0.0),
+        ("flat-mc", "length", 4.0),
+        ("lookahead", "length", 1.0),
     ];
     type Stats = Tally;
 

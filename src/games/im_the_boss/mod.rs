@@ -172,6 +172,10 @@ impl Playable for ImTheBoss {
         ("mcts", "rollout", 1.0),
         ("mcts", "length", 10.0),
         ("mcts", "exploration", 0.3),
+        ("flat-mc", "rollout", 1.0),
+        ("flat-mc", "noise", 0.0),
+        ("flat-mc", "length", 5.0),
+        ("lookahead", "length", 3.0),
     ];
     type Stats = Stats;
 

@@ -20,14 +20,19 @@ const fn weight(name: &'static str, about: &'static str) -> Setting {
     Setting { name, about, choices: Choices::Real(0.0, 10.0), default: 1.0 }
 }
 
-/// Defaults of bots' settings in this game, by play of one `mcts` with 1,000 iterations against three
-/// `greedy` (200 plays each, fair share 25 %): `uct` with random or greedy playouts of any length won
-/// 9 to 29 %, `puct` with greedy playouts 34 % looking 1 turn ahead, 35 % looking 4, 39 % looking 12.
+/// Defaults of bots' settings in this game, by play of one searching seat against three `greedy` at
+/// equal time a decision (`reports/search-settings.csv`). Plain `uct` and random playouts stay below the
+/// fair share; with greedy playouts all lengths from 6 to 16 turns and all other settings are level
+/// within the intervals.
 pub(super) const TUNED: &[(&str, &str, f64)] = &[
     ("mcts", "select", 1.0),
     ("mcts", "rollout", 1.0),
     ("mcts", "length", 12.0),
     ("mcts", "exploration", 0.3),
+    ("flat-mc", "rollout", 1.0),
+    ("flat-mc", "noise", 0.0),
+    ("flat-mc", "length", 4.0),
+    ("lookahead", "length", 4.0),
 ];
 
 /// Scores all legal actions from the mover's view.
