@@ -48,6 +48,8 @@ pub(super) enum Command {
     Sweep(SweepArgs),
     /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
     Check(CheckArgs),
+    /// Play in the terminal against bots, seeing only what a player may see
+    Play(PlayArgs),
     /// Let every bot meet every other in all seats: payoffs, ratings, who is better and how sure
     Tournament(TournamentArgs),
     /// Prove for any bot that its choices don't depend on what it can't see
@@ -360,6 +362,46 @@ pub(super) struct RunOnly {
     shard: Option<String>,
     #[arg(long, hide = true)]
     format: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer play pure-profit
+  ludometer play pure-profit --bots mcts:iterations=2000 --players 3 --seat 1 --seed 7
+  ludometer play even-odd --bots greedy random --trace mine.jsonl
+
+Answer with the number of a choice, its words, or its first letters; `help` tells the rest. At the end \
+    the whole play, hidden cards too, is in the trace file: JSON lines, as `trace --jsonl` writes them.")]
+pub(super) struct PlayArgs {
+    /// The game's id
+    pub(super) game: String,
+
+    /// One bot for all other seats, or one for each of them in turn
+    #[arg(long, value_name = "BOT", num_args = 1.., default_value = "greedy")]
+    pub(super) bots: Vec<String>,
+
+    /// Seats (default: one more than the bots if several are named, else the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) players: Option<u64>,
+
+    /// Your seat, from 0
+    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(super) seat: u64,
+
+    /// An unsigned 64-bit number; the same seed and the same answers give the same play
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(super) seed: u64,
+
+    #[command(flatten)]
+    pub(super) rules: RuleArgs,
+
+    /// Where the trace goes (default: <game>-<seed>.jsonl)
+    #[arg(long, value_name = "FILE")]
+    pub(super) trace: Option<PathBuf>,
+
+    /// Replace a trace file that is there
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -16,6 +16,7 @@ mod rules;
 mod strategies;
 mod run;
 mod trace;
+mod play;
 mod tournament;
 mod audit;
 mod bench;
@@ -47,6 +48,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Compare(args) => experiment::compare(&args),
             Command::Check(args) => experiment::check(&args),
             Command::Sweep(args) => experiment::sweep(&args),
+            Command::Play(args) => play::play(&args),
             Command::Tournament(args) => tournament::tournament(&args),
             Command::Audit(args) => audit::audit(&args),
             Command::Bench(args) => bench::bench(&args),

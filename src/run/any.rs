@@ -13,7 +13,8 @@ use super::bench::{BenchRow, floor};
 use super::check::{Flaw, check};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
-use super::play::Seating;
+use super::person::{Person, Sat, Sitting, sit};
+use super::play::{PlayError, Seating};
 use super::tournament::{Deals, PlayedDeals, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
@@ -121,6 +122,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`RunError`].
     fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError>;
+
+    /// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
+    ///
+    /// # Errors
+    /// [`PlayError`].
+    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Result<Sat, PlayError>;
 
     /// Checks the contract of the game in random plays.
     ///
@@ -245,6 +252,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
 
     fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError> {
         deals(&self.game, &self.told(bots), plan, hooks)
+    }
+
+    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Result<Sat, PlayError> {
+        sit(&self.game, &self.rules, bots, sitting, person)
     }
 
     fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw> {

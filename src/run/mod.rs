@@ -13,6 +13,7 @@ mod audit;
 mod bench;
 mod parts;
 mod analysis;
+mod person;
 mod tournament;
 mod any;
 
@@ -24,6 +25,7 @@ pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};
 pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};
 pub use parts::Part;
+pub use person::{Answer, News, Person, Question, Sat, Sitting};
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use tournament::{BotRow, Deals, Design, PlayedDeals, Scope, Standings, TablePlay, meetings};
 pub use trace::{Branch, TraceError, TraceOptions};

@@ -4,8 +4,8 @@ use std::fs;
 
 use crate::{json, ludometer, prints, temporary_folder};
 
-const COMMANDS: [&str; 8] =
-    ["games", "rules", "strategies", "run", "trace", "bench", "completions", "tournament"];
+const COMMANDS: [&str; 9] =
+    ["games", "rules", "strategies", "run", "trace", "bench", "completions", "tournament", "play"];
 
 #[test]
 fn every_command_has_help_with_an_example() {

@@ -12,6 +12,7 @@ mod output;
 mod process_bots;
 mod strategy_files;
 mod sweep;
+mod play;
 mod tournament;
 mod trace;
 

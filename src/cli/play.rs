@@ -1,0 +1,337 @@
+//! `play`: a person in the terminal against bots.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use super::args::PlayArgs;
+use super::error::CliError;
+use super::input::{InputError, find_game};
+use super::output::warn;
+use super::plan::{line_up, load_with};
+use super::stop::Stop;
+use crate::model::{Outcome, Seat, nearest};
+use crate::report::write_file;
+use crate::run::{Answer, News, Person, PlayError, Question, RunError, Sitting};
+
+const HELP: &str = "\
+Answer with the number of a choice, its words, or the first letters that only it has.
+  view    show what you know once more
+  undo    take back your last choice, as long as nothing came of it that you didn't know
+  quit    leave; what was played is kept in the trace
+  help    this text
+";
+
+/// Lines of standard input, read on a thread of their own: an interruption needn't wait for one.
+struct Lines(Receiver<String>);
+
+impl Lines {
+    fn read() -> Self {
+        let (send, receive) = sync_channel(1);
+        std::thread::spawn(move || {
+            for line in io::stdin().lines() {
+                // Text that is no text ends it as its end does.
+                let Ok(line) = line else { return };
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self(receive)
+    }
+
+    /// The next line, or `None` at the end of the input or on an interruption.
+    fn next(&self, stop: &Stop) -> Option<String> {
+        loop {
+            match self.0.recv_timeout(Duration::from_millis(50)) {
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) if !stop.asked() => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// The person at the terminal.
+struct Terminal<'a> {
+    stop: &'a Stop,
+    lines: Lines,
+    seat: Seat,
+    /// The fields of the view that was shown last.
+    seen: Json,
+    /// True if the input came to its end.
+    ended: bool,
+    /// The first failure to write.
+    failed: Option<io::Error>,
+}
+
+/// What a line says.
+#[derive(Debug, PartialEq, Eq)]
+enum Said {
+    Take(usize),
+    Help,
+    View,
+    Undo,
+    Quit,
+    Unclear(String),
+}
+
+/// Reads an answer to these choices.
+fn read(line: &str, legal: &[String]) -> Said {
+    let words = line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let lower: Vec<String> = legal.iter().map(|action| action.to_lowercase()).collect();
+    if let Some(found) = lower.iter().position(|action| *action == words) {
+        return Said::Take(found);
+    }
+    match words.as_str() {
+        "help" | "?" => return Said::Help,
+        "view" => return Said::View,
+        "undo" => return Said::Undo,
+        "quit" => return Said::Quit,
+        "" => return Said::Unclear(format!("choose a number from 1 to {}, or `help`", legal.len())),
+        _ => {}
+    }
+    if let Ok(number) = words.parse::<usize>() {
+        return match number.checked_sub(1).filter(|&i| i < legal.len()) {
+            Some(i) => Said::Take(i),
+            None => Said::Unclear(format!("there is no choice {number}: they are 1 to {}", legal.len())),
+        };
+    }
+    let fits: Vec<usize> = (0..lower.len()).filter(|&i| lower[i].starts_with(&words)).collect();
+    match fits[..] {
+        [one] => Said::Take(one),
+        [] => {
+            let known = lower.iter().map(String::as_str).chain(["help", "view", "undo", "quit"]);
+            let hint =
+                nearest(&words, known).map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+            Said::Unclear(format!("`{words}` is no choice here{hint}"))
+        }
+        [..] => {
+            let all: Vec<String> = fits.iter().map(|&i| format!("`{}`", legal[i])).collect();
+            Said::Unclear(format!("`{words}` may be {}", all.join(" or ")))
+        }
+    }
+}
+
+/// JSON without the quotes and braces of simple things.
+fn plain(json: &Json) -> String {
+    match json {
+        Json::String(text) => text.clone(),
+        Json::Null => "-".to_owned(),
+        Json::Array(list) => format!("[{}]", list.iter().map(plain).collect::<Vec<_>>().join(" ")),
+        Json::Object(fields) => {
+            let all: Vec<String> =
+                fields.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect();
+            format!("{{{}}}", all.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+impl Terminal<'_> {
+    fn say(&mut self, text: &str) {
+        let mut out = io::stdout().lock();
+        if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    fn news(&mut self, news: &[News]) {
+        for News { seat, action, forced } in news {
+            let who = if *seat == self.seat { "you".to_owned() } else { format!("seat {seat}") };
+            let what = action.as_deref().unwrap_or("a choice that you can't see");
+            let only = if *forced { " (the only choice)" } else { "" };
+            self.say(&format!("  {who}: {what}{only}\n"));
+        }
+    }
+
+    /// What the seat knows; a star marks what is new since it was shown last.
+    fn view(&mut self, view: &Json, all: bool) {
+        let mut text = String::new();
+        match view {
+            Json::Object(fields) => {
+                for (key, value) in fields {
+                    let new = self.seen.get(key) != Some(value);
+                    let star = if new && !self.seen.is_null() { '*' } else { ' ' };
+                    if all || new {
+                        text += &format!("{star} {key:<16} {}\n", plain(value));
+                    }
+                }
+            }
+            other => text = format!("  {}\n", plain(other)),
+        }
+        self.seen = view.clone();
+        self.say(&text);
+    }
+
+    fn choices(&mut self, question: &Question) {
+        let mut text = format!("turn {}, {}: what do you do?\n", question.turn, question.phase);
+        let width = question.legal.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
+        // Many short choices stand side by side.
+        let columns = if question.legal.len() > 8 { (96 / width).max(1) } else { 1 };
+        for (i, action) in question.legal.iter().enumerate() {
+            let entry = format!("{:>4}  {action}", i + 1);
+            text += &format!("{entry:<width$}");
+            if (i + 1) % columns == 0 || i + 1 == question.legal.len() {
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+            }
+        }
+        self.say(&text);
+    }
+}
+
+impl Person for Terminal<'_> {
+    fn choose(&mut self, question: &Question) -> Answer {
+        self.news(&question.news);
+        let first = self.seen.is_null();
+        self.view(&question.view, first);
+        self.choices(question);
+        loop {
+            self.say("> ");
+            if self.failed.is_some() {
+                return Answer::Quit;
+            }
+            let Some(line) = self.lines.next(self.stop) else {
+                self.ended = true;
+                return Answer::Quit;
+            };
+            match read(&line, &question.legal) {
+                Said::Take(i) => return Answer::Take(i),
+                Said::Quit => return Answer::Quit,
+                Said::Help => self.say(HELP),
+                Said::View => {
+                    self.view(&question.view, true);
+                    self.choices(question);
+                }
+                Said::Undo => match question.no_undo {
+                    None => {
+                        self.say("taken back\n");
+                        return Answer::Undo;
+                    }
+                    Some(reason) => self.say(&format!("nothing is taken back: {reason}\n")),
+                },
+                Said::Unclear(text) => self.say(&format!("{text}\n")),
+            }
+        }
+    }
+
+    fn over(&mut self, outcome: &Outcome, news: &[News]) {
+        self.news(news);
+        let mut text = format!("the play is over after {} turns\n", outcome.turns);
+        for seat in Seat::all(outcome.seats) {
+            let you = if seat == self.seat { " (you)" } else { "" };
+            text += &format!(
+                "  seat {seat}{you}: place {}, score {}\n",
+                outcome.ranks[seat], outcome.scores[seat]
+            );
+        }
+        let winners: Vec<Seat> = outcome.winners().collect();
+        text += match &winners[..] {
+            [] => "nobody wins: the play came to its limit\n",
+            [seat] if *seat == self.seat => "you win\n",
+            seats if seats.contains(&self.seat) => "you share the win\n",
+            _ => "you don't win\n",
+        };
+        self.say(&text);
+    }
+}
+
+pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
+    let entry = find_game(&args.game)?;
+    let named = args.bots.len() as u64;
+    // With several bots named, each has a seat beside the person's.
+    let players = args.players.or((named > 1).then_some(named + 1));
+    let game = load_with(entry, &args.rules, players)?;
+    let seats = game.seats();
+    if args.seat >= seats as u64 {
+        let (value, allowed) = (args.seat.to_string(), "a seat of the table, from 0");
+        return Err(InputError::OutOfRange { option: "--seat", value, allowed }.into());
+    }
+    let seat = Seat::new(args.seat as usize);
+    // The person's place in the line-up is filled as well, and not used.
+    let mut all = args.bots.clone();
+    if all.len() > 1 {
+        if all.len() != seats - 1 {
+            let value = all.join(" ");
+            let allowed = "one bot for all other seats, or one for each of them";
+            return Err(InputError::OutOfRange { option: "--bots", value, allowed }.into());
+        }
+        all.insert(seat.index(), "random".to_owned());
+    }
+    let bots = line_up(&*game, &all)?;
+    let default = || PathBuf::from(format!("{}-{}.jsonl", entry.id, args.seed));
+    let path = args.trace.clone().unwrap_or_else(default);
+    if path.exists() && !args.force {
+        return Err(InputError::OutOfRange {
+            option: "--trace",
+            value: path.display().to_string(),
+            allowed: "a file that is not there yet (or allow it to be replaced with --force)",
+        }
+        .into());
+    }
+    warn(&game.warnings());
+    let stop = Stop::listen()?;
+    let mut terminal =
+        Terminal { stop: &stop, lines: Lines::read(), seat, seen: Json::Null, ended: false, failed: None };
+    terminal.say(&format!(
+        "{}, {seats} players; you are seat {seat}. `help` tells what you can say.\n",
+        entry.title
+    ));
+    let sitting = Sitting { seat, seed: args.seed, play: 0, stop: stop.flag() };
+    let sat = match game.sit(&bots, sitting, &mut terminal) {
+        Err(PlayError::Stopped) => return Err(interrupted()),
+        other => other.map_err(RunError::from)?,
+    };
+    if stop.asked() {
+        return Err(interrupted());
+    }
+    if let Some(error) = terminal.failed.take() {
+        return Err(error.into());
+    }
+    let mut text = String::new();
+    for line in &sat.trace {
+        text += &format!("{line}\n");
+    }
+    write_file(&path, text.as_bytes())?;
+    let so_far = if sat.over { "" } else { " so far" };
+    let input = if terminal.ended { "the input is at its end; " } else { "" };
+    terminal.say(&format!("{input}the trace of the play{so_far} is in {}\n", path.display()));
+    terminal.failed.map_or(Ok(()), |error| Err(error.into()))
+}
+
+fn interrupted() -> CliError {
+    CliError::Interrupted("interrupted; nothing was written".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_numbers_words_or_first_letters() {
+        let legal = ["draw stock", "draw discard", "bank 3", "Undo it", "7"].map(str::to_owned);
+        let take = |line: &str| match read(line, &legal) {
+            Said::Take(i) => i,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!([take("1"), take(" 2 "), take("5")], [0, 1, 4]);
+        assert_eq!([take("draw stock"), take("DRAW  Discard"), take("draw d"), take("b")], [0, 1, 1, 2]);
+        // The words of a choice go before its number.
+        assert_eq!(take("7"), 4);
+        assert_eq!(read("undo", &legal), Said::Undo);
+        assert_eq!(read("?", &legal), Said::Help);
+        let unclear = |line: &str| match read(line, &legal) {
+            Said::Unclear(text) => text,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(unclear("draw"), "`draw` may be `draw stock` or `draw discard`");
+        assert_eq!(unclear("6"), "there is no choice 6: they are 1 to 5");
+        assert_eq!(unclear("0"), "there is no choice 0: they are 1 to 5");
+        assert!(unclear("darw stock").ends_with("did you mean `draw stock`?"));
+        assert!(unclear("").contains("`help`"));
+    }
+}

@@ -1,0 +1,81 @@
+//! `play`: a person in the terminal, here from a pipe.
+
+use std::fs;
+
+use ludometer::registry::GAMES;
+
+use crate::{files, json, ludometer, temporary_folder};
+
+/// What is printed when these lines are typed.
+fn typed(folder: &std::path::Path, arguments: &[&str], lines: &str) -> String {
+    let output = ludometer(folder, arguments).write_stdin(lines).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end() {
+    let folder = temporary_folder();
+    let answers = "1\n".repeat(20_000);
+    for entry in GAMES {
+        let file = format!("{}.jsonl", entry.id);
+        let arguments = ["play", entry.id, "--bots", "random", "--seed", "3", "--trace", &file];
+        let text = typed(folder.path(), &arguments, &answers);
+        assert!(
+            text.contains("the play is over after ") && text.contains("0 (you): place "),
+            "{}: {text}",
+            entry.id
+        );
+        assert!(text.ends_with(&format!("the trace of the play is in {file}\n")), "{text}");
+        let trace = fs::read_to_string(folder.path().join(&file)).unwrap();
+        let events: Vec<_> = trace.lines().map(json).collect();
+        let first = &events[0];
+        assert_eq!((&first["event"], &first["game"]), (&"start".into(), &entry.id.into()));
+        assert_eq!(first["strategies"][0], "person");
+        assert_eq!(events.last().unwrap()["event"], "end");
+        // Every own choice was the first of the list.
+        let own = events.iter().filter(|e| e["event"] == "decision" && e["seat"] == 0);
+        assert!(own.clone().count() > 0);
+        assert!(own.into_iter().all(|e| e["chosen"] == e["legal"][0]), "{}", entry.id);
+    }
+}
+
+#[test]
+fn wrong_answers_are_explained_and_asked_again() {
+    let folder = temporary_folder();
+    let arguments = ["play", "pure-profit", "--bots", "random", "--players", "2"];
+    let text = typed(folder.path(), &arguments, "help\n99\nbnak 1\n\nview\nundo\nquit\n");
+    assert!(text.contains("take back your last choice"), "{text}");
+    assert!(text.contains("there is no choice 99: they are 1 to "), "{text}");
+    assert!(text.contains("`bnak 1` is no choice here"), "{text}");
+    assert!(text.contains("nothing is taken back: you have not chosen anything yet"), "{text}");
+    assert!(text.ends_with("the trace of the play so far is in pure-profit-0.jsonl\n"), "{text}");
+    // A second play doesn't write over the first one's trace.
+    ludometer(folder.path(), &arguments).write_stdin("quit\n").assert().code(2);
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_play() {
+    let folder = temporary_folder();
+    let text = typed(folder.path(), &["play", "even-odd", "--trace", "x.jsonl"], "1\n");
+    assert!(
+        text.ends_with("the input is at its end; the trace of the play so far is in x.jsonl\n"),
+        "{text}"
+    );
+    let trace = fs::read_to_string(folder.path().join("x.jsonl")).unwrap();
+    assert!(trace.lines().all(|line| json(line)["event"] != "end"));
+}
+
+#[test]
+fn bad_input_is_named_and_nothing_is_written() {
+    let folder = temporary_folder();
+    for (options, expected) in [
+        (&["--seat", "4"][..], "a seat of the table"),
+        (&["--bots", "gredy"], "did you mean `greedy`?"),
+        (&["--players", "4", "--bots", "greedy", "random"], "one bot for all other seats"),
+    ] {
+        let output = ludometer(folder.path(), &[&["play", "pure-profit"], options].concat()).assert().code(2);
+        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(text.contains(expected) && text.lines().count() == 1, "{text}");
+    }
+    assert!(files(folder.path()).is_empty());
+}

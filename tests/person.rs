@@ -1,0 +1,197 @@
+//! A person at the table: what it is told, and what it may take back.
+
+#![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use ludometer::games::Playable;
+use ludometer::games::even_odd::EvenOdd;
+use ludometer::games::film_rummy::FilmRummy;
+use ludometer::games::greed_street::GreedStreet;
+use ludometer::games::im_the_boss::ImTheBoss;
+use ludometer::games::pure_profit::PureProfit;
+use ludometer::model::{Decision, Outcome, Rng, RuleSet, Seat, Silent};
+use ludometer::registry::GAMES;
+use ludometer::run::{Answer, News, Person, Question, Sat, Sitting};
+
+/// In random plays, whatever the person is asked is the same in another world that agrees with all
+/// that its seat knows.
+fn asks_the_same_in_every_world<G: Playable>() -> u32 {
+    let rules = RuleSet::defaults(G::schema());
+    let game = G::new(G::schema().usual_seats, &rules).unwrap();
+    let mut rng = Rng::from_words([31, 0, 0]);
+    let (mut state, mut world, mut legal) = (game.blank(), game.blank(), Vec::new());
+    let mut different = 0;
+    for _ in 0..8 {
+        game.deal(&mut state, &mut rng, &mut Silent);
+        while let Some(seat) = game.to_move(&state) {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            let decision = Decision::new(&game, &state, seat, &legal);
+            let asked = Question::new(&decision, Vec::new(), None);
+            game.redeal(&decision.view(), &mut rng, &mut world);
+            different += u32::from(world != state);
+            let mut there = Vec::new();
+            assert_eq!(game.to_move(&world), Some(seat));
+            game.legal(&world, &mut there);
+            let again = Question::new(&Decision::new(&game, &world, seat, &there), Vec::new(), None);
+            assert_eq!(asked, again, "{}", G::ID);
+            let action = legal[rng.index(legal.len())];
+            game.apply(&mut state, action, &mut rng, &mut Silent);
+        }
+    }
+    different
+}
+
+#[test]
+fn a_person_is_asked_the_same_in_every_world_it_can_be_in() {
+    for (worlds, different) in [
+        ("pure-profit", asks_the_same_in_every_world::<PureProfit>()),
+        ("even-odd", asks_the_same_in_every_world::<EvenOdd>()),
+        ("greed-street", asks_the_same_in_every_world::<GreedStreet>()),
+        ("film-rummy", asks_the_same_in_every_world::<FilmRummy>()),
+        ("im-the-boss", asks_the_same_in_every_world::<ImTheBoss>()),
+    ] {
+        assert!(different > 50, "{worlds}: the worlds did not differ");
+    }
+}
+
+/// Takes back every choice once where that is allowed, and makes it again.
+#[derive(Default)]
+struct Doubtful {
+    rng: Option<Rng>,
+    /// The question before this one and the answer to it.
+    last: Option<(Question, usize)>,
+    /// Just taken back.
+    back: bool,
+    undone: u32,
+    /// All that was asked and chosen in the end, as text.
+    story: String,
+}
+
+impl Person for Doubtful {
+    fn choose(&mut self, question: &Question) -> Answer {
+        if self.back {
+            self.back = false;
+            let (asked, chosen) = self.last.clone().unwrap();
+            let same = (&asked.view, &asked.legal, &asked.news, asked.turn, asked.phase);
+            let here = (&question.view, &question.legal, &question.news, question.turn, question.phase);
+            assert_eq!(same, here);
+            // No second time.
+            self.last = None;
+            return Answer::Take(chosen);
+        }
+        if question.no_undo.is_none() && self.last.is_some() && self.rng.is_some() {
+            self.back = true;
+            self.undone += 1;
+            return Answer::Undo;
+        }
+        // The choice follows from the question alone, so that doubts don't change the play.
+        let key = question
+            .legal
+            .iter()
+            .flat_map(|w| w.bytes())
+            .fold(7_u64, |a, b| a.wrapping_mul(31) + u64::from(b));
+        let chosen = (key % question.legal.len() as u64) as usize;
+        self.last = Some((question.clone(), chosen));
+        Answer::Take(chosen)
+    }
+
+    fn over(&mut self, outcome: &Outcome, _: &[News]) {
+        write!(self.story, "{outcome:?}").unwrap();
+    }
+}
+
+fn sit(entry: &ludometer::registry::Entry, seed: u64, person: &mut dyn Person) -> Sat {
+    let game = entry.load(entry.schema().usual_seats, RuleSet::defaults(entry.schema())).unwrap();
+    let bots = vec![game.bot("random").unwrap(); game.seats()];
+    let stop = AtomicBool::new(false);
+    game.sit(&bots, Sitting { seat: Seat::new(1), seed, play: 0, stop: &stop }, person).unwrap()
+}
+
+#[test]
+fn what_is_taken_back_never_was() {
+    let mut undone = 0;
+    for entry in GAMES {
+        for seed in 0..4 {
+            let mut sure = Doubtful::default();
+            let mut doubtful = Doubtful { rng: Some(Rng::from_words([1, 1, 1])), ..Doubtful::default() };
+            let expected = sit(entry, seed, &mut sure);
+            let found = sit(entry, seed, &mut doubtful);
+            assert!(expected.over, "{}", entry.id);
+            assert_eq!(found, expected, "{} {seed}", entry.id);
+            assert_eq!(doubtful.story, sure.story);
+            assert_eq!(sure.undone, 0);
+            undone += doubtful.undone;
+        }
+    }
+    assert!(undone > 10, "{undone} choices could be taken back");
+}
+
+/// Always wants back, and otherwise takes the last choice.
+struct Stubborn(u32);
+
+impl Person for Stubborn {
+    fn choose(&mut self, question: &Question) -> Answer {
+        self.0 += 1;
+        // Not allowed, and a choice that there isn't: asked again, nothing else happens.
+        match self.0 % 3 {
+            0 if question.no_undo.is_some() => Answer::Undo,
+            1 => Answer::Take(question.legal.len()),
+            _ => Answer::Take(question.legal.len() - 1),
+        }
+    }
+
+    fn over(&mut self, _: &Outcome, _: &[News]) {}
+}
+
+#[test]
+fn answers_that_are_not_allowed_change_nothing() {
+    let entry = &GAMES[0];
+    let sat = sit(entry, 9, &mut Stubborn(0));
+    assert!(sat.over);
+    let own = sat.trace.iter().filter(|e| e["event"] == "decision" && e["seat"] == 1);
+    assert!(own.into_iter().all(|e| e["chosen"] == *e["legal"].as_array().unwrap().last().unwrap()));
+}
+
+/// Takes the first choice and keeps what it was told.
+#[derive(Default)]
+struct Listener(Vec<News>);
+
+impl Person for Listener {
+    fn choose(&mut self, question: &Question) -> Answer {
+        self.0.extend(question.news.iter().cloned());
+        Answer::Take(0)
+    }
+
+    fn over(&mut self, _: &Outcome, news: &[News]) {
+        self.0.extend(news.iter().cloned());
+    }
+}
+
+#[test]
+fn which_card_goes_from_hand_to_hand_is_told_to_nobody_else() {
+    // Pure Profit: thief and victim see the stolen card, the others that one was taken.
+    let (mut hidden, mut shown) = (0, 0);
+    for seed in 0..10 {
+        let mut listener = Listener::default();
+        assert!(sit(&GAMES[0], seed, &mut listener).over);
+        let mut victim = "";
+        for News { seat, action, .. } in &listener.0 {
+            let action = action.as_deref().unwrap_or("");
+            if *seat == Seat::new(1) {
+                continue;
+            }
+            if let Some(from) = action.strip_prefix("steal from ") {
+                victim = from;
+            } else if action.starts_with("take ") && victim == "1" {
+                shown += u32::from(action != "take ...");
+            } else if action.starts_with("take ") {
+                assert_eq!(action, "take ...", "taken from {victim}, seed {seed}");
+                hidden += 1;
+            }
+        }
+    }
+    assert!(hidden > 10 && shown > 10, "{hidden} {shown}");
+}
