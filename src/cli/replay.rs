@@ -11,6 +11,7 @@ use super::input::{InputError, find_game};
 use super::plan::{TablePlan, line_up};
 use crate::bots::BotSpec;
 use crate::model::{Origin, RuleError, RuleSet, Value};
+use crate::report::{StrategyFileRecord, strategy_files};
 
 /// A play to replay, checked.
 pub(super) struct ReplayPlan {
@@ -30,6 +31,8 @@ struct Record {
     players: usize,
     rules: Map<String, Json>,
     bots: Vec<String>,
+    #[serde(default)]
+    strategy_files: Vec<StrategyFileRecord>,
     seating: String,
     seed: u64,
     plays: u64,
@@ -91,11 +94,17 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, Option<Strin
     let game = entry.load(record.players, rules)?;
     let bots = line_up(&*game, &record.bots)?;
     let here = env!("CARGO_PKG_VERSION");
-    let warning = (record.version != here).then(|| {
+    let now = strategy_files(&bots);
+    let is_as_it_was =
+        |then: &&StrategyFileRecord| now.iter().all(|now| now.path != then.path || now == *then);
+    let changed = record.strategy_files.iter().find(|then| !is_as_it_was(then));
+    let warning = changed
+        .map(|file| format!("{} has changed since the run: the play may differ from the run's", file.path));
+    let older = (record.version != here).then(|| {
         let theirs = &record.version;
         format!("the run was played by version {theirs}, this is {here}: the play may differ from the run's")
     });
-    Ok((TablePlan { entry, game, bots, seats, seed: record.seed }, warning))
+    Ok((TablePlan { entry, game, bots, seats, seed: record.seed }, warning.or(older)))
 }
 
 /// The rule set that a record tells.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::bots::BotSpec;
@@ -76,7 +76,7 @@ pub struct RunRecord {
 }
 
 /// Which version of a strategy file was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrategyFileRecord {
     /// The path as it was given.
     pub path: String,

@@ -288,3 +288,52 @@ fn strategies_lists_files_and_names_broken_ones() {
         (1, 5, 1)
     );
 }
+
+/// A figure of the summary of a run in which this file of `strategies/` plays all seats.
+fn figure(folder: &Path, game: &str, preset: &str, metric: &str) -> f64 {
+    let path = format!("{}/strategies/{preset}.toml", env!("CARGO_MANIFEST_DIR"));
+    let out = format!("{game}-{preset}");
+    if !folder.join(&out).exists() {
+        let options = ["run", game, "--games", "100", "--players", "4", "--out", &out, "--bots", &path];
+        ludometer(folder, &options).assert().success();
+    }
+    let rows = crate::rows(&folder.join(&out).join("summary.csv"));
+    let row = rows.iter().find(|row| row["metric"] == metric).unwrap();
+    row["value"].parse().unwrap()
+}
+
+#[test]
+fn the_presets_play_in_ways_that_can_be_told_apart() {
+    let folder = temporary_folder();
+    // The figures of 1,000 plays stand in the README; the bounds are far from them.
+    let more = |game, metric, much: &str, little: &str, times: f64| {
+        let (much, little) =
+            (figure(folder.path(), game, much, metric), figure(folder.path(), game, little, metric));
+        assert!(much > times * little, "{game}, {metric}: {much} and {little}");
+    };
+    more("pure-profit", "turns", "cautious", "aggressor", 1.15);
+    more("pure-profit", "action_steal", "cautious", "hoarder", 1.25);
+    more("even-odd", "action_Bid", "aggressor", "cautious", 3.0);
+    more("even-odd", "action_Bid", "cautious", "hoarder", 3.0);
+    more("greed-street", "action_TradeCash", "aggressor", "cautious", 4.0);
+    more("greed-street", "action_TradeCash", "cautious", "hoarder", 4.0);
+    more("film-rummy", "action_play_negative", "aggressor", "cautious", 2.0);
+    more("film-rummy", "action_draw_pile", "hoarder", "cautious", 10.0);
+    more("im-the-boss", "action_pass", "aggressor", "cautious", 1.3);
+    more("im-the-boss", "action_pass", "hoarder", "cautious", 1.2);
+}
+
+#[test]
+fn a_changed_file_is_told_when_its_run_is_replayed() {
+    let folder = folder_with(&[("s/keeper.toml", PRESET)]);
+    let options = ["run", "pure-profit", "--games", "5", "--out", "out", "--bots", "s/keeper.toml"];
+    ludometer(folder.path(), &options).assert().success();
+    let warned = || {
+        let output = ludometer(folder.path(), &["trace", "--run", "out", "--game", "1"]).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(warned(), "");
+    fs::write(folder.path().join("s/keeper.toml"), PRESET.replace("0.3", "0.4")).unwrap();
+    assert!(warned().contains("s/keeper.toml has changed since the run"), "{}", warned());
+}
