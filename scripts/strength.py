@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How strong are the bots? One seat of each against others, in every game at every table size.
 
-usage: scripts/strength.py [--plays N] [--seats 2,4] [-o reports/strength] [GAME ...]
+usage: scripts/strength.py [--plays N] [--seats 2,4] [--bots WORDS] [-o reports/strength] [GAME ...]
 
 Writes FILE.csv, a row a pairing, and FILE.md, the same as a table to read. Rows that stand in FILE.csv
 already are kept and not played again, so that it can be stopped and started. Needs Python 3.9 and a release
@@ -68,6 +68,16 @@ def markdown(table):
     return "\n".join(lines) + "\n"
 
 
+def write(output, table):
+    path = pathlib.Path(output + ".csv")
+    path.parent.mkdir(exist_ok=True)
+    with open(path, "w", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table)
+    pathlib.Path(output + ".md").write_text(markdown(table))
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("games", nargs="*", metavar="GAME")
@@ -75,6 +85,8 @@ def main():
     arguments.add_argument("--plays", type=int, default=400)
     arguments.add_argument("--seats", help="table sizes, separated by commas (default: all of the game's)")
     arguments.add_argument("--bots", help="only pairings whose bot or others contain one of these, separated by |")
+    arguments.add_argument("--time-again", type=int, metavar="N",
+                           help="measure the time of decisions anew in N plays of every row there is; nothing else")
     arguments.add_argument("--program", default=str(ROOT / "target/release/ludometer"))
     args = arguments.parse_args()
     listed = json.loads(
@@ -92,20 +104,22 @@ def main():
         if not args.seats or str(seats) in args.seats.split(",")
         if not args.bots or any(word in f"{pairing[0]} {pairing[1]}" for word in args.bots.split("|"))
     ]
+    if args.time_again:
+        for row in table:
+            if not args.games or row["game"] in args.games:
+                again = measure(args.program, row["game"], int(row["seats"]), row["bot"], row["against"], args.time_again)
+                row["ms_per_decision"] = again["ms_per_decision"]
+        write(args.output, table)
+        return
     for game, seats, bot, against, share in wanted:
         if (game, str(seats), bot, against) in done:
             continue
         table.append(measure(args.program, game, seats, bot, against, int(args.plays * share)))
         place = {pairing[:2]: i for i, pairing in enumerate(PAIRINGS)}
         table.sort(key=lambda r: (order.index(r["game"]), int(r["seats"]), place.get((r["bot"], r["against"]), 99)))
-        path.parent.mkdir(exist_ok=True)
-        with open(path, "w", newline="") as file:
-            writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(table)
-        pathlib.Path(args.output + ".md").write_text(markdown(table))
-        print(markdown(table[:0] + [r for r in table if key(r) == (game, str(seats), bot, against)]).splitlines()[-1],
-              flush=True)
+        write(args.output, table)
+        newest = [row for row in table if key(row) == (game, str(seats), bot, against)]
+        print(markdown(newest).splitlines()[-1], flush=True)
 
 
 if __name__ == "__main__":
