@@ -40,20 +40,22 @@ const NOT_VALUED: KindSet = {
 
 impl ImTheBoss {
     /// What this seat knows.
+    #[inline]
     pub(super) fn view_of(&self, state: &State, seat: Seat) -> View {
-        let mut public = state.public;
-        if self.params.money_hidden {
-            mask_money(&mut public.money, seat, self.params.seats);
-        }
-        let known = self.params.jitter == 0 || public.reshuffled;
-        View {
+        let known = self.params.jitter == 0 || state.public.reshuffled;
+        // Put together in its place: what lies open is copied once.
+        let mut view = View {
             seat,
-            public,
+            public: state.public,
             hand: state.hands[seat],
             dropped: state.dropped[seat],
             aside: state.aside[seat].clone(),
             halves: known.then_some(state.halves),
+        };
+        if self.params.money_hidden {
+            mask_money(&mut view.public.money, seat, self.params.seats);
         }
+        view
     }
 
     /// Imagines a state that agrees with all the viewer knows.

@@ -3,7 +3,8 @@
 use super::super::cards::{Card, Cards, Colour, FACES, face};
 use super::super::{Action, Phase};
 use super::Judge;
-use super::outlook::{Outlook, Unseen};
+use super::outlook::{Change, Outlook};
+use super::unseen::Unseen;
 
 /// Dollars that a card off the stock is worth on average.
 const AVERAGE: f64 = 5.5;
@@ -50,11 +51,12 @@ impl Judge<'_> {
         let boss = self.me.index();
         let potas = f64::from((own[face::POTA] + hand.count(Card::WILD)).min(2));
         let value = f64::from(card.value());
-        let with = outlook.with_shares(boss, 0.7 * potas);
-        let up = with.plus(value + 0.7 * points(face::PLUS..face::MINUS)).aim(boss);
-        let mut best = up;
+        let mut with = outlook.with_shares(boss, 0.7 * potas);
+        let gain = |range| Change::Points(value + 0.7 * points(range));
+        let mut best = with.aim_after([gain(face::PLUS..face::MINUS)], boss);
         if own[face::REVERSE] > 0 {
-            let down = with.turned(boss).plus(value + 0.7 * points(face::MINUS..face::POTA)).aim(boss);
+            let change = [Change::Turned(boss), gain(face::MINUS..face::POTA)];
+            let down = with.aim_after(change, boss);
             best = best.max(down);
         }
         best + control(hand, colour) - self.cost(card)

@@ -1,15 +1,18 @@
 //! How good actions look to a seat, by the spec's section 13: every figure is in dollars gained on
 //! the mean of the other seats, until it is scaled at the very end.
 //!
-//! `outlook` tells what a deal is expected to bring; `turn` values plays, `talk` tokens and
+//! `unseen` tells what others may hold; `outlook` what a deal is expected to bring; `turn` values plays, `talk` tokens and
 //! promises, `hand` cards that stay in the hand.
 
+mod unseen;
 mod outlook;
 mod turn;
 mod talk;
 mod hand;
 
-use self::outlook::{Outlook, Unseen};
+use self::outlook::Outlook;
+use self::unseen::Unseen;
+use super::params::PLAYERS;
 use super::state::Phase;
 use super::{Action, ImTheBoss, State, View};
 use crate::games::{Choices, Setting};
@@ -128,7 +131,7 @@ const BOSS_ROUND: f64 = 10.0;
 pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     let public = &state.public;
     let params = &game.params;
-    let mut future = [0.0; crate::model::MAX_SEATS];
+    let mut future = [0.0; PLAYERS.1];
     let open = public.colour.is_some();
     if open {
         future = Outlook::with_hands(game, public, &state.hands).pays();

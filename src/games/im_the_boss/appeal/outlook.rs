@@ -7,122 +7,63 @@
 
 use super::super::ImTheBoss;
 use super::super::action::{Class, Kind};
-use super::super::cards::{Card, Cards, Colour, face};
+use super::super::cards::{Cards, face};
+use super::super::params::PLAYERS;
 use super::super::state::{Public, View};
 use super::Weights;
-use crate::model::{BySeat, MAX_SEATS, Seat};
+use super::unseen::{Unseen, points};
+use crate::model::{BySeat, Seat};
 
 /// How much of the cards that could move the sum is expected to be played.
 const PUSH: f64 = 0.45;
 
-/// What is expected of one seat.
-#[allow(clippy::struct_excessive_bools, reason = "independent facts of the table")]
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Party {
-    pub(super) shares: f64,
-    pub(super) turned: bool,
-    pub(super) money: f64,
-    /// It may still act.
-    pub(super) active: bool,
-    /// Nothing before it can change.
-    pub(super) safe: bool,
-    /// Points it may add to the sum, or take off.
-    pub(super) up: f64,
-    pub(super) down: f64,
-    /// Probability that it holds a Reverse of the colour.
-    pub(super) reverse: f64,
-    /// It will not turn the Boss's sign.
-    pub(super) spares_boss: bool,
-    /// How much others mind its gains.
-    pub(super) weight: f64,
-}
+/// One number a seat. As many as can play: the fewer bytes, the cheaper a copy.
+pub(super) type Lanes = [f64; PLAYERS.1];
 
 /// A deal as it stands, with what is expected to come.
+///
+/// Rows of numbers by seat, and yes and no as factors of 1 and 0: the pays of all seats come out of
+/// a few vector instructions without a branch, to the same bit as seat by seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
     pub(super) seats: usize,
     pub(super) boss: usize,
     pub(super) sum: f64,
     /// Dollars a point.
-    pub(super) rate: f64,
-    pub(super) limit: f64,
-    pub(super) party: [Party; MAX_SEATS],
+    rate: f64,
+    limit: f64,
+    /// Shares, below 0 for a seat whose sign is turned.
+    shares: Lanes,
+    /// -1 for a seat whose sign is turned, else 1.
+    sign: Lanes,
+    money: Lanes,
+    /// 1 for a seat before which things can change, else 0.
+    open: Lanes,
+    /// Points that a seat may add to the sum, or take off; 0 if it is out.
+    up: Lanes,
+    down: Lanes,
+    /// Probability that it holds a Reverse of the colour; 0 if it is out.
+    reverse: Lanes,
+    /// How much others mind its gains.
+    weight: Lanes,
+    /// The weights of all other seats together.
+    rest: Lanes,
+    /// The number of seats that may still act, and which: a bit each.
+    live: f64,
+    active: u8,
+    /// The seats that will not turn the Boss's sign, a bit each.
+    spares_boss: u8,
 }
 
-/// Cards whose place a viewer doesn't know, as far as they matter.
-pub(super) struct Unseen {
-    total: f64,
-    plus: f64,
-    minus: f64,
-    reverse: f64,
-    /// By type of the colour, wild cards last.
-    counts: [u8; super::super::cards::FACES + 1],
-}
-
-impl Unseen {
-    /// What the viewer hasn't seen of this colour.
-    pub(super) fn of(game: &ImTheBoss, view: &View, colour: Colour) -> Self {
-        let public = &view.public;
-        let params = &game.params;
-        let mut counts = [0_u8; super::super::cards::FACES + 1];
-        let same = public.colour == Some(colour);
-        for (f, count) in counts.iter_mut().enumerate().take(super::super::cards::FACES) {
-            let card = Card::new(f, colour);
-            let known = |cards: &Cards| cards.count(card);
-            *count = params.deck.count(card)
-                - known(&view.hand)
-                - known(&view.dropped)
-                - known(&public.face_up)
-                - if same && f < face::POTA { public.centre[f] } else { 0 };
-        }
-        let wild = Card::WILD;
-        counts[super::super::cards::FACES] = params.deck.count(wild)
-            - view.hand.count(wild)
-            - view.dropped.count(wild)
-            - public.face_up.count(wild);
-        if same {
-            for front in public.front.first(params.seats) {
-                counts[face::POTA] -= front.pota;
-                counts[face::REVERSE] -= front.reverse;
-                counts[super::super::cards::FACES] -= front.pota_wild;
-            }
-        }
-        let others: u16 = public.hands.first(params.seats).iter().sum::<u16>()
-            + public.stock
-            + public.face_down.first(params.seats).iter().sum::<u16>();
-        let total = f64::from(others.saturating_sub(view.hand.len() as u16).max(1));
-        let weigh = |range: std::ops::Range<usize>| {
-            range.map(|f| f64::from(counts[f]) * f64::from(Card::new(f, colour).value())).sum::<f64>()
-        };
-        Self {
-            total,
-            plus: weigh(face::PLUS..face::MINUS),
-            minus: -weigh(face::MINUS..face::POTA),
-            reverse: f64::from(counts[face::REVERSE]),
-            counts,
-        }
-    }
-
-    /// Probability that a hand of `size` unknown cards holds one of `fitting` cards.
-    pub(super) fn holds(&self, size: f64, fitting: f64) -> f64 {
-        1.0 - (1.0 - (fitting / self.total).min(1.0)).powf(size)
-    }
-
-    /// Probability that a hand of `size` unknown cards holds what the kind needs.
-    pub(super) fn holds_for(&self, size: f64, kind: Kind) -> f64 {
-        let some = |range: std::ops::Range<usize>| -> f64 { range.map(|f| f64::from(self.counts[f])).sum() };
-        let fitting = match kind {
-            Kind::Raise(value) => some(face::PLUS + usize::from(value) - 1..face::MINUS),
-            Kind::Lower | Kind::Discard(Class::Minus) => some(face::MINUS..face::POTA),
-            Kind::PotaBoss => some(face::POTA..face::REVERSE) + f64::from(self.counts[13]),
-            Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => self.reverse,
-            Kind::ClearNegative | Kind::ClearReverse | Kind::Discard(Class::Move) => {
-                some(face::MOVE..face::MOVE + 3)
-            }
-            Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return 1.0,
-        };
-        self.holds(size, fitting)
-    }
+/// What a card that is put down or taken away changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    /// The sum, by so many points.
+    Points(f64),
+    /// The shares of a seat, by so many.
+    Shares(usize, f64),
+    /// The sign of a seat: a Reverse more or less before it.
+    Turned(usize),
 }
 
 impl Outlook {
@@ -137,19 +78,23 @@ impl Outlook {
     ) -> Self {
         let public = &view.public;
         let mut outlook = Self::table(game, public);
+        // Most hands have the same size, and powers are dear.
+        let mut last = (u16::MAX, 0.0);
         for seat in Seat::all(outlook.seats) {
-            if seat == planner {
+            let i = seat.index();
+            if seat == planner || !outlook.is_active(i) {
                 continue;
             }
-            let size = f64::from(public.hands[seat]);
-            let party = &mut outlook.party[seat.index()];
-            if public.no_valued[seat] {
-                (party.up, party.down) = (0.0, 0.0);
-            } else {
-                party.up = size * unseen.plus / unseen.total;
-                party.down = size * unseen.minus / unseen.total;
+            let hand = public.hands[seat];
+            let size = f64::from(hand);
+            if !public.no_valued[seat] {
+                outlook.up[i] = size * unseen.plus / unseen.total;
+                outlook.down[i] = size * unseen.minus / unseen.total;
             }
-            party.reverse = unseen.holds(size, unseen.reverse);
+            if last.0 != hand {
+                last = (hand, unseen.holds(size, unseen.reverse));
+            }
+            outlook.reverse[i] = last.1;
         }
         outlook.weigh(weights.focus);
         outlook
@@ -160,14 +105,14 @@ impl Outlook {
         let mut outlook = Self::table(game, public);
         let colour = public.round_colour();
         for seat in Seat::all(outlook.seats) {
+            let i = seat.index();
+            if !outlook.is_active(i) {
+                continue;
+            }
             let own = hands[seat].of_colour(colour);
-            let party = &mut outlook.party[seat.index()];
-            let points = |range: std::ops::Range<usize>| {
-                range.map(|f| f64::from(own[f]) * f64::from(Card::new(f, colour).value())).sum::<f64>()
-            };
-            party.up = points(face::PLUS..face::MINUS);
-            party.down = -points(face::MINUS..face::POTA);
-            party.reverse = f64::from(own[face::REVERSE].min(1));
+            outlook.up[i] = f64::from(points(own, face::PLUS..face::MINUS));
+            outlook.down[i] = -f64::from(points(own, face::MINUS..face::POTA));
+            outlook.reverse[i] = f64::from(own[face::REVERSE].min(1));
         }
         outlook.weigh(0.0);
         outlook
@@ -175,155 +120,239 @@ impl Outlook {
 
     fn table(game: &ImTheBoss, public: &Public) -> Self {
         let params = &game.params;
-        let mut party = [Party::default(); MAX_SEATS];
-        for seat in Seat::all(params.seats) {
-            party[seat.index()] = Party {
-                shares: f64::from(public.shares(seat)),
-                turned: public.front[seat].reverse % 2 == 1,
-                money: f64::from(public.money[seat]),
-                active: !game.is_out(public, seat),
-                safe: game.is_protected(public, seat),
-                ..Party::default()
-            };
-        }
-        Self {
+        let none = [0.0; PLAYERS.1];
+        let mut outlook = Self {
             seats: params.seats,
             boss: public.boss.index(),
             sum: f64::from(public.sum()),
             rate: params.factor as f64 * f64::from(game.multiplier(public)),
             limit: params.limit.map_or(f64::INFINITY, |limit| limit as f64),
-            party,
+            shares: none,
+            sign: none,
+            money: none,
+            open: none,
+            up: none,
+            down: none,
+            reverse: none,
+            weight: none,
+            rest: none,
+            live: 0.0,
+            active: 0,
+            spares_boss: 0,
+        };
+        for seat in Seat::all(params.seats) {
+            let i = seat.index();
+            let out = game.is_out(public, seat);
+            outlook.sign[i] = if public.front[seat].reverse % 2 == 1 { -1.0 } else { 1.0 };
+            outlook.shares[i] = f64::from(public.shares(seat)) * outlook.sign[i];
+            outlook.money[i] = f64::from(public.money[seat]);
+            outlook.active |= u8::from(!out) << i;
+            outlook.open[i] = f64::from(!out || params.nasty);
         }
+        outlook.live = f64::from(outlook.active.count_ones());
+        outlook
     }
 
     fn weigh(&mut self, focus: f64) {
-        let mean = self.party[..self.seats].iter().map(|p| p.money).sum::<f64>() / self.seats as f64;
-        for party in &mut self.party[..self.seats] {
-            party.weight = 1.0 + focus * ((party.money - mean) / (mean + 50.0)).max(0.0);
+        let mean = self.money[..self.seats].iter().sum::<f64>() / self.seats as f64;
+        for (weight, money) in self.weight.iter_mut().zip(self.money) {
+            *weight = 1.0 + focus * larger((money - mean) / (mean + 50.0), 0.0);
+        }
+        for i in 0..self.seats {
+            let others = (0..self.seats).filter(|&k| k != i);
+            self.rest[i] = others.fold(0.0, |rest, k| rest + self.weight[k]);
         }
     }
 
+    /// True if nothing before the seat can change.
+    #[inline]
+    pub(super) fn is_safe(&self, seat: usize) -> bool {
+        self.open[seat] == 0.0
+    }
+
+    /// True if the seat may still act.
+    #[inline]
+    pub(super) fn is_active(&self, seat: usize) -> bool {
+        self.active >> seat & 1 != 0
+    }
+
     /// What each seat is expected to get.
-    pub(super) fn pays(&self) -> [f64; MAX_SEATS] {
-        let parties = &self.party[..self.seats];
+    pub(super) fn pays(&self) -> Lanes {
+        // A number of seats that the compiler knows: its loops become straight vector code.
+        match self.seats {
+            3 => self.pays_of::<3>(),
+            4 => self.pays_of::<4>(),
+            5 => self.pays_of::<5>(),
+            _ => self.pays_of::<6>(),
+        }
+    }
+
+    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
+    #[inline(always)]
+    fn pays_of<const N: usize>(&self) -> Lanes {
         let mut mean = self.sum;
-        let mut active = 0.0;
-        for party in parties.iter().filter(|party| party.active) {
-            let gains = party.shares > 0.0 && !party.turned;
-            mean += PUSH * if gains { party.up } else { -party.down };
-            active += 1.0;
+        for i in 0..N {
+            mean += PUSH * if self.shares[i] > 0.0 { self.up[i] } else { -self.down[i] };
         }
-        let spread = 1.0 + 0.5 * active;
-        let value = |sum: f64| (sum * self.rate).clamp(-self.limit, self.limit);
+        let spread = 1.0 + 0.5 * self.live;
+        let value = |sum: f64| smaller(larger(sum * self.rate, -self.limit), self.limit);
         let values = [value(mean - spread), value(mean), value(mean + spread)];
-        let expected = |shares: f64, money: f64| {
-            let pay = |value: f64| (shares * value).max(-money);
-            0.25 * (pay(values[0]) + pay(values[2])) + 0.5 * pay(values[1])
-        };
-        let mut straight = [0.0; MAX_SEATS];
-        let mut flipped = [0.0; MAX_SEATS];
-        let mut winnings = 1.0;
-        for (i, party) in parties.iter().enumerate() {
-            let shares = if party.turned { -party.shares } else { party.shares };
-            straight[i] = expected(shares, party.money);
-            flipped[i] = expected(-shares, party.money);
-            winnings += (straight[i] - flipped[i]).max(0.0);
+        let mut straight = [0.0; N];
+        let mut flipped = [0.0; N];
+        let mut hurt = [0.0; N];
+        for i in 0..N {
+            let pay = |value: f64| larger(value, -self.money[i]);
+            let at = [self.shares[i] * values[0], self.shares[i] * values[1], self.shares[i] * values[2]];
+            straight[i] = 0.25 * (pay(at[0]) + pay(at[2])) + 0.5 * pay(at[1]);
+            flipped[i] = 0.25 * (pay(-at[0]) + pay(-at[2])) + 0.5 * pay(-at[1]);
+            hurt[i] = larger(straight[i] - flipped[i], 0.0);
         }
-        let mut pays = [0.0; MAX_SEATS];
-        for (i, party) in parties.iter().enumerate() {
-            // Reverses come where they hurt most, or where they help their owner.
-            let hurt = (straight[i] - flipped[i]).max(0.0) / winnings;
-            let mut risk = 0.0;
-            if !party.safe {
-                for (k, other) in parties.iter().enumerate() {
-                    let spares = other.spares_boss && i == self.boss;
-                    if k != i && other.active && !spares {
-                        risk += 0.5 * other.reverse * hurt;
-                    }
-                }
-                if party.active && straight[i] < flipped[i] {
-                    risk += 0.6 * party.reverse;
-                }
+        let mut winnings = 1.0;
+        for hurt in hurt {
+            winnings += hurt;
+        }
+        // Reverses come where they hurt most, or where they help their owner.
+        let mut risk = [0.0; N];
+        for hurt in &mut hurt {
+            *hurt /= winnings;
+        }
+        for k in 0..N {
+            let threat = 0.5 * self.reverse[k];
+            for i in 0..N {
+                risk[i] += if i == k { 0.0 } else { threat } * hurt[i];
             }
-            let risk = risk.min(0.6);
-            pays[i] = straight[i] + risk * (flipped[i] - straight[i]);
+        }
+        if self.spares_boss != 0 {
+            let boss = self.boss;
+            risk[boss] = 0.0;
+            for k in (0..N).filter(|&k| k != boss && self.spares_boss >> k & 1 == 0) {
+                risk[boss] += 0.5 * self.reverse[k] * hurt[boss];
+            }
+        }
+        let mut pays = [0.0; PLAYERS.1];
+        for i in 0..N {
+            let help = if straight[i] < flipped[i] { 0.6 * self.reverse[i] } else { 0.0 };
+            let helped = risk[i] + help;
+            pays[i] = straight[i] + smaller(helped * self.open[i], 0.6) * (flipped[i] - straight[i]);
         }
         pays
     }
 
     /// What seat `i` is after: its own pay less the mean of the others'.
     pub(super) fn aim(&self, i: usize) -> f64 {
-        let pays = self.pays();
-        let (mut sum, mut weight) = (0.0, 0.0);
-        for (k, party) in self.party[..self.seats].iter().enumerate() {
-            if k != i {
-                sum += party.weight * pays[k];
-                weight += party.weight;
+        match self.seats {
+            3 => self.aim_in::<3>(&self.pays_of::<3>(), i),
+            4 => self.aim_in::<4>(&self.pays_of::<4>(), i),
+            5 => self.aim_in::<5>(&self.pays_of::<5>(), i),
+            _ => self.aim_in::<6>(&self.pays_of::<6>(), i),
+        }
+    }
+
+    /// The same where the pays are known: of this deal, or of one that came of it.
+    #[inline]
+    pub(super) fn aim_of(&self, pays: &Lanes, i: usize) -> f64 {
+        match self.seats {
+            3 => self.aim_in::<3>(pays, i),
+            4 => self.aim_in::<4>(pays, i),
+            5 => self.aim_in::<5>(pays, i),
+            _ => self.aim_in::<6>(pays, i),
+        }
+    }
+
+    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
+    #[inline(always)]
+    fn aim_in<const N: usize>(&self, pays: &Lanes, i: usize) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..N {
+            sum += if k == i { 0.0 } else { self.weight[k] * pays[k] };
+        }
+        pays[i] - sum / self.rest[i]
+    }
+
+    /// Changes the deal.
+    pub(super) fn change(&mut self, change: Change) {
+        match change {
+            Change::Points(points) => self.sum += points,
+            Change::Shares(seat, shares) => self.shares[seat] += shares * self.sign[seat],
+            Change::Turned(seat) => self.turn(seat),
+        }
+    }
+
+    fn turn(&mut self, seat: usize) {
+        self.sign[seat] *= -1.0;
+        self.shares[seat] *= -1.0;
+    }
+
+    /// The aim with these changes. They are made and taken back: a copy of the deal would cost as
+    /// much as half of its pays.
+    pub(super) fn aim_after<const N: usize>(&mut self, changes: [Change; N], i: usize) -> f64 {
+        let sum = self.sum;
+        changes.iter().for_each(|&change| self.change(change));
+        let aim = self.aim(i);
+        for change in changes {
+            match change {
+                Change::Points(_) => self.sum = sum,
+                Change::Shares(seat, shares) => self.shares[seat] -= shares * self.sign[seat],
+                Change::Turned(seat) => self.turn(seat),
             }
         }
-        pays[i] - sum / weight
+        aim
     }
 
-    /// With a token for this seat.
-    pub(super) fn with_token(mut self, seat: usize) -> Self {
-        self.party[seat].shares += 1.0;
-        self
-    }
-
-    /// With the sum changed by so many points.
-    pub(super) fn plus(mut self, points: f64) -> Self {
-        self.sum += points;
-        self
-    }
-
-    /// With pieces of the action added or taken away.
+    /// With pieces of the action, or a token, added.
     pub(super) fn with_shares(mut self, seat: usize, shares: f64) -> Self {
-        self.party[seat].shares += shares;
+        self.change(Change::Shares(seat, shares));
         self
     }
 
-    /// With a Reverse more or less before a seat.
-    pub(super) fn turned(mut self, seat: usize) -> Self {
-        self.party[seat].turned ^= true;
-        self
+    /// A seat goes out.
+    pub(super) fn leave(&mut self, seat: usize, nasty: bool) {
+        self.live -= f64::from(self.active >> seat & 1);
+        self.active &= !(1 << seat);
+        (self.up[seat], self.down[seat], self.reverse[seat]) = (0.0, 0.0, 0.0);
+        self.open[seat] = f64::from(nasty);
     }
 
-    /// With a seat out.
-    pub(super) fn without(mut self, seat: usize, nasty: bool) -> Self {
-        self.party[seat].active = false;
-        self.party[seat].safe = !nasty;
-        self
-    }
-
-    /// With this promise kept by `seat`.
-    pub(super) fn with_promise(mut self, public: &Public, seat: usize, kind: Kind, nasty: bool) -> Self {
+    /// `seat` keeps this promise.
+    pub(super) fn keep(&mut self, public: &Public, seat: usize, kind: Kind, nasty: bool) {
         let boss = self.boss;
         match kind {
             Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move) => {}
             Kind::Raise(value) => {
                 self.sum += f64::from(value) + 0.2;
-                self.party[seat].up *= 0.5;
+                self.up[seat] *= 0.5;
             }
             Kind::Lower => {
                 self.sum -= 3.0;
-                self.party[seat].down *= 0.3;
+                self.down[seat] *= 0.3;
             }
-            Kind::PotaBoss => self.party[boss].shares += 1.0,
+            Kind::PotaBoss => self.change(Change::Shares(boss, 1.0)),
             Kind::ReverseOn(target) => {
-                self.party[target.index()].turned ^= true;
-                self.party[seat].reverse *= 0.3;
+                self.turn(target.index());
+                self.reverse[seat] *= 0.3;
             }
             Kind::ClearNegative => {
                 let worst = (face::MINUS..face::POTA).rev().find(|&f| public.centre[f] > 0);
                 self.sum -= worst.map_or(0.0, |f| f64::from(public.card(f).value()));
             }
-            Kind::ClearReverse => self.party[boss].turned ^= true,
-            Kind::Discard(Class::Reverse) => self.party[seat].reverse *= 0.2,
-            Kind::Discard(Class::Minus) => self.party[seat].down *= 0.2,
-            Kind::PassOut => return self.without(seat, nasty),
-            Kind::NoReverse => self.party[seat].spares_boss = true,
-            Kind::NoNegative => self.party[seat].down = 0.0,
+            Kind::ClearReverse => self.turn(boss),
+            Kind::Discard(Class::Reverse) => self.reverse[seat] *= 0.2,
+            Kind::Discard(Class::Minus) => self.down[seat] *= 0.2,
+            Kind::PassOut => self.leave(seat, nasty),
+            Kind::NoReverse => self.spares_boss |= 1 << seat,
+            Kind::NoNegative => self.down[seat] = 0.0,
         }
-        self
     }
+}
+
+/// The larger of two numbers: one instruction, where `f64::max` minds numbers that are none.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two numbers.
+#[inline(always)]
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }

@@ -1,10 +1,11 @@
 //! What tokens and promises are worth to those who give and take them.
 
 use super::super::action::{Action, Class, Kind};
-use super::super::cards::{Card, face};
+use super::super::cards::{Card, FACE_TABLE, face};
 use super::super::params::Mode;
 use super::Judge;
-use super::outlook::{Outlook, Unseen};
+use super::outlook::{Change, Lanes, Outlook};
+use super::unseen::Unseen;
 use crate::model::Seat;
 
 /// Dollars over which the other side's consent goes from doubtful to likely.
@@ -22,6 +23,26 @@ struct Stakes {
     freely: f64,
 }
 
+/// The deal with a token for a seat, and what everybody gets in it: with nothing promised, and
+/// with promises that change no pay.
+struct Given {
+    seat: usize,
+    token: Outlook,
+    pays: Lanes,
+}
+
+impl Given {
+    fn of(outlook: &Outlook, seat: Seat) -> Self {
+        let token = outlook.with_shares(seat.index(), 1.0);
+        Self { seat: seat.index(), token, pays: token.pays() }
+    }
+}
+
+/// True if the outlook is the same with the promise as without.
+const fn changes_nothing(kind: Kind) -> bool {
+    matches!(kind, Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move))
+}
+
 impl Judge<'_> {
     /// How far a promise is believed.
     fn trust(&self) -> f64 {
@@ -32,15 +53,23 @@ impl Judge<'_> {
         }
     }
 
+    /// What everybody gets with a token given for this promise, if it is kept.
+    fn kept(&self, given: &Given, kind: Kind) -> Lanes {
+        if changes_nothing(kind) {
+            return given.pays;
+        }
+        let mut kept = given.token;
+        kept.keep(&self.view.public, given.seat, kind, self.nasty());
+        kept.pays()
+    }
+
     /// What a token for this promise is worth to the Boss.
-    fn worth_to_boss(&self, outlook: &Outlook, now: f64, seat: Seat, kind: Kind) -> f64 {
-        let (boss, i) = (outlook.boss, seat.index());
-        let token = outlook.with_token(i);
-        let kept = token.with_promise(&self.view.public, i, kind, self.nasty());
+    fn worth_to_boss(&self, given: &Given, kept: &Lanes, now: f64, kind: Kind) -> f64 {
+        let (outlook, boss) = (&given.token, given.token.boss);
         let trust = if kind == Kind::Plain { 1.0 } else { self.trust() };
-        let mut worth = kept.aim(boss) - now;
+        let mut worth = outlook.aim_of(kept, boss) - now;
         if trust < 1.0 {
-            worth = trust * worth + (1.0 - trust) * (token.aim(boss) - now);
+            worth = trust * worth + (1.0 - trust) * (outlook.aim_of(&given.pays, boss) - now);
         }
         // Move cards are not in the outlook; that one stays unplayed is worth a little.
         match kind {
@@ -49,49 +78,57 @@ impl Judge<'_> {
         }
     }
 
-    fn stakes(&self) -> Stakes {
-        let outlook = self.own_outlook();
+    fn stakes(&self, unseen: &Unseen) -> Stakes {
+        let mut outlook = self.outlook(unseen, self.me);
         let me = self.me.index();
-        let token = outlook.with_token(me);
-        let without = outlook.aim(me) + self.options(&outlook, None);
-        let freely = token.aim(me) + self.options(&token, None);
+        let worth = |outlook: &mut Outlook| {
+            let aim = outlook.aim(me);
+            aim + self.options(outlook, aim, None)
+        };
+        let without = worth(&mut outlook);
+        let mut token = outlook.with_shares(me, 1.0);
+        let freely = worth(&mut token);
         Stakes { without, token, freely }
     }
 
     /// What this seat's cards can still add in the deal, one card given away left out.
-    fn options(&self, outlook: &Outlook, promised: Option<Kind>) -> f64 {
+    fn options(&self, outlook: &mut Outlook, now: f64, promised: Option<Kind>) -> f64 {
         let me = self.me.index();
         let public = &self.view.public;
-        if !outlook.party[me].active {
+        if !outlook.is_active(me) {
             return 0.0;
         }
-        let now = outlook.aim(me);
         let own = self.view.hand.of_colour(public.round_colour());
         let spent = |kinds: &[usize]| kinds.iter().any(|&k| promised.is_some_and(|p| p.group() == k));
+        let points = |f: usize| Change::Points(f64::from(FACE_TABLE[f].1));
         let mut sum = 0.0;
         let mut add = |gain: f64, card: Card| sum += (gain - now - self.cost(card)).max(0.0);
         if let Some(f) = (face::PLUS..face::MINUS).rev().find(|&f| own[f] > 0)
             && !(spent(&[1]) && own[..face::MINUS].iter().sum::<u8>() < 2)
         {
-            add(outlook.plus(f64::from(public.card(f).value())).aim(me), public.card(f));
+            add(outlook.aim_after([points(f)], me), public.card(f));
         }
         if let Some(f) = (face::MINUS..face::POTA).rev().find(|&f| own[f] > 0)
             && promised != Some(Kind::NoNegative)
             && !matches!(promised, Some(Kind::Lower | Kind::Discard(Class::Minus)))
         {
-            add(outlook.plus(f64::from(public.card(f).value())).aim(me), public.card(f));
+            add(outlook.aim_after([points(f)], me), public.card(f));
         }
         let potas = own[face::POTA] + self.view.hand.count(Card::WILD);
-        if potas > u8::from(spent(&[3])) && !outlook.party[me].safe {
+        if potas > u8::from(spent(&[3])) && !outlook.is_safe(me) {
             let card = if own[face::POTA] > 0 { public.card(face::POTA) } else { Card::WILD };
-            add(outlook.with_shares(me, 1.0).aim(me), card);
+            add(outlook.aim_after([Change::Shares(me, 1.0)], me), card);
         }
         let given = matches!(promised, Some(Kind::ReverseOn(_) | Kind::Discard(Class::Reverse)));
         if own[face::REVERSE] > u8::from(given) {
             let spared = promised == Some(Kind::NoReverse);
-            let closed = |i: usize| outlook.party[i].safe || (spared && i == outlook.boss);
-            let best = (0..outlook.seats).filter(|&i| !closed(i)).map(|i| outlook.turned(i).aim(me));
-            add(best.fold(f64::NEG_INFINITY, f64::max), public.card(face::REVERSE));
+            let mut best = f64::NEG_INFINITY;
+            for i in 0..outlook.seats {
+                if !outlook.is_safe(i) && !(spared && i == outlook.boss) {
+                    best = best.max(outlook.aim_after([Change::Turned(i)], me));
+                }
+            }
+            add(best, public.card(face::REVERSE));
         }
         0.6 * sum
     }
@@ -109,9 +146,16 @@ impl Judge<'_> {
         if !holds {
             return if binding { f64::NEG_INFINITY } else { broken };
         }
-        let kept = stakes.token.with_promise(public, me, kind, self.nasty());
         let price = self.card_for(kind).map_or(0.0, |card| self.cost(card).max(0.0));
-        let kept = kept.aim(me) + self.options(&kept, Some(kind)) - price - stakes.without;
+        let worth = if changes_nothing(kind) {
+            stakes.freely
+        } else {
+            let mut kept = stakes.token;
+            kept.keep(public, me, kind, self.nasty());
+            let aim = kept.aim(me);
+            aim + self.options(&mut kept, aim, Some(kind))
+        };
+        let kept = worth - price - stakes.without;
         if binding { kept } else { kept.max(broken) }
     }
 
@@ -134,10 +178,10 @@ impl Judge<'_> {
 
     pub(super) fn offers(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let public = &self.view.public;
-        let stakes = self.stakes();
         let unseen = self.unseen();
-        let boss = self.outlook(&unseen, public.boss);
-        let now = boss.aim(boss.boss);
+        let stakes = self.stakes(&unseen);
+        // The Boss's side is looked at only for offers that are worth making.
+        let mut boss: Option<(f64, Given)> = None;
         for action in legal {
             let kind = match *action {
                 Action::Offer(kind) => Some(kind),
@@ -149,13 +193,18 @@ impl Judge<'_> {
                 if gain <= 0.0 {
                     return gain.max(-CERTAIN) - 0.1;
                 }
-                gain * likely(self.worth_to_boss(&boss, now, self.me, kind) - self.weights.price)
+                let (now, given) = boss.get_or_insert_with(|| {
+                    let outlook = self.outlook(&unseen, public.boss);
+                    (outlook.aim(outlook.boss), Given::of(&outlook, self.me))
+                });
+                let kept = self.kept(given, kind);
+                gain * likely(self.worth_to_boss(given, &kept, *now, kind) - self.weights.price)
             }));
         }
     }
 
     pub(super) fn replies(&self, kind: Kind, legal: &[Action], scores: &mut Vec<f64>) {
-        let gain = if legal.len() > 1 { self.worth_to_me(&self.stakes(), kind) } else { 0.0 };
+        let gain = if legal.len() > 1 { self.worth_to_me(&self.stakes(&self.unseen()), kind) } else { 0.0 };
         for action in legal {
             scores.push(if *action == Action::Reply(true) { gain.clamp(-CERTAIN, CERTAIN) } else { 0.0 });
         }
@@ -166,26 +215,21 @@ impl Judge<'_> {
         let public = &self.view.public;
         let unseen = self.unseen();
         let outlook = self.outlook(&unseen, self.me);
-        let now = outlook.aim(outlook.boss);
+        let pays = outlook.pays();
+        let now = outlook.aim_of(&pays, outlook.boss);
         let accept = |seat: Seat| {
             let kind = public.offers[seat].unwrap_or(Kind::Plain);
-            self.worth_to_boss(&outlook, now, seat, kind) - self.weights.price
+            let given = Given::of(&outlook, seat);
+            self.worth_to_boss(&given, &self.kept(&given, kind), now, kind) - self.weights.price
         };
-        let offered = legal.iter().filter_map(|action| match *action {
-            Action::Accept(seat) => Some(accept(seat)),
-            _ => None,
-        });
-        let best = offered.fold(0.0, f64::max);
+        let first = scores.len();
+        let mut best = 0.0_f64;
         for action in legal {
             scores.push(match *action {
-                Action::Accept(seat) => accept(seat),
-                Action::AskSeat(seat) => {
-                    let mut top = 0.0_f64;
-                    self.game.each_kind(public, seat, |kind| {
-                        let (chance, gain) = self.asked(&outlook, &unseen, now, seat, kind);
-                        top = top.max(chance * (gain - best));
-                    });
-                    best + top - 0.5
+                Action::Accept(seat) => {
+                    let worth = accept(seat);
+                    best = best.max(worth);
+                    worth
                 }
                 // Better offers may come while there are laps to come.
                 Action::Hold => 0.02,
@@ -193,38 +237,60 @@ impl Judge<'_> {
                 _ => 0.0,
             });
         }
+        for (action, score) in legal.iter().zip(&mut scores[first..]) {
+            let Action::AskSeat(seat) = *action else { continue };
+            let given = Given::of(&outlook, seat);
+            let theirs = outlook.aim_of(&pays, seat.index());
+            let mut top = 0.0_f64;
+            self.game.each_kind(public, seat, |kind| {
+                let kept = self.kept(&given, kind);
+                let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
+                // Their consent is asked for only where it could make this the best.
+                if gain - best > top {
+                    let chance = self.consent(&given, &kept, &unseen, theirs, kind, gain);
+                    top = top.max(chance * (gain - best));
+                }
+            });
+            *score = best + top - 0.5;
+        }
     }
 
     pub(super) fn asks(&self, seat: Seat, legal: &[Action], scores: &mut Vec<f64>) {
         let unseen = self.unseen();
         let outlook = self.outlook(&unseen, self.me);
-        let now = outlook.aim(outlook.boss);
+        let pays = outlook.pays();
+        let now = outlook.aim_of(&pays, outlook.boss);
+        let theirs = outlook.aim_of(&pays, seat.index());
+        let given = Given::of(&outlook, seat);
         for action in legal {
             scores.push(match *action {
                 Action::Ask(kind) => {
-                    let (chance, gain) = self.asked(&outlook, &unseen, now, seat, kind);
-                    chance * gain
+                    let kept = self.kept(&given, kind);
+                    let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
+                    self.consent(&given, &kept, &unseen, theirs, kind, gain) * gain
                 }
                 _ => 0.0,
             });
         }
     }
 
-    /// How likely a seat is to agree to a promise, and what that is worth to the Boss.
-    fn asked(&self, outlook: &Outlook, unseen: &Unseen, now: f64, seat: Seat, kind: Kind) -> (f64, f64) {
-        let public = &self.view.public;
-        let gain = self.worth_to_boss(outlook, now, seat, kind) - self.weights.price;
-        if gain <= 0.0 {
-            return (1.0, gain);
+    /// How likely a seat is to agree to a promise that is worth `gain` to the Boss. Its aim is
+    /// `theirs` without.
+    fn consent(
+        &self,
+        given: &Given,
+        kept: &Lanes,
+        unseen: &Unseen,
+        theirs: f64,
+        kind: Kind,
+        gain: f64,
+    ) -> f64 {
+        if gain <= 0.0 || (kind == Kind::Plain && self.game.params.talks.forced_gift) {
+            return 1.0;
         }
-        if kind == Kind::Plain && self.game.params.talks.forced_gift {
-            return (1.0, gain);
-        }
-        let i = seat.index();
-        let kept = outlook.with_token(i).with_promise(public, i, kind, self.nasty());
-        let theirs = kept.aim(i) - outlook.aim(i);
-        let holds = unseen.holds_for(f64::from(public.hands[seat]), kind);
-        (holds * likely(theirs), gain)
+        let theirs = given.token.aim_of(kept, given.seat) - theirs;
+        let hand = self.view.public.hands[Seat::new(given.seat)];
+        unseen.holds_for(f64::from(hand), kind) * likely(theirs)
     }
 }
 

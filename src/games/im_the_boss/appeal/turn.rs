@@ -6,7 +6,7 @@ use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::state::Front;
 use super::Judge;
-use super::outlook::Outlook;
+use super::outlook::{Change, Outlook};
 use crate::model::{BySeat, Seat};
 
 /// A card that a Move card takes.
@@ -34,22 +34,37 @@ impl Left {
     }
 }
 
-/// One move with what comes of it.
+/// One move with what comes of it: the card taken, and the seat that it is put before.
 #[derive(Clone, Copy)]
 struct BestMove {
     aim: f64,
-    after: Outlook,
     taken: Taken,
+    to: Option<Seat>,
+}
+
+/// A card put before a seat, or taken from there (`shares` is 1 or -1).
+const fn put(reverse: bool, seat: Seat, shares: f64) -> Change {
+    if reverse { Change::Turned(seat.index()) } else { Change::Shares(seat.index(), shares) }
+}
+
+/// A card put into the centre (`times` is 1) or taken away (-1).
+fn points(card: Card, times: f64) -> Change {
+    Change::Points(times * f64::from(card.value()))
 }
 
 impl Judge<'_> {
     pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let outlook = self.own_outlook();
+        let mut outlook = self.own_outlook();
         let me = self.me.index();
         let now = outlook.aim(me);
+        let most = legal.iter().map(|action| if let Action::Play(card) = action { card.moves() } else { 0 });
+        let moves = self.moves(&outlook, now, most.max().unwrap_or(0));
         for action in legal {
             let score = match *action {
-                Action::Play(card) => self.play(&outlook, now, card),
+                Action::Play(card) if card.moves() > 0 => {
+                    moves[usize::from(card.moves()) - 1] - self.cost(card)
+                }
+                Action::Play(card) => self.play(&mut outlook, card) - now - self.cost(card),
                 Action::Pass => self.pass(&outlook, now, false, legal.len()),
                 Action::DoublePass => self.pass(&outlook, now, true, legal.len()),
                 Action::Discard(card) => -self.cost(card),
@@ -73,76 +88,96 @@ impl Judge<'_> {
         }
         // Worth staying for only while there are cards to play and somebody to answer to.
         let options = if choices > 2 { self.weights.stay } else { 0.0 };
-        let gone = outlook.without(self.me.index(), self.nasty()).aim(self.me.index());
-        gone - now - options + bonus
+        let mut gone = *outlook;
+        gone.leave(self.me.index(), self.nasty());
+        gone.aim(self.me.index()) - now - options + bonus
     }
 
-    /// What a card played now is worth.
-    fn play(&self, outlook: &Outlook, now: f64, card: Card) -> f64 {
-        let me = self.me.index();
-        let cost = self.cost(card);
-        let gain = match card.face() {
-            Some(f) if face::is_valued(f) => outlook.plus(f64::from(card.value())).aim(me) - now,
-            Some(f) if face::is_move(f) => self.moves(outlook, now, card.moves()),
-            _ => {
-                let reverse = !card.is_pota();
-                let open = |seat: &Seat| !outlook.party[seat.index()].safe;
-                let targets = self.me.around(outlook.seats).filter(open);
-                targets
-                    .map(|seat| self.placed(outlook, seat, reverse) - now)
-                    .fold(f64::NEG_INFINITY, f64::max)
+    /// The aim with a card played now that is no Move card.
+    fn play(&self, outlook: &mut Outlook, card: Card) -> f64 {
+        if card.face().is_some_and(face::is_valued) {
+            return outlook.aim_after([points(card, 1.0)], self.me.index());
+        }
+        let reverse = !card.is_pota();
+        let mut best = f64::NEG_INFINITY;
+        for seat in self.me.around(outlook.seats) {
+            if !outlook.is_safe(seat.index()) {
+                best = best.max(self.placed(outlook, seat, reverse));
             }
-        };
-        gain - cost
+        }
+        best
     }
 
     /// The aim with a card put in front of a seat.
-    fn placed(&self, outlook: &Outlook, seat: Seat, reverse: bool) -> f64 {
-        let placed =
-            if reverse { outlook.turned(seat.index()) } else { outlook.with_shares(seat.index(), 1.0) };
-        placed.aim(self.me.index())
+    fn placed(&self, outlook: &mut Outlook, seat: Seat, reverse: bool) -> f64 {
+        outlook.aim_after([put(reverse, seat, 1.0)], self.me.index())
     }
 
-    /// The gain of the best `count` moves, one after another. All of them must be made.
-    fn moves(&self, outlook: &Outlook, now: f64, count: u8) -> f64 {
+    /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
+    /// made.
+    fn moves(&self, outlook: &Outlook, now: f64, count: u8) -> [f64; 3] {
+        let mut gains = [0.0; 3];
+        if count == 0 {
+            return gains;
+        }
         let mut table = *outlook;
         let mut left = Left { centre: self.view.public.centre, front: self.view.public.front };
         let mut reached = now;
-        for _ in 0..count {
-            let Some(best) = self.best_move(&table, &left) else { break };
-            (reached, table) = (best.aim, best.after);
-            left.take(best.taken);
+        for gain in &mut gains[..usize::from(count)] {
+            if let Some(best) = self.best_move(&mut table, &left) {
+                reached = best.aim;
+                self.make(&mut table, best);
+                left.take(best.taken);
+            }
+            *gain = reached - now;
         }
-        reached - now
+        gains
+    }
+
+    /// Makes a move.
+    fn make(&self, table: &mut Outlook, BestMove { taken, to, .. }: BestMove) {
+        let (from, reverse) = match taken {
+            Taken::Centre(face) => return table.change(points(self.view.public.card(face), -1.0)),
+            Taken::Pota(from) => (from, false),
+            Taken::Reverse(from) => (from, true),
+        };
+        table.change(put(reverse, from, -1.0));
+        if let Some(to) = to {
+            table.change(put(reverse, to, 1.0));
+        }
     }
 
     /// The best single move of the cards that are left.
-    fn best_move(&self, table: &Outlook, left: &Left) -> Option<BestMove> {
+    fn best_move(&self, table: &mut Outlook, left: &Left) -> Option<BestMove> {
         let me = self.me.index();
         let mut best: Option<BestMove> = None;
-        let mut consider = |after: Outlook, taken: Taken| {
-            let aim = after.aim(me);
+        let mut consider = |aim: f64, taken: Taken, to: Option<Seat>| {
             if best.is_none_or(|b| aim > b.aim) {
-                best = Some(BestMove { aim, after, taken });
+                best = Some(BestMove { aim, taken, to });
             }
         };
         for f in (0..face::POTA).filter(|&f| left.centre[f] > 0) {
-            consider(table.plus(-f64::from(self.view.public.card(f).value())), Taken::Centre(f));
+            let aim = table.aim_after([points(self.view.public.card(f), -1.0)], me);
+            consider(aim, Taken::Centre(f), None);
         }
-        for seat in Seat::all(table.seats).filter(|seat| !table.party[seat.index()].safe) {
-            let i = seat.index();
+        for seat in Seat::all(table.seats) {
+            if table.is_safe(seat.index()) {
+                continue;
+            }
             if left.front[seat].potas() > 0 {
-                let off = table.with_shares(i, -1.0);
-                consider(off, Taken::Pota(seat));
-                if i != me {
-                    consider(off.with_shares(me, 1.0), Taken::Pota(seat));
+                let (taken, off) = (Taken::Pota(seat), put(false, seat, -1.0));
+                consider(table.aim_after([off], me), taken, None);
+                if seat != self.me {
+                    consider(table.aim_after([off, put(false, self.me, 1.0)], me), taken, Some(self.me));
                 }
             }
             if left.front[seat].reverse > 0 {
-                let off = table.turned(i);
-                consider(off, Taken::Reverse(seat));
-                for to in (0..table.seats).filter(|&to| to != i && !table.party[to].safe) {
-                    consider(off.turned(to), Taken::Reverse(seat));
+                let (taken, off) = (Taken::Reverse(seat), put(true, seat, -1.0));
+                consider(table.aim_after([off], me), taken, None);
+                for to in Seat::all(table.seats).filter(|&to| to != seat) {
+                    if !table.is_safe(to.index()) {
+                        consider(table.aim_after([off, put(true, to, 1.0)], me), taken, Some(to));
+                    }
                 }
             }
         }
@@ -150,11 +185,11 @@ impl Judge<'_> {
     }
 
     pub(super) fn targets(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let outlook = self.own_outlook();
+        let mut outlook = self.own_outlook();
         let reverse = self.view.public.playing.is_some_and(|card| !card.is_pota());
         for action in legal {
             let score = match *action {
-                Action::Target(seat) => self.placed(&outlook, seat, reverse),
+                Action::Target(seat) => self.placed(&mut outlook, seat, reverse),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -162,14 +197,17 @@ impl Judge<'_> {
     }
 
     pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let outlook = self.own_outlook();
-        let me = self.me.index();
+        let mut outlook = self.own_outlook();
         for action in legal {
             let score = match *action {
-                Action::MoveFrom(Source::Centre(card)) => outlook.plus(-f64::from(card.value())).aim(me),
+                Action::MoveFrom(source @ Source::Centre(_)) => {
+                    self.moved(&mut outlook, source, None).unwrap_or(0.0)
+                }
                 Action::MoveFrom(source) => {
                     let seats = Seat::all(outlook.seats).map(Some).chain([None]);
-                    seats.filter_map(|to| self.moved(&outlook, source, to)).fold(f64::NEG_INFINITY, f64::max)
+                    seats
+                        .filter_map(|to| self.moved(&mut outlook, source, to))
+                        .fold(f64::NEG_INFINITY, f64::max)
                 }
                 _ => 0.0,
             };
@@ -178,10 +216,10 @@ impl Judge<'_> {
     }
 
     pub(super) fn destinations(&self, source: Source, legal: &[Action], scores: &mut Vec<f64>) {
-        let outlook = self.own_outlook();
+        let mut outlook = self.own_outlook();
         for action in legal {
             let score = match *action {
-                Action::MoveTo(to) => self.moved(&outlook, source, to).unwrap_or(0.0),
+                Action::MoveTo(to) => self.moved(&mut outlook, source, to).unwrap_or(0.0),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -189,21 +227,18 @@ impl Judge<'_> {
     }
 
     /// The aim with a card moved, if it can go there.
-    fn moved(&self, outlook: &Outlook, source: Source, to: Option<Seat>) -> Option<f64> {
+    fn moved(&self, outlook: &mut Outlook, source: Source, to: Option<Seat>) -> Option<f64> {
         let me = self.me.index();
         let (from, reverse) = match source {
-            Source::Centre(card) => return Some(outlook.plus(-f64::from(card.value())).aim(me)),
+            Source::Centre(card) => return Some(outlook.aim_after([points(card, -1.0)], me)),
             Source::Pota(from) => (from, false),
             Source::Reverse(from) => (from, true),
         };
-        let put = |table: Outlook, seat: Seat, shares: f64| {
-            if reverse { table.turned(seat.index()) } else { table.with_shares(seat.index(), shares) }
-        };
-        let off = put(*outlook, from, -1.0);
+        let off = put(reverse, from, -1.0);
         match to {
-            None => Some(off.aim(me)),
-            Some(to) if to == from || outlook.party[to.index()].safe => None,
-            Some(to) => Some(put(off, to, 1.0).aim(me)),
+            None => Some(outlook.aim_after([off], me)),
+            Some(to) if to == from || outlook.is_safe(to.index()) => None,
+            Some(to) => Some(outlook.aim_after([off, put(reverse, to, 1.0)], me)),
         }
     }
 
