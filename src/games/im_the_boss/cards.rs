@@ -174,6 +174,12 @@ impl Card {
         }
     }
 
+    /// The card at a place in the canonical order that is not the wild card's.
+    #[inline(always)]
+    pub const fn from_rank(rank: usize) -> Self {
+        Self::new(rank / MAX_COLOURS, Colour((rank % MAX_COLOURS) as u8))
+    }
+
     /// The card of this name.
     pub fn parse(name: &str) -> Option<Self> {
         (0..TYPES).map(Self::from_number).find(|card| card.to_string() == name)
@@ -260,6 +266,27 @@ impl Cards {
         self.counts[start..start + FACES].first_chunk().expect("every colour has all types")
     }
 
+    /// The types of a colour that there are, a bit each: many questions answered by one look.
+    #[inline]
+    pub fn faces(&self, colour: Colour) -> u16 {
+        let own = self.of_colour(colour);
+        let (low, high) = (own.first_chunk::<8>(), own.last_chunk::<8>());
+        let bits = |chunk: Option<&[u8; 8]>| chunk.map_or(0, |counts| nonzero(u64::from_le_bytes(*counts)));
+        // The chunks overlap by three types.
+        bits(low) | bits(high) << (FACES - 8)
+    }
+
+    /// The types there are beside wild and X cards, a bit each by [`Card::rank`].
+    #[inline]
+    pub fn ranks(&self, colours: usize) -> u128 {
+        Colour::all(colours).fold(0, |ranks, colour| {
+            let faces = usize::from(self.faces(colour));
+            let spread =
+                u128::from(SPREAD[faces & 0x7F]) | u128::from(SPREAD[faces >> 7]) << (7 * MAX_COLOURS);
+            ranks | spread << colour.index()
+        })
+    }
+
     /// The counts by the cards' numbers.
     pub const fn counts(&self) -> &[u8; TYPES] {
         &self.counts
@@ -279,11 +306,83 @@ impl Cards {
     }
 }
 
+/// For each byte that is not 0 a bit, the first byte's lowest. Bytes must be below 128.
+#[inline(always)]
+const fn nonzero(bytes: u64) -> u16 {
+    let high = bytes.wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080;
+    // Each product of the high bits lands in a place of its own in the topmost byte.
+    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
+}
+
+/// Seven bits, spread so that there is room for each colour's between two.
+static SPREAD: [u64; 128] = {
+    let mut table = [0; 128];
+    let mut bits = 0;
+    while bits < 128 {
+        let mut i = 0;
+        while i < 7 {
+            table[bits] |= (bits as u64 >> i & 1) << (i * MAX_COLOURS);
+            i += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// The places of the bits that are set, rising.
+pub(super) fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < 128).then_some(first)
+    })
+}
+
+/// The same for few bits.
+#[inline(always)]
+pub(super) fn few_bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < 16).then_some(first)
+    })
+}
+
 /// As a list of names.
 impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut cards: Vec<Card> = self.iter().collect();
         cards.sort_by_key(|card| card.rank());
         serializer.collect_seq(cards)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_at_many_types_agree_with_counts() {
+        let mut rng = crate::model::Rng::from_words([1, 2, 3]);
+        for _ in 0..2000 {
+            let mut cards = Cards::default();
+            for _ in 0..rng.index(30) {
+                cards.add(Card::from_number(rng.index(TYPES)));
+            }
+            for colour in Colour::all(MAX_COLOURS) {
+                let own = cards.of_colour(colour);
+                let faces: u16 = (0..FACES).map(|f| u16::from(own[f] > 0) << f).sum();
+                assert_eq!(cards.faces(colour), faces);
+                assert_eq!(
+                    few_bits(faces).collect::<Vec<_>>(),
+                    (0..FACES).filter(|&f| own[f] > 0).collect::<Vec<_>>()
+                );
+            }
+            let held = (2..TYPES).map(Card::from_number).filter(|&card| cards.has(card));
+            let mut ranks: Vec<usize> = held.map(Card::rank).collect();
+            ranks.sort_unstable();
+            assert_eq!(bits(cards.ranks(MAX_COLOURS)).collect::<Vec<_>>(), ranks);
+            assert!(ranks.iter().all(|&rank| Card::from_rank(rank).rank() == rank));
+        }
     }
 }

@@ -96,7 +96,8 @@ impl ImTheBoss {
     fn advance<L: Log<Event>>(&self, state: &mut State, from: Seat, rng: &mut Rng, log: &mut L) {
         let public = &mut state.public;
         let seats = self.params.seats;
-        if Seat::all(seats).all(|seat| self.is_out(public, seat)) {
+        let live = self.live(public);
+        if live == 0 {
             return self.settle(state, rng, log);
         }
         let mut seat = from;
@@ -109,7 +110,7 @@ impl ImTheBoss {
                 }
             }
             seat = seat.next(seats);
-            if !self.is_out(public, seat) {
+            if live >> seat.index() & 1 != 0 {
                 return self.begin_turn(state, seat, log);
             }
         }
@@ -148,14 +149,10 @@ impl ImTheBoss {
         let held: [u8; 3] = [own[face::MOVE], own[face::MOVE + 1], own[face::MOVE + 2]];
         let mut stuck = held;
         if held != [0; 3] {
-            let movable = self.movable(public, false);
-            for (i, stuck) in stuck.iter_mut().enumerate() {
-                if self.can_move(i as u8 + 1, movable) {
-                    *stuck = 0;
-                }
-            }
+            let most = self.most_moves(self.movable(public, false));
+            stuck[..most].fill(0);
         }
-        let alone = seat.others(self.params.seats).all(|other| self.is_out(public, other));
+        let alone = self.live(public) & !(1 << seat.index()) == 0;
         log.note(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
     }
 

@@ -1,10 +1,12 @@
 //! The legal actions of each phase.
 
+use std::ops::Range;
+
 use super::ImTheBoss;
-use super::action::{Action, Class, Kind, Source};
-use super::cards::{Card, Colour, FACES, face};
+use super::action::{Action, Kind, Source};
+use super::cards::{Card, Colour, FACES, MAX_COLOURS, TYPES, bits, face, few_bits};
 use super::params::Mode;
-use super::promise::can_fulfil;
+use super::promise::{Held, can_fulfil, faces, of_class};
 use super::state::{Phase, Public, State};
 use crate::model::Seat;
 
@@ -30,47 +32,37 @@ impl ImTheBoss {
 
     fn legal_leads(&self, state: &State, into: &mut Vec<Action>) {
         let hand = &state.hands[state.public.boss];
-        let start = into.len();
-        for face in face::PLUS..face::POTA {
-            for colour in Colour::all(self.params.colours) {
-                let card = Card::new(face, colour);
-                if hand.has(card) {
-                    into.push(Action::Lead(card));
-                }
-            }
-        }
-        if into.len() == start {
+        let valued = hand.ranks(self.params.colours) & ((1 << (face::POTA * MAX_COLOURS)) - 1);
+        if valued == 0 {
             into.extend(Colour::all(self.params.colours).map(Action::Name));
         }
+        into.extend(bits(valued).map(|rank| Action::Lead(Card::from_rank(rank))));
     }
 
     fn legal_turn(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {
         let public = &state.public;
-        let hand = &state.hands[seat];
-        let own = hand.of_colour(public.round_colour());
+        let held = Held::of(&state.hands[seat], public.round_colour());
         let due = Self::due_promise(public, seat);
         if let Some(kind) = due
             && self.params.talks.mode == Mode::Binding
-            && can_fulfil(public, hand, kind, public.due_table)
+            && can_fulfil(held, kind, public.due_table)
         {
-            return self.legal_fulfilments(state, seat, kind, into);
+            return self.legal_fulfilments(public, seat, held, kind, into);
         }
         let forbidden = self.forbidden(public, seat);
         let no_negative = forbidden == Some(Kind::NoNegative);
-        let held = |face: &usize| own[*face] > 0;
-        let play = |face| Action::Play(public.card(face));
-        let last = if no_negative { face::MINUS } else { face::POTA };
-        into.extend((face::PLUS..last).filter(held).map(play));
-        into.extend((face::POTA..face::MOVE).filter(held).map(play));
-        if own[face::MOVE..] != [0; 3] && forbidden != Some(Kind::NoMove) {
-            let movable = self.movable(public, no_negative);
-            for face in (face::MOVE..face::MOVE + 3).filter(held) {
-                if self.can_move(public.card(face).moves(), movable) {
-                    into.push(play(face));
-                }
-            }
+        let mut playable = held.faces;
+        if no_negative {
+            playable &= !faces(face::MINUS..face::POTA);
         }
-        if hand.has(Card::WILD) {
+        if held.faces & faces(face::MOVE..FACES) != 0 {
+            let movable = self.movable(public, no_negative);
+            let most = if forbidden == Some(Kind::NoMove) { 0 } else { self.most_moves(movable) };
+            playable &= !faces(face::MOVE + most..FACES);
+        }
+        let play = |face| Action::Play(public.card(face));
+        into.extend(few_bits(playable).map(play));
+        if held.wild {
             into.push(Action::Play(Card::WILD));
         }
         into.push(Action::Pass);
@@ -80,24 +72,23 @@ impl ImTheBoss {
         if self.params.talks.mode != Mode::Binding
             && let Some(Kind::Discard(class)) = due
         {
-            into.extend(of_class(class).filter(held).map(|face| Action::Discard(public.card(face))));
+            let discard = |face| Action::Discard(public.card(face));
+            into.extend(few_bits(held.faces & of_class(class)).map(discard));
         }
     }
 
     /// The actions that fulfil a binding promise.
-    fn legal_fulfilments(&self, state: &State, seat: Seat, kind: Kind, into: &mut Vec<Action>) {
-        let public = &state.public;
-        let hand = &state.hands[seat];
-        let own = hand.of_colour(public.round_colour());
-        let mut play = |faces: std::ops::Range<usize>| {
-            into.extend(faces.filter(|&face| own[face] > 0).map(|face| Action::Play(public.card(face))));
+    fn legal_fulfilments(&self, public: &Public, seat: Seat, held: Held, kind: Kind, into: &mut Vec<Action>) {
+        let mut play = |range: Range<usize>| {
+            let faces = few_bits(held.faces & faces(range));
+            into.extend(faces.map(|face| Action::Play(public.card(face))));
         };
         match kind {
             Kind::Raise(value) => play(face::PLUS + usize::from(value) - 1..face::MINUS),
             Kind::Lower => play(face::MINUS..face::POTA),
             Kind::PotaBoss => {
                 play(face::POTA..face::REVERSE);
-                if hand.has(Card::WILD) {
+                if held.wild {
                     into.push(Action::Play(Card::WILD));
                 }
             }
@@ -106,8 +97,8 @@ impl ImTheBoss {
                 play(face::MOVE..face::MOVE + usize::from(public.due_table));
             }
             Kind::Discard(class) => {
-                let held = of_class(class).filter(|&face| own[face] > 0);
-                into.extend(held.map(|face| Action::Discard(public.card(face))));
+                let fitting = few_bits(held.faces & of_class(class));
+                into.extend(fitting.map(|face| Action::Discard(public.card(face))));
             }
             Kind::PassOut => {
                 let last = self.params.disks - public.passes[seat] == 1;
@@ -199,33 +190,13 @@ impl ImTheBoss {
     fn legal_drops(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {
         let hand = &state.hands[seat];
         let from = state.aside[seat].top().map_or(0, Card::rank);
-        let mut unseen = hand.len() - usize::from(hand.count(Card::WILD));
-        let colours = self.params.colours;
-        for place in 0..FACES * colours {
-            if unseen == 0 {
-                break;
-            }
-            let card = Card::new(place / colours, Colour((place % colours) as u8));
-            let count = usize::from(hand.count(card));
-            if count > 0 {
-                unseen -= count;
-                if card.rank() >= from {
-                    into.push(Action::Drop(card));
-                }
-            }
-        }
+        // Behind a wild card nothing but another one follows.
+        let open = if from < TYPES { u128::MAX << from } else { 0 };
+        let ranks = bits(hand.ranks(self.params.colours) & open);
+        into.extend(ranks.map(|rank| Action::Drop(Card::from_rank(rank))));
         if hand.has(Card::WILD) {
             into.push(Action::Drop(Card::WILD));
         }
         into.push(Action::DropStop);
-    }
-}
-
-/// The types of a class of promised discards.
-fn of_class(class: Class) -> std::ops::Range<usize> {
-    match class {
-        Class::Reverse => face::REVERSE..face::MOVE,
-        Class::Minus => face::MINUS..face::POTA,
-        Class::Move => face::MOVE..face::MOVE + 3,
     }
 }

@@ -78,6 +78,8 @@ static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
 #[derive(Clone, Debug)]
 pub struct ImTheBoss {
     params: Params,
+    /// The seats of the table, a bit each.
+    table: u8,
 }
 
 impl ImTheBoss {
@@ -188,7 +190,7 @@ impl Playable for ImTheBoss {
     }
 
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
-        Ok(Self { params: Params::new(seats, rules)? })
+        Ok(Self { params: Params::new(seats, rules)?, table: ((1_u16 << seats) - 1) as u8 })
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -1,9 +1,11 @@
 //! Promises (section 6): what they forbid, when they are kept, and what becomes of those that are
 //! not.
 
+use std::ops::Range;
+
 use super::ImTheBoss;
 use super::action::{Class, Kind};
-use super::cards::{Card, Cards, FACES, face};
+use super::cards::{Card, Cards, Colour, FACES, face};
 use super::event::{Event, Status};
 use super::params::Mode;
 use super::state::{Promise, Public, State};
@@ -55,16 +57,16 @@ impl ImTheBoss {
             return;
         }
         if let Some(kind) = Self::due_promise(&state.public, seat) {
-            let mut hand = state.hands[seat];
-            if let Some(card) = used {
-                hand.add(card);
-            }
             let public = &state.public;
+            let mut held = Held::of(&state.hands[seat], public.round_colour());
+            match used.map(|card| (card, card.face())) {
+                Some((card, Some(face))) if card.colour() == public.colour => held.faces |= 1 << face,
+                Some((Card::WILD, _)) => held.wild = true,
+                _ => {}
+            }
             let status = if public.fulfilled {
                 Status::Kept
-            } else if has_kind_needed(public, &hand, kind)
-                && !can_fulfil(public, &hand, kind, public.due_table)
-            {
+            } else if has_kind_needed(held, kind) && !can_fulfil(held, kind, public.due_table) {
                 Status::Void
             } else {
                 Status::Broken
@@ -97,28 +99,53 @@ impl ImTheBoss {
     }
 }
 
+/// What a hand holds of the round's colour: the types, a bit each, and wild cards.
+#[derive(Clone, Copy)]
+pub(super) struct Held {
+    pub(super) faces: u16,
+    pub(super) wild: bool,
+}
+
+impl Held {
+    #[inline]
+    pub(super) fn of(hand: &Cards, colour: Colour) -> Self {
+        Self { faces: hand.faces(colour), wild: hand.has(Card::WILD) }
+    }
+}
+
+/// The bits of some types.
+#[inline(always)]
+pub(super) const fn faces(range: Range<usize>) -> u16 {
+    ((1_u32 << range.end) - (1 << range.start)) as u16
+}
+
+/// The types of a class of promised discards.
+pub(super) const fn of_class(class: Class) -> u16 {
+    match class {
+        Class::Reverse => faces(face::REVERSE..face::MOVE),
+        Class::Minus => faces(face::MINUS..face::POTA),
+        Class::Move => faces(face::MOVE..FACES),
+    }
+}
+
 /// True if the hand holds a card of the kind needed, playable or not.
-fn has_kind_needed(public: &Public, hand: &Cards, kind: Kind) -> bool {
-    can_fulfil(public, hand, kind, 3)
+fn has_kind_needed(held: Held, kind: Kind) -> bool {
+    can_fulfil(held, kind, 3)
 }
 
 /// True if the hand allows the promise where the table allows `table` (see
 /// [`ImTheBoss::table_allows`]).
-#[inline]
-pub(super) fn can_fulfil(public: &Public, hand: &Cards, kind: Kind, table: u8) -> bool {
-    table > 0 && {
-        let own: &[u8; FACES] = hand.of_colour(public.round_colour());
-        let any = |cards: &[u8]| cards.iter().any(|&n| n > 0);
-        match kind {
-            Kind::Raise(value) => any(&own[face::PLUS + usize::from(value) - 1..face::MINUS]),
-            Kind::Lower | Kind::Discard(Class::Minus) => any(&own[face::MINUS..face::POTA]),
-            Kind::PotaBoss => own[face::POTA] > 0 || hand.has(Card::WILD),
-            Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => own[face::REVERSE] > 0,
-            Kind::ClearNegative | Kind::ClearReverse => {
-                any(&own[face::MOVE..face::MOVE + usize::from(table)])
-            }
-            Kind::Discard(Class::Move) => any(&own[face::MOVE..]),
-            Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => true,
-        }
-    }
+#[inline(always)]
+pub(super) const fn can_fulfil(held: Held, kind: Kind, table: u8) -> bool {
+    let fitting = match kind {
+        Kind::Raise(value) => faces(face::PLUS + value as usize - 1..face::MINUS),
+        Kind::Lower => faces(face::MINUS..face::POTA),
+        Kind::PotaBoss if held.wild => return table > 0,
+        Kind::PotaBoss => faces(face::POTA..face::REVERSE),
+        Kind::ReverseOn(_) => faces(face::REVERSE..face::MOVE),
+        Kind::ClearNegative | Kind::ClearReverse => faces(face::MOVE..face::MOVE + table as usize),
+        Kind::Discard(class) => of_class(class),
+        Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return table > 0,
+    };
+    table > 0 && held.faces & fitting != 0
 }

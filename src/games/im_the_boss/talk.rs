@@ -3,13 +3,13 @@
 
 use super::ImTheBoss;
 use super::action::{Action, Class, Kind};
-use super::cards::{Cards, face};
+use super::cards::{Cards, FACES, face};
 use super::event::{Event, Status};
 use super::params::Mode;
-use super::promise::can_fulfil;
+use super::promise::{Held, can_fulfil, faces};
 use super::proof;
 use super::state::{Phase, Promise, Public, State};
-use crate::model::{Log, Rng, Seat};
+use crate::model::{BySeat, Log, Rng, Seat};
 
 impl ImTheBoss {
     /// True if the seat turned all its disks.
@@ -22,6 +22,13 @@ impl ImTheBoss {
     #[inline(always)]
     pub(super) fn is_protected(&self, public: &Public, seat: Seat) -> bool {
         self.is_out(public, seat) && !self.params.nasty
+    }
+
+    /// The seats that are still in, a bit each.
+    #[inline(always)]
+    pub(super) fn live(&self, public: &Public) -> u8 {
+        let left = BySeat::from_fn(|seat| self.params.disks - public.passes[seat]);
+        left.nonzero() & self.table
     }
 
     /// True if a token could go to this seat.
@@ -54,7 +61,7 @@ impl ImTheBoss {
             || public.tokens_left == 0
             || public.windows >= talks.windows
             || public.talks_ended
-            || public.boss.others(self.params.seats).all(|seat| self.is_out(public, seat))
+            || self.live(public) & !(1 << public.boss.index()) == 0
         {
             return false;
         }
@@ -79,10 +86,10 @@ impl ImTheBoss {
         cards
     }
 
-    /// True if a Move card of `moves` cards can be played with `movable` cards on the table (R5).
+    /// The largest Move card that can be played with `movable` cards on the table (R5).
     #[inline(always)]
-    pub(super) fn can_move(&self, moves: u8, movable: u8) -> bool {
-        movable >= if self.params.move_as_many { 1 } else { moves }
+    pub(super) fn most_moves(&self, movable: u8) -> usize {
+        if self.params.move_as_many && movable > 0 { 3 } else { usize::from(movable.min(3)) }
     }
 
     /// What the table allows of a promise, whatever the hand: 0 nothing, else how many cards the
@@ -106,67 +113,69 @@ impl ImTheBoss {
         };
         match kind {
             _ if !allowed => 0,
-            Kind::ClearNegative | Kind::ClearReverse => match self.movable(public, false) {
-                0 => 0,
-                _ if self.params.move_as_many => 3,
-                movable => movable.min(3),
-            },
+            Kind::ClearNegative | Kind::ClearReverse => self.most_moves(self.movable(public, false)) as u8,
             _ => 1,
         }
     }
 
-    /// True if the table condition of the kind holds (last column of the spec's table).
-    fn condition(&self, public: &Public, kind: Kind) -> bool {
-        match kind {
-            // Whether a Move card can be played is a matter of the hand, not of the table.
-            Kind::ClearNegative => public.centre[face::MINUS..].iter().any(|&n| n > 0),
-            _ => self.table_allows(public, kind) > 0,
-        }
-    }
-
     /// All kinds in the order of the spec's table that the table allows to be promised by `seat`.
+    #[inline(always)]
     pub(super) fn each_kind(&self, public: &Public, seat: Seat, mut each: impl FnMut(Kind)) {
         each(Kind::Plain);
         if self.is_out(public, seat) {
             return;
         }
-        let mut promise = |kind| {
-            if self.condition(public, kind) {
-                each(kind);
-            }
-        };
         for value in 1..=4 {
-            promise(Kind::Raise(value));
+            each(Kind::Raise(value));
         }
-        promise(Kind::Lower);
-        promise(Kind::PotaBoss);
-        for target in Seat::all(self.params.seats).filter(|&target| target != seat) {
-            promise(Kind::ReverseOn(target));
+        each(Kind::Lower);
+        // The last column of the spec's table. Whether a Move card can be played is a matter of
+        // the hand.
+        let open_boss = !self.is_protected(public, public.boss);
+        if open_boss {
+            each(Kind::PotaBoss);
         }
-        promise(Kind::ClearNegative);
-        promise(Kind::ClearReverse);
+        for target in Seat::all(self.params.seats) {
+            if target != seat && !self.is_protected(public, target) {
+                each(Kind::ReverseOn(target));
+            }
+        }
+        if public.centre[face::MINUS..] != [0; face::POTA - face::MINUS] {
+            each(Kind::ClearNegative);
+        }
+        if open_boss && public.front[public.boss].reverse > 0 {
+            each(Kind::ClearReverse);
+        }
         for class in [Class::Reverse, Class::Minus, Class::Move] {
-            promise(Kind::Discard(class));
+            each(Kind::Discard(class));
         }
-        promise(Kind::PassOut);
-        promise(Kind::NoReverse);
-        promise(Kind::NoNegative);
-        promise(Kind::NoMove);
+        each(Kind::PassOut);
+        each(Kind::NoReverse);
+        each(Kind::NoNegative);
+        each(Kind::NoMove);
     }
 
     /// True if this hand and the table together allow the promise.
     #[inline]
     pub(super) fn can_promise(&self, public: &Public, hand: &Cards, kind: Kind) -> bool {
-        can_fulfil(public, hand, kind, self.table_allows(public, kind))
+        can_fulfil(Held::of(hand, public.round_colour()), kind, self.table_allows(public, kind))
     }
 
     pub(super) fn legal_offers(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {
         let public = &state.public;
         let binding = self.params.talks.mode == Mode::Binding;
         let held = public.held[seat];
+        let hand = Held::of(&state.hands[seat], public.round_colour());
+        // Only promises to clear something mind how much can be moved.
+        let moves = if hand.faces & faces(face::MOVE..FACES) == 0 {
+            0
+        } else {
+            self.most_moves(self.movable(public, false)) as u8
+        };
         into.push(Action::OfferNone);
         self.each_kind(public, seat, |kind| {
-            if !binding || self.can_promise(public, &state.hands[seat], kind) {
+            let table = if matches!(kind, Kind::ClearNegative | Kind::ClearReverse) { moves } else { 1 };
+            if !binding || can_fulfil(hand, kind, table) {
                 into.push(if held == Some(kind) { Action::OfferKeep } else { Action::Offer(kind) });
             }
         });
@@ -305,7 +314,7 @@ impl ImTheBoss {
     }
 
     fn close_window<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        state.public.offers = crate::model::BySeat::default();
+        state.public.offers = BySeat::default();
         let boss = state.public.boss;
         self.go_on_from(state, boss, rng, log);
     }

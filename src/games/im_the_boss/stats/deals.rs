@@ -133,7 +133,7 @@ impl Deals {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn event(&mut self, event: &Event) {
         match *event {
             Event::FirstBoss { seat, .. } => self.now = Now { first_boss: seat.index(), ..Now::default() },

@@ -106,7 +106,7 @@ impl Plays {
     }
 
     /// Before the table takes note of the event.
-    #[inline]
+    #[inline(always)]
     pub(super) fn before(&mut self, event: &Event, table: &Table) {
         match *event {
             Event::MoveCard { card, from: Place::Hand(seat), to } => {
@@ -198,11 +198,16 @@ impl Plays {
     }
 
     /// A card was played out: what did it change?
-    #[inline]
+    #[inline(always)]
     fn end_of_play(&mut self, table: &Table) {
-        if let Some((seat, kind, before)) = self.now.play.take() {
-            self.aims[kind].add(table.aim(seat) - before);
+        if let Some(play) = self.now.play.take() {
+            self.count_play(play, table);
         }
+    }
+
+    #[inline(never)]
+    fn count_play(&mut self, (seat, kind, before): (Seat, usize, i64), table: &Table) {
+        self.aims[kind].add(table.aim(seat) - before);
     }
 
     fn settle(&mut self, value: i64) {

@@ -39,7 +39,7 @@ impl Merge for Purses {
 }
 
 impl Purses {
-    #[inline]
+    #[inline(always)]
     pub(super) fn event(&mut self, event: &Event) {
         match *event {
             Event::FirstBoss { .. } => self.now = BySeat::default(),

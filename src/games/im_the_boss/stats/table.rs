@@ -2,6 +2,7 @@
 
 use super::super::cards::{Card, face};
 use super::super::event::{Event, Place};
+use super::super::params::PLAYERS;
 use crate::model::{BySeat, Seat};
 
 /// What lies on the table, followed event by event.
@@ -21,11 +22,12 @@ pub(super) struct Table {
 
 impl Table {
     /// Takes note of what happened.
-    #[inline]
+    #[inline(always)]
     pub(super) fn event(&mut self, event: &Event) {
         match *event {
             Event::FirstBoss { seats, money, .. } => {
-                *self = Self { seats, money: BySeat::all(money), ..Self::default() };
+                *self = Self { seats, ..Self::default() };
+                Seat::all(seats).for_each(|seat| self.money[seat] = money);
             }
             Event::Round { round, boss, multiplier, factor, limit } => {
                 self.round = round;
@@ -89,12 +91,12 @@ impl Table {
     #[inline]
     pub(super) fn aim(&self, seat: Seat) -> i64 {
         let value = self.value();
-        let mut aim = 0;
-        for other in Seat::all(self.seats) {
+        let pay = |other: Seat| {
             let amount = self.shares[other] * if self.reverses[other] & 1 == 1 { -value } else { value };
-            let pay = amount.max(-self.money[other]);
-            aim += if other == seat { pay * (self.seats as i64 - 1) } else { -pay };
-        }
-        aim
+            amount.max(-self.money[other])
+        };
+        // Seats that nobody has get and pay nothing: a fixed number of them needs no loop.
+        let all: i64 = Seat::all(PLAYERS.1).map(pay).sum();
+        pay(seat) * self.seats as i64 - all
     }
 }

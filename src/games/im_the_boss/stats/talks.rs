@@ -136,7 +136,7 @@ impl Talks {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn event(&mut self, event: &Event) {
         let now = &mut self.now;
         match *event {
