@@ -46,19 +46,15 @@ impl Hand {
         kind
     }
 
-    /// Removes one copy, if there is one; tells whether there was.
+    /// Removes one copy, if there is one; tells whether another one is left.
     #[inline]
-    pub fn remove(&mut self, kind: u8) -> bool {
+    pub fn remove(&mut self, kind: u8) -> Option<bool> {
         if self.len == 0 {
-            return false;
+            return None;
         }
-        match self.iter().position(|k| *k == kind) {
-            Some(place) => {
-                self.take_at(place);
-                true
-            }
-            None => false,
-        }
+        let place = self.iter().position(|k| *k == kind)?;
+        self.take_at(place);
+        Some(self.get(place) == Some(&kind))
     }
 
     /// The number of copies of a kind.

@@ -31,6 +31,12 @@ impl KindBits {
         self.0[usize::from(kind >> 6)] |= 1 << (kind & 63);
     }
 
+    /// Removes a kind, if `gone`.
+    #[inline(always)]
+    pub fn remove_if(&mut self, kind: u8, gone: bool) {
+        self.0[usize::from(kind >> 6)] &= !(u64::from(gone) << (kind & 63));
+    }
+
     /// True if the kind is in the set.
     #[inline(always)]
     pub const fn has(self, kind: u8) -> bool {

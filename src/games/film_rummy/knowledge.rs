@@ -72,19 +72,37 @@ impl StockFacts {
 }
 
 /// Everything that seats know for certain beyond what lies open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// Most seats know of most hands just what everybody knows: that is kept once, and only what
+/// differs from it by observer.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Knowledge {
-    /// By observer (seats, then everyone), by holder.
-    pub(super) known: [[Hand; MAX_PLAYERS]; MAX_PLAYERS + 1],
+    /// What everybody knows, by holder.
+    open: [Hand; MAX_PLAYERS],
+    /// By observer, by holder: what counts where `differs` has the observer's bit.
+    private: [[Hand; MAX_PLAYERS]; MAX_PLAYERS],
+    /// By holder, a bit for each observer who knows something else than everybody.
+    differs: [u8; MAX_PLAYERS],
     /// By observer.
     pub(super) stock: [StockFacts; MAX_PLAYERS + 1],
     /// Held by the other players together, by observer.
     pub(super) outside: [Counts; MAX_PLAYERS],
 }
 
+impl PartialEq for Knowledge {
+    fn eq(&self, other: &Self) -> bool {
+        let known = |k: &Self| -> [[Hand; MAX_PLAYERS]; MAX_PLAYERS + 1] { std::array::from_fn(|o| k.of(o)) };
+        self.stock == other.stock && self.outside == other.outside && known(self) == known(other)
+    }
+}
+
+impl Eq for Knowledge {}
+
 impl Knowledge {
     pub(super) const NONE: Self = Self {
-        known: [[Hand::NONE; MAX_PLAYERS]; MAX_PLAYERS + 1],
+        open: [Hand::NONE; MAX_PLAYERS],
+        private: [[Hand::NONE; MAX_PLAYERS]; MAX_PLAYERS],
+        differs: [0; MAX_PLAYERS],
         stock: [StockFacts::NONE; MAX_PLAYERS + 1],
         outside: [[0; MAX_KINDS]; MAX_PLAYERS],
     };
@@ -95,53 +113,96 @@ impl Knowledge {
         (0..seats).filter(move |o| *o != holder.index()).chain([EVERYONE])
     }
 
+    /// What the observer knows of a hand; of its own, nothing is kept here.
+    #[inline]
+    pub(super) fn known(&self, observer: usize, holder: usize) -> &Hand {
+        if observer == holder {
+            &Hand::NONE
+        } else if observer != EVERYONE && self.differs[holder] >> observer & 1 != 0 {
+            &self.private[observer][holder]
+        } else {
+            &self.open[holder]
+        }
+    }
+
+    /// What the observer knows of all hands.
+    pub(super) fn of(&self, observer: usize) -> [Hand; MAX_PLAYERS] {
+        std::array::from_fn(|holder| *self.known(observer, holder))
+    }
+
+    /// Forgets what seats know of hands but for what everybody knows.
+    pub(super) fn set_open(&mut self, open: &[Hand; MAX_PLAYERS]) {
+        self.open = *open;
+        self.differs = [0; MAX_PLAYERS];
+    }
+
+    /// Sets what one seat knows of another's hand.
+    pub(super) fn set(&mut self, observer: usize, holder: usize, hand: &Hand) {
+        if *self.known(observer, holder) != *hand {
+            *self.own(observer, holder) = *hand;
+        }
+    }
+
+    /// What one seat knows of another's hand, from now on kept apart.
+    fn own(&mut self, observer: usize, holder: usize) -> &mut Hand {
+        if self.differs[holder] >> observer & 1 == 0 {
+            self.differs[holder] |= 1 << observer;
+            self.private[observer][holder] = self.open[holder];
+        }
+        &mut self.private[observer][holder]
+    }
+
+    /// Changes what all know of a hand.
+    #[inline]
+    fn each(&mut self, holder: usize, mut change: impl FnMut(&mut Hand)) {
+        change(&mut self.open[holder]);
+        let mut differs = self.differs[holder];
+        while differs != 0 {
+            change(&mut self.private[differs.trailing_zeros() as usize][holder]);
+            differs &= differs - 1;
+        }
+    }
+
     /// Everybody saw this card come into the hand.
     #[inline]
-    pub(super) fn gained(&mut self, seats: usize, holder: Seat, kind: u8) {
-        for o in Self::others(seats, holder) {
-            self.known[o][holder.index()].add(kind);
-        }
+    pub(super) fn gained(&mut self, holder: Seat, kind: u8) {
+        self.each(holder.index(), |known| known.add(kind));
     }
 
     /// Everybody saw this card leave the hand.
     #[inline]
     pub(super) fn left(&mut self, seats: usize, holder: Seat, kind: u8) {
-        for o in Self::others(seats, holder) {
-            self.known[o][holder.index()].remove(kind);
-            if o != EVERYONE {
-                let count = &mut self.outside[o][usize::from(kind)];
-                *count = count.saturating_sub(1);
-            }
+        self.each(holder.index(), |known| {
+            known.remove(kind);
+        });
+        for (o, outside) in self.outside[..seats].iter_mut().enumerate() {
+            let count = &mut outside[usize::from(kind)];
+            *count = count.saturating_sub(u8::from(o != holder.index()));
         }
     }
 
     /// One seat saw the whole hand.
     pub(super) fn looked(&mut self, viewer: Seat, holder: Seat, hand: &Hand) {
-        self.known[viewer.index()][holder.index()] = *hand;
+        self.set(viewer.index(), holder.index(), hand);
     }
 
     /// A card went from hand to hand; only these two saw it.
-    pub(super) fn stolen(&mut self, seats: usize, thief: Seat, target: Seat, kind: u8) {
-        for o in Self::others(seats, target) {
-            let known = &mut self.known[o][target.index()];
-            if o == thief.index() {
-                known.remove(kind);
-                let count = &mut self.outside[o][usize::from(kind)];
-                *count = count.saturating_sub(1);
-            } else {
-                known.less(1);
-            }
-        }
-        self.known[target.index()][thief.index()].add(kind);
+    pub(super) fn stolen(&mut self, thief: Seat, target: Seat, kind: u8) {
+        let (from, to) = (target.index(), thief.index());
+        let mut seen = *self.known(to, from);
+        seen.remove(kind);
+        self.each(from, |known| known.less(1));
+        self.set(to, from, &seen);
+        let count = &mut self.outside[to][usize::from(kind)];
+        *count = count.saturating_sub(1);
+        self.own(from, to).add(kind);
     }
 
     /// Cards went from a hand into the stock; only their holder saw which.
     pub(super) fn gave(&mut self, seats: usize, holder: Seat, cards: &Hand) {
-        for o in Self::others(seats, holder) {
-            self.known[o][holder.index()].less(cards.size());
-            if o != EVERYONE {
-                self.outside[o] = [0; MAX_KINDS];
-            }
+        self.each(holder.index(), |known| known.less(cards.size()));
+        for o in (0..seats).filter(|&o| o != holder.index()) {
+            self.outside[o] = [0; MAX_KINDS];
         }
         cards.iter().for_each(|&kind| self.stock[holder.index()].add(kind));
     }
@@ -188,10 +249,10 @@ impl Knowledge {
         hands.iter().flat_map(|h| h.iter()).for_each(|&kind| held[usize::from(kind)] += 1);
         for o in (0..params.seats).chain([EVERYONE]) {
             for p in (0..params.seats).filter(|p| *p != o) {
-                if !hands[p].holds(&self.known[o][p]) {
+                if !hands[p].holds(self.known(o, p)) {
                     return Err(format!("observer {o} thinks to know more than seat {p} holds"));
                 }
-                if o != EVERYONE && !self.known[o][p].holds(&self.known[EVERYONE][p]) {
+                if o != EVERYONE && !self.known(o, p).holds(self.known(EVERYONE, p)) {
                     return Err(format!("seat {o} doesn't know what everybody knows of seat {p}"));
                 }
             }

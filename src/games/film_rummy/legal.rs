@@ -103,12 +103,12 @@ pub(super) const fn publishable(params: &Params, held: u16, jokers: u32) -> bool
     missing == 0 && held.count_ones() >= params.min_natural
 }
 
-/// Appends the legal actions of the seat to move, whose hand this is. `given` are the cards it has
+/// Appends the legal actions of the seat to move, whose hand this is, with its kinds. `given` are the cards it has
 /// selected for a defect. `shown` is the hand that a thief was shown.
 pub(super) fn legal(
     params: &Params,
     board: &Board,
-    hand: &Hand,
+    (hand, kinds): (&Hand, KindBits),
     given: u32,
     shown: impl FnOnce(Seat) -> Hand,
     into: &mut Vec<Action>,
@@ -126,7 +126,7 @@ pub(super) fn legal(
                 into.push(Action::DrawPile);
             }
         }
-        Phase::Act => act(params, board, hand, into),
+        Phase::Act => act(params, board, hand, kinds, into),
         Phase::MeldFill { .. } => into.extend([Action::Natural, Action::Joker]),
         Phase::HitTarget(kind) => {
             let face = params.face(kind);
@@ -179,15 +179,14 @@ fn may_discard(params: &Params, board: &Board, hand: &Hand, kind: u8) -> bool {
 }
 
 /// ACT.
-fn act(params: &Params, board: &Board, hand: &Hand, into: &mut Vec<Action>) {
+fn act(params: &Params, board: &Board, hand: &Hand, kinds: KindBits, into: &mut Vec<Action>) {
     let toggles = &params.toggles;
     let start = into.len();
     let h = hand.len();
-    let kinds = KindBits::of(hand);
     let published = board.meld(board.active).exists();
     let needs = usize::from(toggles.go_out_needs_discard);
     if !published && h >= params.categories + needs {
-        let jokers = hand.copies(params.joker()) as u32;
+        let jokers = if kinds.has(params.joker()) { hand.copies(params.joker()) as u32 } else { 0 };
         for genre in 0..params.genres {
             if publishable(params, held_basics(params, kinds, genre), jokers) {
                 into.push(Action::Meld(params.naming.genre(genre as u8)));

@@ -116,7 +116,7 @@ impl Game for FilmRummy {
     #[inline]
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         let Some(mover) = state.board.to_move() else { return };
-        let hand = &state.hands[mover.index()];
+        let hand = (&state.hands[mover.index()], state.kinds[mover.index()]);
         legal::legal(&self.params, &state.board, hand, state.given, |s| state.hands[s.index()], into);
     }
 

@@ -41,8 +41,9 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn begin_deal(&mut self, dealer: Seat) {
         let params = self.params;
         let n = params.seats;
-        let State { board, hands, given, stock, knowledge, names: _ } = &mut *self.state;
+        let State { board, hands, kinds, given, stock, knowledge, names: _ } = &mut *self.state;
         *hands = [Hand::NONE; MAX_PLAYERS];
+        *kinds = [KindBits::default(); MAX_PLAYERS];
         *given = 0;
         *knowledge = Knowledge::NONE;
         stock.clear();
@@ -210,7 +211,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
                 self.end_turn();
             }
             (Action::Meld(genre), _) => {
-                let kinds = KindBits::of(&self.state.hands[active.index()]);
+                let kinds = self.state.kinds[active.index()];
                 let held = held_basics(self.params, kinds, usize::from(genre.genre));
                 self.fill(genre.genre, held, 0);
             }
@@ -252,7 +253,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn draw_pile(&mut self, seat: Seat) {
         let kind = self.state.board.pile.pop().expect("drawing from the pile is legal only with a top");
         self.state.receive(seat, kind);
-        self.state.knowledge.gained(self.params.seats, seat, kind);
+        self.state.knowledge.gained(seat, kind);
         self.state.board.taken = kind;
         self.state.board.phase = Phase::Act;
         let card = self.params.naming.card(kind);
@@ -359,7 +360,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.phase = Phase::Act;
         self.log.note(FilmEvent::Exchange { seat, card: self.params.naming.card(kind), owner, basic });
         self.state.receive(seat, joker);
-        self.state.knowledge.gained(self.params.seats, seat, joker);
+        self.state.knowledge.gained(seat, joker);
         self.note_move(joker, Spot::Meld(owner), Spot::Hand(seat));
     }
 
@@ -422,7 +423,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn steal(&mut self, thief: Seat, target: Seat, kind: u8, chosen: bool) {
         self.state.part_with(target, kind);
         self.state.receive(thief, kind);
-        self.state.knowledge.stolen(self.params.seats, thief, target, kind);
+        self.state.knowledge.stolen(thief, target, kind);
         let card = self.params.naming.card(kind);
         self.log.note(FilmEvent::Steal { seat: thief, target, card, chosen });
         self.draw_stock(target);

@@ -232,7 +232,8 @@ impl FilmStats {
 }
 
 impl Observer<FilmRummy> for FilmStats {
-    #[inline]
+    // Inlined where an event is announced, its variant is known and the other arms fall away.
+    #[inline(always)]
     fn event(&mut self, event: &FilmEvent) {
         match *event {
             FilmEvent::Deal { dealer, .. } => {

@@ -54,9 +54,9 @@ impl View {
             seat,
             hand: state.hands[i],
             given: if selecting { state.given } else { 0 },
-            known: knowledge.known[i],
-            known_of_mine: std::array::from_fn(|o| knowledge.known[o][i]),
-            open: knowledge.known[EVERYONE],
+            known: knowledge.of(i),
+            known_of_mine: std::array::from_fn(|o| *knowledge.known(o, i)),
+            open: knowledge.of(EVERYONE),
             stock_known: knowledge.stock[i].now(),
             stock_open: knowledge.stock[EVERYONE].now(),
             outside: knowledge.outside[i],
@@ -92,7 +92,7 @@ impl View {
     /// Fills a state with one that the viewer can't tell from the true one.
     pub(super) fn imagine(&self, params: &Params, rng: &mut Rng, into: &mut State) {
         let n = params.seats;
-        let State { board, hands, given, stock, knowledge, names } = into;
+        let State { board, hands, given, stock, knowledge, names, kinds: _ } = &mut *into;
         board.clone_from(&self.board);
         *names = self.names;
         *given = self.given;
@@ -166,20 +166,21 @@ impl View {
         {
             *given = imagine_picks(hands[target.index()].size(), due, done, rng);
         }
+        knowledge.set_open(&self.open);
+        for o in (0..n).filter(|&o| o != viewer) {
+            knowledge.set(viewer, o, &self.known[o]);
+            knowledge.set(o, viewer, &self.known_of_mine[o]);
+        }
         for o in (0..n).chain([EVERYONE]) {
-            knowledge.known[o] = if o == viewer { self.known } else { self.open };
-            if o != EVERYONE && o != viewer {
-                knowledge.known[o][viewer] = self.known_of_mine[o];
-                knowledge.known[o][o] = Hand::NONE;
-            }
             knowledge.stock[o].set(if o == viewer { &self.stock_known } else { &self.stock_open });
             if o != EVERYONE {
                 knowledge.outside[o] = if o == viewer { self.outside } else { [0; MAX_KINDS] };
             }
         }
         if let Phase::Theft(target) = board.phase {
-            knowledge.known[board.active.index()][target.index()] = hands[target.index()];
+            knowledge.set(board.active.index(), target.index(), &hands[target.index()]);
         }
+        into.count_kinds();
     }
 }
 

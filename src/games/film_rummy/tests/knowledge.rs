@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::scene::{Scene, rules_with, scene};
 use crate::bots::BotSpec;
+use crate::games::film_rummy::knowledge::EVERYONE;
 use crate::games::film_rummy::{FilmRummy, State, finish};
 use crate::model::{Game, Rng, Seat};
 use crate::run::audit;
@@ -68,16 +69,21 @@ fn a_spied_hand_is_known_whole() {
     let worlds = imagine(&s);
     assert!(worlds[0].iter().all(|w| w.hands[1].contains(&s.kind("F.b1"))));
     // Seat 1 knows what seat 0 knows of it, and imagines it so.
-    assert!(worlds[1].iter().all(|w| w.knowledge.known[0][1] == s.state.knowledge.known[0][1]));
+    assert!(worlds[1].iter().all(|w| w.knowledge.known(0, 1) == s.state.knowledge.known(0, 1)));
+}
+
+/// Lets everybody know these cards of a hand.
+fn all_know(s: &mut Scene, holder: usize, cards: &[u8]) {
+    let mut open = s.state.knowledge.of(EVERYONE);
+    open[holder] = cards.iter().copied().collect();
+    s.state.knowledge.set_open(&open);
 }
 
 #[test]
 fn a_theft_leaves_one_unseen_card_out() {
     let mut s = scene(3, &[]).hand(0, "thief C.b1").hand(1, "F.b1 F.b1 J J").start();
     let (f, j) = (s.kind("F.b1"), s.kind("J"));
-    for o in [0, 2, super::super::knowledge::EVERYONE] {
-        s.state.knowledge.known[o][1] = [f, j, j].into_iter().collect();
-    }
+    all_know(&mut s, 1, &[f, j, j]);
     s.act("play_interaction(thief)").act_until("target(1)", |n| n.cards(0).contains('J'));
     // The thief saw which; the third seat only that one card went.
     assert_eq!((s.known(0, 1).as_str(), s.known(2, 1).as_str()), ("F.b1 J", "J"));
@@ -89,9 +95,7 @@ fn a_theft_leaves_one_unseen_card_out() {
 fn a_defect_is_known_to_its_target_alone() {
     let mut s = scene(3, &[]).hand(0, "technical_defect C.b1").hand(2, "F.b1 F.b1 J J").start();
     let (f, j) = (s.kind("F.b1"), s.kind("J"));
-    for o in [0, 1, super::super::knowledge::EVERYONE] {
-        s.state.knowledge.known[o][2] = [f, j, j].into_iter().collect();
-    }
+    all_know(&mut s, 2, &[f, j, j]);
     s.state.knowledge.outside[1][usize::from(j)] = 2;
     s.act("play_interaction(technical_defect)").act("target(2)").act("give(F.b1)");
     // What is selected is seen by its holder only, until it goes.
