@@ -258,13 +258,7 @@ impl Public {
     /// Alive players who carry no shield, this one left out: whom it may aim at.
     #[inline]
     pub fn targets(&self, by: Seat) -> Seats {
-        let mut targets = Seats(0);
-        for seat in self.alive.iter() {
-            if seat != by && self.shields[seat] == 0 {
-                targets.insert(seat);
-            }
-        }
-        targets
+        self.alive.without(Seats(self.shields.nonzero())).without(Seats::one(by))
     }
 
     /// Whether an ordinary `PoorLifeDecision` is held and has a legal target.

@@ -59,44 +59,50 @@ impl EvenOdd {
         }
     }
 
-    /// The next step of the turn, or who is asked in this one.
+    /// The next steps of the turn, up to who is asked, or to one that opens a layer above.
     fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let windows = self.params.windows;
-        let active = state.table.active;
-        match state.table.phase {
-            Phase::Sales => {
-                let asked = self.next_asked(state, |game, state, seat| {
-                    game.can_sell_shoe(&state.table, seat) || game.can_sell_clothing(&state.table, seat)
-                });
-                if asked.is_none() {
-                    state.table.phase = Phase::StartWindow;
+        // Steps that open nothing are gone through here: there is no need to look for layers.
+        loop {
+            let active = state.table.active;
+            let asked = match state.table.phase {
+                Phase::Sales => {
+                    let asked = self.next_asked(state, |game, state, seat| {
+                        game.can_sell_shoe(&state.table, seat) || game.can_sell_clothing(&state.table, seat)
+                    });
+                    if asked.is_none() {
+                        state.table.phase = Phase::StartWindow;
+                    }
+                    asked
                 }
-                asked
-            }
-            Phase::StartWindow => self.window(state, windows.turn_start, Phase::PreRoll),
-            Phase::DrawWindow => {
-                let next = if state.table.burn == NOBODY { Phase::Main } else { Phase::Burn };
-                self.window(state, windows.after_draw, next)
-            }
-            Phase::EndWindow => self.window(state, windows.turn_end, Phase::Discard),
-            Phase::PreRoll | Phase::Main => Some(active),
-            Phase::Burn => {
-                self.burn(state, log);
-                None
-            }
-            Phase::Discard => {
-                let held = state.table.backs[0][active] + state.table.backs[1][active];
-                if held > self.params.hand_limit {
-                    return Some(active);
+                Phase::StartWindow => self.window(state, windows.turn_start, Phase::PreRoll),
+                Phase::DrawWindow => {
+                    let next = if state.table.burn == NOBODY { Phase::Main } else { Phase::Burn };
+                    self.window(state, windows.after_draw, next)
                 }
-                state.table.phase = Phase::TurnEnd;
-                None
+                Phase::EndWindow => self.window(state, windows.turn_end, Phase::Discard),
+                Phase::PreRoll | Phase::Main => Some(active),
+                Phase::Burn => {
+                    self.burn(state, log);
+                    return None;
+                }
+                Phase::Discard => {
+                    let held = state.table.backs[0][active] + state.table.backs[1][active];
+                    if held > self.params.hand_limit {
+                        return Some(active);
+                    }
+                    state.table.phase = Phase::TurnEnd;
+                    None
+                }
+                Phase::TurnEnd => {
+                    self.end_turn(state, log);
+                    None
+                }
+                Phase::Over => return None,
+            };
+            if asked.is_some() {
+                return asked;
             }
-            Phase::TurnEnd => {
-                self.end_turn(state, log);
-                None
-            }
-            Phase::Over => None,
         }
     }
 
