@@ -287,7 +287,9 @@ impl Outlook {
     /// much as half of its pays.
     pub(super) fn aim_after<const N: usize>(&mut self, changes: [Change; N], i: usize) -> f64 {
         let sum = self.sum;
-        changes.iter().for_each(|&change| self.change(change));
+        for change in changes {
+            self.change(change);
+        }
         let aim = self.aim(i);
         for change in changes {
             match change {

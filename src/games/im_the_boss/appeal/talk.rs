@@ -124,7 +124,8 @@ impl Judge<'_> {
             let spared = promised == Some(Kind::NoReverse);
             let mut best = f64::NEG_INFINITY;
             for i in 0..outlook.seats {
-                if !outlook.is_safe(i) && !(spared && i == outlook.boss) {
+                let closed = outlook.is_safe(i) || (spared && i == outlook.boss);
+                if !closed {
                     best = best.max(outlook.aim_after([Change::Turned(i)], me));
                 }
             }
