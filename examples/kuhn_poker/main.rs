@@ -5,7 +5,7 @@
 //! cargo test --example kuhn_poker                 checks the game and the bots against exact values
 //! ```
 //!
-//! Read `tic_tac_toe.rs` first. What is new here:
+//! Read `tic_tac_toe` first. What is new here:
 //!
 //! - Hidden cards. A bot is shown a [`View`], never the [`State`]. A search bot imagines full states
 //!   from it (`Game::redeal`), and the contract is that an imagined state looks the same to the
@@ -22,6 +22,9 @@
 
 // Helpers take states by reference as the trait's methods do, however small this game's are.
 #![allow(clippy::trivially_copy_pass_by_ref)]
+
+#[path = "../common/speed.rs"]
+mod speed;
 
 use std::fmt;
 
@@ -119,6 +122,7 @@ enum Stage {
     Showdown { called: bool },
 }
 
+#[inline]
 fn stage(history: History) -> Stage {
     match history {
         [None, ..] => Stage::Open(0),
@@ -151,10 +155,11 @@ impl KuhnPoker {
 
     fn reward_of(self, chips: [i64; 2]) -> BySeat<f64> {
         let most = self.most();
-        BySeat::from_fn(|seat| {
-            let chips = chips.get(seat.index()).copied().unwrap_or(-most);
-            (chips + most) as f64 / (2 * most) as f64
-        })
+        let mut reward = BySeat::all(0.0);
+        for (seat, chips) in Seat::all(2).zip(chips) {
+            reward[seat] = (chips + most) as f64 / (2 * most) as f64;
+        }
+        reward
     }
 }
 
@@ -329,9 +334,7 @@ impl Playable for KuhnPoker {
 
     // For searches that cut playouts off: the higher card takes the pot as it stands.
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        let mut reward = self.reward_of(self.chips(state));
-        reward.first_mut(8)[2..].fill(0.0);
-        reward
+        self.reward_of(self.chips(state))
     }
 
     fn reward(&self, state: &State) -> BySeat<f64> {
@@ -353,6 +356,10 @@ fn batch(
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let dealt = State { cards: [Card::Jack, Card::Queen], history: [None; 3] };
+    if speed::asked(&KuhnPoker { ante: 1, bet: 1 }, &dealt)? {
+        return Ok(());
+    }
     for (bots, plays) in [
         (["random", "random"], 1_000_000),
         (["greedy", "random"], 100_000),
