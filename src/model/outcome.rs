@@ -83,11 +83,11 @@ impl Outcome {
     /// The score lead of the first place over the next seat in order of place (0 with joint
     /// winners).
     pub fn leader_gap(&self) -> i64 {
-        let mut order: Vec<Seat> = Vec::new();
-        order.extend(Seat::all(self.seats));
-        order.sort_by_key(|&seat| self.ranks[seat]);
-        match order[..] {
-            [first, second, ..] => (self.scores[first] - self.scores[second]).abs(),
+        let place = |seat: &Seat| (self.ranks[*seat], *seat);
+        let first = Seat::all(self.seats).min_by_key(place);
+        let next = Seat::all(self.seats).filter(|seat| Some(*seat) != first).min_by_key(place);
+        match (first, next) {
+            (Some(first), Some(next)) => (self.scores[first] - self.scores[next]).abs(),
             _ => 0,
         }
     }
