@@ -40,6 +40,8 @@ pub(super) enum Command {
     Strategies(StrategiesArgs),
     /// Play a batch in parallel and write what was counted as CSV files
     Run(RunArgs),
+    /// Make one self-contained HTML page with plots from a folder of results
+    Report(ReportArgs),
     /// Replay one play of a run, event by event
     Trace(TraceArgs),
     /// Compare two rule sets or bots in paired plays, and stop as soon as the answer is known
@@ -261,6 +263,24 @@ pub(super) struct RunArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer run pure-profit --per-game && ludometer report reports/pure-profit-0
+  ludometer report reports/pure-profit-0 -o pages/pure-profit.html
+
+The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
+    sentence about each, tables that sort by a click, and the commands that replay the plays behind \
+    them. The plots are written as SVG files too, to the folder plots beside the page.")]
+pub(super) struct ReportArgs {
+    /// The folder that `run` wrote
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+
+    /// Write the page to this file instead of DIR/report.html
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,7 +9,7 @@ use crate::bots::BotError;
 use crate::experiment::{BoundError, DesignError, MetricError};
 use crate::model::{RuleError, nearest};
 use crate::registry::{Entry, GAMES};
-use crate::report::{FileError, FolderError};
+use crate::report::{FileError, FolderError, ResultsError};
 use crate::run::TraceError;
 
 /// Bad input: nothing was played and nothing written.
@@ -206,6 +206,17 @@ pub enum InputError {
         /// What is wrong with it.
         source: FileError,
     },
+    /// An output file in a folder that isn't there.
+    #[error("{} can't be written: there is no folder {}; choose another file with -o", path.display(), folder.display())]
+    NoFolderFor {
+        /// The file.
+        path: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
+    /// A folder that no page can be made of.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
     /// A folder that can't take the results.
     #[error(transparent)]
     Folder(#[from] FolderError),

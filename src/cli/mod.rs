@@ -15,6 +15,7 @@ mod games;
 mod rules;
 mod strategies;
 mod run;
+mod report;
 mod trace;
 mod play;
 mod tournament;
@@ -44,6 +45,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Rules(args) => rules::rules(&args),
             Command::Strategies(args) => strategies::strategies(&args),
             Command::Run(args) => run::run(&args),
+            Command::Report(args) => report::report(&args),
             Command::Trace(args) => trace::trace(&args),
             Command::Compare(args) => experiment::compare(&args),
             Command::Check(args) => experiment::check(&args),

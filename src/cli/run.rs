@@ -14,6 +14,7 @@ use super::progress::Progress;
 use super::stop::Stop;
 use crate::bots::{BotSpec, OnBotError};
 use crate::model::RuleSet;
+pub(super) use crate::report::shell_word as quoted;
 use crate::report::{
     Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, strategy_files, summary_json,
     summary_text, thousands, write_table,
@@ -214,22 +215,4 @@ pub(super) fn rule_options(rules: &RuleSet) -> String {
         }
     }
     text
-}
-
-/// A word as a shell takes it.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "._-=:,/".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_for_the_shell() {
-        assert_eq!(quoted("deck.value_1=3"), "deck.value_1=3");
-        assert_eq!(quoted("a=[1, \"b\"]"), "'a=[1, \"b\"]'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-    }
 }

@@ -5,6 +5,7 @@
 mod csv;
 mod plays;
 mod folder;
+mod html;
 mod manifest;
 mod summary;
 mod tournament;
@@ -12,10 +13,11 @@ mod text;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
 pub use folder::{Draft, FileError, Folder, FolderError, write_file};
+pub use html::{Page, Results, ResultsError, page};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
 pub use plays::PlaysWriter;
 pub use summary::{summary_json, summary_text};
-pub use text::{TextTable, percent, thousands};
+pub use text::{TextTable, percent, shell_word, thousands};
 pub use tournament::{
     TOURNAMENT_FILES, TournamentRecord, Until, tournament_json, tournament_tables, tournament_text,
 };

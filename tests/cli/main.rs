@@ -10,6 +10,7 @@ mod files;
 mod interruption;
 mod output;
 mod process_bots;
+mod report;
 mod strategy_files;
 mod sweep;
 mod play;

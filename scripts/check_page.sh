@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Looks at pages of `ludometer report` in a headless browser: no errors on the console, every plot
+# drawn inside its frame with no two texts on each other, every table sorts by every column, nothing
+# sticks out sideways; wide and narrow, light and dark.
+#
+#   scripts/check_page.sh                  pages of all games, made for the purpose
+#   scripts/check_page.sh PAGE.html...     these pages
+#   CHROMIUM=google-chrome scripts/check_page.sh
+#
+# Exit status: 0 all is well, 1 something isn't, 2 no browser or no page.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+browser=${CHROMIUM:-chromium}
+command -v "$browser" >/dev/null || { echo "there is no $browser: apt-get install chromium, or set CHROMIUM" >&2; exit 2; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+look() { # page, width, further options
+    local page=$1 width=$2 log="$folder/log" dom="$folder/dom" result
+    shift 2
+    if ! timeout 120 "$browser" --headless=new --no-sandbox --disable-gpu --user-data-dir="$folder/profile" \
+        --enable-logging=stderr --virtual-time-budget=10000 --window-size="$width,1200" "$@" \
+        --dump-dom "file://$folder/page.html" >"$dom" 2>"$log"; then
+        echo "$page: the browser failed"
+        cat "$log"
+        return 1
+    fi
+    if grep -E ':CONSOLE' "$log"; then
+        echo "$page at $width: messages on the console"
+        return 1
+    fi
+    result=$(grep -o 'id="checked"[^>]*>[^<]*' "$dom" | sed 's/^[^>]*>//') || true
+    echo "$page at $width${*:+ ($*)}: ${result:-the check did not run}"
+    [[ $result == ok* ]]
+}
+
+pages=("$@")
+if [ $# -eq 0 ]; then
+    cd "$here/.."
+    ludometer() { cargo run --quiet --locked -- "$@"; }
+    for game in pure-profit even-odd greed-street film-rummy im-the-boss; do
+        ludometer run "$game" --games 400 --bots greedy greedy random --per-game --quiet --out "$folder/$game" >/dev/null
+        ludometer report "$folder/$game" >/dev/null
+        pages+=("$folder/$game/report.html")
+    done
+fi
+for page in "${pages[@]}"; do
+    [ -f "$page" ] || { echo "there is no $page" >&2; exit 2; }
+    # The page allows no script from elsewhere, so the check goes into a copy of it.
+    { cat "$page"; echo "<script>"; cat "$here/check_page.js"; echo "</script>"; } >"$folder/page.html"
+    look "$page" 1280 || failed=1
+    look "$page" 1280 --force-dark-mode || failed=1
+    look "$page" 420 || failed=1
+done
+exit $failed

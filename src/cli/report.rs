@@ -1,0 +1,39 @@
+//! `report`: the page of a folder of results.
+
+use std::fs;
+use std::path::Path;
+
+use super::args::ReportArgs;
+use super::error::CliError;
+use super::input::InputError;
+use super::output::print;
+use crate::registry::GAMES;
+use crate::report::{FileError, Results, page, write_file};
+
+/// The page's name in the folder of results.
+const PAGE: &str = "report.html";
+
+/// The folder of the plots, beside the page.
+const PLOTS: &str = "plots";
+
+pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
+    let results = Results::read(&args.folder).map_err(InputError::from)?;
+    let title = GAMES.iter().find(|entry| entry.id == results.game()).map(|entry| entry.title);
+    // Everything is drawn before anything is written.
+    let page = page(&results, title).map_err(InputError::from)?;
+    let path = args.output.clone().unwrap_or_else(|| args.folder.join(PAGE));
+    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let plots = beside.join(PLOTS);
+    let shown = path.display();
+    if !beside.is_dir() {
+        return Err(InputError::NoFolderFor { path: path.clone(), folder: beside.to_owned() }.into());
+    }
+    fs::create_dir_all(&plots).map_err(|source| FileError { path: plots.clone(), source })?;
+    for (name, svg) in &page.plots {
+        write_file(&plots.join(format!("{name}.svg")), svg.as_bytes())?;
+    }
+    // Last: the page links to the plots.
+    write_file(&path, page.html.as_bytes())?;
+    print(&format!("{shown}: {} plots, also as SVG files in {}\n", page.plots.len(), plots.display()))?;
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! The parts that sections are made of: figures with their sentences, and tables.
+
+use maud::{Markup, html};
+
+use super::plot::Plot;
+use super::sheet::Sheet;
+use super::words::{figure, heading, slug, thousands};
+
+/// The most rows of a table on the page; the file has all.
+const MOST_ROWS: usize = 1000;
+
+/// A plot with what must be said about it.
+pub(super) struct Figure {
+    /// Names the figure on the page and the SVG file.
+    pub(super) id: String,
+    /// What it is.
+    pub(super) title: String,
+    /// What is to be seen in it, in one sentence or two.
+    pub(super) reading: String,
+    /// What is shown, and how it was got.
+    pub(super) definition: String,
+    /// The drawing.
+    pub(super) plot: Plot,
+    /// The table behind it.
+    pub(super) table: Option<Markup>,
+    /// Words in the names of metrics whose extreme plays belong to it.
+    pub(super) topics: &'static [&'static str],
+}
+
+impl Figure {
+    /// A figure without a table and topics.
+    pub(super) fn new(title: &str, reading: String, definition: &str, plot: Plot) -> Self {
+        Self {
+            id: slug(title),
+            title: title.to_owned(),
+            reading,
+            definition: definition.to_owned(),
+            plot,
+            table: None,
+            topics: &[],
+        }
+    }
+
+    /// With the table behind it.
+    pub(super) fn with_table(mut self, sheet: &Sheet) -> Self {
+        self.table = Some(table(sheet));
+        self
+    }
+
+    /// With the topics of the plays that belong to it.
+    pub(super) fn with_topics(mut self, topics: &'static [&'static str]) -> Self {
+        self.topics = topics;
+        self
+    }
+
+    /// What the drawing shows, for those who don't see it.
+    pub(super) fn label(&self) -> String {
+        format!("{}. {}", self.title, self.reading)
+    }
+}
+
+/// A part of the page.
+pub(super) struct Section {
+    /// Names it in links.
+    pub(super) id: String,
+    /// Its heading.
+    pub(super) title: String,
+    /// What comes first.
+    pub(super) lead: Markup,
+    /// Its figures.
+    pub(super) figures: Vec<Figure>,
+    /// What comes last.
+    pub(super) rest: Markup,
+}
+
+impl Section {
+    /// A section of these figures.
+    pub(super) fn new(title: &str, figures: Vec<Figure>) -> Self {
+        Self { id: slug(title), title: title.to_owned(), lead: html! {}, figures, rest: html! {} }
+    }
+
+    /// This section, unless there is nothing in it.
+    pub(super) fn if_any(self) -> Option<Self> {
+        let empty = self.figures.is_empty() && self.lead.0.is_empty() && self.rest.0.is_empty();
+        (!empty).then_some(self)
+    }
+}
+
+/// A field of a table: rounded for the eye, whole for sorting.
+fn field(text: &str, numbers: bool) -> Markup {
+    match text.parse::<f64>() {
+        Ok(number) if numbers && number.is_finite() => {
+            html! { td class="n" data-v=(text) { (figure(number)) } }
+        }
+        _ if numbers => html! { td class="n" { (text) } },
+        _ => html! { td { (text) } },
+    }
+}
+
+/// A table that can be sorted.
+pub(super) fn table(sheet: &Sheet) -> Markup {
+    // Counts that name something (a seat, a play) are numbers too, but read better as they are.
+    let numbers: Vec<bool> = (0..sheet.columns.len())
+        .map(|column| {
+            let mut fields =
+                sheet.rows.iter().map(|row| row[column].as_str()).filter(|text| !text.is_empty());
+            fields.all(|text| text.parse::<f64>().is_ok())
+        })
+        .collect();
+    // Columns without any number (a time that wasn't measured) would only take place.
+    let empty = |column: usize| sheet.rows.iter().all(|row| row[column].is_empty());
+    let shown: Vec<usize> = (0..sheet.columns.len()).filter(|&column| !empty(column)).collect();
+    let left_out = sheet.rows.len().saturating_sub(MOST_ROWS);
+    html! {
+        div class="scroll" tabindex="0" role="region" aria-label={ "Table " (sheet.name) } {
+            table class="sortable" {
+                thead { tr {
+                    @for &column in &shown {
+                        th scope="col" class=[numbers[column].then_some("n")] { (heading(&sheet.columns[column])) }
+                    }
+                } }
+                tbody {
+                    @for row in sheet.rows.iter().take(MOST_ROWS) {
+                        tr { @for &column in &shown { (field(&row[column], numbers[column])) } }
+                    }
+                }
+            }
+        }
+        @if left_out > 0 {
+            p class="note" { (thousands(left_out as f64)) " more rows are in the file " code { (sheet.name) ".csv" } "." }
+        }
+    }
+}
+
+/// A command to copy.
+pub(super) fn command(text: &str) -> Markup {
+    html! { code class="command" { (text) } }
+}

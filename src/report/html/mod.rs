@@ -1,0 +1,20 @@
+//! One page that stands alone: findings, plots with a sentence about each, tables, and the commands
+//! that replay the plays behind them.
+//!
+//! Reads the files of a folder and knows no game: a table that no section knows is shown as it is.
+//! A new section is a file in `sections/` and its line in [`sections::SECTIONS`].
+
+mod chance;
+mod figure;
+mod page;
+mod plays;
+mod plot;
+mod results;
+mod sections;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use page::{Page, page};
+pub use results::{Results, ResultsError};

@@ -1,0 +1,211 @@
+//! The page around the sections.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::figure::{Figure, Section, command};
+use super::plays::Replay;
+use super::plot;
+use super::results::{Results, ResultsError};
+use super::sections::{SECTIONS, findings, tables};
+use super::words::{sentence, thousands};
+
+/// A page and its plots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The page, whole.
+    pub html: String,
+    /// The plots as SVG files: name without ending, contents.
+    pub plots: Vec<(String, String)>,
+}
+
+/// Nothing is loaded from anywhere, whatever stands in the tables.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Makes the page of a folder of results. The same results give the same bytes.
+///
+/// `title` is the game's; without it the page shows its id.
+///
+/// # Errors
+/// A table that lacks a column or has words where numbers must be.
+pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError> {
+    let mut sections: Vec<Section> = Vec::new();
+    for part in SECTIONS {
+        sections.extend((part.draw)(results)?);
+    }
+    sections.extend(tables::rest(results));
+    // Two figures of one name would share a file.
+    let mut names: Vec<String> = Vec::new();
+    for figure in sections.iter_mut().flat_map(|section| &mut section.figures) {
+        let wanted = figure.id.clone();
+        let mut number = 1;
+        while names.contains(&figure.id) {
+            number += 1;
+            figure.id = format!("{wanted}-{number}");
+        }
+        names.push(figure.id.clone());
+    }
+    let top = findings::top(results, &sections)?;
+    let title = title.map_or_else(|| sentence(results.game()), str::to_owned);
+    let figures = || sections.iter().flat_map(|section| &section.figures);
+    let plots = figures().map(|figure| (figure.id.clone(), figure.plot.file(&figure.label()))).collect();
+    let html = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content={ "ludometer " (env!("CARGO_PKG_VERSION")) };
+                title { (title) ": " (results.kind) " report" }
+                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(plot::STYLE)) }
+            }
+            body {
+                header { (head(results, &title)) }
+                main {
+                    section id="findings" { (top) }
+                    nav aria-label="Contents" {
+                        ul {
+                            @for section in &sections { li { a href={ "#" (section.id) } { (section.title) } } }
+                            li { a href="#words" { "What the words mean" } }
+                        }
+                    }
+                    @for section in &sections {
+                        section id=(section.id) {
+                            h2 { (section.title) }
+                            (section.lead)
+                            @for figure in &section.figures { (draw(results, figure)) }
+                            (section.rest)
+                        }
+                    }
+                    (words(results))
+                }
+                script { (PreEscaped(include_str!("page.js"))) }
+            }
+        }
+    };
+    Ok(Page { html: html.into_string() + "\n", plots })
+}
+
+/// What was played.
+fn head(results: &Results, title: &str) -> Markup {
+    let bots = results.bots();
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for bot in &bots {
+        match kinds.iter_mut().find(|(name, _)| name == bot) {
+            Some((_, seats)) => *seats += 1,
+            None => kinds.push((bot, 1)),
+        }
+    }
+    let seats = results.count("players").or((!bots.is_empty()).then_some(bots.len() as u64));
+    let plays = results.count("plays_done").or_else(|| results.count("plays"));
+    let settings = results.settings();
+    let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };
+    html! {
+        p class="kind" { (sentence(results.kind)) " report" }
+        h1 { (title) }
+        dl class="facts" {
+            @if let Some(plays) = plays { (fact("Plays", html! { (thousands(plays as f64)) })) }
+            @if let Some(seats) = seats { (fact("Seats", html! { (seats) })) }
+            @if !kinds.is_empty() {
+                (fact("Bots", html! { @for (i, (bot, seats)) in kinds.iter().enumerate() {
+                    @if i > 0 { ", " }
+                    @if kinds.len() > 1 { (seats) " \u{d7} " }
+                    (bot)
+                } }))
+            }
+            (fact("Rules", html! { @if settings.is_empty() { "as printed (the defaults)" } @else { (settings.join(", ")) } }))
+            @if let Some(seed) = results.count("seed") { (fact("Seed", html! { (seed) })) }
+        }
+        @if results.record["complete"].as_bool() == Some(false) {
+            p class="warning" {
+                "This run was interrupted: it is made of the first " (thousands(plays.unwrap_or(0) as f64))
+                " of " (thousands(results.count("plays").unwrap_or(0) as f64)) " plays. All figures hold for these."
+            }
+        }
+    }
+}
+
+/// The plays that belong to a figure: those whose metric is one of its topics, or else the typical
+/// ones, or else any.
+fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
+    let of = |topic: &str, replay: &Replay| replay.metric.contains(topic) || replay.what.contains(topic);
+    let own: Vec<&Replay> =
+        results.plays.iter().filter(|replay| figure.topics.iter().any(|topic| of(topic, replay))).collect();
+    if !own.is_empty() {
+        return own.into_iter().take(6).collect();
+    }
+    let typical = ["median", "typical"];
+    let found: Vec<&Replay> =
+        results.plays.iter().filter(|replay| typical.iter().any(|word| of(word, replay))).take(2).collect();
+    if found.is_empty() { results.plays.iter().take(2).collect() } else { found }
+}
+
+fn draw(results: &Results, figure: &Figure) -> Markup {
+    let plays = plays_for(results, figure);
+    let replays: Vec<(String, String)> = if plays.is_empty() {
+        results.trace(0).map(|trace| ("The first play of the run".to_owned(), trace)).into_iter().collect()
+    } else {
+        plays.iter().filter_map(|play| Some((play.text(), results.trace(play.play)?))).collect()
+    };
+    html! {
+        figure id=(figure.id) {
+            h3 { (figure.title) }
+            p class="reading" { (figure.reading) }
+            div class="drawing" tabindex="0" role="group" aria-label={ "Plot: " (figure.title) } {
+                (figure.plot.element(&figure.label()))
+            }
+            figcaption { (figure.definition) " " a href={ "plots/" (figure.id) ".svg" } { "As an SVG file" } }
+            @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
+            @if !replays.is_empty() {
+                details class="replay" {
+                    summary { "Watch plays behind this" }
+                    ul { @for (what, trace) in &replays { li { (what) ": " (command(trace)) } } }
+                }
+            }
+        }
+    }
+}
+
+/// How to read the page, for those who never saw an interval.
+fn words(results: &Results) -> Markup {
+    html! {
+        section id="words" {
+            h2 { "What the words mean" }
+            dl class="words" {
+                dt { "95 % interval" }
+                dd {
+                    "Every figure was measured on a limited number of plays, so it is off by some luck. The bar around a point, or \
+                     \u{201c}95 % from\u{2026} to\u{2026}\u{201d} in a table, is the range in which the true value lies in 19 of 20 \
+                     such measurements. More plays make it narrower: four times as many plays, half the width."
+                }
+                dt { "Clearly" }
+                dd {
+                    "By more than luck explains. Where many figures are looked at together, some stand out by luck alone, so each \
+                     has to stand out further: the page calls anything in a plot \u{201c}clear\u{201d} by mistake at most once in \
+                     20 such plots."
+                }
+                dt { "Fair" }
+                dd { "What would come out if nothing made a difference: with four seats, each wins 25 % of the plays." }
+                dt { "Percentage points" }
+                dd { "The difference of two shares: from 25 % to 28 % is 3 points." }
+                dt { "Bot" }
+                dd { "The program that chooses for a seat. What is said here about the game holds for players who play as these bots do." }
+                dt { "Seat" }
+                dd { "A place at the table, numbered from 0 in turn order." }
+                dt { "Play" }
+                dd { "One complete playthrough of the game, numbered from 0. Its number and the commands on this page bring it back, event by event." }
+            }
+            @if let Some(text) = results.text("command") {
+                h3 { "How to repeat all this" }
+                p { (command(text)) }
+            }
+            p class="note" {
+                "Made by ludometer " (env!("CARGO_PKG_VERSION"))
+                @if let Some(version) = results.text("version").filter(|v| *v != env!("CARGO_PKG_VERSION")) { " from results of version " (version) }
+                @if let Some(hash) = results.text("rules_hash") { "; rule set " code { (hash) } }
+                "."
+            }
+        }
+    }
+}

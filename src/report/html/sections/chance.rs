@@ -1,0 +1,75 @@
+//! Luck or skill.
+
+use super::show::{Named, against, named};
+use crate::report::html::figure::{Figure, Section};
+use crate::report::html::plot::{Intervals, Point, Row};
+use crate::report::html::results::{Results, ResultsError};
+use crate::report::html::sheet::Sheet;
+use crate::report::html::words::{Unit, sentence};
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new("Luck or skill?", Vec::new());
+    if let Some(sheet) = results.sheet("variance") {
+        section.figures.push(sources(sheet)?);
+    }
+    if let Some(sheet) = results.sheet("skill") {
+        section.figures.push(ladder(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+fn sources(sheet: &Sheet) -> Result<Figure, ResultsError> {
+    let names = sheet.texts("source")?.into_iter().map(sentence);
+    let list = named(names, &sheet.numbers("share")?, &sheet.intervals("ci_low", "ci_high")?);
+    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let reading = most.map_or_else(String::new, |most| {
+        format!(
+            "Most of the difference between outcomes comes from one source: {}, {}.",
+            most.name.to_lowercase(),
+            Unit::Share.text(most.value)
+        )
+    });
+    let row = |one: &Named| Row {
+        label: one.name.clone(),
+        value: one.value,
+        interval: one.interval,
+        second: None,
+        point: Point::Plain,
+    };
+    let plot = Intervals {
+        rows: list.iter().map(row).collect(),
+        unit: Unit::Share,
+        axis: "share of the variance of outcomes".to_owned(),
+        reference: None,
+    };
+    let definition = "Where the differences between outcomes come from: the same deals are played again with other luck and with the \
+                      bots in other seats, and it is counted how much of the outcome changes with each.";
+    Ok(Figure::new("Where outcomes come from", reading, definition, plot.draw()).with_table(sheet))
+}
+
+fn ladder(sheet: &Sheet) -> Result<Figure, ResultsError> {
+    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
+    let names = ours.iter().zip(&theirs).map(|(a, b)| format!("{a} against {b}"));
+    let (rates, fair) = (sheet.numbers("rate")?, sheet.numbers("fair")?);
+    let less = |x: Option<f64>, i: usize| Some(x? - fair[i]?);
+    let above: Vec<_> = rates.iter().enumerate().map(|(i, x)| less(*x, i)).collect();
+    let intervals = sheet.intervals("ci_low", "ci_high")?;
+    let interval = |(i, x): (usize, &Option<(f64, f64)>)| {
+        let (low, high) = (*x)?;
+        Some((less(Some(low), i)?, less(Some(high), i)?))
+    };
+    let intervals: Vec<_> = intervals.iter().enumerate().map(interval).collect();
+    let list = named(names, &above, &intervals);
+    let gain: Vec<String> =
+        list.iter().map(|one| format!("{} {} points", one.name, Unit::Points.text(one.value))).collect();
+    let reading = format!("Wins above the fair share, step by step: {}.", super::show::listed(&gain));
+    let plot = Intervals {
+        rows: against(&list, 0.0, list.len()),
+        unit: Unit::Points,
+        axis: "wins above the fair share, in percentage points".to_owned(),
+        reference: Some((0.0, "no better".to_owned())),
+    };
+    let definition = "One seat plays the stronger bot, the others the weaker one. The more it wins above its fair share, the more \
+                      choosing well pays in this game; a ladder that ends early is a game with little to choose.";
+    Ok(Figure::new("The ladder of skill", reading, definition, plot.draw()).with_table(sheet))
+}

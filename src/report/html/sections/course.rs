@@ -1,0 +1,210 @@
+//! How plays go: scores, leads and tension over time, and how good the estimates of chances are.
+
+use crate::report::html::figure::{Figure, Section};
+use crate::report::html::plot::{Line, Lines};
+use crate::report::html::results::{Results, ResultsError};
+use crate::report::html::sheet::Sheet;
+use crate::report::html::words::{Unit, figure, sentence};
+
+/// More curves than this are a tangle.
+const MOST_LINES: usize = 10;
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new("How does a play go?", Vec::new());
+    if let Some(sheet) = results.sheet("curves") {
+        let names = sheet.texts("curve")?;
+        let mut kinds: Vec<&str> = Vec::new();
+        for name in &names {
+            if !kinds.contains(name) {
+                kinds.push(name);
+            }
+        }
+        for kind in kinds {
+            let own = sheet.filtered(|row| names[row] == kind);
+            section.figures.extend(curve(&own, kind)?);
+        }
+    }
+    if let Some(sheet) = results.sheet("calibration") {
+        section.figures.push(calibration(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+/// The points of each series, in the order of the file.
+fn series(sheet: &Sheet) -> Result<Vec<Line>, ResultsError> {
+    let names = sheet.texts("series")?;
+    let (x, y) = (sheet.numbers("x")?, sheet.numbers("value")?);
+    let intervals = sheet.intervals("ci_low", "ci_high")?;
+    let mut lines: Vec<Line> = Vec::new();
+    for (row, name) in names.iter().enumerate() {
+        let (Some(x), Some(y)) = (x[row], y[row]) else { continue };
+        let point = (x, y, intervals[row]);
+        match lines.iter_mut().find(|line| line.name == *name) {
+            Some(line) => line.points.push(point),
+            None => lines.push(Line { name: (*name).to_owned(), points: vec![point] }),
+        }
+    }
+    for line in &mut lines {
+        line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    Ok(lines)
+}
+
+/// A curve that the page knows.
+struct Known {
+    /// As the file has it.
+    name: &'static str,
+    title: &'static str,
+    unit: Unit,
+    /// What the left axis shows.
+    up: &'static str,
+    /// What its series are, if they go by number.
+    series: &'static str,
+    definition: &'static str,
+    topics: &'static [&'static str],
+}
+
+/// All of them go over the tenths of a play.
+const KNOWN: &[Known] = &[
+    Known {
+        name: "score_by_rank",
+        title: "Scores over time",
+        unit: Unit::Plain,
+        up: "score so far",
+        series: "place",
+        definition: "How far the seats have come that end first, second and so on. Curves that part early: who is ahead stays ahead.",
+        topics: &["score", "margin", "comeback"],
+    },
+    Known {
+        name: "leader_gap",
+        title: "The leader's lead over time",
+        unit: Unit::Plain,
+        up: "score of the first less the second",
+        series: "",
+        definition: "How far the seat with the highest score so far is ahead of the next one, whoever they are at that time.",
+        topics: &["lead", "runaway", "margin"],
+    },
+    Known {
+        name: "tension",
+        title: "Tension over time",
+        unit: Unit::Share,
+        up: "tension",
+        series: "",
+        definition: "How open the play is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
+                     are level at the top; at 0 % one of them has as good as won.",
+        topics: &["tension", "drama", "decided", "closest"],
+    },
+    Known {
+        name: "win_estimate",
+        title: "Estimated chances over time",
+        unit: Unit::Share,
+        up: "estimated chance to win",
+        series: "seat",
+        definition: "The chance to win that the position gives each seat, and the seat that wins in the end. The sooner the winner's curve \
+                     rises, the sooner plays are decided.",
+        topics: &["winner", "comeback", "decided"],
+    },
+    Known {
+        name: "leader_wins",
+        title: "Does the leader go on to win?",
+        unit: Unit::Share,
+        up: "share of plays",
+        series: "",
+        definition: "In how many plays the seat with the best estimated chance at that time wins in the end. 100 % early on: the rest is \
+                     a formality.",
+        topics: &["lead", "comeback", "decided"],
+    },
+];
+
+fn curve(sheet: &Sheet, kind: &str) -> Result<Option<Figure>, ResultsError> {
+    let known = KNOWN.iter().find(|known| known.name == kind);
+    let mut lines = series(sheet)?;
+    let all = lines.len();
+    lines.truncate(MOST_LINES);
+    let words = kind.replace('_', " ");
+    let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
+    for line in &mut lines {
+        // A series by number is one of a seat, if nothing else is known.
+        if line.name.parse::<u32>().is_ok() {
+            line.name = format!("{} {}", known.map_or("seat", |known| known.series), line.name);
+        } else if line.name.is_empty() {
+            line.name.clone_from(&words);
+        }
+        if known.is_some() {
+            for point in &mut line.points {
+                point.0 /= 10.0;
+            }
+        }
+    }
+    let Some(reading) = reading(&lines, known) else { return Ok(None) };
+    let left =
+        if all > MOST_LINES { format!(" Drawn are the first {MOST_LINES} of {all}.") } else { String::new() };
+    let about = known
+        .map_or_else(|| format!("The mean of \u{201c}{words}\u{201d}."), |known| known.definition.to_owned());
+    let definition =
+        format!("{about} Means over all plays; the light band around a curve is its 95 % interval.{left}");
+    let plot = Lines {
+        curves: lines,
+        unit: known.map_or(Unit::Plain, |known| known.unit),
+        across: match known {
+            Some(_) => ("part of the play".to_owned(), Unit::Share),
+            None => ("x".to_owned(), Unit::Plain),
+        },
+        up: known.map_or(words, |known| known.up.to_owned()),
+        diagonal: false,
+    };
+    let topics = known.map_or(&[][..], |known| known.topics);
+    Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(topics)))
+}
+
+/// Where the first curve begins, stands at half of its way, and ends; and how far apart several end.
+fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
+    let unit = known.map_or(Unit::Plain, |known| known.unit);
+    let [first, rest @ ..] = lines else { return None };
+    let (begin, middle, end) =
+        (first.points.first()?, first.points.get(first.points.len() / 2)?, first.points.last()?);
+    let when = |x: f64| match known {
+        Some(_) => format!("after {} of the play", Unit::Share.tick(x, 0.1)),
+        None => format!("at {}", figure(x)),
+    };
+    let mut text = format!(
+        "{} begins at {}, is at {} {} and ends at {}",
+        sentence(&first.name),
+        unit.text(begin.1),
+        unit.text(middle.1),
+        when(middle.0),
+        unit.text(end.1)
+    );
+    if let Some((name, last)) = rest.iter().rev().find_map(|line| Some((&line.name, line.points.last()?))) {
+        text += &format!("; {name} ends at {}", unit.text(last.1));
+    }
+    Some(text + ".")
+}
+
+fn calibration(sheet: &Sheet) -> Result<Figure, ResultsError> {
+    let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
+    let intervals = sheet.intervals("ci_low", "ci_high")?;
+    let rows = predicted.iter().zip(&observed).zip(&intervals);
+    let mut points: Vec<_> = rows.filter_map(|((x, y), interval)| Some(((*x)?, (*y)?, *interval))).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let worst = points.iter().max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
+    let reading = worst.map_or_else(String::new, |(x, y, _)| {
+        format!(
+            "The estimate is furthest off where it says {}: {} of these positions were won.",
+            Unit::Share.text(*x),
+            Unit::Share.text(*y)
+        )
+    });
+    let lines = vec![Line { name: "observed".to_owned(), points }];
+    let plot = Lines {
+        curves: lines,
+        unit: Unit::Share,
+        across: ("chance to win that was estimated".to_owned(), Unit::Share),
+        up: "share of positions won".to_owned(),
+        diagonal: true,
+    };
+    let definition = "How far the estimated chances to win, on which tension, comebacks and hopeless positions rest, can be trusted: \
+                      of the positions in which a seat's chance was estimated at 30 %, 30 % should be won. On the dashed line they agree.";
+    Ok(Figure::new("Can the estimated chances be trusted?", reading, definition, plot.draw())
+        .with_table(sheet))
+}

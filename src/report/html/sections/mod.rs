@@ -1,0 +1,42 @@
+//! The sections of a page: a file each, and a line in the list.
+
+mod actions;
+mod bots;
+mod cards;
+mod chance;
+mod course;
+mod coverage;
+pub(super) mod findings;
+mod interaction;
+mod length;
+mod metrics;
+mod seats;
+mod show;
+pub(super) mod tables;
+mod watch;
+
+use super::figure::Section;
+use super::results::{Results, ResultsError};
+
+/// A section and the tables that it shows.
+pub(super) struct Part {
+    /// Names of files without `.csv`.
+    pub(super) tables: &'static [&'static str],
+    /// Makes the section; none if its tables are missing.
+    pub(super) draw: fn(&Results) -> Result<Option<Section>, ResultsError>,
+}
+
+/// All sections, in the order of the page.
+pub(super) const SECTIONS: &[Part] = &[
+    Part { tables: &["seats"], draw: seats::draw },
+    Part { tables: &["strategies", "matchups"], draw: bots::draw },
+    Part { tables: &["skill", "variance"], draw: chance::draw },
+    Part { tables: &["lengths", "histograms"], draw: length::draw },
+    Part { tables: &["curves", "calibration"], draw: course::draw },
+    Part { tables: &["cards", "card_values", "card_use"], draw: cards::draw },
+    Part { tables: &[], draw: actions::draw },
+    Part { tables: &["interaction"], draw: interaction::draw },
+    Part { tables: &["coverage"], draw: coverage::draw },
+    Part { tables: &["notable"], draw: watch::draw },
+    Part { tables: &["metrics", "summary"], draw: metrics::draw },
+];

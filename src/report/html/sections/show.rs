@@ -1,0 +1,73 @@
+//! What several sections need to show figures.
+
+use crate::report::html::chance::{Verdict, verdict};
+use crate::report::html::plot::{Point, Row};
+
+/// The most rows of a plot; of more, the highest and the lowest are drawn.
+const MOST_ROWS: usize = 24;
+
+/// A named figure with its interval.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) value: f64,
+    pub(super) interval: Option<(f64, f64)>,
+}
+
+/// The figures of a table: those rows that have a value.
+pub(super) fn named(
+    names: impl IntoIterator<Item = impl Into<String>>,
+    values: &[Option<f64>],
+    intervals: &[Option<(f64, f64)>],
+) -> Vec<Named> {
+    let rows = names.into_iter().zip(values).zip(intervals);
+    let row = |((name, value), interval): ((_, &Option<f64>), &Option<(f64, f64)>)| {
+        Some(Named { name: Into::<String>::into(name), value: (*value)?, interval: *interval })
+    };
+    rows.filter_map(row).collect()
+}
+
+/// From the highest to the lowest; of too many, the ends. Tells in words what is left out.
+pub(super) fn ends(mut list: Vec<Named>) -> (Vec<Named>, String) {
+    list.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let all = list.len();
+    if all <= MOST_ROWS {
+        return (list, String::new());
+    }
+    let half = MOST_ROWS / 2;
+    list.drain(half..all - half);
+    (
+        list,
+        format!(" Drawn are the {half} highest and the {half} lowest of {all}; the table has all of them."),
+    )
+}
+
+/// The rows of a plot, each compared with what is fair among `looks` comparisons.
+pub(super) fn against(list: &[Named], fair: f64, looks: usize) -> Vec<Row> {
+    let row = |named: &Named| Row {
+        label: named.name.clone(),
+        value: named.value,
+        interval: named.interval,
+        second: None,
+        point: Point::Against(verdict(named.value, named.interval, fair, looks)),
+    };
+    list.iter().map(row).collect()
+}
+
+/// The figure that differs most clearly, on either side, and on which: the one whose interval is
+/// furthest from what is fair.
+pub(super) fn clearest(list: &[Named], fair: f64, looks: usize, side: Verdict) -> Option<&Named> {
+    let clear = list.iter().filter(|named| verdict(named.value, named.interval, fair, looks) == side);
+    clear.max_by(|a, b| (a.value - fair).abs().total_cmp(&(b.value - fair).abs()))
+}
+
+/// Words in a row: `a, b and c`; of many, the first.
+pub(super) fn listed(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ if words.len() > MOST => format!("{} and {} more", words[..MOST].join(", "), words.len() - MOST),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

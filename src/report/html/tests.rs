@@ -1,0 +1,315 @@
+//! Pages of hand-made folders.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::{Page, Results, ResultsError, page};
+
+/// A name that breaks whatever takes it for markup.
+const HOSTILE: &str = "<script>alert(\"1\")</script>&'";
+
+const RUN: &str = r#"{
+  "version": "0.1.0",
+  "command": "ludometer run snatch --players 2 --bots greedy mcts --games 1000 --seed 7 --set 'name=\"it'\\''s\"'",
+  "game": "snatch", "players": 2, "rules_hash": "abc", "bots": ["greedy", "mcts:iterations=9"],
+  "seating": "fixed", "seed": 7, "plays": 1000, "plays_done": 1000, "complete": true
+}"#;
+
+/// All files that a page draws, with few rows.
+const FILES: &[(&str, &str)] = &[
+    ("run.json", RUN),
+    (
+        "seats.csv",
+        "seat,games,wins,win_rate,ci_low,ci_high,mean_rank,mean_score\n\
+         0,1000,600,0.6,0.57,0.63,1.4,12\n1,1000,400,0.4,0.37,0.43,1.6,9\n",
+    ),
+    (
+        "strategies.csv",
+        "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate,mean_rank,mean_score,decisions,mean_decision_us\n\
+         greedy,1000,350,0.35,0.32,0.38,0.5,1.65,9,5000,\nmcts:iterations=9,1000,650,0.65,0.62,0.68,0.5,1.35,13,5000,\n",
+    ),
+    (
+        "matchups.csv",
+        "strategy,opponent,games,better,equal,rate,ci_low,ci_high\n\
+         greedy,mcts:iterations=9,1000,350,0,0.35,0.32,0.38\nmcts:iterations=9,greedy,1000,650,0,0.65,0.62,0.68\n",
+    ),
+    (
+        "skill.csv",
+        "step,strategy,opponent,players,games,rate,fair,ci_low,ci_high,rating_gap\n1,greedy,random,2,500,0.9,0.5,0.87,0.92,380\n",
+    ),
+    (
+        "variance.csv",
+        "source,share,ci_low,ci_high\ndeal,0.3,0.2,0.4\ndraws,0.2,0.1,0.3\nchoices,0.5,0.4,0.6\n",
+    ),
+    ("lengths.csv", "turns,games\n8,50\n9,450\n10,450\n15,50\n"),
+    ("histograms.csv", "histogram,x,games\nlead_changes,0,400\nlead_changes,1,600\nturns,8,1000\n"),
+    (
+        "curves.csv",
+        "curve,series,x,value,ci_low,ci_high,games\n\
+         score_by_rank,1,0,0,,,1000\nscore_by_rank,1,10,12,11,13,1000\nscore_by_rank,2,0,0,,,1000\nscore_by_rank,2,10,9,8,10,1000\n\
+         tension,,0,0.9,0.8,1,1000\ntension,,10,0,0,0,1000\nown_curve,a,1,5,4,6,10\nown_curve,a,2,6,5,7,10\n",
+    ),
+    (
+        "calibration.csv",
+        "bin,predicted,observed,ci_low,ci_high,positions\n0-0.5,0.25,0.3,0.2,0.4,99\n0.5-1,0.75,0.7,0.6,0.8,99\n",
+    ),
+    (
+        "cards.csv",
+        "card,copies,games,drawn_per_game,played_per_game,win_rate_drawn,win_rate_not_drawn,delta,ci_low,ci_high\n\
+         bomb,2,1000,1.5,1.2,0.6,0.4,0.2,0.15,0.25\ndud,2,1000,1.5,0,0.5,0.5,0.001,-0.04,0.04\nghost,1,1000,0,0,,,,,\n",
+    ),
+    (
+        "card_values.csv",
+        "card,change,effect,ci_low,ci_high,adjusted_low,adjusted_high,deals,observed_delta,observed_low,observed_high,reading\n\
+         bomb,one_more,0.05,0.03,0.07,0.02,0.08,500,0.2,0.15,0.25,stronger\ndud,one_more,0.01,0.005,0.015,-0.01,0.03,500,0,0,0,nothing\n",
+    ),
+    (
+        "card_use.csv",
+        "card,games,drawn,dead_share,dead_share_low,dead_share_high\nbomb,1000,1.5,0.2,0.1,0.3\ndud,1000,1.5,1,0.99,1\n",
+    ),
+    (
+        "summary.csv",
+        "metric,value,ci_low,ci_high,games\nturns,9.7,9.6,9.8,1000\nunfinished,0.002,0.001,0.005,1000\n\
+         action_draw,7.5,7.4,7.6,1000\naction_resign,0,0,0,1000\n",
+    ),
+    (
+        "interaction.csv",
+        "actor,target,kind,per_game,ci_low,ci_high,games\n0,1,steal,1.5,1.4,1.6,1000\n1,0,steal,0.5,0.4,0.6,1000\n",
+    ),
+    (
+        "coverage.csv",
+        "kind,item,plays,count,first_game,shortest_game,shortest_turns\naction,draw,1000,7500,0,3,8\nending,deck empty,2,2,77,77,15\n\
+         action,resign,0,0,,,\n",
+    ),
+    (
+        "notable.csv",
+        "what,metric,value,game\nlongest,turns,15,77\nmedian,turns,9,4\nclosest,tension,0.99,12\n",
+    ),
+    (
+        "metrics.csv",
+        "metric,group,value,ci_low,ci_high,unit,games,reading\ndrama,,0.2,0.1,0.3,,1000,the winner was often behind\n",
+    ),
+    (
+        "findings.csv",
+        "rank,topic,severity,holds_for,text,value,ci_low,ci_high,fair,games,trace_game\n\
+         1,seats,high,greedy;mcts,Seat 0 wins 60 % of the plays.,0.6,0.57,0.63,0.5,1000,12\n2,length,info,greedy,Plays are short.,9.7,,,,1000,\n",
+    ),
+    ("workers.csv", "worker,hired,unknown\nabby,0.5,x\nbella,1234.5678,y\n"),
+];
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn page_of(folder: &Path) -> Result<Page, ResultsError> {
+    page(&Results::read(folder)?, None)
+}
+
+/// The page without its script, which has words that the page must not have.
+fn without_script(html: &str) -> &str {
+    html.split("<script>").next().unwrap_or_default()
+}
+
+/// All files, one of them with other text.
+fn with<'a>(name: &'a str, text: &'a str) -> Vec<(&'a str, &'a str)> {
+    let others = FILES.iter().copied().filter(|(file, _)| *file != name);
+    others.chain([(name, text)]).collect()
+}
+
+#[test]
+fn every_file_has_its_place() {
+    let Page { html, plots } = page_of(folder(FILES).path()).unwrap();
+    let names: Vec<&str> = plots.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "wins-by-seat",
+            "wins-by-bot",
+            "who-ranks-ahead-of-whom",
+            "where-outcomes-come-from",
+            "the-ladder-of-skill",
+            "length-in-turns",
+            "lead-changes",
+            "scores-over-time",
+            "tension-over-time",
+            "own-curve",
+            "can-the-estimated-chances-be-trusted",
+            "effect-of-a-card-one-more",
+            "cards-drawn-and-plays-won",
+            "how-often-cards-are-drawn-and-played",
+            "cards-left-in-hands",
+            "actions-in-a-play",
+            "between-seats-steal",
+        ]
+    );
+    assert_eq!(html.matches("<svg").count(), plots.len());
+    for (name, svg) in &plots {
+        assert!(html.contains(&format!("<figure id=\"{name}\">")), "{name}");
+        assert!(svg.starts_with("<?xml") && svg.ends_with("</svg>\n"), "{name}");
+    }
+    let said = [
+        "Seat 0 wins 60.0 % of the plays (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; seat 1 wins clearly less",
+        "mcts:iterations=9 wins 65.0 % of the plays, clearly more than its fair share of 50 %.",
+        "Half of the plays have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
+        "Seats that drew bomb (+20.0 points) win clearly more often than seats that did not.",
+        "Never drawn: ghost. Drawn, but never played: dud.",
+        "The clearest effects of this change (one more): bomb (+5.0 points).",
+        "Never chosen: resign.",
+        "Place 1 begins at 0, is at 12 after 100 % of the play and ends at 12; place 2 ends at 9.",
+        "Steal happens 2 times a play between two seats, most from seat 0 to seat 1: 1.50.",
+        "The rarest thing that did happen: ending <strong>deck empty</strong>",
+        "Seat 0 wins 60 % of the plays.",
+        "the winner was often behind",
+        "bella",
+        "<strong>Action</strong>: resign",
+    ];
+    for text in said {
+        assert!(html.contains(text), "{text}");
+    }
+    let shown = without_script(&html).replace("http://www.w3.org/2000/svg", "");
+    for word in ["NaN", "inf<", ">-0", "http://", "https://", "src="] {
+        assert!(!shown.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn plays_come_with_the_command_that_replays_them() {
+    let html = page_of(folder(FILES).path()).unwrap().html;
+    let end = "--players 2 --bots greedy mcts:iterations=9 --seed 7 --seats fixed --set 'name=&quot;it'\\''s&quot;'";
+    let command =
+        |play: u32| format!("<code class=\"command\">ludometer trace snatch --game {play} {end}</code>");
+    // The longest, that of a finding, that of the rarest ending.
+    for play in [77, 12, 4] {
+        assert!(html.contains(&command(play)), "{}\n{html}", command(play));
+    }
+    let lines = "game,turns,unfinished,score_0,rank_0,score_1,rank_1\n\
+                 0,9,false,5,2,7,1\n1,8,false,9,1,1,2\n2,12,true,3,1,3,1\n3,9,false,5,2,6,1\n4,20,false,5,2,7,1\n";
+    let mut files = vec![("run.json", RUN), ("games.csv", lines)];
+    let html = page_of(folder(&files).path()).unwrap().html;
+    let told = [
+        ("Median length (turns 9)", 0),
+        ("Longest (turns 20)", 4),
+        ("Shortest (turns 8)", 1),
+        ("Closest finish (score margin 0)", 2),
+        ("Clearest win (score margin 8)", 1),
+        ("Unfinished (turns 12)", 2),
+    ];
+    for (what, play) in told {
+        assert!(html.contains(&format!("<li>{what}: {}</li>", command(play))), "{what}");
+    }
+    files[1] = FILES[1];
+    let html = page_of(folder(&files).path()).unwrap().html;
+    assert!(html.contains(&format!("The first play of the run: {}", command(0))), "always at least one");
+}
+
+#[test]
+fn texts_of_users_are_no_markup() {
+    let record = serde_json::json!({
+        "game": HOSTILE, "bots": [HOSTILE, "b"], "seed": 1, "players": 2, "plays": 5, "complete": false,
+        "command": format!("ludometer run x --set {}", shlex::try_quote(HOSTILE).unwrap()), "rules_hash": HOSTILE,
+    });
+    let record = record.to_string();
+    let quoted = format!("\"{}\"", HOSTILE.replace('"', "\"\""));
+    let mut files: Vec<(&str, String)> = vec![("run.json", record)];
+    for (name, text) in FILES.iter().skip(1) {
+        let mut text = (*text).to_owned();
+        for word in
+            ["greedy", "bomb", "steal", "deck empty", "one_more", "own_curve", "draw,", "abby", "worker,"]
+        {
+            let end = if word.ends_with(',') { "," } else { "" };
+            text = text.replace(word, &format!("{quoted}{end}"));
+        }
+        files.push((*name, text.replace("Plays are short.", &quoted).replace("longest", &quoted)));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let Page { html, plots } = page_of(folder(&files).path()).unwrap();
+    assert!(html.matches("&lt;script&gt;").count() > 20, "it is shown");
+    assert_eq!(html.matches("<script>").count(), 1, "the page's own");
+    assert!(!html.contains("alert(\"1\")"));
+    for (name, svg) in plots {
+        assert!(!svg.contains("<script") && !svg.contains("alert(\"1\")"), "{name}");
+        assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'), "{name} is a file's name");
+    }
+}
+
+#[test]
+fn the_same_results_give_the_same_bytes() {
+    let reversed: Vec<(&str, &str)> = FILES.iter().rev().copied().collect();
+    assert_eq!(page_of(folder(FILES).path()).unwrap(), page_of(folder(&reversed).path()).unwrap());
+}
+
+#[test]
+fn little_is_enough() {
+    let html = page_of(folder(&FILES[..1]).path()).unwrap().html;
+    assert!(html.contains("<h1>Snatch</h1>"));
+    // Tables without rows, and one play of one length.
+    let empty = [
+        ("run.json", r#"{"game":"x"}"#),
+        ("matchups.csv", "a\n"),
+        ("cards.csv", "b\n"),
+        ("lengths.csv", "turns,games\n7,1\n"),
+    ];
+    let page = page_of(folder(&empty).path()).unwrap();
+    assert_eq!(page.plots.len(), 1);
+    assert!(!without_script(&page.html).contains("NaN"));
+    // Figures that can't be given.
+    let seats = "seat,games,win_rate,ci_low,ci_high\n0,1,1,,\n1,1,0,,\n";
+    let html = page_of(folder(&with("seats.csv", seats)).path()).unwrap().html;
+    assert!(html.contains("No seat clearly wins more or less than its fair 50 %"));
+    // Nothing was found.
+    let header = "rank,topic,severity,holds_for,text,value,ci_low,ci_high,fair,games,trace_game\n";
+    let html = page_of(folder(&with("findings.csv", header)).path()).unwrap().html;
+    assert!(html.contains("Nothing stands out"));
+}
+
+#[test]
+fn long_lists_are_cut_to_their_ends() {
+    let mut cards = "card,copies,games,drawn_per_game,played_per_game,delta,ci_low,ci_high\n".to_owned();
+    for card in 0..200 {
+        cards +=
+            &format!("card_with_quite_a_long_name_number_{card},1,9,1,1,{},,\n", f64::from(card) / 1000.0);
+    }
+    let page = page_of(folder(&with("cards.csv", &cards)).path()).unwrap();
+    let (_, svg) = page.plots.iter().find(|(name, _)| name == "cards-drawn-and-plays-won").unwrap();
+    assert_eq!(svg.matches("<circle").count(), 24);
+    assert!(svg.contains("number_199") && svg.contains("number_0:") && !svg.contains("number_100:"));
+    assert!(page.html.contains("the 12 highest and the 12 lowest of 200"));
+    assert!(page.html.contains("<td>card_with_quite_a_long_name_number_100</td>"), "the table has all");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let error = |files: &[(&str, &str)]| page_of(folder(files).path()).unwrap_err().to_string();
+    let says = |files: &[(&str, &str)], text: &str| {
+        let error = error(files);
+        assert!(error.contains(text), "{error}");
+    };
+    says(&FILES[1..], "there is no run.json or tournament.json");
+    says(&with("run.json", "{\n\"game\": "), "run.json, line 2: ");
+    says(&with("run.json", "[1]"), "there is no `game`");
+    says(
+        &with("seats.csv", "seat,games,win_rate\n0,1\n"),
+        "seats.csv, line 2: the row has 2 fields, the header 3",
+    );
+    says(&with("seats.csv", "seat,games\n0,1\n"), "seats.csv, line 1: there is no column `win_rate`");
+    let word = "turns,games\n8,50\n9,many\n";
+    says(&with("lengths.csv", word), "lengths.csv, line 3: `games` is `many`, but must be a number");
+    says(&with("lengths.csv", "turns,games\n8,inf\n"), "line 2: `games` is `inf`");
+    says(&with("lengths.csv", ""), "lengths.csv, line 1: there is no header");
+    let games = [("run.json", RUN), ("games.csv", "game,turns\n0,8\n1\n")];
+    says(&games, "games.csv, line 3: the row has 1 fields, the header 2");
+    says(&[("run.json", RUN), ("games.csv", "game,turns\n0,x\n")], "games.csv, line 2: `turns` is `x`");
+    says(&[("run.json", RUN), ("games.csv", "a\n1\n")], "games.csv, line 1: there is no column `game`");
+    let bytes = folder(FILES);
+    fs::write(bytes.path().join("workers.csv"), b"a\n\xff\n").unwrap();
+    let error = page_of(bytes.path()).unwrap_err().to_string();
+    assert!(error.contains("workers.csv, line 2: it is not UTF-8 text"), "{error}");
+    let error = page_of(Path::new("/nowhere/at all")).unwrap_err().to_string();
+    assert!(error.starts_with("reading /nowhere/at all failed"), "{error}");
+}
