@@ -205,6 +205,7 @@ pub(super) enum Depth {
   ludometer run pure-profit --bots greedy random random random --per-game
   ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
   ludometer run pure-profit --games 20_000 --analyze
+  ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values
 
 The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, cards.csv, lengths.csv, \
     with --per-game also games.csv, and run.json with all that is needed to repeat the run.")]
@@ -243,6 +244,14 @@ pub(super) struct RunArgs {
     /// Also analyse the plays: balance, tension, waiting, card use, rule coverage (deep: with searches)
     #[arg(long, value_enum, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
     pub(super) analyze: Option<Depth>,
+
+    /// Also play the bot levels against each other, and deals again and again (implies --analyze)
+    #[arg(long)]
+    pub(super) skill: bool,
+
+    /// Also play with one copy more and less of each card (implies --analyze; takes long)
+    #[arg(long)]
+    pub(super) card_values: bool,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
@@ -376,6 +385,10 @@ pub(super) struct RunOnly {
     timing: bool,
     #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
     analyze: Option<String>,
+    #[arg(long, hide = true)]
+    skill: bool,
+    #[arg(long, hide = true)]
+    card_values: bool,
     #[arg(long, hide = true)]
     threads: Option<String>,
     #[arg(long, hide = true)]

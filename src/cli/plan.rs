@@ -226,11 +226,13 @@ impl RunPlan {
         let default = || PathBuf::from("reports").join(format!("{}-{}", table.entry.id, table.seed));
         let out = args.out.clone().unwrap_or_else(default);
         let (force, per_game, quiet, json) = (args.force, args.per_game, args.quiet, args.json);
-        let analysis = args.analyze.map(|depth| AnalysisPlan {
-            depth: match depth {
-                args::Depth::Basic => Depth::Basic,
-                args::Depth::Deep => Depth::Deep,
-            },
+        let (skill, card_values) = (args.skill, args.card_values);
+        let analysis = (args.analyze.is_some() || skill || card_values).then(|| {
+            let depth = match args.analyze {
+                Some(args::Depth::Deep) => Depth::Deep,
+                Some(args::Depth::Basic) | None => Depth::Basic,
+            };
+            AnalysisPlan { depth, skill, card_values }
         });
         Ok(Self { table, plan, analysis, out, force, per_game, quiet, json })
     }

@@ -194,6 +194,11 @@ fn command(plan: &RunPlan) -> String {
             Depth::Basic => " --analyze",
             Depth::Deep => " --analyze=deep",
         };
+        for (given, option) in [(analysis.skill, " --skill"), (analysis.card_values, " --card-values")] {
+            if given {
+                text += option;
+            }
+        }
     }
     for (given, option) in [(plan.per_game, " --per-game"), (plan.plan.timing, " --timing")] {
         if given {

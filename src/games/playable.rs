@@ -53,6 +53,8 @@ pub trait Playable: Game {
     const PHASES: &'static [&'static str] = &[];
     /// What [`Playable::standing`] counts, in words ("dollars"), or nothing.
     const STANDING: &'static str = "";
+    /// The kind of card that does nothing, if the game has one.
+    const BLANK: Option<&'static str> = None;
     /// The game's own statistics, or `()`.
     type Stats: Statistic<Self> + Sync;
 

@@ -97,6 +97,16 @@ pub trait Event: Clone + Debug + Serialize + Send {
     /// The card that was drawn or played by this event, if any.
     fn card(&self) -> Option<CardMove>;
 
+    /// The kind of card that was put to use by this event, if any: not merely thrown away. Without
+    /// more knowledge of the game, a card that was played.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        match self.card() {
+            Some(CardMove::Played { kind, .. }) => Some(kind),
+            Some(CardMove::Drawn { .. }) | None => None,
+        }
+    }
+
     /// Who acted against whom by this event, if anyone did.
     #[inline]
     fn harm(&self) -> Option<Harm> {

@@ -232,7 +232,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
         rows: Option<RowSink<'_>>,
         analysis: AnalysisPlan,
     ) -> Result<Batch, RunError> {
-        analyse(&self.game, &self.told(bots), plan, hooks, rows, analysis)
+        analyse(&self.game, &self.rules, &self.told(bots), plan, hooks, rows, analysis)
     }
 
     fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::normal;
+use super::estimate::{Estimate, normal};
 use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
 use super::table::{Cell, Table};
-use crate::model::{BySeat, CardMove, Event, Game, KindSet, SHARE_UNITS, Seat};
+use crate::model::{BySeat, CardMove, Event, Game, KindSet, Outcome, SHARE_UNITS, Seat};
 
 /// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
 /// units between them; the others follow from the play's totals.
@@ -71,18 +71,41 @@ impl<G: Game> Observer<G> for Cards {
     #[inline(always)]
     fn event(&mut self, event: &G::Event) {
         match event.card() {
-            Some(CardMove::Drawn { seat, kind }) => {
-                self.kinds[kind].drawn += 1;
-                self.now[seat].insert(kind);
-            }
+            Some(CardMove::Drawn { seat, kind }) => self.drawn(seat, kind),
             Some(CardMove::Played { seat: _, kind }) => self.kinds[kind].played += 1,
             None => {}
         }
     }
 
     fn finish(&mut self, finish: &Finish<'_>) {
-        let units = finish.outcome.win_units();
-        let seats = finish.outcome.seats;
+        self.end(finish.outcome);
+    }
+}
+
+impl Cards {
+    /// The difference of the two win rates by kind, with its interval.
+    pub(super) fn deltas(&self) -> impl Iterator<Item = Estimate> + '_ {
+        self.kinds.iter().map(|kind| {
+            let delta = self.delta(kind);
+            Estimate {
+                value: delta.map(|(value, _)| value),
+                interval: delta.map(|(value, variance)| normal(value, variance)),
+                games: self.plays,
+            }
+        })
+    }
+
+    /// Counts a card that came into a seat's hand.
+    #[inline]
+    pub(super) fn drawn(&mut self, seat: Seat, kind: usize) {
+        self.kinds[kind].drawn += 1;
+        self.now[seat].insert(kind);
+    }
+
+    /// Counts the end of a play.
+    pub(super) fn end(&mut self, outcome: &Outcome) {
+        let units = outcome.win_units();
+        let seats = outcome.seats;
         let w: u64 = units.first(seats).iter().sum();
         self.plays += 1;
         self.w += w;
@@ -104,9 +127,19 @@ impl<G: Game> Observer<G> for Cards {
         }
         self.now = BySeat::all(KindSet::NONE);
     }
-}
 
-impl Cards {
+    /// Nothing counted yet.
+    pub(super) fn empty(counted: &Counted) -> Self {
+        Self {
+            seats: counted.seats as u64,
+            plays: 0,
+            w: 0,
+            ww: 0,
+            kinds: vec![Kind::default(); counted.cards.len()],
+            now: BySeat::all(KindSet::NONE),
+        }
+    }
+
     /// Difference of the two win rates and the variance of that difference.
     fn delta(&self, kind: &Kind) -> Option<(f64, f64)> {
         let plays = self.plays as f64;
@@ -138,14 +171,7 @@ impl Cards {
 
 impl<G: Game> Statistic<G> for Cards {
     fn new(counted: &Counted) -> Self {
-        Self {
-            seats: counted.seats as u64,
-            plays: 0,
-            w: 0,
-            ww: 0,
-            kinds: vec![Kind::default(); counted.cards.len()],
-            now: BySeat::all(KindSet::NONE),
-        }
+        Self::empty(counted)
     }
 
     fn report(&self, counted: &Counted, out: &mut Report) {

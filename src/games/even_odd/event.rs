@@ -360,6 +360,15 @@ impl crate::model::Event for Event {
     const HARMS: &'static [&'static str] = coverage::HARMS;
     const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
 
+    /// Played, or taking effect as it is drawn.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        match *self {
+            Self::MoveCard { card, cause: Cause::Played | Cause::Shown, .. } => Some(card.index()),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn harm(&self) -> Option<Harm> {
         coverage::harm(self)

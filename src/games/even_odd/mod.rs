@@ -205,6 +205,7 @@ impl Playable for EvenOdd {
         "Discard",
         "TurnEnd",
     ];
+    const BLANK: Option<&'static str> = Some("nothing");
     const STANDING: &'static str = "dollars of net worth";
     const GREEDY: &'static [Setting] = appeal::WEIGHTS;
     const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;

@@ -337,6 +337,19 @@ impl Event for FilmEvent {
     const HARMS: &'static [&'static str] = coverage::HARMS;
     const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
 
+    /// In a meld, or played for its effect.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        match *self {
+            Self::LayDown { card, .. }
+            | Self::Hit { card, .. }
+            | Self::Exchange { card, .. }
+            | Self::Discard { card, usage: Use::Play, .. }
+            | Self::Lay { card, .. } => Some(usize::from(card.kind)),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn harm(&self) -> Option<Harm> {
         coverage::harm(self)

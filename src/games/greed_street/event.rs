@@ -262,6 +262,17 @@ impl GameEvent for Event {
     const HARMS: &'static [&'static str] = coverage::HARMS;
     const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
 
+    /// Placed for its points, or played as a wild card.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        match *self {
+            Self::Place { card, .. } | Self::MoveCard { card, reason: CardFor::Wild, .. } => {
+                Some(card.index())
+            }
+            _ => None,
+        }
+    }
+
     #[inline]
     fn harm(&self) -> Option<Harm> {
         coverage::harm(self)

@@ -322,6 +322,15 @@ impl GameEvent for Event {
     const HARMS: &'static [&'static str] = coverage::HARMS;
     const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
 
+    /// On the table, not put away.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        match *self {
+            Self::MoveCard { card, from: Place::Hand(_), .. } => Some(card.number()),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn harm(&self) -> Option<Harm> {
         coverage::harm(self)

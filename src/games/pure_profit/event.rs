@@ -152,6 +152,18 @@ impl Event for PlayEvent {
     const HARMS: &'static [&'static str] = coverage::HARMS;
     const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
 
+    /// A value card in a bank, a Steal on the pile, a Bankrupt that strikes.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        let Self::MoveCard { card, cause, .. } = *self else { return None };
+        let kind = usize::from(card.kind());
+        match cause {
+            Cause::Bank | Cause::Finish | Cause::Resolve => Some(kind),
+            Cause::Discard => (card.as_value().is_none()).then_some(kind),
+            Cause::Dump | Cause::Lost | Cause::Leftover => None,
+        }
+    }
+
     #[inline]
     fn harm(&self) -> Option<Harm> {
         coverage::harm(self)

@@ -1,9 +1,30 @@
 //! Analyses of batches: the observers of `stats`, and what takes plays of its own.
+//!
+//! | file | table |
+//! |---|---|
+//! | `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
+//! | `choices.rs` | rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
+//! | `skill.rs` | `skill`: each bot level against the next weaker one |
+//! | `variance.rs` | `variance`: how much of the outcome is deal, draws, choices |
+//! | `card_values.rs` | `card_values`: what one copy more or less does |
 
+mod card_values;
+mod checks;
+mod choices;
+mod findings;
+mod skill;
+mod variance;
+
+use self::card_values::card_values;
+use self::choices::choices;
+use self::findings::{Level, findings};
+use self::skill::ladder;
+use self::variance::variance;
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_as};
 use crate::bots::BotSpec;
 use crate::games::Playable;
-use crate::stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject};
+use crate::model::RuleSet;
+use crate::stats::{Analysed, Analysis, Cell, Curve, Report, Standard, Statistic, Subject};
 
 /// Plays of the pilot batch that the curve of the chances is fitted on, at least and at most: a
 /// twentieth of the batch between them, but never more than a quarter.
@@ -23,6 +44,16 @@ pub enum Depth {
 pub struct AnalysisPlan {
     /// How deep.
     pub depth: Depth,
+    /// Also the ladder of skill and where the variance of outcomes comes from.
+    pub skill: bool,
+    /// Also what each card does, by plays with one copy more and one less.
+    pub card_values: bool,
+}
+
+/// Threads for work of the analysis itself.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|e| RunError::Threads { threads, reason: e.to_string() })
 }
 
 type Watched<G> = Analysed<<G as Playable>::Stats>;
@@ -64,13 +95,93 @@ fn pilot<G: Playable>(
 /// As a batch without an analysis.
 pub(super) fn analyse<G: Playable>(
     game: &G,
+    rules: &RuleSet,
     bots: &[BotSpec],
     plan: &Plan,
     hooks: Hooks<'_>,
     rows: Option<RowSink<'_>>,
-    _analysis: AnalysisPlan,
+    analysis: AnalysisPlan,
 ) -> Result<Batch, RunError> {
     let curve = pilot(game, bots, plan, hooks)?;
-    let (batch, _) = watched(game, bots, plan, hooks, rows, curve)?;
+    let (mut batch, _) = watched(game, bots, plan, hooks, rows, curve)?;
+    if batch.interrupted {
+        return Ok(batch);
+    }
+    if analysis.depth == Depth::Deep {
+        let choices = choices(game, bots, plan, hooks)?;
+        add_choices(&mut batch.report, &choices);
+    }
+    let names = &batch.counted.bots;
+    let levels = levels(game, plan, hooks, analysis.depth, names)?;
+    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
+    batch.report.tables.push(table);
+    if analysis.skill {
+        batch.report.tables.push(ladder(game, plan, hooks)?);
+        batch.report.tables.push(variance(game, bots, plan, hooks)?);
+    }
+    if analysis.card_values {
+        let values = card_values(game, rules, bots, plan, hooks, &batch.report)?;
+        batch.report.tables.push(values);
+    }
     Ok(batch)
+}
+
+/// What a search tells of the decisions, as rows of the metrics.
+fn add_choices(report: &mut Report, choices: &choices::Choices) {
+    let Some(metrics) = report.tables.iter_mut().find(|table| table.name == "metrics") else { return };
+    let percent = |v: f64| format!("{:.1} %", v * 100.0);
+    let rows = [
+        ("decision_spread", choices.spread, "share of the win", "the actions of a decision differ by"),
+        ("meaningful_decisions", choices.meaningful, "share of decisions", "so many decisions matter:"),
+    ];
+    for (name, estimate, unit, reading) in rows {
+        let [low, high] = estimate.bounds();
+        let text = estimate
+            .value
+            .map_or_else(|| "too few plays".to_owned(), |v| format!("{reading} {}", percent(v)));
+        metrics.row(vec![
+            name.into(),
+            "".into(),
+            estimate.value.into(),
+            low,
+            high,
+            unit.into(),
+            estimate.games.into(),
+            Cell::Text(text),
+        ]);
+    }
+}
+
+/// Bots for which the findings are looked at besides those of the batch, with the least and most
+/// plays: a fortieth of the batch between them.
+const LEVELS: [(&str, Depth, u64, u64); 3] = [
+    ("random", Depth::Basic, 400, 5000),
+    ("greedy", Depth::Basic, 400, 5000),
+    ("mcts:iterations=50", Depth::Deep, 100, 400),
+];
+
+/// Plays batches with bots of other strengths.
+fn levels<G: Playable>(
+    game: &G,
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    depth: Depth,
+    known: &[String],
+) -> Result<Vec<Level>, RunError> {
+    let quiet = Hooks { stop: hooks.stop, progress: &|_| {} };
+    let mut levels = Vec::new();
+    for (text, least_depth, least, most) in LEVELS {
+        // A bot that all games have can be read; a batch of that bot alone needs no second one.
+        let Ok(bot) = BotSpec::parse::<G>(text) else { continue };
+        if depth < least_depth || *known == [bot.name.clone()] {
+            continue;
+        }
+        let plays = (plan.plays.end / 40).clamp(least, most).min(plan.plays.end);
+        let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
+        let line_up = vec![bot.clone(); game.seats()];
+        let curve = pilot(game, &line_up, &side, quiet)?;
+        let (batch, _) = watched(game, &line_up, &side, quiet, None, curve)?;
+        levels.push(Level { name: bot.name, report: batch.report });
+    }
+    Ok(levels)
 }

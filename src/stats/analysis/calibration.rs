@@ -26,7 +26,7 @@ const BINS: usize = 20;
 const FINE: usize = 50;
 
 /// The fewest plays of a pilot batch that a curve may be fitted on.
-const LEAST_PLAYS: u64 = 50;
+const LEAST_PLAYS: u64 = 200;
 
 /// Estimates that are off by less than this on average are used as they are: a curve fitted on a
 /// small pilot batch would add noise.

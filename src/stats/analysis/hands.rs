@@ -10,21 +10,24 @@ use crate::stats::table::{Cell, Table};
 struct Use {
     drawn: Mean,
     played: Mean,
+    /// Put to use, not merely thrown away.
+    used: Mean,
     /// Copies in hands a sampled turn.
     held: Ratio,
     dead: Mean,
     /// Of the copies drawn, those in a hand at the end.
     dead_share: Ratio,
-    /// This play: drawn, played, held over the sampled turns, held at the end.
+    /// This play: drawn, played, held over the sampled turns, held at the end, used.
     #[serde(skip)]
-    now: [u32; 4],
+    now: [u32; 5],
 }
 
 impl Merge for Use {
     fn merge(&mut self, other: Self) {
-        let Self { drawn, played, held, dead, dead_share, now: _ } = other;
+        let Self { drawn, played, used, held, dead, dead_share, now: _ } = other;
         self.drawn.merge(drawn);
         self.played.merge(played);
+        self.used.merge(used);
         self.held.merge(held);
         self.dead.merge(dead);
         self.dead_share.merge(dead_share);
@@ -63,6 +66,11 @@ impl Hands {
     }
 
     #[inline]
+    pub(super) fn used(&mut self, kind: usize) {
+        self.uses[kind].now[4] += 1;
+    }
+
+    #[inline]
     pub(super) fn held(&mut self, kind: usize, copies: u32) {
         if let Some(kind) = self.uses.get_mut(kind) {
             kind.now[if self.over { 3 } else { 2 }] += copies;
@@ -71,9 +79,10 @@ impl Hands {
 
     pub(super) fn finish(&mut self) {
         for kind in &mut self.uses {
-            let [drawn, played, held, dead] = std::mem::take(&mut kind.now).map(u64::from);
+            let [drawn, played, held, dead, used] = std::mem::take(&mut kind.now).map(u64::from);
             kind.drawn.add(drawn as i64);
             kind.played.add(played as i64);
+            kind.used.add(used as i64);
             kind.held.add(held, u64::from(self.samples));
             kind.dead.add(dead as i64);
             kind.dead_share.add(dead, drawn);
@@ -92,6 +101,9 @@ impl Hands {
             "played",
             "played_low",
             "played_high",
+            "used",
+            "used_low",
+            "used_high",
             "held",
             "held_low",
             "held_high",
@@ -108,6 +120,7 @@ impl Hands {
             let figures = [
                 kind.drawn.estimate(),
                 kind.played.estimate(),
+                kind.used.estimate(),
                 kind.held.estimate(),
                 kind.dead.estimate(),
                 kind.dead_share.estimate(),

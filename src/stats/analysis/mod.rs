@@ -20,7 +20,7 @@
 //!
 //! Files: `metrics.csv` (`metric,group,value,ci_low,ci_high,unit,games,reading`), `curves.csv`
 //! (x in tenths of the play), `histograms.csv`, `notable.csv`, `coverage.csv`, `interaction.csv`,
-//! `calibration.csv`, `card_use.csv`.
+//! `calibration.csv`, `card_use.csv`, `card_deals.csv` (the effect of being dealt a card).
 
 mod branching;
 mod calibration;
@@ -54,9 +54,11 @@ use self::shares::Shares;
 use self::sheet::Sheet;
 use self::story::{Row, Story, leader};
 use self::waiting::Waiting;
+use super::cards::Cards;
 use super::length::Lengths;
 use super::observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
 use super::standard::{Standard, Tally};
+use super::table::{Cell, Table};
 use crate::model::{BySeat, CardMove, Event, Game, HappeningKind, SHARE_UNITS, Seat};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
@@ -111,6 +113,8 @@ pub struct Analysis {
     branching: Branching,
     waiting: Waiting,
     hands: Hands,
+    /// Cards dealt before the first decision.
+    dealt: Cards,
     interaction: Interaction,
     coverage: Coverage,
     calibration: Calibration,
@@ -152,6 +156,7 @@ impl Analysis {
             branching: Branching::new(phases.len()),
             waiting: Waiting::new(seats),
             hands: Hands::new(counted.cards.len()),
+            dealt: Cards::empty(counted),
             interaction: Interaction::new(seats, E::HARMS.len()),
             coverage: Coverage::new(names),
             calibration: Calibration::new(),
@@ -193,8 +198,11 @@ impl Analysis {
     #[inline(always)]
     fn event<E: Event>(&mut self, event: &E) {
         match event.card() {
-            Some(CardMove::Drawn { kind, .. }) => {
+            Some(CardMove::Drawn { seat, kind }) => {
                 self.hands.drawn(kind);
+                if self.now.rows.is_empty() {
+                    self.dealt.drawn(seat, kind);
+                }
                 self.coverage.add(self.layout.cards + 2 * kind);
             }
             Some(CardMove::Played { kind, .. }) => {
@@ -202,6 +210,9 @@ impl Analysis {
                 self.coverage.add(self.layout.cards + 2 * kind + 1);
             }
             None => {}
+        }
+        if let Some(kind) = event.used() {
+            self.hands.used(kind);
         }
         if let Some(harm) = event.harm() {
             self.interaction.add(harm, harm.actor.unwrap_or(self.now.last));
@@ -234,6 +245,7 @@ impl Analysis {
         now.shuffles = 0;
         self.branching.finish();
         self.hands.finish();
+        self.dealt.end(outcome);
         self.interaction.finish();
         self.coverage.finish(self.now.play, outcome.turns);
     }
@@ -269,6 +281,17 @@ impl Analysis {
         self.now.leaders = leaders;
     }
 
+    /// What being dealt a card does: the deal is chance, so seats with it and seats without it differ
+    /// in nothing else, and the difference of their win rates is its effect.
+    fn deals(&self, counted: &Counted) -> Table {
+        let mut table = Table::new("card_deals", &["card", "games", "delta", "ci_low", "ci_high"]);
+        for ((name, _), delta) in counted.cards.iter().zip(self.dealt.deltas()) {
+            let [low, high] = delta.bounds();
+            table.row(vec![Cell::Text(name.clone()), delta.games.into(), delta.value.into(), low, high]);
+        }
+        table
+    }
+
     fn report<E: Event>(&self, counted: &Counted, out: &mut Report) {
         let mut sheet = Sheet::new();
         self.shares.report(&mut sheet);
@@ -288,6 +311,7 @@ impl Analysis {
             interaction,
             calibration,
             self.hands.report(counted),
+            self.deals(counted),
         ];
         out.tables.extend(tables);
     }
@@ -353,6 +377,7 @@ impl Merge for Analysis {
             branching,
             waiting,
             hands,
+            dealt,
             interaction,
             coverage,
             calibration,
@@ -365,6 +390,7 @@ impl Merge for Analysis {
         self.branching.merge(branching);
         self.waiting.merge(waiting);
         self.hands.merge(hands);
+        self.dealt.merge(dealt);
         self.interaction.merge(interaction);
         self.coverage.merge(coverage);
         self.calibration.merge(calibration);

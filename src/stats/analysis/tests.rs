@@ -235,8 +235,8 @@ fn overrated(plays: std::ops::Range<u64>) -> Analysis {
 
 #[test]
 fn the_curve_turns_estimates_into_chances() {
-    assert_eq!(overrated(0..40).fit(), None, "too few plays");
-    let analysis = overrated(0..100);
+    assert_eq!(overrated(0..190).fit(), None, "too few plays");
+    let analysis = overrated(0..200);
     let curve = analysis.fit().unwrap();
     let chances = curve.apply(&by_seat(&[800_000, 200_000]), 2);
     assert_eq!(chances.first(2), [600_000, 400_000]);
