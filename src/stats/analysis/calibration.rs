@@ -9,6 +9,9 @@
 //! and Elkan, KDD 2002), joined by straight lines, is the curve. Each estimate goes through it, and
 //! those of one position are scaled to the sum of 1. Where the game's estimates are off by less than
 //! 3 % on average they are used as they are.
+//!
+//! Intervals of figures that rest on chances (drama, tension, comebacks) take the curve as given: its
+//! own uncertainty is not in them.
 
 use serde::{Deserialize, Serialize};
 
