@@ -97,7 +97,7 @@ fn head(results: &Results, title: &str) -> Markup {
             None => kinds.push((bot, 1)),
         }
     }
-    let seats = results.count("players").or((!bots.is_empty()).then_some(bots.len() as u64));
+    let seats = results.count("players");
     let plays = results.count("plays_done").or_else(|| results.count("plays"));
     let settings = results.settings();
     let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };
@@ -110,7 +110,7 @@ fn head(results: &Results, title: &str) -> Markup {
             @if !kinds.is_empty() {
                 (fact("Bots", html! { @for (i, (bot, seats)) in kinds.iter().enumerate() {
                     @if i > 0 { ", " }
-                    @if kinds.len() > 1 { (seats) " \u{d7} " }
+                    @if kinds.len() > 1 && results.kind == "run" { (seats) " \u{d7} " }
                     (bot)
                 } }))
             }

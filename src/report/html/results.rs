@@ -18,7 +18,8 @@ const RECORDS: &[(&str, &str)] = &[
     ("run.json", "run"),
     ("tournament.json", "tournament"),
     ("sweep.json", "sweep"),
-    ("compare.json", "compare"),
+    ("compare.json", "comparison"),
+    ("check.json", "check"),
     ("tune.json", "tune"),
 ];
 
@@ -38,7 +39,7 @@ pub enum ResultsError {
     },
     /// It holds no results.
     #[error(
-        "{} holds no results of a run: there is no {known} in it; name a folder that `ludometer run` wrote",
+        "{} holds no results of a run: there is no {known} in it; name a folder that `ludometer run` or another command wrote",
         path.display()
     )]
     NoResults {

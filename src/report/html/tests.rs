@@ -96,6 +96,16 @@ const FILES: &[(&str, &str)] = &[
         "rank,topic,severity,holds_for,text,value,ci_low,ci_high,fair,games,trace_game\n\
          1,seats,high,greedy;mcts,Seat 0 wins 60 % of the plays.,0.6,0.57,0.63,0.5,1000,12\n2,length,info,greedy,Plays are short.,9.7,,,,1000,\n",
     ),
+    (
+        "ratings.csv",
+        "players,strategy,deals,rating,rating_low,rating_high\nall,mcts,99,1200,1150,1250\nall,greedy,99,1130,1100,1160\n\
+         all,random,99,670,600,740\n4,mcts,99,1,0,2\n",
+    ),
+    (
+        "payoff.csv",
+        "players,strategy,opponent,plays,payoff,ci_low,ci_high\nall,mcts,greedy,99,0.55,0.49,0.61\nall,greedy,mcts,99,0.45,0.39,0.51\n\
+         all,mcts,random,99,0.9,0.8,0.95\n4,mcts,random,9,0.1,0,0.2\n",
+    ),
     ("workers.csv", "worker,hired,unknown\nabby,0.5,x\nbella,1234.5678,y\n"),
 ];
 
@@ -129,6 +139,8 @@ fn every_file_has_its_place() {
     assert_eq!(
         names,
         [
+            "ratings",
+            "who-beats-whom",
             "wins-by-seat",
             "wins-by-bot",
             "who-ranks-ahead-of-whom",
@@ -154,6 +166,8 @@ fn every_file_has_its_place() {
         assert!(svg.starts_with("<?xml") && svg.ends_with("</svg>\n"), "{name}");
     }
     let said = [
+        "mcts has the highest rating, 1,200; but so close that their intervals touch: greedy.",
+        "It may still be even between mcts and greedy.",
         "Seat 0 wins 60.0 % of the plays (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; seat 1 wins clearly less",
         "mcts:iterations=9 wins 65.0 % of the plays, clearly more than its fair share of 50 %.",
         "Half of the plays have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",

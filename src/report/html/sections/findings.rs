@@ -51,7 +51,7 @@ fn readings(results: &Results, sections: &[Section]) -> Markup {
                 li { p { (figure.reading) " " a href={ "#" (figure.id) } { (figure.title) } } }
             }
         }
-        @if results.kind == "run" {
+        @if results.kind == "run" && results.sheet("metrics").is_none() {
             p class="note" { "A run with " code { "--analyze" } " looks at far more, and ranks here what it finds." }
         }
     }

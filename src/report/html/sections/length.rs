@@ -6,6 +6,10 @@ use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::sheet::Sheet;
 use crate::report::html::words::{Unit, figure, sentence};
 
+/// Histograms that need better words than their names: name, title, what is counted.
+const KNOWN: &[(&str, &str, &str)] =
+    &[("decided_at_tenth", "When plays are decided", "tenths of their length behind them when decided")];
+
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("How long is a play?", Vec::new());
     if let Some(sheet) = results.sheet("lengths") {
@@ -31,13 +35,15 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         for kind in kinds {
             let own = sheet.filtered(|row| names[row] == kind);
             let values = pairs(&own, "x")?;
-            let words = kind.replace('_', " ");
+            let known = KNOWN.iter().find(|known| known.0 == kind);
+            let words = known.map_or_else(|| kind.replace('_', " "), |known| known.2.to_owned());
+            let title = known.map_or_else(|| sentence(kind), |known| known.1.to_owned());
             let (reading, marks) = spread(&values, &words);
             let plot = Histogram::new(&values, &words, marks).draw();
             let definition = format!(
                 "In how many plays each value of \u{201c}{words}\u{201d} came; the dashed lines as above."
             );
-            section.figures.push(Figure::new(&sentence(kind), reading, &definition, plot).with_table(&own));
+            section.figures.push(Figure::new(&title, reading, &definition, plot).with_table(&own));
         }
     }
     Ok(section.if_any())

@@ -13,6 +13,7 @@ mod metrics;
 mod seats;
 mod show;
 pub(super) mod tables;
+mod tournament;
 mod watch;
 
 use super::figure::Section;
@@ -28,6 +29,7 @@ pub(super) struct Part {
 
 /// All sections, in the order of the page.
 pub(super) const SECTIONS: &[Part] = &[
+    Part { tables: &["ratings", "payoff"], draw: tournament::draw },
     Part { tables: &["seats"], draw: seats::draw },
     Part { tables: &["strategies", "matchups"], draw: bots::draw },
     Part { tables: &["skill", "variance"], draw: chance::draw },
