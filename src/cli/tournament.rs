@@ -20,7 +20,7 @@ use crate::report::{
     FileError, Folder, TOURNAMENT_FILES, TournamentRecord, Until, thousands, tournament_json,
     tournament_tables, tournament_text, write_table,
 };
-use crate::run::{AnyGame, Deals, Design, Hooks, PlayedDeals, Standings, meetings};
+use crate::run::{AnyGame, Deals, Design, Hooks, PlayError, PlayedDeals, Standings, meetings};
 use crate::stats::Table;
 
 /// The most bots.
@@ -158,15 +158,19 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
         }
     }
     let begun = Instant::now();
-    let (played, order) = play(&plan, &stop, args.quiet)?;
+    let (played, order, failure) = play(&plan, &stop, args.quiet)?;
     let done = played.first().map_or(0, |(_, deals)| deals.len());
+    if let Some(failure) = failure.as_ref().filter(|_| done == 0) {
+        return Err(CliError::BotFailed(format!("{failure} (no deal was done before it)")));
+    }
     if done == 0 {
         return Err(CliError::Interrupted("interrupted before any deal was done".to_owned()));
     }
     let standings = Standings::new(plan.bots.len(), &played, plan.anchor);
     let names: Vec<String> = plan.bots.iter().map(|bot| bot.name.clone()).collect();
     let interrupted = stop.asked();
-    let record = record(&plan, &standings, &names, &order, done as u64, !interrupted, begun.elapsed());
+    let complete = !interrupted && failure.is_none();
+    let record = record(&plan, &standings, &names, &order, done as u64, complete, begun.elapsed());
     let tables = tournament_tables(&standings, &names, &order);
     publish(folder, &record, &tables)?;
     let shown = plan.out.display().to_string();
@@ -174,6 +178,13 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
         print_json(&tournament_json(&record, &tables, &shown))?;
     } else {
         print(&tournament_text(&record, plan.entry.title, &standings, &names, &order, &shown))?;
+    }
+    if let Some(failure) = failure {
+        let done = thousands(record.deals_done);
+        return Err(CliError::BotFailed(format!(
+            "{failure} (the {done} deals before it are kept in {shown}; with --on-bot-error forfeit the \
+             tournament goes on)"
+        )));
     }
     if interrupted {
         return Err(CliError::Interrupted(format!(
@@ -185,25 +196,30 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Plays all deals, or until the order is settled. Every number of players has the same deals.
+/// The deals played, by the number of players.
+type Played = Vec<(usize, PlayedDeals)>;
+
+/// Plays all deals, or until the order is settled or a bot fails. Every number of players has the same deals.
 ///
 /// They are played in rounds that grow, whatever the number of threads; the order is looked at after
 /// each deal, and deals of the round that come after the settled one are dropped.
-fn play(plan: &Plan, stop: &Stop, quiet: bool) -> Result<(Vec<(usize, PlayedDeals)>, Order), CliError> {
+fn play(plan: &Plan, stop: &Stop, quiet: bool) -> Result<(Played, Order, Option<PlayError>), CliError> {
     let total: u64 = plan.per_deal().iter().sum::<u64>() * plan.deals;
     let progress = Progress::new(total, quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
     let slow = plan.bots.iter().any(BotSpec::is_slow);
     let mut order = plan.order();
-    let mut played: Vec<(usize, PlayedDeals)> =
-        plan.games.iter().map(|game| (game.seats(), Vec::new())).collect();
+    let mut failure = None;
+    let mut played: Played = plan.games.iter().map(|game| (game.seats(), Vec::new())).collect();
     let mut done = 0;
-    while done < plan.deals && !stop.asked() {
+    while done < plan.deals && !stop.asked() && failure.is_none() {
         let next = (done + (done / 2).max(if slow { 4 } else { 64 })).min(plan.deals);
         for (game, (_, all)) in plan.games.iter().zip(&mut played) {
             let deals = Deals { seed: plan.seed, numbers: done..next, threads: plan.threads };
             let round = game.meet(&plan.bots, &deals, hooks);
-            all.extend(round.inspect_err(|_| progress.clear())?);
+            let met = round.inspect_err(|_| progress.clear())?;
+            all.extend(met.deals);
+            failure = failure.or(met.failure);
         }
         let whole = played.iter().map(|(_, deals)| deals.len()).min().unwrap_or(0);
         let mut last = whole;
@@ -225,7 +241,7 @@ fn play(plan: &Plan, stop: &Stop, quiet: bool) -> Result<(Vec<(usize, PlayedDeal
         done = next;
     }
     progress.clear();
-    Ok((played, order))
+    Ok((played, order, failure))
 }
 
 fn publish(folder: Folder, record: &TournamentRecord, tables: &[Table]) -> Result<(), FileError> {

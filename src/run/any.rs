@@ -15,7 +15,7 @@ use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::person::{Person, Sat, Sitting, sit};
 use super::play::{PlayError, Seating};
-use super::tournament::{Deals, PlayedDeals, deals};
+use super::tournament::{Deals, Met, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
 use crate::games::{CardKind, Playable, Setting};
@@ -121,7 +121,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// [`RunError`].
-    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError>;
+    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<Met, RunError>;
 
     /// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
     ///
@@ -250,7 +250,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
         trace(&self.game, &self.rules, &self.told(bots), TraceOptions { branch, ..options }, out)
     }
 
-    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<PlayedDeals, RunError> {
+    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<Met, RunError> {
         deals(&self.game, &self.told(bots), plan, hooks)
     }
 

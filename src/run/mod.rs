@@ -27,5 +27,5 @@ pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};
 pub use parts::Part;
 pub use person::{Answer, News, Person, Question, Sat, Sitting};
 pub use play::{PlayError, Played, Seating, Table, bot_names};
-pub use tournament::{BotRow, Deals, Design, PlayedDeals, Scope, Standings, TablePlay, meetings};
+pub use tournament::{BotRow, Deals, Design, Met, PlayedDeals, Scope, Standings, TablePlay, meetings};
 pub use trace::{Branch, TraceError, TraceOptions};

@@ -104,3 +104,28 @@ fn bad_input_is_named_and_nothing_is_written() {
     }
     assert!(files(folder.path()).is_empty());
 }
+
+#[test]
+fn the_deals_before_a_bot_fails_are_kept() {
+    let text = "function choose(view, legal, info)\n\
+        \tif math.random(20000) == 1 then error('enough') end\n\treturn math.random(#legal)\nend\n";
+    let folder = temporary_folder();
+    fs::write(folder.path().join("x.luau"), text).unwrap();
+    let options = ["tournament", "pure-profit", "--bots", "./x.luau", "random", "--players", "2", "--quiet"];
+    let mut seen = Vec::new();
+    for threads in ["1", "3"] {
+        let more = ["--deals", "500", "--threads", threads, "--out", threads];
+        let ended = ludometer(folder.path(), &[&options[..], &more].concat()).assert().code(1);
+        let said = String::from_utf8(ended.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("bot `x` in seat ") && said.contains("x.luau:2: enough"), "{said}");
+        let record = json(&fs::read_to_string(folder.path().join(threads).join("tournament.json")).unwrap());
+        let done = record["deals_done"].as_u64().unwrap();
+        assert!((1..500).contains(&done) && said.contains(&format!("(the {done} deals before it")), "{said}");
+        assert_eq!(record["complete"], false);
+        seen.push((said.replace(" kept in 3", " kept in 1"), csv_files(&folder.path().join(threads))));
+    }
+    assert!(seen[0] == seen[1], "another failure with another number of threads");
+    // Whoever forfeits plays on.
+    let more = ["--deals", "20", "--on-bot-error", "forfeit", "--out", "whole"];
+    prints(folder.path(), &[&options[..], &more].concat());
+}

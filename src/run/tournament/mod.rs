@@ -8,7 +8,7 @@ mod results;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub use design::Design;
@@ -45,14 +45,25 @@ pub struct TablePlay {
 /// The plays of each deal, in order of the deals; only whole deals.
 pub type PlayedDeals = Vec<Vec<TablePlay>>;
 
+/// What came of playing deals.
+#[derive(Clone, Debug, Default)]
+pub struct Met {
+    /// The whole deals before the first one that was not done.
+    pub deals: PlayedDeals,
+    /// The bot that failed in the next deal, where the tournament is to stop then: the first one in
+    /// order of play, for any number of threads.
+    pub failure: Option<PlayError>,
+}
+
 /// The tournament's random numbers that are not part of any play.
 const SEATING: u64 = 2000;
 
 struct Shared<'a> {
     next: AtomicU64,
-    stop: AtomicBool,
+    /// The first table in which a bot failed: those before it are still played.
+    failed: AtomicU64,
     done: Mutex<BTreeMap<u64, Vec<TablePlay>>>,
-    error: Mutex<Option<RunError>>,
+    failures: Mutex<BTreeMap<u64, PlayError>>,
     hooks: Hooks<'a>,
 }
 
@@ -60,21 +71,21 @@ struct Shared<'a> {
 /// it gives the whole deals before the first one that is not done.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails or threads can't be started.
+/// [`RunError`] if threads can't be started.
 pub(super) fn deals<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Deals,
     hooks: Hooks<'_>,
-) -> Result<PlayedDeals, RunError> {
+) -> Result<Met, RunError> {
     let design = Design::new(bots.len(), game.seats());
     let tables = design.tables() as u64;
     let count = plan.numbers.end.saturating_sub(plan.numbers.start);
     let shared = Shared {
         next: AtomicU64::new(0),
-        stop: AtomicBool::new(false),
+        failed: AtomicU64::new(u64::MAX),
         done: Mutex::default(),
-        error: Mutex::default(),
+        failures: Mutex::default(),
         hooks,
     };
     let pool = rayon::ThreadPoolBuilder::new()
@@ -83,20 +94,21 @@ pub(super) fn deals<G: Playable>(
         .build()
         .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
     pool.broadcast(|_| worker(game, bots, plan, design, &shared));
-    if let Some(error) = shared.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    let failures = shared.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failure = failures.into_values().next();
     let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut deals = Vec::new();
     for deal in 0..count {
         let mut plays = Vec::with_capacity(design.plays() as usize);
         for table in 0..tables {
-            let Some(played) = done.remove(&(deal * tables + table)) else { return Ok(deals) };
+            let Some(played) = done.remove(&(deal * tables + table)) else {
+                return Ok(Met { deals, failure });
+            };
             plays.extend(played);
         }
         deals.push(plays);
     }
-    Ok(deals)
+    Ok(Met { deals, failure })
 }
 
 fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design, shared: &Shared<'_>) {
@@ -107,7 +119,7 @@ fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design,
     let seats = game.seats();
     loop {
         let unit = shared.next.fetch_add(1, Ordering::Relaxed);
-        if unit >= units {
+        if unit >= units || unit > shared.failed.load(Ordering::Relaxed) {
             return;
         }
         let deal = plan.numbers.start + unit / tables;
@@ -117,7 +129,7 @@ fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design,
         let mut seated = design.seated(number as usize, &mut whole, &mut own);
         let mut plays = Vec::with_capacity(seats);
         for _ in 0..seats {
-            if shared.stop.load(Ordering::Relaxed) || shared.hooks.stop.load(Ordering::Relaxed) {
+            if shared.hooks.stop.load(Ordering::Relaxed) || unit > shared.failed.load(Ordering::Relaxed) {
                 return;
             }
             table.arrange(&seated);
@@ -131,8 +143,8 @@ fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design,
                 }),
                 Err(PlayError::Stopped) => return,
                 Err(error) => {
-                    shared.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error.into());
-                    shared.stop.store(true, Ordering::Relaxed);
+                    shared.failed.fetch_min(unit, Ordering::Relaxed);
+                    shared.failures.lock().unwrap_or_else(PoisonError::into_inner).insert(unit, error);
                     return;
                 }
             }
