@@ -78,7 +78,10 @@ pub(super) const HARMS: &[&str] = &["negative card", "interaction card", "steal 
 pub(super) const fn harm(event: &FilmEvent) -> Option<Harm> {
     match *event {
         FilmEvent::Lay { seat, target, .. } => Some(Harm { actor: Some(seat), target, kind: 0 }),
-        FilmEvent::Interact { seat, target, .. } => Some(Harm { actor: Some(seat), target, kind: 1 }),
+        // `rules.defect_self_target` allows a card against oneself, which harms nobody else.
+        FilmEvent::Interact { seat, target, .. } if seat.index() != target.index() => {
+            Some(Harm { actor: Some(seat), target, kind: 1 })
+        }
         FilmEvent::Steal { seat, target, .. } => Some(Harm { actor: Some(seat), target, kind: 2 }),
         _ => None,
     }
