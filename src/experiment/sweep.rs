@@ -67,9 +67,17 @@ pub fn play<'a>(
         if !series.extend(more, hooks)? {
             return Ok(None);
         }
+        // By the interval that the row will show, where the report has one: that of single plays, which
+        // is steadier than that of a few units.
+        let report = series.report();
         let within = (0..wanted).all(|i| {
             let precision = allotment.precision.unwrap_or(f64::INFINITY) * series.value(i).abs().max(1.0);
-            half_width(&series, i).is_none_or(|half| half <= precision)
+            let shown = report.metrics.iter().find(|m| m.name == metrics[i].name());
+            let half = match shown.and_then(|m| m.estimate.interval) {
+                Some((low, high)) => Some((high - low) / 2.0),
+                None => half_width(&series, i),
+            };
+            half.is_none_or(|half| half <= precision)
         });
         if within || series.units() >= most {
             break within;
