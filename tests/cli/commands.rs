@@ -46,14 +46,17 @@ fn strategies_are_listed_with_ranges_and_defaults() {
     let folder = temporary_folder();
     for arguments in [&["strategies"][..], &["strategies", "pure-profit"]] {
         let text = prints(folder.path(), arguments);
-        assert!(["random:", "greedy:", "mcts:"].iter().all(|bot| text.contains(bot)), "{text}");
+        assert!(
+            ["random:", "greedy:", "lookahead:", "flat-mc:", "mcts:"].iter().all(|bot| text.contains(bot)),
+            "{text}"
+        );
         let line = text.lines().find(|line| line.trim_start().starts_with("iterations")).unwrap();
         assert!(line.contains("a whole number from 1 to 100000000"), "{line}");
     }
     let list = json(&prints(folder.path(), &["strategies", "pure-profit", "--json"]));
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["random", "greedy", "mcts"]);
-    let settings = list[2]["settings"].as_array().unwrap();
+    assert_eq!(names, ["random", "greedy", "lookahead", "flat-mc", "mcts"]);
+    let settings = list[4]["settings"].as_array().unwrap();
     let rollout = settings.iter().find(|setting| setting["name"] == "rollout").unwrap();
     assert_eq!(rollout["words"], serde_json::json!(["random", "greedy"]));
     assert!(rollout["default"].is_string());
