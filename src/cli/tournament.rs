@@ -11,14 +11,14 @@ use super::input::{InputError, find_game};
 use super::output::{print, print_json, warn};
 use super::plan::{load_with, read_bot, threads};
 use super::progress::Progress;
-use super::run::{quoted, rule_options};
+use super::repeat::rule_options;
 use super::stop::Stop;
 use crate::bots::BotSpec;
 use crate::rating::Order;
 use crate::registry::Entry;
 use crate::report::{
-    FileError, Folder, TOURNAMENT_FILES, TournamentRecord, Until, thousands, tournament_json,
-    tournament_tables, tournament_text, write_table,
+    FileError, Folder, TOURNAMENT_FILES, TournamentRecord, Until, shell_word as quoted, thousands,
+    tournament_json, tournament_tables, tournament_text, write_table,
 };
 use crate::run::{AnyGame, Deals, Design, Hooks, PlayedDeals, Standings, meetings};
 use crate::stats::Table;

@@ -16,12 +16,11 @@ use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json};
 use crate::cli::plan::{TablePlan, rule_set};
 use crate::cli::progress::Progress;
-use crate::cli::run::quoted;
 use crate::cli::stop::Stop;
 use crate::experiment::{
     Allotment, Axis, Design, Figure, Metric, Played, Responses, effects, elasticities, play,
 };
-use crate::report::{Folder, TextTable, number, thousands, write_file, write_records};
+use crate::report::{Folder, TextTable, number, shell_word as quoted, thousands, write_file, write_records};
 use crate::run::{Hooks, MeterPlan, unit_of};
 use crate::stats::Cell;
 

@@ -15,12 +15,15 @@ mod findings;
 mod skill;
 mod variance;
 
+use std::sync::atomic::Ordering;
+
 use self::card_values::card_values;
 use self::choices::choices;
 use self::findings::{Level, findings};
 use self::skill::ladder;
 use self::variance::variance;
-use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_as};
+use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_on};
+use super::keep::{Recorder, RowsOnly, Start};
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::RuleSet;
@@ -64,7 +67,8 @@ fn watched<G: Playable>(
     bots: &[BotSpec],
     plan: &Plan,
     hooks: Hooks<'_>,
-    rows: Option<RowSink<'_>>,
+    start: Option<&Start>,
+    recorder: &mut dyn Recorder,
     curve: Option<Curve>,
 ) -> Result<(Batch, Watched<G>), RunError> {
     let counted = counted(game, bots);
@@ -72,21 +76,26 @@ fn watched<G: Playable>(
     let subject = Subject { phases, standing: G::STANDING, curve };
     let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
-    simulate_as(game, bots, plan, hooks, rows, &Analysed::with(standard, analysis))
+    simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
 
-/// The curve for the chances in these plays, fitted on the first of them.
+/// The curve for the chances in a run of so many plays, fitted on the first of them.
 fn pilot<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
     hooks: Hooks<'_>,
+    plays: u64,
 ) -> Result<Option<Curve>, RunError> {
-    let plays = (plan.plays.end / 20).clamp(PILOT.0, PILOT.1).min(plan.plays.end / 4);
+    let plays = (plays / 20).clamp(PILOT.0, PILOT.1).min(plays / 4);
     let first = Plan { plays: 0..plays, timing: false, ..plan.clone() };
     let quiet = Hooks { stop: hooks.stop, progress: &|_| {} };
-    let (_, tally) = watched(game, bots, &first, quiet, None, None)?;
-    Ok(tally.analysis().and_then(Analysis::fit))
+    match watched(game, bots, &first, quiet, None, &mut RowsOnly(None), None) {
+        Ok((_, tally)) => Ok(tally.analysis().and_then(Analysis::fit)),
+        // The batch itself comes to the same play, and keeps those before it.
+        Err(RunError::Bot { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Plays a batch and analyses it.
@@ -102,19 +111,55 @@ pub(super) fn analyse<G: Playable>(
     rows: Option<RowSink<'_>>,
     analysis: AnalysisPlan,
 ) -> Result<Batch, RunError> {
-    let curve = pilot(game, bots, plan, hooks)?;
-    let (mut batch, _) = watched(game, bots, plan, hooks, rows, curve)?;
-    if batch.interrupted {
+    let whole = (analysis, plan.plays.end);
+    analyse_on(game, rules, bots, plan, hooks, whole, (None, &mut RowsOnly(rows)))
+}
+
+/// Plays a batch, or what is left of it after a start, followed by a recorder, and analyses it. It is
+/// a part of a run of so many plays: what belongs to the whole run comes when it is the whole.
+///
+/// # Errors
+/// As a batch without an analysis.
+pub(super) fn analyse_on<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    (analysis, plays): (AnalysisPlan, u64),
+    (start, recorder): (Option<&Start>, &mut dyn Recorder),
+) -> Result<Batch, RunError> {
+    let curve = pilot(game, bots, plan, hooks, plays)?;
+    let (mut batch, _) = watched(game, bots, plan, hooks, start, recorder, curve)?;
+    if batch.interrupted || plan.plays != (0..plays) {
         return Ok(batch);
     }
+    let before = batch.report.clone();
+    let concluded = conclude(game, rules, bots, plan, hooks, analysis, &mut batch);
+    if hooks.stop.load(Ordering::Relaxed) {
+        // Half of what belongs to the whole run would tell something wrong.
+        batch.report = before;
+        batch.interrupted = true;
+        return Ok(batch);
+    }
+    concluded.map(|()| batch)
+}
+
+/// Plays what an analysis plays beside the batch, and adds its tables.
+fn conclude<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    analysis: AnalysisPlan,
+    batch: &mut Batch,
+) -> Result<(), RunError> {
     if analysis.depth == Depth::Deep {
         let choices = choices(game, bots, plan, hooks)?;
         add_choices(&mut batch.report, &choices);
     }
-    let names = &batch.counted.bots;
-    let levels = levels(game, plan, hooks, analysis.depth, names)?;
-    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
-    batch.report.tables.push(table);
+    add_findings(game, plan, hooks, analysis.depth, batch)?;
     if analysis.skill {
         batch.report.tables.push(ladder(game, plan, hooks)?);
         batch.report.tables.push(variance(game, bots, plan, hooks)?);
@@ -123,7 +168,25 @@ pub(super) fn analyse<G: Playable>(
         let values = card_values(game, rules, bots, plan, hooks, &batch.report)?;
         batch.report.tables.push(values);
     }
-    Ok(batch)
+    Ok(())
+}
+
+/// Adds the findings of a whole batch, for which plays with other bots are played beside it.
+///
+/// # Errors
+/// [`RunError`].
+pub(super) fn add_findings<G: Playable>(
+    game: &G,
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    depth: Depth,
+    batch: &mut Batch,
+) -> Result<(), RunError> {
+    let names = &batch.counted.bots;
+    let levels = levels(game, plan, hooks, depth, names)?;
+    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
+    batch.report.tables.push(table);
+    Ok(())
 }
 
 /// What a search tells of the decisions, as rows of the metrics.
@@ -179,8 +242,8 @@ fn levels<G: Playable>(
         let plays = (plan.plays.end / 40).clamp(least, most).min(plan.plays.end);
         let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
-        let curve = pilot(game, &line_up, &side, quiet)?;
-        let (batch, _) = watched(game, &line_up, &side, quiet, None, curve)?;
+        let curve = pilot(game, &line_up, &side, quiet, plays)?;
+        let (batch, _) = watched(game, &line_up, &side, quiet, None, &mut RowsOnly(None), curve)?;
         levels.push(Level { name: bot.name, report: batch.report });
     }
     Ok(levels)
