@@ -28,6 +28,7 @@ PAIRINGS = [
     ("mcts:iterations=100", "greedy", 1),
     ("mcts:iterations=1000", "greedy", 1),
     ("mcts:iterations=4000", "greedy", 0.5),
+    ("mcts:iterations=400", "mcts:iterations=100", 1),
     ("mcts:iterations=4000", "mcts:iterations=1000", 0.5),
 ]
 
