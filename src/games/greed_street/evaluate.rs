@@ -17,8 +17,9 @@ const HIT: f64 = 1.0 / 7.0;
 const PER_SQUARE: f64 = 15.0;
 
 /// How far off an estimate of the final totals is, in dollars: at the end, and with the whole track
-/// ahead.
-const DOUBT: [f64; 2] = [30.0, 500.0];
+/// ahead. By the mean log loss of the estimates at the beginning of turns in 4,000 greedy plays: 0.519 at
+/// two seats and 0.967 at four; with half the doubt it was 0.582 and 1.058.
+const DOUBT: [f64; 2] = [50.0, 1000.0];
 
 /// Each seat's estimated share of the win.
 pub(super) fn evaluate(rules: &Params, state: &State) -> BySeat<f64> {

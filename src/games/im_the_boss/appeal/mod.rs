@@ -126,6 +126,12 @@ pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[
 /// Dollars that a round as the Boss is worth more than another.
 const BOSS_ROUND: f64 = 10.0;
 
+/// How far off an estimate of the final money is, in dollars: at the end, and more for every round
+/// that is left. Fitted to the winners of 1,500 greedy plays at three, four and six seats: the mean log loss of
+/// the estimates at the beginning of turns is 0.967, 1.156 and 1.635 in 300 plays of
+/// `tests/estimates.rs`, where equal shares have 1.099, 1.386 and 1.792.
+const DOUBT: [f64; 2] = [90.0, 66.0];
+
 /// Each seat's share of the win: by what it would have after this deal, the more certain the fewer
 /// rounds are left.
 pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
@@ -142,7 +148,7 @@ pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
         future[boss.index()] += BOSS_ROUND;
         boss = boss.next(params.seats);
     }
-    let scale = 12.0 + 25.0 * f64::from(left + u16::from(open)).sqrt();
+    let scale = DOUBT[0] + DOUBT[1] * f64::from(left + u16::from(open));
     let worth = |seat: Seat| (f64::from(public.money[seat]) + future[seat.index()]) / scale;
     let best = Seat::all(params.seats).map(worth).fold(f64::NEG_INFINITY, f64::max);
     let mut shares =

@@ -1,0 +1,66 @@
+//! The games' own estimates of who will win, against who does win: searches stand or fall by them.
+
+use ludometer::bots::{Greedy, Strategy};
+use ludometer::games::Playable;
+use ludometer::games::even_odd::EvenOdd;
+use ludometer::games::film_rummy::FilmRummy;
+use ludometer::games::greed_street::GreedStreet;
+use ludometer::games::im_the_boss::ImTheBoss;
+use ludometer::games::pure_profit::PureProfit;
+use ludometer::model::{Decision, Rng, RuleSet, Seat, Silent};
+
+/// The mean log loss of the estimates at the beginning of all turns of greedy plays: what they say of
+/// the winner, as minus its logarithm. Equal shares have the logarithm of the number of seats.
+fn log_loss<G: Playable>(seats: usize, plays: u64) -> f64 {
+    let game = G::new(seats, &RuleSet::defaults(G::schema())).expect("the default rules can be played");
+    let mut greedy = Greedy::<G>::usual();
+    let mut legal = Vec::new();
+    let mut loss = 0.0;
+    let mut turns = 0;
+    for play in 0..plays {
+        let mut rng = Rng::from_words([7, play, seats as u64]);
+        let mut state = game.blank();
+        game.deal(&mut state, &mut rng, &mut Silent);
+        let mut estimates = Vec::new();
+        let mut turn = None;
+        while let Some(seat) = game.to_move(&state) {
+            if turn != Some(game.turn(&state)) {
+                turn = Some(game.turn(&state));
+                estimates.push(game.evaluate(&state));
+            }
+            legal.clear();
+            game.legal(&state, &mut legal);
+            let decision = Decision::new(&game, &state, seat, &legal);
+            let chosen = greedy.decide(&decision, &mut rng).expect("greedy always decides");
+            game.apply(&mut state, legal[chosen], &mut rng, &mut Silent);
+        }
+        let reward = game.reward(&state);
+        turns += estimates.len();
+        for estimate in estimates {
+            loss -= Seat::all(seats).map(|s| reward[s] * estimate[s].max(1e-9).ln()).sum::<f64>();
+        }
+    }
+    loss / turns as f64
+}
+
+fn informs<G: Playable>(seats: &[usize], plays: u64) {
+    for &seats in seats {
+        let equal = (seats as f64).ln();
+        let loss = log_loss::<G>(seats, plays);
+        println!("{} {seats} seats: {loss:.3}, equal shares {equal:.3}", G::ID);
+        assert!(
+            loss < 0.95 * equal,
+            "{} at {seats} seats: the estimate's log loss is {loss}, that of equal shares {equal}",
+            G::ID
+        );
+    }
+}
+
+#[test]
+fn estimates_tell_more_than_equal_shares() {
+    informs::<PureProfit>(&[2, 4, 6], 300);
+    informs::<EvenOdd>(&[2, 4, 8], 300);
+    informs::<GreedStreet>(&[2, 4, 6], 300);
+    informs::<FilmRummy>(&[2, 3, 4], 500);
+    informs::<ImTheBoss>(&[3, 4, 6], 100);
+}
