@@ -62,8 +62,10 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "card_values.csv",
-        "card,change,effect,ci_low,ci_high,adjusted_low,adjusted_high,deals,observed_delta,observed_low,observed_high,reading\n\
-         bomb,one_more,0.05,0.03,0.07,0.02,0.08,500,0.2,0.15,0.25,stronger\ndud,one_more,0.01,0.005,0.015,-0.01,0.03,500,0,0,0,nothing\n",
+        "card,change,effect,ci_low,ci_high,adjusted_low,adjusted_high,deals,observed_delta,observed_low,observed_high,reading,on\n\
+         bomb,one_less,2.5,2,3,1.5,3.5,500,0.2,0.15,0.25,longer,turns\n\
+         bomb,one_more,0.05,0.03,0.07,0.02,0.08,500,0.2,0.15,0.25,stronger,win_share\n\
+         dud,one_more,0.01,0.005,0.015,-0.01,0.03,500,0,0,0,nothing,win_share\n",
     ),
     (
         "card_use.csv",
@@ -152,7 +154,8 @@ fn every_file_has_its_place() {
             "tension-over-time",
             "own-curve",
             "can-the-estimated-chances-be-trusted",
-            "effect-of-a-card-one-more",
+            "one-copy-more-effect-on-the-win-rate",
+            "one-copy-less-effect-on-the-length-of-a-play",
             "cards-drawn-and-plays-won",
             "how-often-cards-are-drawn-and-played",
             "cards-left-in-hands",
@@ -173,7 +176,8 @@ fn every_file_has_its_place() {
         "Half of the plays have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
         "Seats that drew bomb (+20.0 points) win clearly more often than seats that did not.",
         "Never drawn: ghost. Drawn, but never played: dud.",
-        "The clearest effects of this change (one more): bomb (+5.0 points).",
+        "The largest clear effects of one copy more on the win rate: bomb (+5.0 points).",
+        "The largest clear effects of one copy less on the length of a play: bomb (+2.50 turns).",
         "Never chosen: resign.",
         "Place 1 begins at 0, is at 12 after 100 % of the play and ends at 12; place 2 ends at 9.",
         "Steal happens 2 times a play between two seats, most from seat 0 to seat 1: 1.50.",

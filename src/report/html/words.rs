@@ -14,6 +14,8 @@ pub(super) enum Unit {
     Share,
     /// A difference of shares: shown in percentage points, with its sign.
     Points,
+    /// A difference of anything else: shown with its sign.
+    Change,
     /// Anything else.
     Plain,
 }
@@ -24,6 +26,7 @@ impl Unit {
         match self {
             Self::Share => format!("{} %", decimals(x * 100.0, 1)),
             Self::Points => format!("{}{}", if x > 0.0 { "+" } else { "" }, decimals(x * 100.0, 1)),
+            Self::Change => format!("{}{}", if x > 0.0 { "+" } else { "" }, figure(x)),
             Self::Plain => figure(x),
         }
     }
@@ -37,7 +40,7 @@ impl Unit {
     pub(super) fn range(self, (low, high): (f64, f64)) -> String {
         match self {
             Self::Share => format!("{} to {} %", decimals(low * 100.0, 1), decimals(high * 100.0, 1)),
-            Self::Points | Self::Plain => format!("{} to {}", self.text(low), self.text(high)),
+            Self::Points | Self::Change | Self::Plain => format!("{} to {}", self.text(low), self.text(high)),
         }
     }
 
@@ -46,11 +49,12 @@ impl Unit {
         let (x, step, end) = match self {
             Self::Share => (x * 100.0, step * 100.0, " %"),
             Self::Points => (x * 100.0, step * 100.0, ""),
-            Self::Plain => (x, step, ""),
+            Self::Change | Self::Plain => (x, step, ""),
         };
         // The slack keeps a step such as 0.1 * 100 from asking for one digit too many.
         let digits = (-(step.log10() + 1e-9).floor()).clamp(0.0, 9.0) as usize;
-        let sign = if self == Self::Points && x > step / 2.0 { "+" } else { "" };
+        let signed = matches!(self, Self::Points | Self::Change);
+        let sign = if signed && x > step / 2.0 { "+" } else { "" };
         format!("{sign}{}{end}", decimals(x, digits))
     }
 }
@@ -130,6 +134,7 @@ mod tests {
         );
         assert_eq!(Unit::Share.text(0.2617), "26.2 %");
         assert_eq!([0.012, -0.03, 0.0].map(|x| Unit::Points.text(x)), ["+1.2", "\u{2212}3.0", "0.0"]);
+        assert_eq!([1.25, -42.61, 0.0].map(|x| Unit::Change.text(x)), ["+1.25", "\u{2212}42.6", "0"]);
         assert_eq!(Unit::Share.range((0.2467, 0.2782)), "24.7 to 27.8 %");
     }
 

@@ -84,7 +84,7 @@ impl Intervals {
         let all = ends.chain([self.reference.as_ref().map(|(at, _)| *at)]).flatten();
         let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
         // Two points of a rate, whatever the data: noise of a tenth of a point isn't to fill the plot.
-        let least = if self.unit == Unit::Plain { 0.0 } else { 0.02 };
+        let least = if matches!(self.unit, Unit::Plain | Unit::Change) { 0.0 } else { 0.02 };
         let pad = ((high - low) * 0.06).max((least - (high - low)) / 2.0);
         let padded = (low - pad, high + pad);
         match self.unit {

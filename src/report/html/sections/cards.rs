@@ -1,5 +1,6 @@
 //! What cards are worth, and how they are used.
 
+use super::effects::effects;
 use super::show::{Named, against, clearest, ends, listed, named};
 use crate::report::html::chance::Verdict;
 use crate::report::html::figure::{Figure, Section};
@@ -11,21 +12,12 @@ use crate::report::html::words::{Unit, figure};
 /// The most cards of the plot of their use.
 const MOST_USED: usize = 24;
 
-const TOPICS: &[&str] = &["card", "draw", "play"];
+pub(super) const TOPICS: &[&str] = &["card", "draw", "play"];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("What are the cards worth?", Vec::new());
     if let Some(sheet) = results.sheet("card_values") {
-        let changes = sheet.texts("change")?;
-        let mut kinds: Vec<&str> = Vec::new();
-        for change in &changes {
-            if !kinds.contains(change) {
-                kinds.push(change);
-            }
-        }
-        for kind in kinds {
-            section.figures.extend(caused(&sheet.filtered(|row| changes[row] == kind), kind)?);
-        }
+        section.figures.extend(effects(sheet)?);
     }
     if let Some(sheet) = results.sheet("cards") {
         section.figures.extend(observed(sheet)?);
@@ -35,43 +27,6 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         section.figures.extend(dead(sheet)?);
     }
     Ok(section.if_any())
-}
-
-/// What a change of the deck does: from paired plays.
-fn caused(sheet: &Sheet, change: &str) -> Result<Option<Figure>, ResultsError> {
-    let cards = sheet.texts("card")?;
-    let effects = sheet.numbers("effect")?;
-    let plain = sheet.intervals("ci_low", "ci_high")?;
-    let adjusted = sheet.intervals("adjusted_low", "adjusted_high")?;
-    // The adjusted intervals allow for the number of cards already.
-    let intervals: Vec<_> =
-        adjusted.iter().zip(&plain).map(|(adjusted, plain)| adjusted.or(*plain)).collect();
-    let list = named(cards, &effects, &intervals);
-    if list.is_empty() {
-        return Ok(None);
-    }
-    let words = change.replace('_', " ");
-    let clear = [Verdict::Above, Verdict::Below].map(|side| clearest(&list, 0.0, 1, side));
-    let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
-    let clear: Vec<String> = clear.into_iter().flatten().map(says).collect();
-    let reading = if clear.is_empty() {
-        format!("No card clearly changes who wins with this change ({words}).")
-    } else {
-        format!("The clearest effects of this change ({words}): {}.", listed(&clear))
-    };
-    let (drawn, left_out) = ends(list);
-    let plot = Intervals {
-        rows: against(&drawn, 0.0, 1),
-        unit: Unit::Points,
-        axis: "change of the win rate, in percentage points".to_owned(),
-        reference: Some((0.0, "no effect".to_owned())),
-    };
-    let definition = format!(
-        "What the card causes: the same plays, with the same luck, once as they are and once with the change ({words}). The bars \
-         allow for looking at all cards at once.{left_out}"
-    );
-    let title = format!("Effect of a card: {words}");
-    Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(TOPICS)))
 }
 
 /// Who drew it and who won: no cause.

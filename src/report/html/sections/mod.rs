@@ -6,6 +6,7 @@ mod cards;
 mod chance;
 mod course;
 mod coverage;
+mod effects;
 pub(super) mod findings;
 mod interaction;
 mod length;
