@@ -8,6 +8,7 @@ use super::experiment::{CheckArgs, CompareArgs, SweepArgs};
 use crate::bots::{BotSpec, OnBotError};
 use crate::model::whole_number;
 use crate::run::Seating;
+use crate::stats::TargetLength;
 
 pub(super) fn whole(text: &str) -> Result<u64, String> {
     whole_number(text).ok_or_else(|| "a whole number is needed, such as 1000, 1_000_000 or 1e6".to_owned())
@@ -204,7 +205,7 @@ pub(super) enum Depth {
   ludometer run pure-profit --players 3 --games 1e6 --seed 7 --out reports/three
   ludometer run pure-profit --bots greedy random random random --per-game
   ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
-  ludometer run pure-profit --games 20_000 --analyze
+  ludometer run pure-profit --games 20_000 --analyze --target-length 20..40
   ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values
 
 The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, cards.csv, lengths.csv, \
@@ -252,6 +253,11 @@ pub(super) struct RunArgs {
     /// Also play with one copy more and less of each card (implies --analyze; takes long)
     #[arg(long)]
     pub(super) card_values: bool,
+
+    /// The length that plays should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
+    /// how many plays have it, and how far they are from it (implies --analyze)
+    #[arg(long, value_name = "MIN..MAX")]
+    pub(super) target_length: Option<TargetLength>,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
@@ -389,6 +395,8 @@ pub(super) struct RunOnly {
     skill: bool,
     #[arg(long, hide = true)]
     card_values: bool,
+    #[arg(long, hide = true)]
+    target_length: Option<String>,
     #[arg(long, hide = true)]
     threads: Option<String>,
     #[arg(long, hide = true)]

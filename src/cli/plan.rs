@@ -227,12 +227,13 @@ impl RunPlan {
         let out = args.out.clone().unwrap_or_else(default);
         let (force, per_game, quiet, json) = (args.force, args.per_game, args.quiet, args.json);
         let (skill, card_values) = (args.skill, args.card_values);
-        let analysis = (args.analyze.is_some() || skill || card_values).then(|| {
+        let target = args.target_length;
+        let analysis = (args.analyze.is_some() || skill || card_values || target.is_some()).then(|| {
             let depth = match args.analyze {
                 Some(args::Depth::Deep) => Depth::Deep,
                 Some(args::Depth::Basic) | None => Depth::Basic,
             };
-            AnalysisPlan { depth, skill, card_values }
+            AnalysisPlan { depth, skill, card_values, target }
         });
         Ok(Self { table, plan, analysis, out, force, per_game, quiet, json })
     }

@@ -34,6 +34,19 @@ impl Progress {
         Self(Some(bar))
     }
 
+    /// Begins anew with this many of something else, which has this name.
+    pub(super) fn stage(&self, name: &str, pieces: u64, unit: &str) {
+        let Some(bar) = &self.0 else { return };
+        // As narrow as the other layout, with the name in the place of the speed.
+        let layout = format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{msg}}), {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&layout) {
+            bar.set_style(style);
+        }
+        bar.set_message(name.to_owned());
+        bar.set_length(pieces);
+        bar.reset();
+    }
+
     /// So many more are done.
     pub(super) fn add(&self, plays: u64) {
         if let Some(bar) = &self.0 {

@@ -19,7 +19,7 @@ use crate::report::{
     Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, strategy_files, summary_json,
     summary_text, thousands, write_table,
 };
-use crate::run::{Batch, Depth, Hooks, PlayError, Played, RunError, bot_names};
+use crate::run::{Batch, Depth, Hooks, PlayError, Played, RunError, Stage, Work, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let plan = RunPlan::check(args)?;
@@ -93,7 +93,10 @@ fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<Outcome, CliErro
     let mut sink = rows.as_mut().map(|rows| |play: u64, played: &Played| rows.row(play, played));
     let sink = sink.as_mut().map(|sink| sink as &mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send));
     let batch = match plan.analysis {
-        Some(analysis) => table.game.analyse(&table.bots, &plan.plan, hooks, sink, analysis),
+        Some(analysis) => {
+            let stage = |stage: &Stage<'_>| progress.stage(stage.name, stage.pieces, stage.unit);
+            table.game.analyse(&table.bots, &plan.plan, Work { hooks, stage: &stage }, sink, analysis)
+        }
         None => table.game.simulate(&table.bots, &plan.plan, hooks, sink),
     };
     progress.clear();
@@ -198,6 +201,9 @@ fn command(plan: &RunPlan) -> String {
             if given {
                 text += option;
             }
+        }
+        if let Some(target) = analysis.target {
+            let _ = write!(text, " --target-length {target}");
         }
     }
     for (given, option) in [(plan.per_game, " --per-game"), (plan.plan.timing, " --timing")] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::analysis::{AnalysisPlan, analyse};
+use super::analysis::{AnalysisPlan, Work, analyse};
 use super::audit::{Audit, AuditError, audit_with};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
 use super::bench::{BenchRow, floor};
@@ -98,7 +98,7 @@ pub trait AnyGame: Send + Sync {
         &self,
         bots: &[BotSpec],
         plan: &Plan,
-        hooks: Hooks<'_>,
+        work: Work<'_>,
         rows: Option<RowSink<'_>>,
         analysis: AnalysisPlan,
     ) -> Result<Batch, RunError>;
@@ -228,11 +228,11 @@ impl<G: Playable> AnyGame for Loaded<G> {
         &self,
         bots: &[BotSpec],
         plan: &Plan,
-        hooks: Hooks<'_>,
+        work: Work<'_>,
         rows: Option<RowSink<'_>>,
         analysis: AnalysisPlan,
     ) -> Result<Batch, RunError> {
-        analyse(&self.game, &self.rules, &self.told(bots), plan, hooks, rows, analysis)
+        analyse(&self.game, &self.rules, &self.told(bots), plan, work, rows, analysis)
     }
 
     fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {

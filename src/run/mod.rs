@@ -17,7 +17,7 @@ mod person;
 mod tournament;
 mod any;
 
-pub use analysis::{AnalysisPlan, Depth};
+pub use analysis::{AnalysisPlan, Depth, Stage, Work};
 pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};

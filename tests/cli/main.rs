@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
+mod analysis;
 mod bad_input;
 mod check;
 mod commands;

@@ -16,10 +16,11 @@
 
 use super::super::batch::{Hooks, Plan, RunError, simulate};
 use super::super::play::Played;
+use super::Work;
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::{Origin, RuleSet, Value};
-use crate::stats::{Cell, Mean, Report, Table};
+use crate::stats::{Cell, Mean, Report, Table, normal_quantile};
 
 /// Plays of a pair: a tenth of the batch, at least and at most.
 const PLAYS: (u64, u64) = (200, 2000);
@@ -48,8 +49,54 @@ fn play<G: Playable>(game: &G, bots: &[BotSpec], plan: &Plan, hooks: Hooks<'_>) 
     Ok(lengths)
 }
 
+/// A deck that differs by one copy.
+struct Variant<G> {
+    card: String,
+    change: &'static str,
+    game: G,
+}
+
+/// All decks that differ from the game's by one copy of a card and can be played.
+fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
+    let cards = game.cards();
+    let blank = G::BLANK.and_then(|name| {
+        let copies = cards.iter().find(|card| card.name == name)?.copies;
+        Some((name, G::copies_key(name)?, copies))
+    });
+    let part = |key: &str| key.rsplit_once('.').map(|(part, _)| part.to_owned());
+    let mut variants = Vec::new();
+    for card in &cards {
+        let Some(key) = G::copies_key(&card.name) else { continue };
+        // A blank stands in for cards of its own deck only.
+        let filler =
+            blank.as_ref().filter(|(name, other, _)| *name != card.name && part(other) == part(&key));
+        let changes = [
+            ("one_more", 1, None),
+            ("one_less", -1, None),
+            ("blank", -1, filler.map(|(_, key, copies)| (key.as_str(), *copies))),
+        ];
+        for (change, by, filler) in changes {
+            if (by < 0 && card.copies == 0) || (change == "blank" && filler.is_none()) {
+                continue;
+            }
+            // A deck that can't be played has no effect to measure.
+            let changed = with_copies(rules, &key, card.copies, by, filler);
+            if let Some(Ok(game)) = changed.map(|rules| G::new(game.seats(), &rules)) {
+                variants.push(Variant { card: card.name.clone(), change, game });
+            }
+        }
+    }
+    variants
+}
+
 /// The settings that change a card's number by `by`, and by what it is replaced.
-fn variant(rules: &RuleSet, key: &str, copies: u64, by: i64, filler: Option<(&str, u64)>) -> Option<RuleSet> {
+fn with_copies(
+    rules: &RuleSet,
+    key: &str,
+    copies: u64,
+    by: i64,
+    filler: Option<(&str, u64)>,
+) -> Option<RuleSet> {
     let mut changed = rules.clone();
     let mut set = |key: &str, copies: i64| {
         changed.set(key, &Value::Int(copies), Origin::Option("the card values".to_owned())).is_ok()
@@ -68,38 +115,19 @@ pub(super) fn card_values<G: Playable>(
     rules: &RuleSet,
     bots: &[BotSpec],
     plan: &Plan,
-    hooks: Hooks<'_>,
+    work: Work<'_>,
     report: &Report,
 ) -> Result<Table, RunError> {
     let plays = (plan.plays.end / 10).clamp(PLAYS.0, PLAYS.1).min(plan.plays.end);
     let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
-    let quiet = Hooks { stop: hooks.stop, progress: &|_| {} };
-    let base = play(game, bots, &side, quiet)?;
-    let cards = game.cards();
-    let blank = G::BLANK.and_then(|name| {
-        let copies = cards.iter().find(|card| card.name == name)?.copies;
-        Some((name, G::copies_key(name)?, copies))
-    });
+    let variants = variants(game, rules);
+    let hooks = work.begin("card values", plays * (variants.len() as u64 + 1), "plays");
+    let base = play(game, bots, &side, hooks)?;
     let mut effects = Vec::new();
-    for card in &cards {
-        let Some(key) = G::copies_key(&card.name) else { continue };
-        let part = |key: &str| key.rsplit_once('.').map(|(part, _)| part.to_owned());
-        // A blank stands in for cards of its own deck only.
-        let filler =
-            blank.as_ref().filter(|(name, other, _)| *name != card.name && part(other) == part(&key));
-        let changes = [
-            ("one_more", 1, None),
-            ("one_less", -1, None),
-            ("blank", -1, filler.map(|(_, key, copies)| (key.as_str(), *copies))),
-        ];
-        for (change, by, filler) in changes {
-            if (by < 0 && card.copies == 0) || (change == "blank" && filler.is_none()) {
-                continue;
-            }
-            let Some(changed) = variant(rules, &key, card.copies, by, filler) else { continue };
-            // A deck that can't be played has no effect to measure.
-            let Ok(other) = G::new(game.seats(), &changed) else { continue };
-            let lengths = play(&other, bots, &side, quiet)?;
+    let mut variants = variants.into_iter().peekable();
+    for card in game.cards() {
+        while let Some(Variant { change, game, .. }) = variants.next_if(|variant| variant.card == card.name) {
+            let lengths = play(&game, bots, &side, hooks)?;
             for (at, on) in ["turns", "final_gap"].into_iter().enumerate() {
                 let mut mean = Mean::default();
                 for (with, without) in lengths.iter().zip(&base) {
@@ -115,9 +143,7 @@ pub(super) fn card_values<G: Playable>(
                 effects.push(Effect { card, change, on, value, low, high, plays: estimate.games });
             }
         }
-        if let Some(effect) = dealt(report, &card.name) {
-            effects.push(effect);
-        }
+        effects.extend(dealt(report, &card.name).filter(|_| G::copies_key(&card.name).is_some()));
     }
     Ok(table(&effects, report))
 }
@@ -160,7 +186,7 @@ fn table(effects: &[Effect], report: &Report) -> Table {
     ];
     let mut table = Table::new("card_values", &columns);
     // The two-sided point of the normal distribution at 5 % divided by the number of rows.
-    let wide = quantile(1.0 - 0.025 / effects.len().max(1) as f64) / 1.959_963_984_540_054;
+    let wide = normal_quantile(1.0 - 0.025 / effects.len().max(1) as f64) / normal_quantile(0.975);
     for effect in effects {
         let half = (effect.high - effect.low) / 2.0 * wide;
         let (low, high) = (effect.value - half, effect.value + half);
@@ -215,31 +241,9 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
     }
 }
 
-/// The normal distribution's quantile, by bisection of its tail.
-fn quantile(q: f64) -> f64 {
-    let (mut low, mut high) = (-40.0_f64, 40.0_f64);
-    for _ in 0..200 {
-        let middle = f64::midpoint(low, high);
-        let tail = 0.5 * libm::erfc(middle / std::f64::consts::SQRT_2);
-        if 1.0 - tail < q && tail > 1.0 - q {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    f64::midpoint(low, high)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quantiles_are_those_of_the_tables() {
-        assert!((quantile(0.975) - 1.959_963_984_540_054).abs() < 1e-9);
-        assert!((quantile(0.999_5) - 3.290_526_731_491_9).abs() < 1e-9);
-        assert!(quantile(0.5).abs() < 1e-9);
-    }
 
     #[test]
     fn adjusted_intervals_are_wider_and_decide() {

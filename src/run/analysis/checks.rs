@@ -6,7 +6,8 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use crate::stats::{Cell, Report, Table};
+use super::evidence::{Figure, Tables, poisson_tail, shown};
+use crate::stats::Report;
 
 /// Fewer plays than this give no verdict on anything.
 pub(super) const LEAST_PLAYS: u64 = 100;
@@ -62,108 +63,21 @@ pub(super) struct Check {
     pub trace: Option<u64>,
 }
 
-/// The upper tail of the standard normal distribution.
-fn normal_tail(z: f64) -> f64 {
-    0.5 * libm::erfc(z / std::f64::consts::SQRT_2)
-}
-
-/// The chance that a Poisson number with this mean is at least `count`.
-fn poisson_tail(count: u64, mean: f64) -> f64 {
-    if count == 0 {
-        return 1.0;
+impl Check {
+    /// Does this figure lie outside `low` to `high`?
+    fn of(
+        (topic, item): (&'static str, String),
+        figure: &Figure,
+        (low, high): (f64, f64),
+        fair: f64,
+        severity: Severity,
+        text: String,
+    ) -> Self {
+        let (side, p) = figure.outside(low, high);
+        let Figure { value, low, high, games } = *figure;
+        let interval = Some((low, high));
+        Self { topic, item, severity, value, interval, fair, side, p, games, text, trace: None }
     }
-    if mean <= 0.0 {
-        return 0.0;
-    }
-    // From the first term on: exact where it is small, and never below 0 by cancellation.
-    let mut term = (count as f64 * mean.ln() - mean - libm::lgamma(count as f64 + 1.0)).exp();
-    let mut sum = 0.0;
-    let mut k = count as f64;
-    while term > sum * 1e-15 && k < count as f64 + 10_000.0 {
-        sum += term;
-        k += 1.0;
-        term *= mean / k;
-    }
-    sum.min(1.0)
-}
-
-/// A figure with its interval, as tables hold it.
-#[derive(Clone, Copy)]
-struct Figure {
-    value: f64,
-    low: f64,
-    high: f64,
-    games: u64,
-}
-
-impl Figure {
-    /// In which direction and how surely it lies outside `low` to `high`.
-    fn outside(&self, low: f64, high: f64) -> (i8, f64) {
-        let error = ((self.high - self.low) / (2.0 * 1.959_963_984_540_054)).max(1e-12);
-        let beyond = (self.value - high).max(low - self.value);
-        let side = if self.value > high {
-            1
-        } else if self.value < low {
-            -1
-        } else {
-            0
-        };
-        // Two tails: it could have been out on either side.
-        (side, (2.0 * normal_tail(beyond / error)).min(1.0))
-    }
-}
-
-/// The tables of a report by name.
-pub(super) struct Tables<'a>(pub &'a Report);
-
-impl<'a> Tables<'a> {
-    fn rows(&self, name: &str) -> impl Iterator<Item = Row<'a>> + use<'a> {
-        let table = self.0.table(name);
-        table.into_iter().flat_map(|table| (0..table.rows.len()).map(move |row| Row { table, row }))
-    }
-
-    fn metric(&self, name: &'static str) -> impl Iterator<Item = (String, Figure)> + use<'a> {
-        let rows = self.rows("metrics").filter(move |row| row.text("metric") == name);
-        rows.filter_map(|row| Some((row.text("group"), row.figure("value", "ci_low", "ci_high")?)))
-    }
-
-    fn notable(&self, what: &str) -> Option<u64> {
-        self.rows("notable").find(|row| row.text("what") == what).and_then(|row| row.count("game"))
-    }
-}
-
-struct Row<'a> {
-    table: &'a Table,
-    row: usize,
-}
-
-impl Row<'_> {
-    fn text(&self, column: &str) -> String {
-        match self.table.cell(self.row, column) {
-            Some(Cell::Text(text)) => text.clone(),
-            Some(other) => other.to_string(),
-            None => String::new(),
-        }
-    }
-
-    fn number(&self, column: &str) -> Option<f64> {
-        self.table.cell(self.row, column).and_then(Cell::number)
-    }
-
-    fn count(&self, column: &str) -> Option<u64> {
-        self.number(column).map(|n| n as u64)
-    }
-
-    fn figure(&self, value: &str, low: &str, high: &str) -> Option<Figure> {
-        let (value, low, high) = (self.number(value)?, self.number(low)?, self.number(high)?);
-        Some(Figure { value, low, high, games: self.count("games").unwrap_or(0) })
-    }
-}
-
-/// `27.3 % ± 0.1`.
-fn shown(figure: &Figure) -> String {
-    let half = (figure.high - figure.low) * 50.0;
-    format!("{:.1} % ± {half:.1}", figure.value * 100.0)
 }
 
 /// A figure that should not be above (`sign` 1) or below (`sign` -1) a bound.
@@ -260,23 +174,13 @@ pub(super) fn checks(report: &Report, seats: usize, blank: Option<&str>) -> Vec<
             if bound.metric == "forced_share" && !group.is_empty() {
                 continue;
             }
-            let (low, high) =
-                if bound.sign > 0.0 { (f64::MIN, bound.limit) } else { (bound.limit, f64::MAX) };
-            let (side, p) = figure.outside(low, high);
-            let excess = (figure.value - bound.limit) * bound.sign;
-            checks.push(Check {
-                topic: bound.topic,
-                item: group.clone(),
-                severity: Severity::of(excess, bound.grades),
-                value: figure.value,
-                interval: Some((figure.low, figure.high)),
-                fair: bound.limit,
-                side,
-                p,
-                games: figure.games,
-                text: (bound.text)(&group, &shown(&figure)),
-                trace: bound.trace.and_then(|what| tables.notable(what)),
-            });
+            let tolerated = if bound.sign > 0.0 { (f64::MIN, bound.limit) } else { (bound.limit, f64::MAX) };
+            let severity = Severity::of((figure.value - bound.limit) * bound.sign, bound.grades);
+            let text = (bound.text)(&group, &shown(&figure));
+            let about = (bound.topic, group);
+            let trace = bound.trace.and_then(|what| tables.notable(what));
+            let check = Check::of(about, &figure, tolerated, bound.limit, severity, text);
+            checks.push(Check { trace, ..check });
         }
     }
     card_checks(&tables, blank, &mut checks);
@@ -296,28 +200,16 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
     for (topic, list) in [("seat balance", &by_seat[..]), ("order of play", order)] {
         for (group, figure) in list {
             let slack = SEAT_TOLERANCE * fair;
-            let (side, p) = figure.outside(fair - slack, fair + slack);
             let who = match group.strip_prefix("order ") {
                 Some(place) => format!("who moves as number {place}"),
                 None => group.clone(),
             };
-            checks.push(Check {
-                topic,
-                item: group.clone(),
-                severity: Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]),
-                value: figure.value,
-                interval: Some((figure.low, figure.high)),
-                fair,
-                side,
-                p,
-                games: figure.games,
-                text: format!(
-                    "{who} wins {} of the plays at {seats} seats, fair is {:.1} %",
-                    shown(figure),
-                    fair * 100.0
-                ),
-                trace: None,
-            });
+            let share = shown(figure);
+            let text =
+                format!("{who} wins {share} of the plays at {seats} seats, fair is {:.1} %", fair * 100.0);
+            let severity = Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]);
+            let tolerated = (fair - slack, fair + slack);
+            checks.push(Check::of((topic, group.clone()), figure, tolerated, fair, severity, text));
         }
     }
 }
@@ -399,25 +291,13 @@ fn card_checks(tables: &Tables<'_>, blank: Option<&str>, checks: &mut Vec<Check>
         for row in tables.rows(table) {
             let Some(figure) = row.figure("delta", "ci_low", "ci_high") else { continue };
             let card = row.text("card");
-            let (side, p) = figure.outside(-tolerance, tolerance);
             let way = if figure.value > 0.0 { "more" } else { "less" };
-            let half = (figure.high - figure.low) * 50.0;
-            checks.push(Check {
-                topic,
-                item: card.clone(),
-                severity: Severity::of(figure.value.abs() - tolerance, [0.05, 0.15]),
-                value: figure.value,
-                interval: Some((figure.low, figure.high)),
-                fair: 0.0,
-                side,
-                p,
-                games: figure.games,
-                text: format!(
-                    "seats win {:.1} ± {half:.1} points {way} after {how} {card}",
-                    figure.value.abs() * 100.0
-                ),
-                trace: first_play(&card),
-            });
+            let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
+            let text = format!("seats win {:.1} ± {half:.1} points {way} after {how} {card}", size * 100.0);
+            let severity = Severity::of(size - tolerance, [0.05, 0.15]);
+            let trace = first_play(&card);
+            let check = Check::of((topic, card), &figure, (-tolerance, tolerance), 0.0, severity, text);
+            checks.push(Check { trace, ..check });
         }
     }
 }
@@ -437,31 +317,4 @@ pub(super) fn never(report: &Report) -> Vec<(String, Vec<String>)> {
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tails_are_those_of_the_tables() {
-        // Abramowitz and Stegun, table 26.1; the Poisson ones by hand.
-        for (z, tail) in [(0.0, 0.5), (1.0, 0.158_655_253_9), (1.959_963_985, 0.025), (4.0, 3.167_124_183e-5)]
-        {
-            assert!((normal_tail(z) - tail).abs() < 1e-9, "{z}");
-        }
-        assert!((poisson_tail(1, 2.0) - (1.0 - (-2.0_f64).exp())).abs() < 1e-12);
-        assert!((poisson_tail(3, 1.0) - (1.0 - 2.5 * (-1.0_f64).exp())).abs() < 1e-12);
-        assert_eq!((poisson_tail(0, 3.0), poisson_tail(4, 0.0)), (1.0, 0.0));
-    }
-
-    #[test]
-    fn within_the_tolerance_nothing_is_out() {
-        let figure = Figure { value: 0.26, low: 0.255, high: 0.265, games: 1000 };
-        assert_eq!(figure.outside(0.24, 0.265).0, 0);
-        let (side, p) = figure.outside(0.20, 0.25);
-        // A hundredth beyond, with a standard error of 0.00255: 3.92 of them.
-        assert_eq!(side, 1);
-        assert!((p - 2.0 * normal_tail(0.01 / 0.002_551_067)).abs() < 1e-6, "{p}");
-    }
 }

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
+use super::Work;
 use crate::bots::{BotSpec, Strategy, build};
 use crate::games::Playable;
 use crate::model::{Decision, Rng, Seat, Silent, Streams};
@@ -66,12 +67,19 @@ pub(super) fn choices<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
-    hooks: Hooks<'_>,
+    work: Work<'_>,
 ) -> Result<Choices, RunError> {
     let plays = plan.plays.end.min(PLAYS);
+    let hooks = work.begin("values of actions", plays, "plays");
     let pool = super::pool(plan.threads)?;
-    let found: Result<Vec<Vec<f64>>, PlayError> = pool
-        .install(|| (0..plays).into_par_iter().map(|play| sample(game, bots, plan, play, hooks)).collect());
+    let found: Result<Vec<Vec<f64>>, PlayError> = pool.install(|| {
+        let one = |play| {
+            let spreads = sample(game, bots, plan, play, hooks);
+            (hooks.progress)(1);
+            spreads
+        };
+        (0..plays).into_par_iter().map(one).collect()
+    });
     let (mut mean, mut share) = (Mean::default(), Share::default());
     for spreads in found? {
         // Plays are the unit: the decisions of one play are alike.

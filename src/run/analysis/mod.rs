@@ -2,7 +2,7 @@
 //!
 //! | file | table |
 //! |---|---|
-//! | `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
+//! | `evidence.rs`, `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
 //! | `choices.rs` | rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
 //! | `skill.rs` | `skill`: each bot level against the next weaker one |
 //! | `variance.rs` | `variance`: how much of the outcome is deal, draws, choices |
@@ -11,24 +11,30 @@
 mod card_values;
 mod checks;
 mod choices;
+mod evidence;
 mod findings;
 mod skill;
 mod variance;
+mod work;
 
 use self::card_values::card_values;
 use self::choices::choices;
 use self::findings::{Level, findings};
 use self::skill::ladder;
 use self::variance::variance;
-use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_as};
+pub use self::work::{Stage, Work};
+use super::batch::{Batch, Plan, RowSink, RunError, counted, simulate_as};
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::RuleSet;
-use crate::stats::{Analysed, Analysis, Cell, Curve, Report, Standard, Statistic, Subject};
+use crate::stats::{Analysed, Analysis, Cell, Curve, Report, Standard, Statistic, Subject, TargetLength};
 
-/// Plays of the pilot batch that the curve of the chances is fitted on, at least and at most: a
-/// twentieth of the batch between them, but never more than a quarter.
-const PILOT: (u64, u64) = (200, 1000);
+/// Plays of the pilot batch that the curve of the chances is fitted on, and its seed.
+///
+/// The curve is a part of what is measured. So it must be the same for batches of any size and seed:
+/// a metric that rested on a curve of the batch's own would have no long-run value that the
+/// intervals of small batches could hold.
+const PILOT: (u64, u64) = (1000, 0x70_69_6c_6f_74);
 
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +54,8 @@ pub struct AnalysisPlan {
     pub skill: bool,
     /// Also what each card does, by plays with one copy more and one less.
     pub card_values: bool,
+    /// The length that plays should have, if one is wanted.
+    pub target: Option<TargetLength>,
 }
 
 /// Threads for work of the analysis itself.
@@ -58,34 +66,45 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
 
 type Watched<G> = Analysed<<G as Playable>::Stats>;
 
-/// Plays a batch that is analysed with this curve.
+/// What the course of plays is measured by.
+#[derive(Clone, Default)]
+struct Yardsticks {
+    curve: Option<Curve>,
+    target: Option<TargetLength>,
+}
+
+/// Plays a batch that is analysed by these yardsticks.
 fn watched<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
-    hooks: Hooks<'_>,
+    (name, work): (&str, Work<'_>),
     rows: Option<RowSink<'_>>,
-    curve: Option<Curve>,
+    Yardsticks { curve, target }: Yardsticks,
 ) -> Result<(Batch, Watched<G>), RunError> {
+    let hooks = work.begin(name, plan.plays.end - plan.plays.start, "plays");
     let counted = counted(game, bots);
     let phases = G::PHASES.iter().map(|phase| (*phase).to_owned()).collect();
-    let subject = Subject { phases, standing: G::STANDING, curve };
+    let subject = Subject { phases, standing: G::STANDING, curve, target };
     let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
     simulate_as(game, bots, plan, hooks, rows, &Analysed::with(standard, analysis))
 }
 
-/// The curve for the chances in these plays, fitted on the first of them.
+/// The curve for the chances in plays of these bots: of greedy ones in the place of those that think.
 fn pilot<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
-    hooks: Hooks<'_>,
+    work: Work<'_>,
 ) -> Result<Option<Curve>, RunError> {
-    let plays = (plan.plays.end / 20).clamp(PILOT.0, PILOT.1).min(plan.plays.end / 4);
-    let first = Plan { plays: 0..plays, timing: false, ..plan.clone() };
-    let quiet = Hooks { stop: hooks.stop, progress: &|_| {} };
-    let (_, tally) = watched(game, bots, &first, quiet, None, None)?;
+    let quick = |bot: &BotSpec| {
+        if bot.is_slow() { BotSpec::parse::<G>("greedy").ok() } else { Some(bot.clone()) }
+    };
+    let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let (plays, seed) = PILOT;
+    let plan = Plan { seed, plays: 0..plays, timing: false, ..plan.clone() };
+    let (_, tally) = watched(game, &bots, &plan, ("pilot", work), None, Yardsticks::default())?;
     Ok(tally.analysis().and_then(Analysis::fit))
 }
 
@@ -98,32 +117,66 @@ pub(super) fn analyse<G: Playable>(
     rules: &RuleSet,
     bots: &[BotSpec],
     plan: &Plan,
-    hooks: Hooks<'_>,
+    work: Work<'_>,
     rows: Option<RowSink<'_>>,
     analysis: AnalysisPlan,
 ) -> Result<Batch, RunError> {
-    let curve = pilot(game, bots, plan, hooks)?;
-    let (mut batch, _) = watched(game, bots, plan, hooks, rows, curve)?;
+    let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target: analysis.target };
+    let (mut batch, _) = watched(game, bots, plan, ("batch", work), rows, yardsticks)?;
     if batch.interrupted {
         return Ok(batch);
     }
+    let further = further(game, rules, bots, plan, work, analysis, &mut batch);
+    match further {
+        // Whatever was begun then is left out.
+        _ if work.stopped() => batch.interrupted = true,
+        Ok(()) => {}
+        // It was a play beside the batch that failed: the batch itself is whole.
+        Err(RunError::Bot { failure, .. } | RunError::Play(failure)) => {
+            return Err(RunError::Bot { failure, batch: Box::new(batch) });
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(batch)
+}
+
+/// What takes plays beside those of the batch. Stopped, it leaves out what is not complete.
+fn further<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    analysis: AnalysisPlan,
+    batch: &mut Batch,
+) -> Result<(), RunError> {
     if analysis.depth == Depth::Deep {
-        let choices = choices(game, bots, plan, hooks)?;
+        let choices = choices(game, bots, plan, work)?;
         add_choices(&mut batch.report, &choices);
     }
     let names = &batch.counted.bots;
-    let levels = levels(game, plan, hooks, analysis.depth, names)?;
+    let levels = levels(game, plan, work, analysis, names)?;
+    if work.stopped() {
+        return Ok(());
+    }
     let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
     batch.report.tables.push(table);
     if analysis.skill {
-        batch.report.tables.push(ladder(game, plan, hooks)?);
-        batch.report.tables.push(variance(game, bots, plan, hooks)?);
+        let skill = ladder(game, plan, work)?;
+        if work.stopped() {
+            return Ok(());
+        }
+        batch.report.tables.push(skill);
+        batch.report.tables.push(variance(game, bots, plan, work)?);
     }
     if analysis.card_values {
-        let values = card_values(game, rules, bots, plan, hooks, &batch.report)?;
+        let values = card_values(game, rules, bots, plan, work, &batch.report)?;
+        if work.stopped() {
+            return Ok(());
+        }
         batch.report.tables.push(values);
     }
-    Ok(batch)
+    Ok(())
 }
 
 /// What a search tells of the decisions, as rows of the metrics.
@@ -164,24 +217,46 @@ const LEVELS: [(&str, Depth, u64, u64); 3] = [
 fn levels<G: Playable>(
     game: &G,
     plan: &Plan,
-    hooks: Hooks<'_>,
-    depth: Depth,
+    work: Work<'_>,
+    analysis: AnalysisPlan,
     known: &[String],
 ) -> Result<Vec<Level>, RunError> {
-    let quiet = Hooks { stop: hooks.stop, progress: &|_| {} };
     let mut levels = Vec::new();
     for (text, least_depth, least, most) in LEVELS {
         // A bot that all games have can be read; a batch of that bot alone needs no second one.
         let Ok(bot) = BotSpec::parse::<G>(text) else { continue };
-        if depth < least_depth || *known == [bot.name.clone()] {
+        if analysis.depth < least_depth || *known == [bot.name.clone()] {
             continue;
         }
         let plays = (plan.plays.end / 40).clamp(least, most).min(plan.plays.end);
         let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
-        let curve = pilot(game, &line_up, &side, quiet)?;
-        let (batch, _) = watched(game, &line_up, &side, quiet, None, curve)?;
+        let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target: analysis.target };
+        let name = format!("with {text}");
+        let (batch, _) = watched(game, &line_up, &side, (&name, work), None, yardsticks)?;
         levels.push(Level { name: bot.name, report: batch.report });
     }
     Ok(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::play::Seating;
+    use super::*;
+    use crate::games::film_rummy::FilmRummy;
+
+    #[test]
+    fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
+        let game = FilmRummy::new(4, &RuleSet::defaults(FilmRummy::schema())).unwrap();
+        let curve = |bots: &[&str], seed, plays| {
+            let bots: Vec<_> = bots.iter().map(|bot| BotSpec::parse::<FilmRummy>(bot).unwrap()).collect();
+            let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false };
+            pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
+        };
+        let greedy = curve(&["greedy"; 4], 1, 20);
+        assert!(greedy.is_some(), "a game whose estimates are used as they are would tell nothing");
+        assert_eq!(greedy, curve(&["greedy"; 4], 2, 5000));
+        assert_ne!(greedy, curve(&["random"; 4], 1, 20), "it is that of the bots");
+        assert_eq!(greedy, curve(&["mcts:iterations=1000"; 4], 1, 20), "no thinking for a curve");
+    }
 }

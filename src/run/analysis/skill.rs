@@ -6,8 +6,9 @@
 //! equal strength and 400 ten times the odds. A game in which the ladder is short leaves little to
 //! skill.
 
-use super::super::batch::{Hooks, Plan, RunError, simulate};
+use super::super::batch::{Plan, RunError, simulate};
 use super::super::play::Seating;
+use super::Work;
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::stats::{Cell, Table};
@@ -24,7 +25,7 @@ fn gap(rate: f64, fair: f64) -> f64 {
 ///
 /// # Errors
 /// As for a batch.
-pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, hooks: Hooks<'_>) -> Result<Table, RunError> {
+pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, work: Work<'_>) -> Result<Table, RunError> {
     let columns = [
         "step",
         "strategy",
@@ -38,7 +39,6 @@ pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, hooks: Hooks<'_>) -> Re
         "rating_gap",
     ];
     let mut table = Table::new("skill", &columns);
-    let quiet = Hooks { stop: hooks.stop, progress: &|_| {} };
     let seats = game.seats();
     let fair = 1.0 / seats as f64;
     for (step, pair) in LEVELS.windows(2).enumerate() {
@@ -50,7 +50,8 @@ pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, hooks: Hooks<'_>) -> Re
         line_up[0] = strong.clone();
         let plays = plan.plays.end.min(most);
         let side = Plan { plays: 0..plays, seating: Seating::Rotate, timing: false, ..plan.clone() };
-        let batch = simulate(game, &line_up, &side, quiet, None)?;
+        let hooks = work.begin(&format!("{} in one seat", strong.name), plays, "plays");
+        let batch = simulate(game, &line_up, &side, hooks, None)?;
         let strategies = batch.report.table("strategies");
         let number = |column| strategies.and_then(|t| t.cell(0, column)).and_then(Cell::number);
         let (rate, low, high) = (number("win_rate"), number("ci_low"), number("ci_high"));

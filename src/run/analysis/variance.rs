@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
+use super::Work;
 use crate::bots::{BotSpec, Strategy, build};
 use crate::games::Playable;
 use crate::model::{Decision, MAX_SEATS, Rng, SHARE_UNITS, Seat, Silent, Streams};
@@ -94,13 +95,13 @@ pub(super) fn variance<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
-    hooks: Hooks<'_>,
+    work: Work<'_>,
 ) -> Result<Table, RunError> {
     let mut table = Table::new("variance", &["source", "share", "ci_low", "ci_high", "deals", "bots"]);
-    rows(game, bots, "", plan, hooks, &mut table)?;
+    rows(game, bots, "", plan, work, &mut table)?;
     let alike = bots.iter().all(|bot| bot.name == bots[0].name);
     if let Some(bots) = mixed(game).filter(|_| alike) {
-        rows(game, &bots, " (bots of two strengths)", plan, hooks, &mut table)?;
+        rows(game, &bots, " (bots of two strengths)", plan, work, &mut table)?;
     }
     Ok(table)
 }
@@ -110,7 +111,7 @@ fn rows<G: Playable>(
     bots: &[BotSpec],
     of: &str,
     plan: &Plan,
-    hooks: Hooks<'_>,
+    work: Work<'_>,
     table: &mut Table,
 ) -> Result<(), RunError> {
     let seats = game.seats();
@@ -119,8 +120,13 @@ fn rows<G: Playable>(
     }
     let deals = (plan.plays.end / 10).clamp(30, DEALS);
     let pool = super::pool(plan.threads)?;
+    let hooks = work.begin("deals again", deals, "deals");
     let deals: Result<Vec<Deal>, PlayError> = pool.install(|| {
-        let one = |deal| replays(game, bots, plan.seed, deal, hooks).map(|plays| Deal::of(&plays, seats));
+        let one = |deal| {
+            let plays = replays(game, bots, plan.seed, deal, hooks);
+            (hooks.progress)(1);
+            plays.map(|plays| Deal::of(&plays, seats))
+        };
         (0..deals).into_par_iter().map(one).collect()
     });
     let deals = deals?;

@@ -1,17 +1,19 @@
 //! Whether estimated chances come true, and the curve that makes them.
 //!
 //! A game's own estimate ([`Playable::evaluate`](crate::games::Playable::evaluate)) is made for
-//! search, where only the order matters much. Before an analysis, a pilot batch of the same plays
-//! tells how often seats with a given estimate really won. The rising step function that fits this
-//! best (isotonic regression by pooling adjacent violators: Barlow, Bartholomew, Bremner and Brunk,
-//! *Statistical Inference under Order Restrictions*, 1972; bins with few positions pooled first; used
-//! to calibrate probabilities by Zadrozny
-//! and Elkan, KDD 2002), joined by straight lines, is the curve. Each estimate goes through it, and
-//! those of one position are scaled to the sum of 1. Where the game's estimates are off by less than
-//! 3 % on average they are used as they are.
+//! search, where only the order matters much. Before an analysis, a pilot batch tells how often seats
+//! with a given estimate really won. The rising step function that fits this best (isotonic regression
+//! by pooling adjacent violators: Barlow, Bartholomew, Bremner and Brunk, *Statistical Inference under
+//! Order Restrictions*, 1972; bins with few positions pooled first; used to calibrate probabilities by
+//! Zadrozny and Elkan, KDD 2002), joined by straight lines, is the curve. Each estimate goes through
+//! it, and those of one position are scaled to the sum of 1. Where the game's estimates are off by
+//! less than 3 % on average they are used as they are.
 //!
-//! Intervals of figures that rest on chances (drama, tension, comebacks) take the curve as given: its
-//! own uncertainty is not in them.
+//! The pilot batch has plays of its own, always the same ones for the same rules and bots. So the
+//! curve is no estimate of something else but a part of the definition of the figures that rest on
+//! chances (drama, tension, comebacks): a batch of any size and seed measures the same thing, and its
+//! intervals need not allow for the curve. How far the chances can be trusted is told beside them, by
+//! `calibration.csv` and the row `calibration_error`.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,8 +33,8 @@ const FINE: usize = 50;
 /// The fewest plays of a pilot batch that a curve may be fitted on.
 const LEAST_PLAYS: u64 = 200;
 
-/// Estimates that are off by less than this on average are used as they are: a curve fitted on a
-/// small pilot batch would add noise.
+/// Estimates that are off by less than this on average are used as they are: a curve fitted on the
+/// pilot batch would hardly be nearer to the truth.
 const GOOD_ENOUGH: f64 = 0.03;
 
 /// A block of the curve holds at least one part in so many of all positions.

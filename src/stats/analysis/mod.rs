@@ -8,6 +8,7 @@
 //! | file | metrics |
 //! |---|---|
 //! | `shares.rs` | win shares by seat and order of play, lengths, ends |
+//! | `target.rs` | lengths against one that is wanted |
 //! | `drama.rs` | lead changes, drama, comebacks, decision, tension, runaway, kingmaking |
 //! | `curves.rs` | standings, gaps, chances over the tenths of a play |
 //! | `branching.rs` | actions to choose from, forced decisions, by phase |
@@ -22,6 +23,7 @@
 //! (x in tenths of the play), `histograms.csv`, `notable.csv`, `coverage.csv`, `interaction.csv`,
 //! `calibration.csv`, `card_use.csv`, `card_deals.csv` (the effect of being dealt a card).
 
+mod analysed;
 mod branching;
 mod calibration;
 mod coverage;
@@ -30,36 +32,40 @@ mod drama;
 mod hands;
 mod histogram;
 mod interaction;
+mod layout;
 mod notable;
 mod shares;
 mod sheet;
 mod slope;
 mod story;
+mod target;
 #[cfg(test)]
 mod tests;
 mod waiting;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::analysed::Analysed;
 use self::branching::Branching;
 use self::calibration::Calibration;
 pub use self::calibration::Curve;
-use self::coverage::{Coverage, Kind};
+use self::coverage::Coverage;
 use self::curves::Curves;
 use self::drama::Drama;
 use self::hands::Hands;
 use self::interaction::Interaction;
+use self::layout::{Layout, items};
 use self::notable::Notable;
 use self::shares::Shares;
 use self::sheet::Sheet;
 use self::story::{Row, Story, leader};
+use self::target::Target;
+pub use self::target::{LengthUnit, TargetLength};
 use self::waiting::Waiting;
 use super::cards::Cards;
-use super::length::Lengths;
-use super::observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
-use super::standard::{Standard, Tally};
+use super::observer::{Counted, Finish, MILLION, Merge, Report, Scene};
 use super::table::{Cell, Table};
-use crate::model::{BySeat, CardMove, Event, Game, HappeningKind, SHARE_UNITS, Seat};
+use crate::model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
 const STANDSTILL_ROUNDS: usize = 20;
@@ -76,26 +82,8 @@ pub struct Subject {
     pub standing: &'static str,
     /// The curve that estimates go through, if one was fitted.
     pub curve: Option<Curve>,
-}
-
-/// Guards that every game has, after those of its own.
-const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
-
-/// Ends that every game has.
-const ENDINGS: [&str; 2] = ["one winner", "several winners"];
-
-/// Where the items of the coverage begin.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Layout {
-    cards: usize,
-    phases: usize,
-    happenings: usize,
-    /// By happening: its clause's item.
-    clauses: Vec<Option<usize>>,
-    endings: usize,
-    guards: usize,
-    /// By happening: it is a shuffle.
-    shuffles: Vec<bool>,
+    /// The length that plays should have, if one is wanted.
+    pub target: Option<TargetLength>,
 }
 
 /// The tallies of an analysis.
@@ -108,6 +96,7 @@ pub struct Analysis {
     curve: Curve,
     layout: Layout,
     shares: Shares,
+    target: Option<Target>,
     drama: Drama,
     curves: Curves,
     branching: Branching,
@@ -140,7 +129,7 @@ struct Now {
 impl Analysis {
     /// Nothing counted yet.
     pub fn new<E: Event>(counted: &Counted, words: &[String], subject: &Subject) -> Self {
-        let Subject { phases, standing, curve } = subject;
+        let Subject { phases, standing, curve, target } = subject;
         let (names, layout) = items::<E>(counted, words, phases);
         let seats = counted.seats;
         Self {
@@ -151,6 +140,7 @@ impl Analysis {
             curve: curve.clone().unwrap_or_default(),
             layout,
             shares: Shares::new(seats),
+            target: target.map(Target::new),
             drama: Drama::default(),
             curves: Curves::new(seats),
             branching: Branching::new(phases.len()),
@@ -264,6 +254,9 @@ impl Analysis {
         let (seats, play) = (self.seats, self.now.play);
         let story = Story { play, rows, leaders: &leaders, seats, outcome, winner };
         self.shares.add(&story, finish);
+        if let Some(target) = &mut self.target {
+            target.add(finish);
+        }
         let shown = self.drama.add(&story, self.has_standing);
         self.curves.add(&story, self.has_standing);
         self.waiting.add(&story);
@@ -295,6 +288,9 @@ impl Analysis {
     fn report<E: Event>(&self, counted: &Counted, out: &mut Report) {
         let mut sheet = Sheet::new();
         self.shares.report(&mut sheet);
+        if let Some(target) = &self.target {
+            target.report(&mut sheet);
+        }
         self.drama.report(self.has_standing, &mut sheet);
         self.branching.report(&self.phases, &mut sheet);
         self.waiting.report(&mut sheet);
@@ -317,42 +313,6 @@ impl Analysis {
     }
 }
 
-/// The items of the coverage and where each sort of them begins.
-fn items<E: Event>(counted: &Counted, words: &[String], phases: &[String]) -> (Vec<(Kind, String)>, Layout) {
-    let mut names: Vec<(Kind, String)> = words.iter().map(|word| (Kind::Action, word.clone())).collect();
-    let mut layout = Layout { cards: names.len(), ..Layout::default() };
-    for (card, _) in &counted.cards {
-        names.extend(["drawn", "played"].map(|how| (Kind::Card, format!("{card} {how}"))));
-    }
-    layout.phases = names.len();
-    names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
-    layout.happenings = names.len();
-    for happening in E::HAPPENINGS {
-        let kind = match happening.kind {
-            HappeningKind::Event => Kind::Event,
-            HappeningKind::Ending => Kind::Ending,
-            HappeningKind::Guard => Kind::Guard,
-        };
-        names.push((kind, happening.name.to_owned()));
-        layout.shuffles.push(happening.name.split(' ').next() == Some("shuffle"));
-    }
-    for happening in E::HAPPENINGS {
-        let clause = (Kind::Clause, happening.clause.to_owned());
-        let known = names.iter().position(|name| *name == clause);
-        layout.clauses.push((!happening.clause.is_empty()).then(|| {
-            known.unwrap_or_else(|| {
-                names.push(clause);
-                names.len() - 1
-            })
-        }));
-    }
-    layout.endings = names.len();
-    names.extend(ENDINGS.map(|ending| (Kind::Ending, ending.to_owned())));
-    layout.guards = names.len();
-    names.extend(GUARDS.map(|guard| (Kind::Guard, guard.to_owned())));
-    (names, layout)
-}
-
 /// No seat's standing changed for a long time.
 fn standstill(story: &Story<'_>) -> bool {
     let mut run = 0;
@@ -372,6 +332,7 @@ impl Merge for Analysis {
             curve: _,
             layout: _,
             shares,
+            target,
             drama,
             curves,
             branching,
@@ -385,6 +346,9 @@ impl Merge for Analysis {
             now: _,
         } = other;
         self.shares.merge(shares);
+        if let (Some(mine), Some(theirs)) = (&mut self.target, target) {
+            mine.merge(theirs);
+        }
         self.drama.merge(drama);
         self.curves.merge(curves);
         self.branching.merge(branching);
@@ -395,123 +359,5 @@ impl Merge for Analysis {
         self.coverage.merge(coverage);
         self.calibration.merge(calibration);
         self.notable.merge(notable);
-    }
-}
-
-/// The standard statistics of a batch with an analysis beside them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound = "S: Serialize + serde::de::DeserializeOwned")]
-pub struct Analysed<S> {
-    standard: Standard<S>,
-    analysis: Option<Analysis>,
-}
-
-impl<S> Analysed<S> {
-    /// Nothing counted yet.
-    pub const fn with(standard: Standard<S>, analysis: Analysis) -> Self {
-        Self { standard, analysis: Some(analysis) }
-    }
-
-    /// The analysis.
-    pub const fn analysis(&self) -> Option<&Analysis> {
-        self.analysis.as_ref()
-    }
-}
-
-impl<S: Merge> Merge for Analysed<S> {
-    fn merge(&mut self, other: Self) {
-        let Self { standard, analysis } = other;
-        self.standard.merge(standard);
-        match (&mut self.analysis, analysis) {
-            (Some(mine), Some(theirs)) => mine.merge(theirs),
-            (mine @ None, theirs) => *mine = theirs,
-            (Some(_), None) => {}
-        }
-    }
-}
-
-impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
-    const COURSE: bool = true;
-
-    fn begin(&mut self, play: u64) {
-        if let Some(analysis) = &mut self.analysis {
-            analysis.now.play = play;
-        }
-    }
-
-    fn scene(&mut self, scene: &Scene) {
-        if let Some(analysis) = &mut self.analysis {
-            analysis.scene(scene);
-        }
-    }
-
-    #[inline]
-    fn held(&mut self, _: Seat, kind: usize, copies: u32) {
-        if let Some(analysis) = &mut self.analysis {
-            analysis.hands.held(kind, copies);
-        }
-    }
-
-    #[inline]
-    fn phase(&mut self, phase: usize) {
-        if let Some(analysis) = &mut self.analysis {
-            analysis.now.phase = phase;
-        }
-    }
-
-    #[inline]
-    fn start(&mut self) {
-        Observer::<G>::start(&mut self.standard);
-    }
-
-    #[inline(always)]
-    fn step(&mut self, step: &Step<G>) {
-        self.standard.step(step);
-        if let Some(analysis) = &mut self.analysis {
-            analysis.step(step.seat, step.word, step.choices);
-        }
-    }
-
-    #[inline(always)]
-    fn event(&mut self, event: &G::Event) {
-        Observer::<G>::event(&mut self.standard, event);
-        if let Some(analysis) = &mut self.analysis {
-            analysis.event(event);
-        }
-    }
-
-    fn finish(&mut self, finish: &Finish<'_>) {
-        Observer::<G>::finish(&mut self.standard, finish);
-        if let Some(analysis) = &mut self.analysis {
-            analysis.finish(finish);
-        }
-    }
-}
-
-impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
-    /// Without an analysis: that needs to know more of the game.
-    fn new(counted: &Counted) -> Self {
-        Self { standard: Statistic::<G>::new(counted), analysis: None }
-    }
-
-    fn report(&self, counted: &Counted, out: &mut Report) {
-        Statistic::<G>::report(&self.standard, counted, out);
-        if let Some(analysis) = &self.analysis {
-            analysis.report::<G::Event>(counted, out);
-        }
-    }
-}
-
-impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Analysed<S> {
-    fn lengths(&self) -> &Lengths {
-        self.standard.lengths()
-    }
-
-    fn forfeits(&self) -> &[u64] {
-        self.standard.forfeits()
-    }
-
-    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
-        self.standard.add_time(bot, nanoseconds);
     }
 }

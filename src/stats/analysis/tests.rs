@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::*;
-use crate::model::{Happening, Harm, Outcome};
+use crate::model::{Happening, HappeningKind, Harm, Outcome};
 use crate::stats::Cell;
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -55,8 +55,12 @@ fn counted(seats: usize) -> Counted {
 }
 
 fn empty(seats: usize) -> Analysis {
-    let subject =
-        Subject { phases: vec!["day".to_owned(), "night".to_owned()], standing: "coins", curve: None };
+    with_target(seats, None)
+}
+
+fn with_target(seats: usize, target: Option<TargetLength>) -> Analysis {
+    let phases = vec!["day".to_owned(), "night".to_owned()];
+    let subject = Subject { phases, standing: "coins", curve: None, target };
     let counted = counted(seats);
     Analysis::new::<News>(&counted, &counted.words, &subject)
 }
@@ -253,6 +257,34 @@ fn typical_and_extreme_plays_are_found() {
     let report = report(&analysis);
     for (what, play) in [("longest", 6), ("shortest", 0), ("median", 0), ("greatest comeback", 6)] {
         assert_eq!(cell(&report, "notable", &[what], "game"), Cell::Count(play), "{what}");
+    }
+}
+
+#[test]
+fn a_target_length_by_hand() {
+    // The comeback has 5 turns, 2 1/2 rounds and 6 decisions; the plays beside it one turn each, half
+    // a round, one decision: of 4 plays.
+    for (target, within, distance) in [
+        ("1..4", 0.75, 0.25),
+        ("5..5", 0.25, 3.0),
+        ("6..9", 0.0, (1.0 + 3.0 * 5.0) / 4.0),
+        ("rounds=1..2", 0.0, 0.5),
+        ("rounds=2..3", 0.25, 3.0 * 1.5 / 4.0),
+        ("decisions=2..4", 0.0, (2.0 + 3.0) / 4.0),
+    ] {
+        let wanted: TargetLength = target.parse().unwrap();
+        let mut analysis = with_target(2, Some(wanted));
+        tell(&mut analysis, 0, COMEBACK, &[4, 10], &[]);
+        let mut others = with_target(2, Some(wanted));
+        for play in 1..4 {
+            tell(&mut others, play, &[(&[80, 20], &[0, 0], &[(0, 2)])], &[1, 0], &[]);
+        }
+        analysis.merge(others);
+        let report = report(&analysis);
+        let group = wanted.to_string();
+        let metric = |name: &str| figure(&report, "metrics", &[name, &group], "value");
+        close(metric("within_target_length"), within, 1e-12);
+        close(metric("target_length_distance"), distance, 1e-12);
     }
 }
 

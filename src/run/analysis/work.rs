@@ -1,0 +1,43 @@
+//! What an analysis is busy with, for who waits for it.
+
+use std::sync::atomic::Ordering;
+
+use super::super::batch::Hooks;
+
+/// A part of the work of an analysis: a batch, or plays of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage<'a> {
+    /// What it is; `batch` is the batch that was asked for.
+    pub name: &'a str,
+    /// How many pieces it has.
+    pub pieces: u64,
+    /// What a piece is.
+    pub unit: &'static str,
+}
+
+/// What the caller of an analysis listens to and may do.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// Asked to stop, and told of progress in the pieces of the stage at hand.
+    pub hooks: Hooks<'a>,
+    /// Told as a stage begins.
+    pub stage: &'a dyn Fn(&Stage<'_>),
+}
+
+impl<'a> Work<'a> {
+    /// Nobody stops it and nobody is told of its progress.
+    pub const fn unwatched() -> Work<'static> {
+        Work { hooks: Hooks::none(), stage: &|_| {} }
+    }
+
+    /// True when the work is to stop.
+    pub(super) fn stopped(&self) -> bool {
+        self.hooks.stop.load(Ordering::Relaxed)
+    }
+
+    /// A stage begins: the hooks for it.
+    pub(super) fn begin(&self, name: &str, pieces: u64, unit: &'static str) -> Hooks<'a> {
+        (self.stage)(&Stage { name, pieces, unit });
+        self.hooks
+    }
+}

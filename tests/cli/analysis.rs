@@ -1,0 +1,68 @@
+//! `run` with an analysis.
+
+use std::fs;
+
+use crate::{csv_files, ludometer, prints, temporary_folder};
+
+const TABLES: &[&str] = &[
+    "calibration",
+    "card_deals",
+    "card_use",
+    "coverage",
+    "curves",
+    "findings",
+    "histograms",
+    "interaction",
+    "metrics",
+    "notable",
+];
+
+#[test]
+fn an_analysis_is_the_same_for_any_number_of_threads() {
+    let folder = temporary_folder();
+    let run = |out: &str, threads: &str| {
+        let options = ["--games", "300", "--seed", "3", "--quiet", "--threads", threads, "--out", out];
+        prints(folder.path(), &[&["run", "even-odd", "--analyze"], &options[..]].concat());
+        csv_files(&folder.path().join(out))
+    };
+    let one = run("one", "1");
+    for table in TABLES {
+        assert!(one.contains_key(&format!("{table}.csv")), "{table}");
+    }
+    assert!(run("three", "3") == one, "other bytes with three threads");
+}
+
+#[test]
+fn the_length_that_is_wanted_is_held_against_that_of_the_plays() {
+    let folder = temporary_folder();
+    let run = ["run", "pure-profit", "--games", "200", "--quiet", "--per-game", "--out", "out"];
+    prints(folder.path(), &[&run[..], &["--target-length", "rounds=8..10"]].concat());
+    let read = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+    // What `games.csv` says of each play, counted anew.
+    let plays = read("games.csv");
+    let rounds = plays.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().parse::<f64>().unwrap());
+    let distances: Vec<f64> = rounds.map(|rounds| (8.0 - rounds).max(rounds - 10.0).max(0.0)).collect();
+    let within = distances.iter().filter(|&&distance| distance == 0.0).count() as f64 / 200.0;
+    let mean = distances.iter().sum::<f64>() / 200.0;
+    assert!(within > 0.0 && within < 1.0 && mean > 0.0, "the test must be able to tell: {within} {mean}");
+    let metrics = read("metrics.csv");
+    let value = |metric: &str| {
+        let begin = format!("{metric},rounds=8..10,");
+        let line = metrics.lines().find(|line| line.starts_with(&begin)).unwrap();
+        line[begin.len()..].split(',').next().unwrap().parse::<f64>().unwrap()
+    };
+    assert!((value("within_target_length") - within).abs() < 1e-9);
+    assert!((value("target_length_distance") - mean).abs() < 1e-4);
+    assert!(read("run.json").contains("--analyze --target-length rounds=8..10"), "the command repeats it");
+}
+
+#[test]
+fn a_target_that_is_no_range_is_refused() {
+    for target in ["20", "40..20", "hours=1..2"] {
+        let folder = temporary_folder();
+        let told =
+            ludometer(folder.path(), &["run", "pure-profit", "--target-length", target]).assert().code(2);
+        let error = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
+        assert!(error.contains("--target-length") && error.contains(target), "{error}");
+    }
+}

@@ -1,0 +1,308 @@
+//! A small game with a knob for each defect: who first has so many points wins with the round.
+
+use std::fmt;
+
+use ludometer::games::{CardKind, Playable, Setting};
+use ludometer::model::{
+    BySeat, CardMove, Event, Game, Happening, HappeningKind, LazySchema, Log, Outcome, Rng, RuleError,
+    RuleSet, Schema, Seat,
+};
+use serde::Serialize;
+
+pub(crate) const SEATS: usize = 3;
+
+/// Penny, shilling, crown, stone: what they are worth; a stone can't be played.
+const WORTH: [i64; 4] = [1, 2, 100, 0];
+const NAMES: [&str; 4] = ["penny", "shilling", "crown", "stone"];
+const STONE: usize = 3;
+
+/// Points that end the play with the round.
+const GOAL: i64 = 12;
+const LAST_TURN: u32 = 600;
+
+static SCHEMA: LazySchema = LazySchema::new(
+    r#"
+    game = "coins"
+    usual_seats = 3
+    [messages]
+    unknown = "{key}: unknown key"
+    range = "{key} = {value}: allowed are {range}"
+    [[param]]
+    key = "head_start"
+    default = 0
+    range = [0, 10]
+    from = "assumed"
+    about = "Points of seat 0 at the beginning"
+    [[param]]
+    key = "deck.penny"
+    default = 20
+    range = [0, 40]
+    from = "assumed"
+    about = "Pennies"
+    [[param]]
+    key = "deck.shilling"
+    default = 20
+    range = [0, 40]
+    from = "assumed"
+    about = "Shillings"
+    [[param]]
+    key = "deck.crown"
+    default = 0
+    range = [0, 40]
+    from = "assumed"
+    about = "Crowns: a hundred points"
+    [[param]]
+    key = "deck.stone"
+    default = 0
+    range = [0, 40]
+    from = "assumed"
+    about = "Stones: nothing can be done with them"
+    "#,
+);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct State {
+    hands: [[u8; 4]; SEATS],
+    stock: [u8; 4],
+    pile: [u8; 4],
+    points: [i64; SEATS],
+    turn: u32,
+    winner: Option<usize>,
+    over: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Move {
+    Play(usize),
+    Pass,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Play(kind) => write!(f, "play {}", NAMES[*kind]),
+            Self::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub(crate) enum News {
+    Draw { seat: Seat, kind: usize },
+    Played { seat: Seat, kind: usize },
+    Shuffle,
+}
+
+impl Event for News {
+    const HAPPENINGS: &'static [Happening] =
+        &[Happening { kind: HappeningKind::Event, name: "shuffle", clause: "" }];
+
+    fn card(&self) -> Option<CardMove> {
+        match *self {
+            Self::Draw { seat, kind } => Some(CardMove::Drawn { seat, kind }),
+            Self::Played { seat, kind } => Some(CardMove::Played { seat, kind }),
+            Self::Shuffle => None,
+        }
+    }
+
+    fn happening(&self) -> Option<usize> {
+        matches!(self, Self::Shuffle).then_some(0)
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct Coins {
+    head_start: i64,
+    deck: [u8; 4],
+}
+
+impl Coins {
+    fn draw<L: Log<News>>(state: &mut State, seat: usize, rng: &mut Rng, log: &mut L) {
+        if state.stock == [0; 4] {
+            state.stock = std::mem::take(&mut state.pile);
+            log.note(News::Shuffle);
+        }
+        let left: u32 = state.stock.iter().map(|&n| u32::from(n)).sum();
+        if left == 0 {
+            return;
+        }
+        let mut at = rng.below(left);
+        for kind in 0..4 {
+            let here = u32::from(state.stock[kind]);
+            if at < here {
+                state.stock[kind] -= 1;
+                state.hands[seat][kind] += 1;
+                log.note(News::Draw { seat: Seat::new(seat), kind });
+                return;
+            }
+            at -= here;
+        }
+    }
+
+    const fn mover(state: &State) -> usize {
+        state.turn as usize % SEATS
+    }
+}
+
+impl Game for Coins {
+    type State = State;
+    type Action = Move;
+    // Everything is open.
+    type View = State;
+    type Event = News;
+
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn blank(&self) -> State {
+        State::default()
+    }
+
+    fn deal<L: Log<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        *state = State { stock: self.deck, ..State::default() };
+        state.points[0] = self.head_start;
+        for seat in 0..SEATS {
+            for _ in 0..2 {
+                Self::draw(state, seat, rng, log);
+            }
+        }
+    }
+
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        (!state.over).then(|| Seat::new(Self::mover(state)))
+    }
+
+    fn legal(&self, state: &State, into: &mut Vec<Move>) {
+        let hand = state.hands[Self::mover(state)];
+        into.extend((0..STONE).filter(|&kind| hand[kind] > 0).map(Move::Play));
+        into.push(Move::Pass);
+    }
+
+    fn apply<L: Log<News>>(&self, state: &mut State, action: Move, rng: &mut Rng, log: &mut L) {
+        let mover = Self::mover(state);
+        match action {
+            Move::Play(kind) => {
+                state.hands[mover][kind] -= 1;
+                state.pile[kind] += 1;
+                state.points[mover] += WORTH[kind];
+                log.note(News::Played { seat: Seat::new(mover), kind });
+            }
+            // Who passes puts away a stone, if there is one.
+            Move::Pass if state.hands[mover][STONE] > 0 => {
+                state.hands[mover][STONE] -= 1;
+                state.pile[STONE] += 1;
+            }
+            Move::Pass => {}
+        }
+        Self::draw(state, mover, rng, log);
+        state.turn += 1;
+        let best = state.points.iter().max().copied().unwrap_or(0);
+        if (state.turn as usize).is_multiple_of(SEATS) && best >= GOAL {
+            // The lot decides among the best: no seat is better placed than another.
+            let leaders: Vec<usize> = (0..SEATS).filter(|&seat| state.points[seat] == best).collect();
+            state.winner = Some(leaders[rng.index(leaders.len())]);
+            state.over = true;
+        }
+        state.over |= state.turn == LAST_TURN;
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let scores = BySeat::from_fn(|seat| {
+            let points = state.points.get(seat.index()).copied().unwrap_or(0);
+            2 * points + i64::from(state.winner == Some(seat.index()))
+        });
+        let rounds = Outcome::rounds_of_turns(state.turn, SEATS);
+        Outcome::ranked(SEATS, scores, state.turn, rounds, state.winner.is_none(), |a, b| a > b)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        state.turn
+    }
+
+    fn phase(&self, _: &State) -> &'static str {
+        "play"
+    }
+
+    fn view(&self, state: &State, _: Seat) -> State {
+        *state
+    }
+
+    fn redeal(&self, view: &State, _: &mut Rng, into: &mut State) {
+        *into = *view;
+    }
+}
+
+impl Playable for Coins {
+    const ID: &'static str = "coins";
+    const TITLE: &'static str = "Coins";
+    const WORDS: &'static [&'static str] = &["play", "pass"];
+    const GREEDY: &'static [Setting] = &[];
+    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    const PHASES: &'static [&'static str] = &["play"];
+    const STANDING: &'static str = "points";
+    type Stats = ();
+
+    fn schema() -> &'static Schema {
+        SCHEMA.get()
+    }
+
+    fn seats_allowed(_: &RuleSet) -> (usize, usize) {
+        (SEATS, SEATS)
+    }
+
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
+        if seats != SEATS {
+            return Err(RuleError::new("three seats"));
+        }
+        let deck = NAMES.map(|name| rules.int(&format!("deck.{name}")) as u8);
+        Ok(Self { head_start: rules.int("head_start"), deck })
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        let kind =
+            |(name, &copies): (&&str, &u8)| CardKind { name: (*name).to_owned(), copies: copies.into() };
+        NAMES.iter().zip(&self.deck).map(kind).collect()
+    }
+
+    fn word(action: Move) -> usize {
+        usize::from(action == Move::Pass)
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        let count = |kind: usize| {
+            let hands: u8 = state.hands.iter().map(|hand| hand[kind]).sum();
+            hands + state.stock[kind] + state.pile[kind]
+        };
+        let kept = (0..4).all(|kind| count(kind) == self.deck[kind]);
+        if kept { Ok(()) } else { Err("cards are lost".to_owned()) }
+    }
+
+    fn appeal(&self, _: &State, legal: &[Move], _: &[f64], scores: &mut Vec<f64>) {
+        scores.extend(legal.iter().map(|action| match action {
+            Move::Play(kind) => WORTH[*kind] as f64,
+            Move::Pass => 0.0,
+        }));
+    }
+
+    fn evaluate(&self, state: &State) -> BySeat<f64> {
+        let weights = state.points.map(|points| (points.min(20) as f64 / 2.0).exp());
+        let sum: f64 = weights.iter().sum();
+        BySeat::from_fn(|seat| weights.get(seat.index()).map_or(0.0, |weight| weight / sum))
+    }
+
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        BySeat::from_fn(|seat| state.points.get(seat.index()).copied().unwrap_or(0))
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        for (kind, &copies) in state.hands[seat.index()].iter().enumerate().filter(|(_, n)| **n > 0) {
+            tell(kind, copies.into());
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        Some(format!("deck.{card}"))
+    }
+}
