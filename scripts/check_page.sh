@@ -6,6 +6,7 @@
 #   scripts/check_page.sh                  pages of all games, made for the purpose
 #   scripts/check_page.sh PAGE.html...     these pages
 #   CHROMIUM=google-chrome scripts/check_page.sh
+#   LUDOMETER=target/debug/ludometer scripts/check_page.sh       with this program; else it is built
 #
 # Exit status: 0 all is well, 1 something isn't, 2 no browser or no page.
 set -euo pipefail
@@ -38,10 +39,13 @@ look() { # page, width, further options
 pages=("$@")
 if [ $# -eq 0 ]; then
     cd "$here/.."
-    ludometer() { cargo run --quiet --locked -- "$@"; }
+    if [ -z "${LUDOMETER:-}" ]; then
+        cargo build --quiet --locked
+        LUDOMETER=target/debug/ludometer
+    fi
     for game in pure-profit even-odd greed-street film-rummy im-the-boss; do
-        ludometer run "$game" --games 400 --bots greedy greedy random --per-game --quiet --out "$folder/$game" >/dev/null
-        ludometer report "$folder/$game" >/dev/null
+        "$LUDOMETER" run "$game" --games 400 --bots greedy greedy random --per-game --quiet --out "$folder/$game" >/dev/null
+        "$LUDOMETER" report "$folder/$game" >/dev/null
         pages+=("$folder/$game/report.html")
     done
 fi
