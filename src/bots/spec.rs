@@ -93,7 +93,7 @@ pub enum BotError {
         bot: String,
         /// As it was given.
         key: String,
-        /// ` (did you mean ...?)` or nothing.
+        /// ` (did you mean ...?)`, or how bots and settings are separated, or nothing.
         hint: String,
         /// All settings.
         known: String,
@@ -221,7 +221,11 @@ fn read_setting(
     let Some(i) = settings.iter().position(|s| s.name == key) else {
         let keys: Vec<&str> = settings.iter().map(|s| s.name.as_str()).collect();
         let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-        let hint = hint(key, &keys);
+        let hint = if key.contains(':') {
+            " (settings are separated by commas, bots by spaces)".to_owned()
+        } else {
+            hint(key, &keys)
+        };
         return Err(BotError::UnknownSetting { bot: bot.to_owned(), key: key.to_owned(), hint, known });
     };
     values[i] = settings[i].choices.read(value).ok_or_else(|| BotError::OutOfRange {

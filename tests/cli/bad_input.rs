@@ -127,6 +127,7 @@ fn seats_that_the_game_has_not() {
 fn bots_that_are_not_there_or_too_few() {
     refused(&["run", "pure-profit", "--bots", "gredy"], &["no bot `gredy`", "did you mean `greedy`?"]);
     refused(&["run", "pure-profit", "--bots", "mcts:iteration=5"], &["did you mean `iterations`?"]);
+    refused(&["run", "pure-profit", "--bots", "mcts:iterations=5,mcts:iterations=9"], &["bots by spaces"]);
     refused(&["run", "pure-profit", "--bots", "mcts:iterations=0"], &["`iterations`", "from 1 to"]);
     let few = ["run", "pure-profit", "--players", "3", "--bots", "greedy", "random"];
     refused(&few, &["2 bots are named for 3 seats"]);

@@ -21,6 +21,9 @@ use crate::model::{BySeat, Seat};
 /// A clear difference, in dollars.
 const CLEAR: f64 = 10.0;
 
+/// Scores are told apart down to one part in this many of a clear difference.
+const GRID: f64 = 1e6;
+
 /// The settings of greedy.
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
@@ -120,7 +123,9 @@ pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[
         Phase::Drop(_) => judge.drops(legal, scores),
         Phase::Over => scores.extend(legal.iter().map(|_| 0.0)),
     }
-    scores[start..].iter_mut().for_each(|score| *score /= CLEAR);
+    // Equals must be equal to the last bit, or the order of a sum would decide between alike seats where a
+    // lot should.
+    scores[start..].iter_mut().for_each(|score| *score = (*score * (GRID / CLEAR)).round() / GRID);
 }
 
 /// Dollars that a round as the Boss is worth more than another.
