@@ -29,11 +29,16 @@ impl Course {
         if self.turn != Some(turn) {
             self.turn = Some(turn);
             let shares = game.evaluate(state);
-            let chances = BySeat::from_fn(|seat| millionths(shares[seat]));
+            let mut chances = BySeat::all(0);
+            for seat in Seat::all(game.seats()) {
+                chances[seat] = millionths(shares[seat]);
+            }
             self.tell(game, state, Some(seat), chances, observer);
         }
         let name = game.phase(state);
-        if let Some(phase) = G::PHASES.iter().position(|known| *known == name) {
+        // Nearly always the very same text, which is quicker to tell than an equal one.
+        let same = G::PHASES.iter().position(|known| std::ptr::eq(*known, name));
+        if let Some(phase) = same.or_else(|| G::PHASES.iter().position(|known| *known == name)) {
             observer.phase(phase);
         }
     }
@@ -68,5 +73,6 @@ impl Course {
 /// A share as whole millionths: tallies hold whole numbers only.
 fn millionths(share: f64) -> u32 {
     // A game's estimate that is no number counts as no chance.
-    (share.clamp(0.0, 1.0) * f64::from(MILLION)).round() as u32
+    // Half a unit and a cast: `round` is a call.
+    (share.clamp(0.0, 1.0) * f64::from(MILLION) + 0.5) as u32
 }

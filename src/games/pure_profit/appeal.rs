@@ -1,6 +1,6 @@
 //! Sensible play after section 13 of the spec: how good actions look, and how good positions are.
 
-use super::card::{Action, Card, Source, VALUES};
+use super::card::{Action, Card, Source, VALUES, copies_of_first, present};
 use super::finish::lacking;
 use super::params::Params;
 use super::state::{Hand, State};
@@ -194,9 +194,10 @@ fn strength(params: &Params, hand: &Hand, top: u8, wait: f64) -> f64 {
     let bits = lacking(params, hand, top);
     let missing = f64::from(bits.count_ones());
     let bankrupts = f64::from(hand.bankrupts());
-    let (below, above) = hand.counts[..VALUES].split_at(usize::from(top));
-    let low: u8 = below.iter().sum();
-    let doubles: u8 = above.iter().map(|&copies| copies.saturating_sub(1)).sum();
+    // Copies of values that are banked already, and second copies of those above.
+    let low = copies_of_first(&hand.counts, top);
+    let above = (present(&hand.counts) & ((1 << VALUES) - 1)) >> top;
+    let doubles = hand.values() - low - above.count_ones() as u16;
     let full = if hand.size >= params.limit { 0.14 } else { 0.0 };
     let strength = 0.66 * f64::from(top) - 0.19 * bankrupts + 0.22 * f64::from(hand.steals())
         - 0.36 * f64::from(low.min(4))

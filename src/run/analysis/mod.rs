@@ -71,6 +71,8 @@ type Watched<G> = Analysed<<G as Playable>::Stats>;
 struct Yardsticks {
     curve: Option<Curve>,
     target: Option<TargetLength>,
+    /// There are none yet: the plays are to make the curve.
+    pilot: bool,
 }
 
 /// Plays a batch that is analysed by these yardsticks.
@@ -80,12 +82,12 @@ fn watched<G: Playable>(
     plan: &Plan,
     (name, work): (&str, Work<'_>),
     rows: Option<RowSink<'_>>,
-    Yardsticks { curve, target }: Yardsticks,
+    Yardsticks { curve, target, pilot }: Yardsticks,
 ) -> Result<(Batch, Watched<G>), RunError> {
     let hooks = work.begin(name, plan.plays.end - plan.plays.start, "plays");
     let counted = counted(game, bots);
     let phases = G::PHASES.iter().map(|phase| (*phase).to_owned()).collect();
-    let subject = Subject { phases, standing: G::STANDING, curve, target };
+    let subject = Subject { phases, standing: G::STANDING, curve, target, pilot };
     let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
     simulate_as(game, bots, plan, hooks, rows, &Analysed::with(standard, analysis))
@@ -104,7 +106,14 @@ fn pilot<G: Playable>(
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
     let (plays, seed) = PILOT;
     let plan = Plan { seed, plays: 0..plays, timing: false, ..plan.clone() };
-    let (_, tally) = watched(game, &bots, &plan, ("pilot", work), None, Yardsticks::default())?;
+    let (_, tally) = watched(
+        game,
+        &bots,
+        &plan,
+        ("pilot", work),
+        None,
+        Yardsticks { pilot: true, ..Yardsticks::default() },
+    )?;
     Ok(tally.analysis().and_then(Analysis::fit))
 }
 
@@ -121,7 +130,8 @@ pub(super) fn analyse<G: Playable>(
     rows: Option<RowSink<'_>>,
     analysis: AnalysisPlan,
 ) -> Result<Batch, RunError> {
-    let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target: analysis.target };
+    let target = analysis.target;
+    let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target, pilot: false };
     let (mut batch, _) = watched(game, bots, plan, ("batch", work), rows, yardsticks)?;
     if batch.interrupted {
         return Ok(batch);
@@ -206,10 +216,10 @@ fn add_choices(report: &mut Report, choices: &choices::Choices) {
 }
 
 /// Bots for which the findings are looked at besides those of the batch, with the least and most
-/// plays: a fortieth of the batch between them.
+/// plays: a hundredth of the batch between them. Random plays can be ten times as long as others.
 const LEVELS: [(&str, Depth, u64, u64); 3] = [
-    ("random", Depth::Basic, 400, 5000),
-    ("greedy", Depth::Basic, 400, 5000),
+    ("random", Depth::Basic, 400, 2000),
+    ("greedy", Depth::Basic, 400, 2000),
     ("mcts:iterations=50", Depth::Deep, 100, 400),
 ];
 
@@ -228,10 +238,11 @@ fn levels<G: Playable>(
         if analysis.depth < least_depth || *known == [bot.name.clone()] {
             continue;
         }
-        let plays = (plan.plays.end / 40).clamp(least, most).min(plan.plays.end);
+        let plays = (plan.plays.end / 100).clamp(least, most).min(plan.plays.end);
         let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
-        let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target: analysis.target };
+        let target = analysis.target;
+        let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target, pilot: false };
         let name = format!("with {text}");
         let (batch, _) = watched(game, &line_up, &side, (&name, work), None, yardsticks)?;
         levels.push(Level { name: bot.name, report: batch.report });

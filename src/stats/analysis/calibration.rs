@@ -44,13 +44,6 @@ const THIN: u64 = 40;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Curve(Vec<u32>);
 
-impl Default for Curve {
-    /// Every estimate as it is.
-    fn default() -> Self {
-        Self((0..=FINE as u32).map(|k| k * (MILLION / FINE as u32)).collect())
-    }
-}
-
 impl Curve {
     fn at(&self, estimate: u32) -> u32 {
         let step = MILLION / FINE as u32;
@@ -63,16 +56,23 @@ impl Curve {
     /// The chances of the seats of one position, with the sum of a million (up to rounding).
     pub(super) fn apply(&self, estimates: &BySeat<u32>, seats: usize) -> BySeat<u32> {
         let mut chances = BySeat::all(0);
-        let mut sum = 0_u64;
         for seat in Seat::all(seats) {
             chances[seat] = self.at(estimates[seat].min(MILLION));
-            sum += u64::from(chances[seat]);
         }
+        to_one(&mut chances, seats);
+        chances
+    }
+}
+
+/// Scales chances to the sum of a million, up to rounding.
+pub(super) fn to_one(chances: &mut BySeat<u32>, seats: usize) {
+    let sum: u64 = chances.first(seats).iter().map(|&chance| u64::from(chance)).sum();
+    // Nothing to do but rounding: divisions would cost more than all the rest.
+    if sum.abs_diff(u64::from(MILLION)) > seats as u64 {
         for chance in chances.first_mut(seats) {
             let scaled = (u64::from(*chance) * u64::from(MILLION)).checked_div(sum);
             *chance = scaled.map_or(MILLION / seats as u32, |chance| chance as u32);
         }
-        chances
     }
 }
 

@@ -12,7 +12,7 @@ use super::histogram::Histogram;
 use super::sheet::{Sheet, per_cent};
 use super::slope::Slope;
 use super::story::{Story, changes, leader, tension};
-use crate::model::Seat;
+use crate::model::{MAX_SEATS, Seat};
 use crate::stats::estimate::{Mean, Ratio, Share};
 use crate::stats::observer::{MILLION, Merge};
 
@@ -180,20 +180,29 @@ fn kingmade(story: &Story<'_>, winner: Seat, decided: usize) -> bool {
 /// all, y what it gains on the mean in the next tenth. Standings are scaled to the play's largest
 /// distance from the mean (1000), so that plays weigh alike whatever the game's unit.
 fn momentum(story: &Story<'_>) -> Option<(i64, i64)> {
-    let seats = story.seats as i64;
-    let above = |tenth: usize, seat: Seat| {
-        let standing = &story.rows[story.at_tenth(tenth)].standing;
-        let sum: i64 = standing.first(story.seats).iter().sum();
-        standing[seat].saturating_mul(seats).saturating_sub(sum)
-    };
-    let all = || (0..=10).flat_map(|tenth| Seat::all(story.seats).map(move |seat| (tenth, seat)));
-    let largest = all().map(|(tenth, seat)| above(tenth, seat).abs()).max().filter(|&x| x > 0)?;
-    let scaled = |tenth, seat| (i128::from(above(tenth, seat)) * 1000 / i128::from(largest)) as i64;
+    let seats = story.seats;
+    let mut above = [[0_i64; MAX_SEATS]; 11];
+    for (tenth, above) in above.iter_mut().enumerate() {
+        let standing = story.rows[story.at_tenth(tenth)].standing.first(seats);
+        let sum: i64 = standing.iter().sum();
+        for (above, standing) in above.iter_mut().zip(standing) {
+            *above = standing.saturating_mul(seats as i64).saturating_sub(sum);
+        }
+    }
+    let largest = above.iter().flatten().map(|x| x.saturating_abs()).max().filter(|&x| x > 0)?;
+    for x in above.iter_mut().flatten() {
+        // Standings that are too large for the quick way are rare.
+        *x = match x.checked_mul(1000) {
+            Some(product) => product / largest,
+            None => (i128::from(*x) * 1000 / i128::from(largest)) as i64,
+        };
+    }
     let mut sums = (0, 0);
-    for (tenth, seat) in all().filter(|&(tenth, _)| tenth < 10) {
-        let x = scaled(tenth, seat);
-        sums.0 += x * (scaled(tenth + 1, seat) - x);
-        sums.1 += x * x;
+    for pair in above.windows(2) {
+        for (x, next) in pair[0].iter().zip(&pair[1]) {
+            sums.0 += x * (next - x);
+            sums.1 += x * x;
+        }
     }
     Some(sums)
 }

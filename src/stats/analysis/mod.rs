@@ -49,6 +49,7 @@ pub use self::analysed::Analysed;
 use self::branching::Branching;
 use self::calibration::Calibration;
 pub use self::calibration::Curve;
+use self::calibration::to_one;
 use self::coverage::Coverage;
 use self::curves::Curves;
 use self::drama::Drama;
@@ -84,6 +85,8 @@ pub struct Subject {
     pub curve: Option<Curve>,
     /// The length that plays should have, if one is wanted.
     pub target: Option<TargetLength>,
+    /// Count nothing but what a curve is fitted on: the plays are those of a pilot batch.
+    pub pilot: bool,
 }
 
 /// The tallies of an analysis.
@@ -92,8 +95,8 @@ pub struct Analysis {
     seats: usize,
     phases: Vec<String>,
     has_standing: bool,
-    fitted: bool,
-    curve: Curve,
+    curve: Option<Curve>,
+    pilot: bool,
     layout: Layout,
     shares: Shares,
     target: Option<Target>,
@@ -129,15 +132,15 @@ struct Now {
 impl Analysis {
     /// Nothing counted yet.
     pub fn new<E: Event>(counted: &Counted, words: &[String], subject: &Subject) -> Self {
-        let Subject { phases, standing, curve, target } = subject;
+        let Subject { phases, standing, curve, target, pilot } = subject;
         let (names, layout) = items::<E>(counted, words, phases);
         let seats = counted.seats;
         Self {
             seats,
             phases: phases.clone(),
             has_standing: !standing.is_empty(),
-            fitted: curve.is_some(),
-            curve: curve.clone().unwrap_or_default(),
+            curve: curve.clone(),
+            pilot: *pilot,
             layout,
             shares: Shares::new(seats),
             target: target.map(Target::new),
@@ -164,7 +167,10 @@ impl Analysis {
         let mut row = Row::of(scene);
         if scene.mover.is_some() {
             self.now.estimates.push(scene.chances);
-            row.chances = self.curve.apply(&scene.chances, self.seats);
+            match &self.curve {
+                Some(curve) => row.chances = curve.apply(&scene.chances, self.seats),
+                None => to_one(&mut row.chances, self.seats),
+            }
         }
         self.hands.scene(row.mover.is_some() && self.now.rows.len().is_multiple_of(4), row.mover.is_none());
         self.now.rows.push(row);
@@ -242,6 +248,12 @@ impl Analysis {
 
     fn tell(&mut self, rows: &[Row], finish: &Finish<'_>) {
         let outcome = finish.outcome;
+        let (seats, play) = (self.seats, self.now.play);
+        if self.pilot {
+            let story = Story { play, rows, leaders: &[], seats, outcome, winner: None };
+            self.calibration.add(&story, &self.now.estimates);
+            return;
+        }
         let mut leaders = std::mem::take(&mut self.now.leaders);
         leaders.clear();
         let mut before = None;
@@ -251,7 +263,6 @@ impl Analysis {
         }
         let mut winners = outcome.winners();
         let winner = winners.next().filter(|_| winners.next().is_none());
-        let (seats, play) = (self.seats, self.now.play);
         let story = Story { play, rows, leaders: &leaders, seats, outcome, winner };
         self.shares.add(&story, finish);
         if let Some(target) = &mut self.target {
@@ -296,7 +307,7 @@ impl Analysis {
         self.waiting.report(&mut sheet);
         self.curves.report(self.has_standing, &mut sheet);
         let interaction = self.interaction.report(E::HARMS, &mut sheet);
-        let calibration = self.calibration.report(self.fitted, &mut sheet);
+        let calibration = self.calibration.report(self.curve.is_some(), &mut sheet);
         let Sheet { metrics, curves, histograms } = sheet;
         let tables = [
             metrics,
@@ -328,8 +339,8 @@ impl Merge for Analysis {
             seats: _,
             phases: _,
             has_standing: _,
-            fitted: _,
             curve: _,
+            pilot: _,
             layout: _,
             shares,
             target,

@@ -60,7 +60,7 @@ fn empty(seats: usize) -> Analysis {
 
 fn with_target(seats: usize, target: Option<TargetLength>) -> Analysis {
     let phases = vec!["day".to_owned(), "night".to_owned()];
-    let subject = Subject { phases, standing: "coins", curve: None, target };
+    let subject = Subject { phases, standing: "coins", curve: None, target, pilot: false };
     let counted = counted(seats);
     Analysis::new::<News>(&counted, &counted.words, &subject)
 }
