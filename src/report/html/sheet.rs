@@ -130,6 +130,17 @@ impl Sheet {
         Ok(low.into_iter().zip(high).map(|(low, high)| low.zip(high)).collect())
     }
 
+    /// The same sheet with this column first.
+    pub(super) fn beginning_with(&self, column: &str) -> Self {
+        let mut sheet = self.clone();
+        if let Some(at) = sheet.columns.iter().position(|name| name == column) {
+            for row in sheet.rows.iter_mut().chain([&mut sheet.columns]) {
+                row[..=at].rotate_right(1);
+            }
+        }
+        sheet
+    }
+
     /// The same sheet with the rows that `keep` wants, by number.
     pub(super) fn filtered(&self, mut keep: impl FnMut(usize) -> bool) -> Self {
         let kept: Vec<usize> = (0..self.rows.len()).filter(|&row| keep(row)).collect();

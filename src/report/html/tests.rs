@@ -179,7 +179,7 @@ fn every_file_has_its_place() {
         "The largest clear effects of one copy more on the win rate: bomb (+5.0 points).",
         "The largest clear effects of one copy less on the length of a play: bomb (+2.50 turns).",
         "Never chosen: resign.",
-        "Place 1 begins at 0, is at 12 after 100 % of the play and ends at 12; place 2 ends at 9.",
+        "The later winner's score begins at 0, is at 12 after 100 % of the play and ends at 12; place 2 ends at 9.",
         "Steal happens 2 times a play between two seats, most from seat 0 to seat 1: 1.50.",
         "The rarest thing that did happen: ending <strong>deck empty</strong>",
         "Seat 0 wins 60 % of the plays.",

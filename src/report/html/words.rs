@@ -26,7 +26,7 @@ impl Unit {
         match self {
             Self::Share => format!("{} %", decimals(x * 100.0, 1)),
             Self::Points => format!("{}{}", if x > 0.0 { "+" } else { "" }, decimals(x * 100.0, 1)),
-            Self::Change => format!("{}{}", if x > 0.0 { "+" } else { "" }, figure(x)),
+            Self::Change => format!("{}{}", if x > 0.0 { "+" } else { "" }, decimals(x, 2)),
             Self::Plain => figure(x),
         }
     }
@@ -134,7 +134,7 @@ mod tests {
         );
         assert_eq!(Unit::Share.text(0.2617), "26.2 %");
         assert_eq!([0.012, -0.03, 0.0].map(|x| Unit::Points.text(x)), ["+1.2", "\u{2212}3.0", "0.0"]);
-        assert_eq!([1.25, -42.61, 0.0].map(|x| Unit::Change.text(x)), ["+1.25", "\u{2212}42.6", "0"]);
+        assert_eq!([1.25, -42.61, 0.0].map(|x| Unit::Change.text(x)), ["+1.25", "\u{2212}42.61", "0.00"]);
         assert_eq!(Unit::Share.range((0.2467, 0.2782)), "24.7 to 27.8 %");
     }
 

@@ -114,7 +114,7 @@ pub(super) fn findings(
             severity: Severity::Note.word(),
             order: (2, Severity::Note),
             holds_for: bots.to_owned(),
-            text: format!("never happened in {games} plays, of kind {kind}: {names}"),
+            text: format!("this {kind} never happened in {games} plays: {names}"),
             check: None,
             adjusted: None,
             games,

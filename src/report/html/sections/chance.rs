@@ -10,7 +10,7 @@ use crate::report::html::words::{Unit, sentence};
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Luck or skill?", Vec::new());
     if let Some(sheet) = results.sheet("variance") {
-        section.figures.push(sources(sheet)?);
+        section.figures.extend(sources(sheet)?);
     }
     if let Some(sheet) = results.sheet("skill") {
         section.figures.push(ladder(sheet)?);
@@ -18,14 +18,39 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-fn sources(sheet: &Sheet) -> Result<Figure, ResultsError> {
-    let names = sheet.texts("source")?.into_iter().map(sentence);
+/// A source in words.
+fn source(name: &str) -> String {
+    match name {
+        "deal" => "The deal".to_owned(),
+        "draws" => "Draws and dice after it".to_owned(),
+        "choices" => "Choices".to_owned(),
+        other => sentence(other),
+    }
+}
+
+/// One figure for each line-up: the sources say after them which it is, the run's own says nothing.
+fn sources(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
+    let names = sheet.texts("source")?;
+    let line_up = |row: usize| names[row].find(" (").map_or("", |at| &names[row][at..]);
+    let mut line_ups: Vec<&str> = Vec::new();
+    for row in 0..names.len() {
+        if !line_ups.contains(&line_up(row)) {
+            line_ups.push(line_up(row));
+        }
+    }
+    let one = |of: &&str| sources_of(&sheet.filtered(|row| line_up(row) == *of), of);
+    line_ups.iter().map(one).collect()
+}
+
+fn sources_of(sheet: &Sheet, line_up: &str) -> Result<Figure, ResultsError> {
+    let names = sheet.texts("source")?;
+    let names = names.iter().map(|name| source(name.strip_suffix(line_up).unwrap_or(name)));
     let list = named(names, &sheet.numbers("share")?, &sheet.intervals("ci_low", "ci_high")?);
     let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     let reading = most.map_or_else(String::new, |most| {
+        let name = most.name.to_lowercase();
         format!(
-            "Most of the difference between outcomes comes from one source: {}, {}.",
-            most.name.to_lowercase(),
+            "Most of the difference between outcomes comes from {name}: {}.",
             Unit::Share.text(most.value)
         )
     });
@@ -43,8 +68,10 @@ fn sources(sheet: &Sheet) -> Result<Figure, ResultsError> {
         reference: None,
     };
     let definition = "Where the differences between outcomes come from: the same deals are played again with other luck and with the \
-                      bots in other seats, and it is counted how much of the outcome changes with each.";
-    Ok(Figure::new("Where outcomes come from", reading, definition, plot.draw()).with_table(sheet))
+                      bots in other seats, and it is counted how much of the outcome changes with each. Bots that play alike differ \
+                      only in what they choose among equally good actions, which counts as choices too.";
+    let title = format!("Where outcomes come from{line_up}");
+    Ok(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet))
 }
 
 fn ladder(sheet: &Sheet) -> Result<Figure, ResultsError> {
@@ -63,8 +90,11 @@ fn ladder(sheet: &Sheet) -> Result<Figure, ResultsError> {
     let gain: Vec<String> =
         list.iter().map(|one| format!("{} {} points", one.name, Unit::Points.text(one.value))).collect();
     let reading = format!("Wins above the fair share, step by step: {}.", super::show::listed(&gain));
+    // Long names of bots must fit.
+    let short = |row: Row| Row { label: row.label.replace(" against ", " v. "), ..row };
+    let rows = against(&list, 0.0, list.len()).into_iter().map(short);
     let plot = Intervals {
-        rows: against(&list, 0.0, list.len()),
+        rows: rows.collect(),
         unit: Unit::Points,
         axis: "wins above the fair share, in percentage points".to_owned(),
         reference: Some((0.0, "no better".to_owned())),

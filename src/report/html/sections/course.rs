@@ -60,6 +60,8 @@ struct Known {
     up: &'static str,
     /// What its series are, if they go by number.
     series: &'static str,
+    /// What the first of them shows, in a sentence.
+    first: &'static str,
     definition: &'static str,
     topics: &'static [&'static str],
 }
@@ -72,6 +74,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Plain,
         up: "score so far",
         series: "place",
+        first: "The later winner's score",
         definition: "How far the seats have come that end first, second and so on. Curves that part early: who is ahead stays ahead.",
         topics: &["score", "margin", "comeback"],
     },
@@ -81,6 +84,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Plain,
         up: "score of the first less the second",
         series: "",
+        first: "The lead",
         definition: "How far the seat with the highest score so far is ahead of the next one, whoever they are at that time.",
         topics: &["lead", "runaway", "margin"],
     },
@@ -90,6 +94,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Share,
         up: "tension",
         series: "",
+        first: "Tension",
         definition: "How open the play is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
                      are level at the top; at 0 % one of them has as good as won.",
         topics: &["tension", "drama", "decided", "closest"],
@@ -100,6 +105,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Share,
         up: "estimated chance to win",
         series: "seat",
+        first: "The later winner's estimated chance",
         definition: "The chance to win that the position gives each seat, and the seat that wins in the end. The sooner the winner's curve \
                      rises, the sooner plays are decided.",
         topics: &["winner", "comeback", "decided"],
@@ -110,6 +116,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Share,
         up: "share of plays",
         series: "",
+        first: "The share of plays that the leader of that time wins",
         definition: "In how many plays the seat with the best estimated chance at that time wins in the end. 100 % early on: the rest is \
                      a formality.",
         topics: &["lead", "comeback", "decided"],
@@ -169,7 +176,7 @@ fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
     };
     let mut text = format!(
         "{} begins at {}, is at {} {} and ends at {}",
-        sentence(&first.name),
+        known.map_or_else(|| sentence(&first.name), |known| known.first.to_owned()),
         unit.text(begin.1),
         unit.text(middle.1),
         when(middle.0),

@@ -30,7 +30,10 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             p class="lead" { "Everything that is looked for happened in at least one play." }
         } @else {
             p class="lead" { "Never happened in this run:" }
-            ul { @for (kind, list) in &never { li { strong { (sentence(kind)) } ": " (listed(list)) } } }
+            ul { @for (kind, list) in &never { li {
+                strong { (sentence(kind)) } ": " (listed(list))
+                @if *kind == "guard" { " (as it should be: these only stop plays that would not end)" }
+            } } }
         }
         @if let Some((row, trace)) = rarest.and_then(|row| Some((row, results.trace(first[row]? as u64)?))) {
             p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (items[row]) } ". The shortest play \

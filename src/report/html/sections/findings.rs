@@ -18,6 +18,13 @@ pub(in crate::report::html) fn top(results: &Results, sections: &[Section]) -> R
     let traces = sheet.numbers_if_any("trace_game")?;
     Ok(html! {
         h2 { "What was found" }
+        @if !texts.is_empty() {
+            p class="lead" {
+                "The most important first. It stands here if it is too far from what is usual to matter little, and if that is hardly \
+                 luck, even after allowing for everything that was looked at; \u{201c}unclear\u{201d} is what needs more plays. A plot \
+                 further down compares only its own figures, so it may call something clear that is unclear here."
+            }
+        }
         @if texts.is_empty() {
             p class="lead" { "Nothing stands out: of all that was looked at, nothing differs clearly from what is fair and usual." }
         }
@@ -28,9 +35,12 @@ pub(in crate::report::html) fn top(results: &Results, sections: &[Section]) -> R
                         span class="badge" { (sentence(severities[row])) }
                         strong { (sentence(topics[row])) }
                     }
-                    p { (text) }
+                    p { (sentence_case(text)) }
                     p class="note" {
-                        @if !holds[row].is_empty() { "Holds for " (holds[row].replace(';', ", ")) ". " }
+                        // Most texts say it themselves.
+                        @if !holds[row].is_empty() && !text.contains("holds for") && severities[row] != "note" {
+                            "Holds for " (holds[row].replace([';', ' '], ", ")) ". "
+                        }
                         @if let Some(plays) = plays[row] { "Rests on " (thousands(plays)) " plays." }
                     }
                     @if let Some(trace) = traces[row].and_then(|play| results.trace(play as u64)) {
@@ -40,6 +50,12 @@ pub(in crate::report::html) fn top(results: &Results, sections: &[Section]) -> R
             }
         }
     })
+}
+
+/// A text with a capital letter.
+fn sentence_case(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The sentence of each figure, with a link to it.

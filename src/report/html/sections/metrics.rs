@@ -12,7 +12,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     if let Some(sheet) = metrics {
         section.lead = html! {
             p class="lead" { "Each figure of the analysis with what it says. A group is a part of the plays or of the table, such as one seat." }
-            (table(sheet))
+            div class="readings" { (table(&sheet.beginning_with("reading"))) }
         };
     }
     if let Some(sheet) = results.sheet("summary") {
