@@ -2,17 +2,14 @@
 
 use crate::games::Playable;
 use crate::model::{BySeat, Seat};
-use crate::stats::{MILLION, Observer, Scene};
-
-/// Every how many scenes the hands are told: they are large and change slowly.
-const HANDS_EVERY: u32 = 4;
+use crate::stats::{HANDS_EVERY, MILLION, Observer, Scene};
 
 /// Follows one play.
 #[derive(Default)]
 pub(super) struct Course {
     /// The turn of the last scene.
     turn: Option<u32>,
-    scenes: u32,
+    scenes: usize,
 }
 
 impl Course {

@@ -24,7 +24,7 @@ pub use analysis::{Analysed, Analysis, Curve, LengthUnit, Subject, TargetLength}
 pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile};
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
 pub use length::Lengths;
-pub use observer::{Counted, Finish, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
+pub use observer::{Counted, Finish, HANDS_EVERY, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
 pub use played::CardsPlayed;
 pub use sequential::ConfidenceSequence;
 pub use standard::{Standard, Tally, Watch};

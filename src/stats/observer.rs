@@ -72,6 +72,9 @@ pub struct Scene {
 /// The unit of [`Scene::chances`].
 pub const MILLION: u32 = 1_000_000;
 
+/// Every how many turns hands are told: they are large and change slowly.
+pub const HANDS_EVERY: usize = 8;
+
 /// Watches plays. None is shown the state.
 pub trait Observer<G: Game> {
     /// True for an observer of the course of plays. Only then are [`Observer::begin`],
@@ -86,8 +89,8 @@ pub trait Observer<G: Game> {
     #[inline]
     fn scene(&mut self, _scene: &Scene) {}
 
-    /// In the scene that was just told, the seat holds this many cards of a kind. Told at every
-    /// fourth turn and at the end.
+    /// In the scene that was just told, the seat holds this many cards of a kind. Told once in
+    /// [`HANDS_EVERY`] turns and at the end.
     #[inline]
     fn held(&mut self, _seat: Seat, _kind: usize, _copies: u32) {}
 

@@ -216,10 +216,10 @@ fn add_choices(report: &mut Report, choices: &choices::Choices) {
 }
 
 /// Bots for which the findings are looked at besides those of the batch, with the least and most
-/// plays: a hundredth of the batch between them. Random plays can be ten times as long as others.
+/// plays: one in two hundred of the batch between them. Random plays can be ten times as long as others.
 const LEVELS: [(&str, Depth, u64, u64); 3] = [
-    ("random", Depth::Basic, 400, 2000),
-    ("greedy", Depth::Basic, 400, 2000),
+    ("random", Depth::Basic, 400, 1000),
+    ("greedy", Depth::Basic, 400, 1000),
     ("mcts:iterations=50", Depth::Deep, 100, 400),
 ];
 
@@ -238,7 +238,7 @@ fn levels<G: Playable>(
         if analysis.depth < least_depth || *known == [bot.name.clone()] {
             continue;
         }
-        let plays = (plan.plays.end / 100).clamp(least, most).min(plan.plays.end);
+        let plays = (plan.plays.end / 200).clamp(least, most).min(plan.plays.end);
         let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
         let target = analysis.target;

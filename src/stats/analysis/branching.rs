@@ -27,10 +27,12 @@ impl Choices {
         }
     }
 
-    fn finish(&mut self) {
+    /// The play is over: the decisions in it.
+    fn finish(&mut self) -> u64 {
         let [decisions, choices, forced] = std::mem::take(&mut self.now);
         self.legal.add(choices, decisions);
         self.forced.add(forced, decisions);
+        decisions
     }
 }
 
@@ -43,6 +45,7 @@ impl Merge for Choices {
     }
 }
 
+/// Choices by phase, and of all phases together, which are added up as a play ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Branching {
     all: Choices,
@@ -51,20 +54,27 @@ pub(super) struct Branching {
 
 impl Branching {
     pub(super) fn new(phases: usize) -> Self {
-        Self { all: Choices::default(), by_phase: vec![Choices::default(); phases] }
+        // All decisions of a game that names no phases belong to one.
+        Self { all: Choices::default(), by_phase: vec![Choices::default(); phases.max(1)] }
     }
 
     #[inline]
     pub(super) fn step(&mut self, choices: usize, phase: usize) {
-        self.all.add(choices as u64);
         if let Some(here) = self.by_phase.get_mut(phase) {
             here.add(choices as u64);
         }
     }
 
-    pub(super) fn finish(&mut self) {
+    /// The play is over: the decisions of each phase in it.
+    pub(super) fn finish(&mut self) -> impl Iterator<Item = u64> + '_ {
+        for phase in &self.by_phase {
+            for (all, here) in self.all.now.iter_mut().zip(phase.now) {
+                *all += here;
+            }
+            self.all.most = self.all.most.max(phase.most);
+        }
         self.all.finish();
-        self.by_phase.iter_mut().for_each(Choices::finish);
+        self.by_phase.iter_mut().map(Choices::finish)
     }
 
     pub(super) fn report(&self, phases: &[String], sheet: &mut Sheet) {

@@ -80,6 +80,12 @@ impl Coverage {
         }
     }
 
+    pub(super) fn add_many(&mut self, item: usize, count: u64) {
+        if let Some(item) = self.items.get_mut(item) {
+            item.now += count as u32;
+        }
+    }
+
     pub(super) fn finish(&mut self, play: u64, turns: u32) {
         for item in &mut self.items {
             if item.now > 0 {

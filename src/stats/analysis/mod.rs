@@ -64,7 +64,7 @@ use self::target::Target;
 pub use self::target::{LengthUnit, TargetLength};
 use self::waiting::Waiting;
 use super::cards::Cards;
-use super::observer::{Counted, Finish, MILLION, Merge, Report, Scene};
+use super::observer::{Counted, Finish, HANDS_EVERY, MILLION, Merge, Report, Scene};
 use super::table::{Cell, Table};
 use crate::model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
@@ -172,7 +172,10 @@ impl Analysis {
                 None => to_one(&mut row.chances, self.seats),
             }
         }
-        self.hands.scene(row.mover.is_some() && self.now.rows.len().is_multiple_of(4), row.mover.is_none());
+        self.hands.scene(
+            row.mover.is_some() && self.now.rows.len().is_multiple_of(HANDS_EVERY),
+            row.mover.is_none(),
+        );
         self.now.rows.push(row);
     }
 
@@ -180,7 +183,6 @@ impl Analysis {
     fn step(&mut self, seat: Seat, word: usize, choices: usize) {
         self.branching.step(choices, self.now.phase);
         self.coverage.add(word);
-        self.coverage.add(self.layout.phases + self.now.phase);
         self.now.last = seat;
         if let Some(row) = self.now.rows.last_mut() {
             let bit = 1 << seat.index();
@@ -239,7 +241,11 @@ impl Analysis {
         now.rows = rows;
         now.estimates.clear();
         now.shuffles = 0;
-        self.branching.finish();
+        for (phase, decisions) in self.branching.finish().enumerate() {
+            if phase < self.phases.len() {
+                self.coverage.add_many(self.layout.phases + phase, decisions);
+            }
+        }
         self.hands.finish();
         self.dealt.end(outcome);
         self.interaction.finish();
