@@ -26,7 +26,7 @@ pub use greedy::Greedy;
 pub use knob::Knob;
 pub use mcts::{Leaf, Mcts, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};
-pub use process::{Process, kill_processes};
+pub use process::{Process, kill_processes, place};
 pub use random::Random;
 pub use script::Script;
 pub use spec::{BotError, BotKind, BotSpec, KINDS, OnBotError, kind_settings};

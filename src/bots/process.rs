@@ -212,8 +212,11 @@ fn short(answer: &str) -> String {
     answer.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
-/// The index of what the process chose.
-fn place(answer: &str, legal: &[String]) -> Result<usize, String> {
+/// The index of the legal action that a program's answer, a line of its output, names.
+///
+/// # Errors
+/// What is wrong with the answer, to follow the name of the bot.
+pub fn place(answer: &str, legal: &[String]) -> Result<usize, String> {
     let right = "{\"choose\": an index from 0, or the text of a legal action}";
     let wrong = || format!("answered `{}` instead of {right}", short(answer));
     let json: Json = serde_json::from_str(answer).map_err(|_| wrong())?;

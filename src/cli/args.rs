@@ -43,6 +43,8 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Make one self-contained HTML page with plots from a folder of results
     Report(ReportArgs),
+    /// Join the shards of a run: the files come out as from one unsharded run
+    Merge(MergeArgs),
     /// Replay one play of a run, event by event
     Trace(TraceArgs),
     /// Compare two rule sets or bots in paired plays, and stop as soon as the answer is known
@@ -207,6 +209,9 @@ pub(super) enum Depth {
   ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
   ludometer run pure-profit --games 20_000 --analyze --target-length 20..40
   ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values
+  ludometer run pure-profit --games 1e9 --out night
+  ludometer run pure-profit --games 1e9 --out night --resume
+  ludometer run pure-profit --games 1e9 --shard 3/8 --out part3
 
 The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, cards.csv, lengths.csv, \
     with --per-game also games.csv, and run.json with all that is needed to repeat the run.")]
@@ -226,11 +231,15 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub(super) force: bool,
 
-    /// Go on after an interruption (not in this version yet)
-    #[arg(long)]
+    /// Go on where an interrupted or killed run of the same options stopped
+    #[arg(long, conflicts_with = "force")]
     pub(super) resume: bool,
 
-    /// Also write games.csv, a row per play
+    /// Seconds between checkpoints, 0 for one after every few plays
+    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
+    pub(super) checkpoint: u64,
+
+    /// Also write games.csv (or games.parquet), a row per play
     #[arg(long)]
     pub(super) per_game: bool,
 
@@ -263,15 +272,49 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
     pub(super) threads: Option<u64>,
 
-    /// Play only the i-th of n equal parts, from 1 (not in this version yet)
+    /// Play only the i-th of n equal parts, from 1; `merge` joins them
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<String>,
 
-    /// Format of the table of plays (parquet: not in this version yet)
+    /// Format of the table of plays (parquet: also without --per-game)
     #[arg(long, value_enum, default_value = "csv")]
     pub(super) format: Format,
 
     /// No progress bar and no warnings
+    #[arg(long)]
+    pub(super) quiet: bool,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(after_help = "Examples:
+  ludometer run pure-profit --games 1e6 --shard 1/2 --out part1
+  ludometer run pure-profit --games 1e6 --shard 2/2 --out part2
+  ludometer merge part1 part2 --out whole
+
+Shards that don't belong together, are missing, doubled, unfinished or damaged are refused and named.")]
+pub(super) struct MergeArgs {
+    /// The folders of all shards, in any order
+    #[arg(value_name = "DIR", required = true)]
+    pub(super) folders: Vec<PathBuf>,
+
+    /// Where the files go
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+
+    /// Replace the results of another run in the folder
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// Join consecutive shards of a run that isn't complete into one, to be merged later
+    #[arg(long)]
+    pub(super) partial: bool,
+
+    /// No progress bar
     #[arg(long)]
     pub(super) quiet: bool,
 
@@ -385,6 +428,8 @@ pub(super) struct RunOnly {
     force: bool,
     #[arg(long, hide = true)]
     resume: bool,
+    #[arg(long, hide = true)]
+    checkpoint: Option<String>,
     #[arg(long, hide = true)]
     per_game: bool,
     #[arg(long, hide = true)]
@@ -501,6 +546,14 @@ pub(super) struct TournamentArgs {
     /// Replace the results of another tournament in the folder
     #[arg(long)]
     pub(super) force: bool,
+
+    /// Go on where an interrupted or killed tournament of the same options stopped
+    #[arg(long, conflicts_with = "force")]
+    pub(super) resume: bool,
+
+    /// Seconds between checkpoints, 0 for one after every few deals
+    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
+    pub(super) checkpoint: u64,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]

@@ -51,6 +51,16 @@ pub enum CliError {
     /// A gate could not be decided, and none was failed.
     #[error("{0}")]
     GatesUndecided(String),
+    /// The work failed, but can be gone on with.
+    #[error("{source}; the first {kept} are kept: go on with {command}")]
+    Kept {
+        /// Why it failed.
+        source: Box<CliError>,
+        /// What is kept, such as `1,000 plays`.
+        kept: String,
+        /// The command that goes on with them.
+        command: String,
+    },
     /// Signals can't be listened to.
     #[error("listening for interruptions failed: {0}")]
     Signals(#[from] ctrlc::Error),
@@ -103,6 +113,7 @@ impl CliError {
             | Self::Bug { .. } => 1,
             Self::GatesFailed(_) => 3,
             Self::GatesUndecided(_) => 4,
+            Self::Kept { source, .. } => source.status(),
             Self::Interrupted(_) => 130,
         }
     }

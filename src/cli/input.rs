@@ -9,7 +9,8 @@ use crate::bots::BotError;
 use crate::experiment::{BoundError, DesignError, MetricError};
 use crate::model::{RuleError, nearest};
 use crate::registry::{Entry, GAMES};
-use crate::report::{FileError, FolderError, ResultsError};
+
+use crate::report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
 use crate::run::TraceError;
 
 /// Bad input: nothing was played and nothing written.
@@ -217,6 +218,67 @@ pub enum InputError {
     /// A folder that no page can be made of.
     #[error(transparent)]
     Results(#[from] ResultsError),
+    /// A folder in which the run can't go on.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+    /// A part that the run hasn't got.
+    #[error(transparent)]
+    Shard(#[from] ShardsError),
+    /// Shards that can't be merged.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// Shards that another version played.
+    #[error("the shards were played by version {theirs}, this is {here}: merge them with that version")]
+    OtherVersion {
+        /// This version.
+        here: &'static str,
+        /// The other.
+        theirs: String,
+    },
+    /// Shards of a sweep that can't be told again here.
+    #[error(
+        "{}: the sweep that it is a shard of would be another one here: {difference}; merge it where its files \
+         and version are the same", path.display()
+    )]
+    OtherSweep {
+        /// The folder.
+        path: PathBuf,
+        /// In what it would differ.
+        difference: String,
+    },
+    /// A merge into one of the shards.
+    #[error("`--out {}` is one of the shards: choose another folder", folder.display())]
+    MergeInto {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// More plays than a Parquet file holds.
+    #[error("`--format parquet` with --games {games}: such a file holds at most {most} plays; use csv")]
+    TooLargeForParquet {
+        /// The number of plays.
+        games: u64,
+        /// The most.
+        most: u64,
+    },
+    /// An analysis of the whole run with a part of it.
+    #[error(
+        "`--shard` with `{option}`: what that plays beside the run belongs to the whole run, not to a part of it; \
+         leave it out (`--analyze` can be sharded), or leave out `--shard`"
+    )]
+    BesideShards {
+        /// The option.
+        option: &'static str,
+    },
+    /// More parts than there is to share out.
+    #[error("`--shard {shard}`: {count} {what} can be split in at most {count} parts")]
+    TooManyShards {
+        /// The part.
+        shard: String,
+        /// How many there are.
+        count: u64,
+        /// What: plays or rule sets.
+        what: &'static str,
+    },
     /// A folder that can't take the results.
     #[error(transparent)]
     Folder(#[from] FolderError),

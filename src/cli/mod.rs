@@ -14,8 +14,10 @@ mod progress;
 mod games;
 mod rules;
 mod strategies;
+mod repeat;
 mod run;
 mod report;
+mod merge;
 mod trace;
 mod play;
 mod tournament;
@@ -46,6 +48,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Strategies(args) => strategies::strategies(&args),
             Command::Run(args) => run::run(&args),
             Command::Report(args) => report::report(&args),
+            Command::Merge(args) => merge::merge(&args),
             Command::Trace(args) => trace::trace(&args),
             Command::Compare(args) => experiment::compare(&args),
             Command::Check(args) => experiment::check(&args),

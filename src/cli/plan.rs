@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use super::args::{self, Format, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
 use crate::bots::BotSpec;
 use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
 use crate::registry::{Entry, GAMES};
+use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards};
 use crate::run::{AnalysisPlan, AnyGame, Depth, Plan};
 
 /// The most threads that can be asked for.
@@ -31,8 +33,15 @@ pub(super) struct RunPlan {
     pub(super) plan: Plan,
     pub(super) analysis: Option<AnalysisPlan>,
     pub(super) out: PathBuf,
+    /// The plays of the whole run, all shards together.
+    pub(super) games: u64,
+    /// The part of it to play.
+    pub(super) shards: Option<Shards>,
     pub(super) force: bool,
-    pub(super) per_game: bool,
+    pub(super) resume: bool,
+    /// The time between checkpoints.
+    pub(super) checkpoint: Duration,
+    pub(super) per_game: Option<PlaysFormat>,
     pub(super) quiet: bool,
     pub(super) json: bool,
 }
@@ -195,16 +204,34 @@ pub(super) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
     }
 }
 
+/// Which part is asked for of so many plays or rule sets.
+pub(super) fn shards(
+    asked: Option<&str>,
+    count: u64,
+    what: &'static str,
+) -> Result<Option<Shards>, InputError> {
+    let Some(text) = asked else { return Ok(None) };
+    let shards = Shards::parse(text)?;
+    if shards.of > count {
+        return Err(InputError::TooManyShards { shard: text.to_owned(), count, what });
+    }
+    Ok(Some(shards))
+}
+
+/// What tells a part's folder from those of the others.
+pub(super) fn suffix(shards: Option<Shards>) -> String {
+    shards.map_or_else(String::new, |s| format!("-{}of{}", s.first, s.of))
+}
+
 impl RunPlan {
     /// Checks all of a run but its folder.
     pub(super) fn check(args: &RunArgs) -> Result<Self, InputError> {
-        let not_yet = [
-            (args.resume, "--resume"),
-            (args.shard.is_some(), "--shard"),
-            (args.format == Format::Parquet, "--format parquet"),
-        ];
-        if let Some(&(_, option)) = not_yet.iter().find(|(given, _)| *given) {
-            return Err(InputError::NotYet { option });
+        let format = match args.format {
+            Format::Csv => PlaysFormat::Csv,
+            Format::Parquet => PlaysFormat::Parquet,
+        };
+        if format == PlaysFormat::Parquet && args.games > PARQUET_PLAYS {
+            return Err(InputError::TooLargeForParquet { games: args.games, most: PARQUET_PLAYS });
         }
         if args.games == 0 {
             return Err(InputError::OutOfRange {
@@ -213,19 +240,30 @@ impl RunPlan {
                 allowed: "a whole number from 1",
             });
         }
+        let shards = shards(args.shard.as_deref(), args.games, "plays")?;
+        let beside = [
+            (args.analyze == Some(args::Depth::Deep), "--analyze=deep"),
+            (args.skill, "--skill"),
+            (args.card_values, "--card-values"),
+        ];
+        if let (Some(_), Some((_, option))) = (shards, beside.into_iter().find(|(given, _)| *given)) {
+            return Err(InputError::BesideShards { option });
+        }
         let threads = threads(args.threads)?;
         let mut table = TablePlan::check(&args.table)?;
         args.on_bot_error.tell(&mut table.bots);
         let plan = Plan {
             seed: table.seed,
-            plays: 0..args.games,
+            plays: shards.map_or(0..args.games, |shards| shards.plays(args.games)),
             seating: table.seats.seating(),
             threads,
             timing: args.timing,
         };
-        let default = || PathBuf::from("reports").join(format!("{}-{}", table.entry.id, table.seed));
+        let default = || {
+            let (game, seed) = (table.entry.id, table.seed);
+            PathBuf::from("reports").join(format!("{game}-{seed}{}", suffix(shards)))
+        };
         let out = args.out.clone().unwrap_or_else(default);
-        let (force, per_game, quiet, json) = (args.force, args.per_game, args.quiet, args.json);
         let (skill, card_values) = (args.skill, args.card_values);
         let target = args.target_length;
         let analysis = (args.analyze.is_some() || skill || card_values || target.is_some()).then(|| {
@@ -235,6 +273,20 @@ impl RunPlan {
             };
             AnalysisPlan { depth, skill, card_values, target }
         });
-        Ok(Self { table, plan, analysis, out, force, per_game, quiet, json })
+        let per_game = (args.per_game || format == PlaysFormat::Parquet).then_some(format);
+        Ok(Self {
+            table,
+            plan,
+            analysis,
+            out,
+            games: args.games,
+            shards,
+            force: args.force,
+            resume: args.resume,
+            checkpoint: Duration::from_secs(args.checkpoint),
+            per_game,
+            quiet: args.quiet,
+            json: args.json,
+        })
     }
 }

@@ -47,6 +47,14 @@ impl Progress {
         bar.reset();
     }
 
+    /// So many were done before, in no time that counts.
+    pub(super) fn begin_at(&self, plays: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(plays);
+            bar.reset_eta();
+        }
+    }
+
     /// So many more are done.
     pub(super) fn add(&self, plays: u64) {
         if let Some(bar) = &self.0 {

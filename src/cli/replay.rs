@@ -108,7 +108,11 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, Option<Strin
 }
 
 /// The rule set that a record tells.
-fn rule_set(mut rules: RuleSet, told: &Map<String, Json>, path: &Path) -> Result<RuleSet, InputError> {
+pub(super) fn rule_set(
+    mut rules: RuleSet,
+    told: &Map<String, Json>,
+    path: &Path,
+) -> Result<RuleSet, InputError> {
     let mut faults = Vec::new();
     for (key, json) in told {
         let origin = Origin::Option(format!("`rules` of {}", path.display()));

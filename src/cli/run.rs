@@ -1,39 +1,43 @@
 //! `run`: the main job.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use super::args::{RunArgs, Seats};
+use serde_json::json;
+
+use super::args::RunArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json, warn};
 use super::plan::RunPlan;
 use super::progress::Progress;
+use super::repeat::{command, options, seating};
 use super::stop::Stop;
-use crate::bots::{BotSpec, OnBotError};
-use crate::model::RuleSet;
-pub(super) use crate::report::shell_word as quoted;
+use crate::bots::BotSpec;
 use crate::report::{
-    Draft, FileError, Folder, PlaysWriter, RUN_FILES, RunRecord, run_tables, strategy_files, summary_json,
+    CHECKPOINT, Draft, FileError, Folder, Found, Keeper, Kept, Options as _, Pace, PlaysFormat, RUN_FILES,
+    ResumeError, Rows, RowsOf, RunRecord, SHARD, look, run_tables, seal, strategy_files, summary_json,
     summary_text, thousands, write_table,
 };
-use crate::run::{Batch, Depth, Hooks, PlayError, Played, RunError, Stage, Work, bot_names};
+use crate::run::{Batch, Hooks, PlayError, RunError, Stage, Start, Work, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let plan = RunPlan::check(args)?;
     // From here on an interruption is kept until it can be answered, and leaves nothing half done.
     let stop = Stop::listen()?;
-    let folder = Folder::prepare(&plan.out, plan.force).map_err(InputError::from)?;
+    let folder = if plan.resume { Folder::reopen(&plan.out) } else { Folder::prepare(&plan.out, plan.force) };
+    let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
+    let Some((kept, start)) = begin(&plan, &folder)? else { return finished(&plan, &folder) };
     if !plan.quiet {
         warn(&plan.table.game.warnings());
     }
+    let before = Duration::from_millis(kept.milliseconds);
     let begun = Instant::now();
-    let Outcome { batch, rows, failure } = play(&plan, &folder, &stop)?;
-    let record = record(&plan, &batch, begun.elapsed());
+    let done = play(&plan, &folder, &stop, kept, start.as_ref())?;
+    let record = record(&plan, &done, before + begun.elapsed());
     let shown = plan.out.display().to_string();
+    let (batch, failure) = (&done.batch, &done.failure);
     if let Some(failure) = failure.as_ref().filter(|_| batch.plays == 0) {
         return Err(CliError::BotFailed(format!("{failure} (no play was done before it)")));
     }
@@ -41,11 +45,13 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
         let plays = thousands(record.plays);
         return Err(CliError::Interrupted(format!("interrupted before any of {plays} plays was done")));
     }
-    let files = publish(folder, &record, &batch, rows)?;
+    let resume = done.kept.resume(&plan.out);
+    let files = publish(folder, &record, &done.batch, done.rows, done.shard)
+        .map_err(|e| but_kept(e, (done.stored, "plays"), &resume))?;
     if plan.json {
-        print_json(&summary_json(&record, &batch, &shown, &files))?;
+        print_json(&summary_json(&record, batch, &shown, &files))?;
     } else {
-        print(&summary_text(&record, plan.table.entry.title, &batch, &shown, &files))?;
+        print(&summary_text(&record, plan.table.entry.title, batch, &shown, &files))?;
     }
     if !plan.quiet {
         warn(&record.first_failures);
@@ -53,12 +59,14 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     if let Some(failure) = failure {
         let done = thousands(record.plays_done);
         return Err(CliError::BotFailed(format!(
-            "{failure} (the {done} plays before it are kept in {shown}; with --on-bot-error forfeit the run goes on)"
+            "{failure} (the {done} plays before it are kept in {shown}; with --on-bot-error forfeit a run goes on; \
+             this one tries the same play again with: {resume})"
         )));
     }
     if batch.interrupted {
         return Err(CliError::Interrupted(format!(
-            "interrupted after {} of {} plays; the files in {shown} are those of the plays done",
+            "interrupted after {} of {} plays; the files in {shown} are those of the plays done; go on with: \
+             {resume}",
             thousands(record.plays_done),
             thousands(record.plays)
         )));
@@ -66,56 +74,164 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What came of playing.
-struct Outcome {
-    batch: Batch,
-    rows: Option<Draft>,
-    /// The bot that failed, where the run is to stop then.
-    failure: Option<PlayError>,
+/// Where the run begins or goes on, or `None` if all of it is done.
+fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(Kept, Option<Start>)>, CliError> {
+    let options = options(plan);
+    let found = if plan.resume {
+        look(folder.path(), &options, plan.shards).map_err(InputError::from)?
+    } else {
+        Found::Nothing
+    };
+    match found {
+        Found::Finished => Ok(None),
+        Found::Part(kept, start) => {
+            folder.keep();
+            Ok(Some((*kept, Some(start))))
+        }
+        Found::Nothing => {
+            // What a former run left to go on with is replaced with it.
+            folder.remove(CHECKPOINT)?;
+            folder.remove_parts();
+            let (hash, command) = (options.hash(), command(plan));
+            let shards = plan.shards;
+            let kept = Kept { hash, options, command, shards, done: 0, milliseconds: 0, rows: None };
+            Ok(Some((kept, None)))
+        }
+    }
 }
 
-/// Plays; the rows of the plays go to a draft meanwhile.
-fn play(plan: &RunPlan, folder: &Folder, stop: &Stop) -> Result<Outcome, CliError> {
-    let table = &plan.table;
-    let mut rows = None;
-    let mut leftovers = Vec::new();
-    if plan.per_game {
-        let draft = folder.begin("games.csv")?;
-        leftovers.push(draft.temporary().to_owned());
-        let path = plan.out.join("games.csv");
-        let writer = PlaysWriter::new(draft, table.bots.len(), table.seed, bot_names(&table.bots));
-        rows = Some(writer.map_err(|source| FileError { path, source })?);
+/// Nothing is left to do.
+fn finished(plan: &RunPlan, folder: &Folder) -> Result<(), CliError> {
+    // There may be a checkpoint from just before its end.
+    folder.remove(CHECKPOINT)?;
+    folder.remove_parts();
+    let shown = plan.out.display().to_string();
+    if plan.json {
+        print_json(&json!({"complete": true, "resumed": false, "folder": shown}))?;
+    } else {
+        print(&format!("the run in {shown} is finished: there is nothing to go on with\n"))?;
     }
-    leftovers.extend(folder.leftovers());
-    stop.leave_nothing_of(leftovers);
-    let progress = Progress::new(plan.plan.plays.end, plan.quiet);
+    Ok(())
+}
+
+/// What came of playing.
+struct Done {
+    batch: Batch,
+    /// The bot that failed, where the run is to stop then.
+    failure: Option<PlayError>,
+    /// The table of plays.
+    rows: Option<Draft>,
+    kept: Kept,
+    /// The number of plays that a checkpoint keeps.
+    stored: Option<u64>,
+    /// The contents of a shard's file, if it is one and all of it is done.
+    shard: Option<Vec<u8>>,
+}
+
+/// The table of plays, begun or gone on with.
+fn rows(plan: &RunPlan, folder: &Folder, kept: &Kept) -> Result<Option<Rows>, CliError> {
+    let Some(format) = plan.per_game else { return Ok(None) };
+    let table = &plan.table;
+    let of = RowsOf { seats: table.bots.len(), seed: table.seed, names: bot_names(&table.bots) };
+    match kept.rows {
+        None => Ok(Some(Rows::begin(folder, format, &of)?)),
+        Some(sum) => match Rows::go_on(folder, format, &of, sum)? {
+            Some(rows) => Ok(Some(rows)),
+            None => Err(InputError::from(ResumeError::Rows { path: plan.out.clone() }).into()),
+        },
+    }
+}
+
+/// Plays; rows and checkpoints are written meanwhile.
+fn play(
+    plan: &RunPlan,
+    folder: &Folder,
+    stop: &Stop,
+    kept: Kept,
+    start: Option<&Start>,
+) -> Result<Done, CliError> {
+    let table = &plan.table;
+    let rows = rows(plan, folder, &kept)?;
+    if start.is_none() {
+        let drafts = plan.per_game.iter().map(|format| folder.part(format.file()));
+        stop.leave_nothing_of(drafts.chain(folder.leftovers()).collect());
+    }
+    let first = || {
+        folder.keep();
+        stop.leave_nothing_of(folder.leftovers());
+    };
+    let clock = Instant::now();
+    let pace = Pace { every: plan.checkpoint, clock: &|| clock.elapsed(), first: &first };
+    let mut keeper = Keeper::new(folder.path(), kept, rows, pace);
+    let progress = Progress::new(plan.plan.plays.end - plan.plan.plays.start, plan.quiet);
+    progress.begin_at(start.map_or(0, |start| start.plays));
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
-    let mut sink = rows.as_mut().map(|rows| |play: u64, played: &Played| rows.row(play, played));
-    let sink = sink.as_mut().map(|sink| sink as &mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send));
-    let batch = match plan.analysis {
-        Some(analysis) => {
-            let stage = |stage: &Stage<'_>| progress.stage(stage.name, stage.pieces, stage.unit);
-            table.game.analyse(&table.bots, &plan.plan, Work { hooks, stage: &stage }, sink, analysis)
+    let done = start.map_or(0, |start| start.plays);
+    let stage = |stage: &Stage<'_>| {
+        progress.stage(stage.name, stage.pieces, stage.unit);
+        if stage.name == "batch" {
+            progress.begin_at(done);
         }
-        None => table.game.simulate(&table.bots, &plan.plan, hooks, sink),
     };
+    let work = Work { hooks, stage: &stage };
+    let analysis = plan.analysis.map(|analysis| (analysis, plan.games));
+    let batch = table.game.simulate_from(&table.bots, &plan.plan, work, analysis, start, &mut keeper);
     progress.clear();
-    let failed = |source| FileError { path: plan.out.join("games.csv"), source };
-    let (batch, failure) = match batch {
-        Err(RunError::Rows(source)) => return Err(failed(source).into()),
+    let (mut batch, failure) = match batch {
+        Ok(batch) => (batch, None),
         Err(RunError::Bot { failure, batch }) => (*batch, Some(failure)),
-        other => (other?, None),
+        Err(error) => {
+            return Err(but_kept(error, (keeper.stored(), "plays"), &keeper.kept().resume(&plan.out)));
+        }
     };
-    let rows = rows.map(PlaysWriter::finish).transpose().map_err(failed)?;
-    Ok(Outcome { batch, rows, failure })
+    let stored = keeper.stored();
+    let (rows, mut kept, tallies) = keeper.finish();
+    let rows = rows.map(|rows| rows.finish(folder, plan.plan.plays.start, !batch.interrupted, stop.flag()));
+    let rows = match rows.transpose().map_err(|e| but_kept(e, (stored, "plays"), &kept.resume(&plan.out)))? {
+        // Stopped while the table was made: only its draft is there.
+        Some(None) => {
+            batch.interrupted = true;
+            None
+        }
+        Some(Some((draft, sum))) => {
+            kept.rows = Some(sum);
+            Some(draft)
+        }
+        None => None,
+    };
+    let shard = match (&tallies, plan.shards) {
+        (Some(tallies), Some(_)) if !batch.interrupted => {
+            let failed = |source| FileError { path: plan.out.join(SHARD), source };
+            Some(seal("shard", &kept, tallies).map_err(failed)?)
+        }
+        _ => None,
+    };
+    Ok(Done { batch, failure, rows, kept, stored, shard })
+}
+
+/// An error after which so many plays (or deals) can be gone on with, if any can.
+pub(super) fn but_kept(
+    source: impl Into<CliError>,
+    (stored, what): (Option<u64>, &str),
+    resume: &str,
+) -> CliError {
+    let source = source.into();
+    match stored {
+        Some(count) => {
+            let (kept, command) = (format!("{} {what}", thousands(count)), resume.to_owned());
+            CliError::Kept { source: Box::new(source), kept, command }
+        }
+        None => source,
+    }
 }
 
 /// Writes all files; they appear together. Returns their names.
-fn publish(
+pub(super) fn publish(
     folder: Folder,
     record: &RunRecord,
     batch: &Batch,
     rows: Option<Draft>,
+    shard: Option<Vec<u8>>,
 ) -> Result<Vec<String>, FileError> {
     let mut names = Vec::new();
     let mut drafts = Vec::new();
@@ -126,40 +242,48 @@ fn publish(
         names.push(name);
         drafts.push(draft);
     }
-    if let Some(mut draft) = rows {
-        draft.flush().map_err(|e| draft.failed(e))?;
-        names.push("games.csv".to_owned());
-        drafts.push(draft);
+    if let Some(rows) = rows {
+        names.push(rows.name());
+        drafts.push(rows);
+    }
+    if let Some(bytes) = shard {
+        names.push(SHARD.to_owned());
+        drafts.push(folder.draft(SHARD, &bytes)?);
     }
     let json = serde_json::to_string_pretty(record).expect("a record of numbers and texts has JSON");
     names.push("run.json".to_owned());
     drafts.push(folder.draft("run.json", (json + "\n").as_bytes())?);
-    folder.publish(drafts, RUN_FILES)?;
+    let records = folder.part(PlaysFormat::Parquet.file());
+    let kept = if record.complete { vec![folder.path().join(CHECKPOINT), records] } else { Vec::new() };
+    folder.publish_instead(drafts, RUN_FILES, &kept)?;
     Ok(names)
 }
 
-fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
+fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
     let table = &plan.table;
+    let batch = &done.batch;
     let rules = table.game.rules();
-    let plays = plan.plan.plays.end;
     let seconds = took.as_secs_f64();
     let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };
+    let shard = plan.shards.map(|shards| shards.to_string());
+    let mut command = done.kept.command.clone();
+    if let Some(shard) = &shard {
+        command += &format!(" --shard {shard}");
+    }
     RunRecord {
         version: env!("CARGO_PKG_VERSION"),
-        command: command(plan),
+        command,
         game: table.entry.id,
         players: table.bots.len(),
         rules_hash: rules.hash(),
         rules: rules.to_json(),
         bots: table.bots.iter().map(BotSpec::typed).collect(),
         strategy_files: strategy_files(&table.bots),
-        seating: match table.seats {
-            Seats::Rotate => "rotate",
-            Seats::Fixed => "fixed",
-        },
+        seating: seating(table.seats),
         seed: table.seed,
-        shard: None,
-        plays,
+        options_hash: done.kept.hash.clone(),
+        shard,
+        plays: plan.plan.plays.end - plan.plan.plays.start,
         plays_done: batch.plays,
         complete: !batch.interrupted,
         forfeits: forfeits(batch),
@@ -171,59 +295,7 @@ fn record(plan: &RunPlan, batch: &Batch, took: Duration) -> RunRecord {
 }
 
 /// How often each bot failed, those that did.
-fn forfeits(batch: &Batch) -> BTreeMap<String, u64> {
+pub(super) fn forfeits(batch: &Batch) -> BTreeMap<String, u64> {
     let counts = batch.counted.bots.iter().cloned().zip(batch.forfeits.iter().copied());
     counts.filter(|(_, count)| *count > 0).collect()
-}
-
-/// A command that repeats the run, whatever became of its rule file.
-fn command(plan: &RunPlan) -> String {
-    let table = &plan.table;
-    let mut text = format!("ludometer run {} --players {} --bots", table.entry.id, table.bots.len());
-    let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
-    for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
-        let _ = write!(text, " {}", quoted(&bot.typed()));
-    }
-    let _ = write!(text, " --games {} --seed {}", plan.plan.plays.end, table.seed);
-    if table.seats == Seats::Fixed {
-        text += " --seats fixed";
-    }
-    if table.bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit) {
-        text += " --on-bot-error forfeit";
-    }
-    text += &rule_options(table.game.rules());
-    if let Some(analysis) = plan.analysis {
-        text += match analysis.depth {
-            Depth::Basic => " --analyze",
-            Depth::Deep => " --analyze=deep",
-        };
-        for (given, option) in [(analysis.skill, " --skill"), (analysis.card_values, " --card-values")] {
-            if given {
-                text += option;
-            }
-        }
-        if let Some(target) = analysis.target {
-            let _ = write!(text, " --target-length {target}");
-        }
-    }
-    for (given, option) in [(plan.per_game, " --per-game"), (plan.plan.timing, " --timing")] {
-        if given {
-            text += option;
-        }
-    }
-    text
-}
-
-/// The `--set` options that make these rules out of the defaults; the number of seats is none of
-/// them.
-pub(super) fn rule_options(rules: &RuleSet) -> String {
-    let schema = rules.schema();
-    let defaults = RuleSet::defaults(schema);
-    let mut text = String::new();
-    for (key, value) in rules.entries() {
-        if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
-            let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
-        }
-    }
-    text
 }

@@ -3,14 +3,27 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The most seats a table can have in any game.
 pub const MAX_SEATS: usize = 8;
 
 /// A place at the table: 0-based, in turn order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "u8")]
 pub struct Seat(u8);
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        if usize::from(number) < MAX_SEATS {
+            Ok(Self(number))
+        } else {
+            Err(format!("there is no seat {number}"))
+        }
+    }
+}
 
 impl Seat {
     /// The seat with this number.

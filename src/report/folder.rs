@@ -2,28 +2,41 @@
 //! a temporary name and renamed when all are done.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Seek as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
-const PREFIX: &str = ".ludometer-";
-const SUFFIX: &str = ".tmp";
+use super::draft::{Draft, FileError, PREFIX, SUFFIX, gone, temporary};
+use super::lock::Lock;
+
+/// The end of the name of a draft that a killed run leaves to be gone on with.
+const PART: &str = ".part";
 
 /// A folder that results can't go to.
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// There is something in it.
     #[error(
-        "the folder {} is not empty (it holds `{entry}`): choose another one with --out, or replace the \
-         results in it with --force", path.display()
+        "the folder {} is not empty (it holds `{entry}`): choose another one with --out, replace the results \
+         in it with --force, or go on with an unfinished run in it with --resume", path.display()
     )]
     NotEmpty {
         /// The folder.
         path: PathBuf,
         /// One of the things in it.
         entry: String,
+    },
+    /// Another process writes to it.
+    #[error(
+        "another run is writing its results to the folder {}: wait for its end, or choose another one with --out",
+        path.display()
+    )]
+    InUse {
+        /// The folder.
+        path: PathBuf,
     },
     /// It isn't a folder.
     #[error("{} is no folder: choose another one with --out", path.display())]
@@ -41,73 +54,20 @@ pub enum FolderError {
     },
 }
 
-/// A file that could not be written.
-#[derive(Debug, Error)]
-#[error("writing {} failed: {source}", path.display())]
-pub struct FileError {
-    /// The file.
-    pub path: PathBuf,
-    /// Why.
-    pub source: io::Error,
-}
-
 /// A folder that is ready to take results.
 ///
-/// Until results are published, a temporary file stands in it, so that a second run can't take the
-/// same folder. Dropped without publishing, it leaves nothing behind.
+/// It is locked as long as this is there, so that a second run can't take the same folder. Dropped
+/// without publishing, it leaves nothing behind, unless it was told to [keep](Folder::keep) what is
+/// needed to go on.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     /// Folders that were made for it, the outermost first.
     made: Vec<PathBuf>,
-    claim: Option<NamedTempFile>,
+    lock: Option<Lock>,
     published: bool,
-}
-
-/// A file that is being written under a temporary name.
-#[derive(Debug)]
-pub struct Draft {
-    path: PathBuf,
-    file: NamedTempFile,
-}
-
-impl Draft {
-    /// The temporary file, for a clean-up when the process must end at once.
-    pub fn temporary(&self) -> &Path {
-        self.file.path()
-    }
-
-    /// This draft's file, for an error about it.
-    pub fn failed(&self, source: io::Error) -> FileError {
-        FileError { path: self.path.clone(), source }
-    }
-}
-
-impl Write for Draft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Past the wrapper, whose errors name the temporary file.
-        self.file.as_file_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_file_mut().flush()
-    }
-}
-
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As any other new file: the user's umask decides.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    // The temporary name in tempfile's message would only confuse.
-    builder.tempfile_in(folder).map_err(|e| {
-        let text = e.to_string();
-        io::Error::new(e.kind(), text.split(" at path ").next().unwrap_or(&text).to_owned())
-    })
+    /// True while there are drafts of this run that nobody could go on with.
+    begun: AtomicBool,
 }
 
 impl Folder {
@@ -117,33 +77,70 @@ impl Folder {
     /// # Errors
     /// [`FolderError`]; nothing is left behind then.
     pub fn prepare(path: &Path, force: bool) -> Result<Self, FolderError> {
+        Self::not_empty(path, force)?;
+        let folder = Self::reopen(path)?;
+        // Looked at again, for another process may have been faster.
+        Self::not_empty(path, force)?;
+        Ok(folder)
+    }
+
+    /// As [`Folder::prepare`], for a run that goes on in it: whatever there is in it.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn reopen(path: &Path) -> Result<Self, FolderError> {
         let not_writable = |source| FolderError::NotWritable { path: path.to_owned(), source };
-        match fs::read_dir(path) {
-            Ok(mut entries) => {
-                if !force && let Some(entry) = entries.next() {
-                    let entry = entry.map_err(not_writable)?.file_name().to_string_lossy().into_owned();
-                    return Err(FolderError::NotEmpty { path: path.to_owned(), entry });
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(_) if path.exists() && !path.is_dir() => {
-                return Err(FolderError::NoFolder { path: path.to_owned() });
-            }
-            Err(error) => return Err(not_writable(error)),
+        if path.exists() && !path.is_dir() {
+            return Err(FolderError::NoFolder { path: path.to_owned() });
         }
         let missing = path.ancestors().take_while(|p| !p.as_os_str().is_empty() && !p.exists());
         let mut made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
         made.reverse();
         // From here on, what was made is removed again when an error drops the folder.
-        let mut folder = Self { path: path.to_owned(), made, claim: None, published: false };
-        let claim = fs::create_dir_all(path).and_then(|()| {
-            let mut claim = temporary(path)?;
-            claim.as_file_mut().write_all(b"a run is writing its results here\n")?;
-            claim.as_file_mut().flush()?;
-            Ok(claim)
-        });
-        folder.claim = Some(claim.map_err(not_writable)?);
+        let mut folder =
+            Self { path: path.to_owned(), made, lock: None, published: false, begun: AtomicBool::new(false) };
+        fs::create_dir_all(path).map_err(not_writable)?;
+        folder.lock = Lock::take(path).map_err(not_writable)?;
+        if folder.lock.is_none() {
+            return Err(FolderError::InUse { path: path.to_owned() });
+        }
+        // A lock may be had where no new file may be made.
+        temporary(path).map_err(not_writable)?;
+        folder.remove_abandoned(&[], &[SUFFIX]);
         Ok(folder)
+    }
+
+    /// Refuses a folder with something in it; what a killed run left and nobody needs is nothing.
+    fn not_empty(path: &Path, force: bool) -> Result<(), FolderError> {
+        if force {
+            return Ok(());
+        }
+        match Self::entry(path) {
+            Ok(None) => Ok(()),
+            Ok(Some(entry)) => Err(FolderError::NotEmpty { path: path.to_owned(), entry }),
+            Err(_) if path.exists() && !path.is_dir() => Err(FolderError::NoFolder { path: path.to_owned() }),
+            Err(source) => Err(FolderError::NotWritable { path: path.to_owned(), source }),
+        }
+    }
+
+    /// The name of something in this folder that is more than what a killed run left, if there is a
+    /// folder and something in it.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn entry(path: &Path) -> io::Result<Option<String>> {
+        let entries = match fs::read_dir(path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        for entry in entries {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if !name.starts_with(PREFIX) {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
     }
 
     /// The folder's path.
@@ -154,8 +151,50 @@ impl Folder {
     /// What must go when the process ends without dropping this: temporary files first, then the
     /// folders that were made.
     pub fn leftovers(&self) -> Vec<PathBuf> {
-        let claim = self.claim.iter().map(|claim| claim.path().to_owned());
-        claim.chain(self.made.iter().rev().cloned()).collect()
+        let lock = self.lock.iter().map(|lock| lock.path().to_owned());
+        lock.chain(self.made.iter().rev().cloned()).collect()
+    }
+
+    /// Where a draft of a file of this name stands that outlives its process.
+    pub fn part(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{PREFIX}{name}{PART}"))
+    }
+
+    /// Begins such a draft anew, or goes on with it after its first `length` bytes.
+    ///
+    /// # Errors
+    /// [`FileError`].
+    pub fn begin_part(&self, name: &str, length: Option<u64>) -> Result<Draft, FileError> {
+        let (path, part) = (self.path.join(name), self.part(name));
+        let open = || {
+            let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&part)?;
+            file.set_len(length.unwrap_or(0))?;
+            file.seek(io::SeekFrom::End(0))?;
+            let mut file = NamedTempFile::from_parts(file, TempPath::try_from_path(&part)?);
+            // It is for the folder to know whether it is needed any longer.
+            file.disable_cleanup(true);
+            Ok(file)
+        };
+        if length.is_none() {
+            self.begun.store(true, Ordering::Relaxed);
+        }
+        match open() {
+            Ok(file) => Ok(Draft { path, file }),
+            Err(source) => Err(FileError { path, source }),
+        }
+    }
+
+    /// From now on there is a checkpoint: drafts that are needed to go on stay when this is dropped.
+    pub fn keep(&self) {
+        self.begun.store(false, Ordering::Relaxed);
+    }
+
+    /// Removes a file of this name, where there is one.
+    ///
+    /// # Errors
+    /// [`FileError`].
+    pub fn remove(&self, name: &str) -> Result<(), FileError> {
+        gone(self.path.join(name))
     }
 
     /// Begins a file that will have this name.
@@ -185,14 +224,24 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`]. A failure to store the contents leaves the folder as it was.
-    pub fn publish(mut self, drafts: Vec<Draft>, names: &[&str]) -> Result<(), FileError> {
+    pub fn publish(self, drafts: Vec<Draft>, names: &[&str]) -> Result<(), FileError> {
+        self.publish_instead(drafts, names, &[])
+    }
+
+    /// As [`Folder::publish`], and then removes what was kept to go on with, which is needed until
+    /// everything has its name.
+    ///
+    /// # Errors
+    /// [`FileError`].
+    pub fn publish_instead(
+        mut self,
+        drafts: Vec<Draft>,
+        names: &[&str],
+        kept: &[PathBuf],
+    ) -> Result<(), FileError> {
         for draft in &drafts {
             draft.file.as_file().sync_all().map_err(|e| draft.failed(e))?;
         }
-        let gone = |path: PathBuf| match fs::remove_file(&path) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(FileError { path, source }),
-            _ => Ok(()),
-        };
         // The last file vouches for the others: the old one goes before any of them changes.
         if let Some(last) = drafts.last() {
             gone(last.path.clone())?;
@@ -204,8 +253,7 @@ impl Folder {
             }
         }
         self.published = true;
-        self.claim = None;
-        self.remove_abandoned(&drafts);
+        self.remove_abandoned(&drafts, &[SUFFIX]);
         for Draft { path, file } in drafts {
             if let Err(error) = file.persist(&path) {
                 return Err(FileError { path, source: error.error });
@@ -213,15 +261,20 @@ impl Folder {
         }
         // Not every file system can store a folder's entries at once; the files are there anyway.
         let _ = File::open(&self.path).and_then(|folder| folder.sync_all());
-        Ok(())
+        kept.iter().cloned().try_for_each(gone)
     }
 
-    /// Removes temporary files that a killed run left here.
-    fn remove_abandoned(&self, drafts: &[Draft]) {
+    /// Removes drafts that an earlier run kept here and nobody will go on with.
+    pub fn remove_parts(&self) {
+        self.remove_abandoned(&[], &[PART]);
+    }
+
+    /// Removes files with such endings that a killed run left here.
+    fn remove_abandoned(&self, drafts: &[Draft], endings: &[&str]) {
         let Ok(entries) = fs::read_dir(&self.path) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+            let ours = name.starts_with(PREFIX) && endings.iter().any(|ending| name.ends_with(ending));
             // By name: one of the paths may be relative.
             if ours && drafts.iter().all(|draft| draft.file.path().file_name() != path.file_name()) {
                 let _ = fs::remove_file(path);
@@ -232,7 +285,10 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        self.claim = None;
+        if !self.published && self.begun.load(Ordering::Relaxed) {
+            self.remove_parts();
+        }
+        self.lock = None;
         if !self.published {
             for path in self.made.iter().rev() {
                 // Fails where it holds something, and then it must stay.
@@ -240,27 +296,6 @@ impl Drop for Folder {
             }
         }
     }
-}
-
-/// Writes one file, complete or not at all. What isn't a file (a pipe, a device) is written to as
-/// it is.
-///
-/// # Errors
-/// [`FileError`].
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let failed = |source| FileError { path: path.to_owned(), source };
-    let special = path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
-    if special {
-        return fs::write(path, bytes).map_err(failed);
-    }
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = temporary(folder)?;
-        file.as_file_mut().write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)
-    };
-    write().map(|_| ()).map_err(failed)
 }
 
 #[cfg(test)]
@@ -287,11 +322,11 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_use_is_not_empty() {
+    fn a_folder_in_use_is_refused_even_with_force() {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("a");
         let _first = Folder::prepare(&path, false).unwrap();
-        assert!(matches!(Folder::prepare(&path, false), Err(FolderError::NotEmpty { .. })));
+        assert!(matches!(Folder::prepare(&path, true), Err(FolderError::InUse { .. })));
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub const RUN_FILES: &[&str] = &[
     "card_values.csv",
     "games.csv",
     "games.parquet",
+    "shard.bin",
     "run.json",
 ];
 
@@ -58,6 +59,8 @@ pub struct RunRecord {
     pub seating: &'static str,
     /// The seed.
     pub seed: u64,
+    /// The hash of all options that decide what the CSV files hold.
+    pub options_hash: String,
     /// Which part of the run this is.
     pub shard: Option<String>,
     /// Plays asked for.

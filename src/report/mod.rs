@@ -4,19 +4,43 @@
 
 mod csv;
 mod plays;
+mod lock;
+mod draft;
 mod folder;
-mod html;
+mod sealed;
+mod summed;
+mod kept;
+mod records;
+mod parquet;
+mod rows;
+mod keeper;
 mod manifest;
+mod resume;
+mod shards;
 mod summary;
+mod deals;
 mod tournament;
 mod text;
+mod html;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
-pub use folder::{Draft, FileError, Folder, FolderError, write_file};
+pub use deals::{DealsDraft, TournamentOptions};
+pub use draft::{Draft, FileError, write_file};
+pub use folder::{Folder, FolderError};
 pub use html::{Page, Results, ResultsError, page};
+pub use keeper::{Keeper, Pace};
+pub use kept::{CHECKPOINT, Kept, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
+pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};
 pub use plays::PlaysWriter;
+pub use resume::{Found, ResumeError, look};
+pub use rows::{PlaysFormat, Rows, RowsOf};
+pub use sealed::{SealError, read_sealed, seal, sealed_kind, unseal, write_sealed};
+pub use shards::{
+    JoinError, MergeError, Part, Parts, belongs, complete, join_csv, join_parquet, part_of, read_shard,
+};
 pub use summary::{summary_json, summary_text};
+pub use summed::{Sum, Summed, sum_of};
 pub use text::{TextTable, percent, shell_word, thousands};
 pub use tournament::{
     TOURNAMENT_FILES, TournamentRecord, Until, tournament_json, tournament_tables, tournament_text,

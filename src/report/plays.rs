@@ -49,6 +49,20 @@ impl<W: Write> PlaysWriter<W> {
         Ok(Self { csv, seats, seed: seed.to_string(), names, field: String::new() })
     }
 
+    /// A writer that goes on with a table: it writes no header.
+    pub fn go_on(out: W, seats: usize, seed: u64, names: Vec<String>) -> Self {
+        Self { csv: writer(out), seats, seed: seed.to_string(), names, field: String::new() }
+    }
+
+    /// Hands all rows to the output and lets it be looked at.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn flushed(&mut self) -> io::Result<&W> {
+        self.csv.flush()?;
+        Ok(self.csv.get_ref())
+    }
+
     /// Writes the row of one play.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What a tournament leaves: its tables, its record, and what it prints.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::summary::rows;
@@ -34,6 +34,8 @@ pub struct TournamentRecord {
     pub anchor: Option<String>,
     /// The seed.
     pub seed: u64,
+    /// The hash of all options that decide what the CSV files hold.
+    pub options_hash: String,
     /// Deals asked for at each number of players (with `until`: the most).
     pub deals: u64,
     /// Deals done: those with the first numbers.
@@ -57,7 +59,7 @@ pub struct TournamentRecord {
 }
 
 /// When a tournament may end before its last deal.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Until {
     /// The error probability over all pairs.
     pub alpha: f64,

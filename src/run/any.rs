@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::analysis::{AnalysisPlan, Work, analyse};
+use super::analysis::{AnalysisPlan, Depth, Work, add_findings, analyse, analyse_on};
 use super::audit::{Audit, AuditError, audit_with};
-use super::batch::{Batch, Hooks, Plan, RowSink, RunError, simulate};
+use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, counted_of, simulate, simulate_on};
 use super::bench::{BenchRow, floor};
 use super::check::{Flaw, check};
+use super::keep::{Recorder, Start, TallyError, join, shape};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::person::{Person, Sat, Sitting, sit};
@@ -20,6 +21,7 @@ use super::trace::{Branch, TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
 use crate::games::{CardKind, Playable, Setting};
 use crate::model::RuleSet;
+use crate::stats::{Analysed, Standard, Statistic};
 
 /// A built-in bot with its settings in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +107,43 @@ pub trait AnyGame: Send + Sync {
 
     /// A meter that plays unit after unit with one bot a seat.
     fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a>;
+
+    /// Plays a batch, or what is left of it after `start`. `recorder` follows it in order of play. An
+    /// analysis comes with the number of plays of the whole run, of which the batch may be a part.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn simulate_from(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        analysis: Option<(AnalysisPlan, u64)>,
+        start: Option<&Start>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Batch, RunError>;
+
+    /// Adds the findings to a whole batch that was joined from analysed parts.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn find(&self, plan: &Plan, work: Work<'_>, batch: &mut Batch) -> Result<(), RunError>;
+
+    /// Joins the tallies of parts of a batch, whose different bots have these names, and gives the
+    /// tallies of the whole as well. `analysed` tells that they were analysed.
+    ///
+    /// # Errors
+    /// The position of the first part that can't be read, and why.
+    fn join(
+        &self,
+        bots: &[String],
+        analysed: bool,
+        parts: &mut dyn Iterator<Item = Start>,
+    ) -> Result<(Batch, Vec<u8>), (usize, TallyError)>;
+
+    /// A hash of what is counted in a batch whose different bots have these names: stored tallies
+    /// of another shape can't be read.
+    fn shape(&self, bots: &[String]) -> String;
 
     /// Replays one play, event by event. The bots, also those of a branch, are one a seat.
     ///
@@ -237,6 +276,48 @@ impl<G: Playable> AnyGame for Loaded<G> {
 
     fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {
         Box::new(GameMeter::new(&self.game, &self.told(bots), plan))
+    }
+
+    fn simulate_from(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        analysis: Option<(AnalysisPlan, u64)>,
+        start: Option<&Start>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Batch, RunError> {
+        let bots = &*self.told(bots);
+        if let Some(analysis) = analysis {
+            let (game, record) = (&self.game, (start, recorder));
+            return analyse_on(game, &self.rules, bots, plan, work, analysis, record);
+        }
+        let empty = <Standard<G::Stats> as Statistic<G>>::new(&counted(&self.game, bots));
+        let (batch, _) = simulate_on(&self.game, bots, plan, work.hooks, start, recorder, &empty)?;
+        Ok(batch)
+    }
+
+    fn find(&self, plan: &Plan, work: Work<'_>, batch: &mut Batch) -> Result<(), RunError> {
+        let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: false, target: None };
+        add_findings(&self.game, plan, work, analysis, batch)
+    }
+
+    fn join(
+        &self,
+        bots: &[String],
+        analysed: bool,
+        parts: &mut dyn Iterator<Item = Start>,
+    ) -> Result<(Batch, Vec<u8>), (usize, TallyError)> {
+        let counted = counted_of(&self.game, bots.to_vec());
+        if analysed {
+            join::<G, Analysed<G::Stats>>(counted, parts)
+        } else {
+            join::<G, Standard<G::Stats>>(counted, parts)
+        }
+    }
+
+    fn shape(&self, bots: &[String]) -> String {
+        shape::<G, Standard<G::Stats>>(&counted_of(&self.game, bots.to_vec()))
     }
 
     fn trace(

@@ -7,11 +7,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
 use thiserror::Error;
 
+use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
 use crate::bots::BotSpec;
 use crate::games::Playable;
@@ -79,6 +82,17 @@ pub enum RunError {
     /// A row could not be written.
     #[error("writing the table of plays failed: {0}")]
     Rows(#[source] io::Error),
+    /// A file could not be written.
+    #[error("writing {} failed: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Tallies could not be stored, read back or joined.
+    #[error(transparent)]
+    Tallies(#[from] TallyError),
     /// No threads could be started.
     #[error("starting {threads} threads failed: {reason}")]
     Threads {
@@ -112,17 +126,22 @@ pub struct Batch {
 
 /// What is counted in a batch of this game with these bots.
 pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> Counted {
+    counted_of(game, identities(bots).0)
+}
+
+/// What is counted in a batch of this game with different bots of these names.
+pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> Counted {
     Counted {
         seats: game.seats(),
         words: G::WORDS.iter().map(|w| (*w).to_owned()).collect(),
         cards: game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
-        bots: identities(bots).0,
+        bots,
     }
 }
 
 struct Collector<'a, S> {
     total: S,
-    /// Plays merged.
+    /// Plays merged, those counted before included.
     plays: u64,
     /// The next chunk to merge.
     next: u64,
@@ -131,7 +150,7 @@ struct Collector<'a, S> {
     forfeits: Vec<PlayError>,
     /// The failure in the first chunk that has one, where the batch is to stop.
     failure: Option<(u64, PlayError)>,
-    rows: Option<RowSink<'a>>,
+    recorder: &'a mut dyn Recorder,
     error: Option<RunError>,
 }
 
@@ -185,34 +204,41 @@ pub(super) fn simulate<G: Playable>(
     rows: Option<RowSink<'_>>,
 ) -> Result<Batch, RunError> {
     let empty = <Standard<G::Stats> as Statistic<G>>::new(&counted(game, bots));
-    simulate_as(game, bots, plan, hooks, rows, &empty).map(|(batch, _)| batch)
+    simulate_on(game, bots, plan, hooks, None, &mut RowsOnly(rows), &empty).map(|(batch, _)| batch)
 }
 
-/// Plays a batch with a tally of the caller's: `empty` has nothing counted yet.
+/// Plays a batch, or what is left of it after `start`, followed by `recorder`, with a tally of the
+/// caller's: `empty` has nothing counted yet.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails, a row can't be written or threads can't be started.
-pub(super) fn simulate_as<G: Playable, T: Tally<G>>(
+/// [`RunError`] if a bot or the recorder fails, `start` can't be read or threads can't be started.
+pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
     hooks: Hooks<'_>,
-    rows: Option<RowSink<'_>>,
+    start: Option<&Start>,
+    recorder: &mut dyn Recorder,
     empty: &T,
 ) -> Result<(Batch, T), RunError> {
     let counted = counted(game, bots);
     let plays = plan.plays.end.saturating_sub(plan.plays.start);
+    let (Counts { total, forfeits }, before) = match start {
+        Some(start) => (read::<G, T>(&start.tallies, start.plays)?, start.plays),
+        None => (Counts { total: empty.clone(), forfeits: Vec::new() }, 0),
+    };
+    let left = Plan { plays: plan.plays.start.saturating_add(before)..plan.plays.end, ..plan.clone() };
     let chunk = if bots.iter().any(BotSpec::is_slow) { 1 } else { CHUNK };
-    let keep_rows = rows.is_some();
+    let keep_rows = recorder.wants_rows();
     let shared = Shared {
         collector: Mutex::new(Collector {
-            total: empty.clone(),
-            plays: 0,
+            total,
+            plays: before,
             next: 0,
             waiting: BTreeMap::new(),
-            forfeits: Vec::new(),
+            forfeits,
             failure: None,
-            rows,
+            recorder,
             error: None,
         }),
         moved: Condvar::new(),
@@ -227,32 +253,22 @@ pub(super) fn simulate_as<G: Playable, T: Tally<G>>(
         .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
     pool.broadcast(|_| {
         let _leaving = Leaving(&shared);
-        worker(game, bots, plan, hooks, empty, &shared, (plays, chunk, keep_rows));
+        worker(game, bots, &left, hooks, empty, &shared, (chunk, keep_rows));
     });
     let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = collector.error {
+    let Collector { total, plays: done, next, forfeits, failure, recorder, error, .. } = collector;
+    if let Some(error) = error {
         return Err(error);
     }
-    let mut report = Report::default();
-    Statistic::<G>::report(&collector.total, &counted, &mut report);
-    let lengths = collector.total.lengths();
-    let quantile = |q| lengths.quantile(q);
-    let batch = Batch {
-        report,
-        plays: collector.plays,
-        decisions: u64::try_from(lengths.decisions()).unwrap_or(0),
-        turns: (|| Some([quantile(0.05)?, quantile(0.5)?, quantile(0.95)?]))(),
-        interrupted: collector.plays < plays,
-        forfeits: collector.total.forfeits().to_vec(),
-        first_forfeits: collector.forfeits,
-        counted,
-    };
-    match collector.failure {
-        // A user who stopped it before may not have seen that play come.
-        Some((chunk, failure)) if chunk == collector.next => {
-            Err(RunError::Bot { failure, batch: Box::new(batch) })
-        }
-        _ => Ok((batch, collector.total)),
+    let tallies = || Ok(encode(&total, &forfeits)?);
+    let recorded =
+        if done < plays { recorder.stopped(done, &tallies) } else { recorder.finished(done, &tallies) };
+    let batch = figures::<G, T>(&total, forfeits.clone(), counted, done < plays);
+    match failure {
+        // The bot's failure is what the user must hear of, whatever becomes of the record. A user who
+        // stopped the batch before may not have seen that play come.
+        Some((chunk, failure)) if chunk == next => Err(RunError::Bot { failure, batch: Box::new(batch) }),
+        _ => recorded.map(|()| (batch, total)),
     }
 }
 
@@ -263,8 +279,9 @@ fn worker<G: Playable, T: Tally<G>>(
     hooks: Hooks<'_>,
     empty: &T,
     shared: &Shared<'_, T>,
-    (plays, chunk, keep_rows): (u64, u64, bool),
+    (chunk, keep_rows): (u64, bool),
 ) {
+    let plays = plan.plays.end.saturating_sub(plan.plays.start);
     let mut table = Table::new(game, bots, plan.seating, plan.seed);
     let past_end = |number| number >= shared.end.load(Ordering::Relaxed);
     let stopped = || hooks.stop.load(Ordering::Relaxed) || shared.stop.load(Ordering::Relaxed);
@@ -319,26 +336,39 @@ fn worker<G: Playable, T: Tally<G>>(
     }
 }
 
-impl<S: Merge> Collector<'_, S> {
+impl<S: Merge + Serialize> Collector<'_, S> {
     /// Merges all chunks that are next in order.
     fn drain(&mut self, first_play: u64, chunk: u64) {
-        while let Some(Done { tally, plays, rows, forfeits }) = self.waiting.remove(&self.next) {
-            if let Some(sink) = &mut self.rows {
-                let begin = first_play + self.next * chunk;
-                for (play, played) in (begin..).zip(&rows) {
-                    if let Err(error) = sink(play, played) {
-                        self.error.get_or_insert(RunError::Rows(error));
-                        return;
-                    }
-                }
+        if self.error.is_some() {
+            // What the recorder has got must stay what it has counted.
+            return;
+        }
+        while let Some(done) = self.waiting.remove(&self.next) {
+            if let Err(error) = self.record(first_play + self.next * chunk, done) {
+                self.error = Some(error);
+                return;
             }
-            self.total.merge(tally);
-            self.plays += plays;
-            let room = NAMED.saturating_sub(self.forfeits.len());
-            self.forfeits.extend(forfeits.into_iter().take(room));
-            self.next += 1;
         }
     }
+
+    fn record(&mut self, begin: u64, done: Done<S>) -> Result<(), RunError> {
+        let Done { tally, plays, rows, forfeits } = done;
+        for (play, played) in (begin..).zip(&rows) {
+            self.recorder.row(play, played)?;
+        }
+        self.total.merge(tally);
+        self.plays += plays;
+        add_forfeits(&mut self.forfeits, forfeits);
+        self.next += 1;
+        let (total, forfeits) = (&self.total, &self.forfeits);
+        self.recorder.counted(self.plays, &|| Ok(encode(total, forfeits)?))
+    }
+}
+
+/// Adds later failures to the first ones, as many as are told one by one.
+pub(super) fn add_forfeits(first: &mut Vec<PlayError>, later: Vec<PlayError>) {
+    let room = NAMED.saturating_sub(first.len());
+    first.extend(later.into_iter().take(room));
 }
 
 impl Played {

@@ -5,6 +5,7 @@
 
 mod course;
 mod play;
+mod keep;
 mod batch;
 mod meter;
 mod trace;
@@ -23,6 +24,7 @@ pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, floor};
 pub use check::{Flaw, check};
+pub use keep::{Recorder, Start, Tallies, TallyError};
 pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};
 pub use parts::Part;
 pub use person::{Answer, News, Person, Question, Sat, Sitting};

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::course::Course;
@@ -36,7 +37,7 @@ impl Seating {
 const MAX_FORFEITS: usize = 64;
 
 /// Why a play did not come to its end.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum PlayError {
     /// The user stopped the work.
     #[error("interrupted")]

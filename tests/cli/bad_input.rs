@@ -151,15 +151,9 @@ fn numbers_that_are_none() {
 }
 
 #[test]
-fn what_this_version_has_not_got_yet() {
-    for (option, name) in [
-        (&["--resume"][..], "--resume"),
-        (&["--shard", "1/2"], "--shard"),
-        (&["--format", "parquet"], "parquet"),
-    ] {
-        let arguments = [&["run", "pure-profit"], option].concat();
-        refused(&arguments, &[name, "not in this version"]);
-    }
+fn more_plays_than_a_parquet_file_holds() {
+    let many = ["run", "pure-profit", "--format", "parquet", "--games", "1e12"];
+    refused(&many, &["`--format parquet`", "at most 4294967296 plays"]);
 }
 
 #[test]

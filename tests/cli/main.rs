@@ -9,13 +9,17 @@ mod commands;
 mod compare;
 mod files;
 mod interruption;
+mod merge;
 mod output;
 mod process_bots;
 mod report;
+mod resume;
 mod strategy_files;
 mod sweep;
+mod sweep_shards;
 mod play;
 mod tournament;
+mod tournament_resume;
 mod trace;
 
 use std::collections::BTreeMap;

@@ -179,3 +179,58 @@ fn an_audit_tells_what_cannot_be_repeated() {
     assert!(text.contains("bot `p` is not repeatable: asked twice with the same view"), "{text}");
     nothing_is_left(folder.path());
 }
+
+/// A run in which a bot fails in every other play, as files and as `run.json` tells of the failures.
+#[test]
+fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {
+    let answer = "    case \"$line\" in *'\"seat\":1,\"turn\"'*) exit 1 ;; esac\n    echo '{\"choose\": 0}'";
+    let folder = folder_with(&program(answer), "");
+    let path = folder.path();
+    let options = ["run", "pure-profit", "--games", "13", "--players", "2", "--bots", "s/p.toml", "random"];
+    let more = ["--on-bot-error", "forfeit", "--per-game", "--checkpoint", "0", "--out"];
+    let options = [&options[..], &more].concat();
+    let play = |words: &[&str]| {
+        let output = ludometer(path, &[&options[..], words].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let told = |out: &str| {
+        let record = json(&fs::read_to_string(path.join(out).join("run.json")).unwrap());
+        (record["forfeits"].clone(), record["first_failures"].clone(), csv_files(&path.join(out)))
+    };
+    play(&["whole", "--threads", "1"]);
+    let whole = told("whole");
+    assert_eq!((&whole.0["p"], whole.1.as_array().unwrap().len()), (&6.into(), 5));
+
+    // Killed after its first failures.
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(path)
+        .args([&options[..], &["out", "--threads", "1", "--quiet"]].concat())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let rows = || fs::read_to_string(path.join("out/.ludometer-games.csv.part")).unwrap_or_default();
+    let patience = Instant::now();
+    while rows().lines().count() < 4 {
+        assert!(patience.elapsed() < Duration::from_secs(60), "it does not begin");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    play(&["out", "--threads", "2", "--resume"]);
+    assert!(told("out") == whole, "{:?}", told("out"));
+
+    // Another policy is another run.
+    let output =
+        ludometer(path, &["run", "pure-profit", "--games", "13", "--players", "2", "--out", "whole"])
+            .args(["--bots", "s/p.toml", "random", "--per-game", "--resume"])
+            .output()
+            .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+
+    for i in ["1", "2", "3"] {
+        play(&[i, "--shard", &format!("{i}/3")]);
+    }
+    ludometer(path, &["merge", "3", "1", "2", "--out", "merged"]).assert().success();
+    assert!(told("merged") == whole, "{:?}", told("merged"));
+}

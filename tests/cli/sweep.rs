@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use ludometer::report::{seal, unseal};
+
+use super::resume::goes_on;
 use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
 
 fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -99,8 +102,7 @@ fn a_killed_sweep_goes_on_where_it_was() {
     let mut kept = Vec::new();
     for _ in 0..6000 {
         if let Ok(entries) = fs::read_dir(&cells) {
-            let done =
-                entries.flatten().filter(|e| e.path().extension().is_some_and(|x| x == "json")).count();
+            let done = entries.flatten().filter(|e| e.path().extension().is_some_and(|x| x == "bin")).count();
             if done >= 2 || child.try_wait().unwrap().is_some() {
                 break;
             }
@@ -116,7 +118,7 @@ fn a_killed_sweep_goes_on_where_it_was() {
     }
     assert!(!kept.is_empty() && kept.len() < 6, "{} of 6 were done", kept.len());
     // A half-written file is no result.
-    fs::write(cells.join("000005.json"), b"{\"point\":").unwrap();
+    fs::write(cells.join("000005.bin"), &kept[0].1[..kept[0].1.len() / 2]).unwrap();
     let before: Vec<_> =
         kept.iter().map(|(name, _)| fs::metadata(cells.join(name)).unwrap().modified()).collect();
     assert!(before.iter().all(Result::is_ok));
@@ -126,12 +128,52 @@ fn a_killed_sweep_goes_on_where_it_was() {
     prints(folder.path(), &slow(&["--force"]));
     assert_eq!(first, csv_files(&folder.path().join("killed")), "as if it had never been killed");
     // What is stored is what is read: a changed figure shows in the row, so nothing was played again.
-    let mut told: serde_json::Value = serde_json::from_slice(&kept[0].1).unwrap();
+    let (mut told, _): (serde_json::Value, _) =
+        unseal(Path::new(&kept[0].0), "rule-set", &kept[0].1).unwrap();
     told["plays"] = 77.into();
-    let told = vec![(kept[0].0.clone(), told.to_string().into_bytes())];
-    kill(&folder.path().join("killed"), &told);
+    let changed = seal("rule-set", &told, &[]).unwrap();
+    kill(&folder.path().join("killed"), &[(kept[0].0.clone(), changed.clone())]);
     prints(folder.path(), &slow(&["--resume"]));
     assert_eq!(rows(&folder.path().join("killed/sweep.csv"))[0]["games"], "77");
+    // Unless it isn't what was stored, or of another sweep.
+    told["sweep"] = "0".into();
+    let foreign = seal("rule-set", &told, &[]).unwrap();
+    let mut damaged = changed;
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    for bytes in [foreign, damaged] {
+        kill(&folder.path().join("killed"), &[(kept[0].0.clone(), bytes)]);
+        prints(folder.path(), &slow(&["--resume"]));
+        assert_eq!(first, csv_files(&folder.path().join("killed")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_sweep_goes_on_by_the_command_that_it_prints() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let words = ["sweep", "pure-profit", "--players", "2", "--games", "20_000", "--out", "o ut", "--quiet"];
+    let words: Vec<String> = [&words[..], &GRID].concat().into_iter().map(str::to_owned).collect();
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(path)
+        .args(&words)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    goes_on(&mut child, &path.join("o ut/cells/000000.bin"), b"");
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    let (_, command) = text.trim_end().split_once("go on with: ludometer ").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
+    let mut shell = assert_cmd::Command::new("sh");
+    shell.current_dir(path).args(["-c", &format!("{program} {command}")]).assert().success();
+    let straight: Vec<&str> = words.iter().map(|w| if w == "o ut" { "straight" } else { w }).collect();
+    prints(path, &straight);
+    assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));
 }
 
 #[test]

@@ -177,6 +177,10 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long)]
     pub(super) resume: bool,
 
+    /// Play only the i-th of n equal parts of the rule sets, from 1; `merge` joins them
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<String>,
+
     #[command(flatten)]
     pub(super) out: OutArgs,
 }

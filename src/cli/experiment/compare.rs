@@ -12,10 +12,9 @@ use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::{TablePlan, rule_set};
 use crate::cli::progress::Progress;
-use crate::cli::run::quoted;
 use crate::cli::stop::Stop;
 use crate::experiment::{self, CompareLimits, Compared, Comparison, Metric, Verdict};
-use crate::report::{Folder, TextTable, number, percent, thousands};
+use crate::report::{Folder, TextTable, number, percent, shell_word as quoted, thousands};
 use crate::run::{Hooks, MeterPlan};
 use crate::stats::{Cell, MIN_UNITS, Table};
 

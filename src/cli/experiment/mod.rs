@@ -12,15 +12,14 @@ use args::OutArgs;
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs};
 pub(super) use check::check;
 pub(super) use compare::compare;
-pub(super) use sweep::sweep;
+pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
 
 use super::args::Seats;
 use super::input::InputError;
 use super::plan::{TablePlan, threads};
-use super::run::quoted;
 use crate::experiment::{Catalog, Metric};
 use crate::model::{RuleSet, Value};
-use crate::report::{FileError, Folder, write_table};
+use crate::report::{FileError, Folder, shell_word as quoted, write_table};
 use crate::run::{AnyGame, MeterPlan, Seating, pool, unit_of};
 use crate::stats::Table;
 

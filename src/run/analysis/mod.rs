@@ -23,7 +23,8 @@ use self::findings::{Level, findings};
 use self::skill::ladder;
 use self::variance::variance;
 pub use self::work::{Stage, Work};
-use super::batch::{Batch, Plan, RowSink, RunError, counted, simulate_as};
+use super::batch::{Batch, Plan, RowSink, RunError, counted, simulate_on};
+use super::keep::{Recorder, RowsOnly, Start};
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::RuleSet;
@@ -81,7 +82,7 @@ fn watched<G: Playable>(
     bots: &[BotSpec],
     plan: &Plan,
     (name, work): (&str, Work<'_>),
-    rows: Option<RowSink<'_>>,
+    (start, recorder): (Option<&Start>, &mut dyn Recorder),
     Yardsticks { curve, target, pilot }: Yardsticks,
 ) -> Result<(Batch, Watched<G>), RunError> {
     let hooks = work.begin(name, plan.plays.end - plan.plays.start, "plays");
@@ -90,7 +91,7 @@ fn watched<G: Playable>(
     let subject = Subject { phases, standing: G::STANDING, curve, target, pilot };
     let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
-    simulate_as(game, bots, plan, hooks, rows, &Analysed::with(standard, analysis))
+    simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
 
 /// The curve for the chances in plays of these bots: of greedy ones in the place of those that think.
@@ -106,14 +107,8 @@ fn pilot<G: Playable>(
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
     let (plays, seed) = PILOT;
     let plan = Plan { seed, plays: 0..plays, timing: false, ..plan.clone() };
-    let (_, tally) = watched(
-        game,
-        &bots,
-        &plan,
-        ("pilot", work),
-        None,
-        Yardsticks { pilot: true, ..Yardsticks::default() },
-    )?;
+    let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
+    let (_, tally) = watched(game, &bots, &plan, ("pilot", work), (None, &mut RowsOnly(None)), yardsticks)?;
     Ok(tally.analysis().and_then(Analysis::fit))
 }
 
@@ -130,16 +125,38 @@ pub(super) fn analyse<G: Playable>(
     rows: Option<RowSink<'_>>,
     analysis: AnalysisPlan,
 ) -> Result<Batch, RunError> {
+    let whole = (analysis, plan.plays.end);
+    analyse_on(game, rules, bots, plan, work, whole, (None, &mut RowsOnly(rows)))
+}
+
+/// Plays a batch, or what is left of it after a start, followed by a recorder, and analyses it. It is
+/// a part of a run of so many plays: what belongs to the whole run comes when it is the whole.
+///
+/// # Errors
+/// As a batch without an analysis.
+pub(super) fn analyse_on<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    (analysis, plays): (AnalysisPlan, u64),
+    batch: (Option<&Start>, &mut dyn Recorder),
+) -> Result<Batch, RunError> {
     let target = analysis.target;
     let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target, pilot: false };
-    let (mut batch, _) = watched(game, bots, plan, ("batch", work), rows, yardsticks)?;
-    if batch.interrupted {
+    let (mut batch, _) = watched(game, bots, plan, ("batch", work), batch, yardsticks)?;
+    if batch.interrupted || plan.plays != (0..plays) {
         return Ok(batch);
     }
+    let before = batch.report.clone();
     let further = further(game, rules, bots, plan, work, analysis, &mut batch);
     match further {
-        // Whatever was begun then is left out.
-        _ if work.stopped() => batch.interrupted = true,
+        // Half of what belongs to the whole run would tell something wrong.
+        _ if work.stopped() => {
+            batch.report = before;
+            batch.interrupted = true;
+        }
         Ok(()) => {}
         // It was a play beside the batch that failed: the batch itself is whole.
         Err(RunError::Bot { failure, .. } | RunError::Play(failure)) => {
@@ -164,13 +181,10 @@ fn further<G: Playable>(
         let choices = choices(game, bots, plan, work)?;
         add_choices(&mut batch.report, &choices);
     }
-    let names = &batch.counted.bots;
-    let levels = levels(game, plan, work, analysis, names)?;
+    add_findings(game, plan, work, analysis, batch)?;
     if work.stopped() {
         return Ok(());
     }
-    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
-    batch.report.tables.push(table);
     if analysis.skill {
         let skill = ladder(game, plan, work)?;
         if work.stopped() {
@@ -186,6 +200,28 @@ fn further<G: Playable>(
         }
         batch.report.tables.push(values);
     }
+    Ok(())
+}
+
+/// Adds the findings of a whole batch, for which plays with other bots are played beside it; not if
+/// it is stopped meanwhile.
+///
+/// # Errors
+/// [`RunError`].
+pub(super) fn add_findings<G: Playable>(
+    game: &G,
+    plan: &Plan,
+    work: Work<'_>,
+    analysis: AnalysisPlan,
+    batch: &mut Batch,
+) -> Result<(), RunError> {
+    let names = &batch.counted.bots;
+    let levels = levels(game, plan, work, analysis, names)?;
+    if work.stopped() {
+        return Ok(());
+    }
+    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
+    batch.report.tables.push(table);
     Ok(())
 }
 
@@ -244,7 +280,8 @@ fn levels<G: Playable>(
         let target = analysis.target;
         let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target, pilot: false };
         let name = format!("with {text}");
-        let (batch, _) = watched(game, &line_up, &side, (&name, work), None, yardsticks)?;
+        let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
+        let (batch, _) = watched(game, &line_up, &side, (&name, work), rows, yardsticks)?;
         levels.push(Level { name: bot.name, report: batch.report });
     }
     Ok(levels)
@@ -254,13 +291,13 @@ fn levels<G: Playable>(
 mod tests {
     use super::super::play::Seating;
     use super::*;
-    use crate::games::film_rummy::FilmRummy;
+    use crate::games::even_odd::EvenOdd;
 
     #[test]
     fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
-        let game = FilmRummy::new(4, &RuleSet::defaults(FilmRummy::schema())).unwrap();
+        let game = EvenOdd::new(4, &RuleSet::defaults(EvenOdd::schema())).unwrap();
         let curve = |bots: &[&str], seed, plays| {
-            let bots: Vec<_> = bots.iter().map(|bot| BotSpec::parse::<FilmRummy>(bot).unwrap()).collect();
+            let bots: Vec<_> = bots.iter().map(|bot| BotSpec::parse::<EvenOdd>(bot).unwrap()).collect();
             let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false };
             pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
         };

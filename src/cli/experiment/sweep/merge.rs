@@ -1,0 +1,77 @@
+//! `merge`, of the shards of a sweep.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Parser as _;
+
+use super::cells::{SweepOptions, add, damaged};
+use super::tables::finish;
+use super::{Done, SweepPlan};
+use crate::cli::args::{Args, Command, MergeArgs};
+use crate::cli::error::CliError;
+use crate::cli::input::InputError;
+use crate::cli::merge::refuse_into;
+use crate::cli::stop::Stop;
+use crate::report::{Folder, Kept, Options as _, belongs, complete, part_of, read_shard};
+
+pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
+    let (kept, order) = headers(&args.folders)?;
+    let places: Vec<_> = order.iter().map(|(folder, kept)| (*folder, part_of(kept))).collect();
+    let places: Vec<_> = places.into_iter().filter_map(|(folder, part)| Some((folder, part.ok()?))).collect();
+    let shards = complete(&places, args.partial).map_err(InputError::from)?;
+    refuse_into(&args.folders, &args.out)?;
+    let mut plan = plan_of(&kept, order[0].0, args)?;
+    plan.shards = shards;
+    let mut done: Done = BTreeMap::new();
+    let mut milliseconds = 0;
+    for (folder, _) in &order {
+        // Read once more, so that all shards together needn't fit into memory but for their figures.
+        let (kept, body) = read_shard::<SweepOptions>(folder).map_err(InputError::from)?;
+        milliseconds += kept.milliseconds;
+        add(&plan, &kept, &body, &mut done).map_err(|reason| damaged(folder, reason))?;
+    }
+    let stop = Stop::listen()?;
+    let folder = Folder::prepare(&args.out, args.force).map_err(InputError::from)?;
+    stop.leave_nothing_of(folder.leftovers());
+    let kept = Kept { shards, done: done.len() as u64, milliseconds, ..kept };
+    finish(&plan, folder, &kept, &done, true)
+}
+
+/// The first header, and all of them with their folders in the order of their parts; they belong together.
+type Headers<'a> = (Kept<SweepOptions>, Vec<(&'a Path, Kept<SweepOptions>)>);
+
+fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
+    let mut all: Vec<(&Path, Kept<SweepOptions>)> = Vec::new();
+    for folder in folders {
+        let (kept, _) = read_shard::<SweepOptions>(folder)?;
+        part_of(&kept).map_err(|reason| damaged(folder, reason))?;
+        if let Some((first, of_first)) = all.first() {
+            belongs((first, of_first), (folder, &kept))?;
+        }
+        all.push((folder, kept));
+    }
+    let first = all[0].1.clone();
+    all.sort_by_key(|(_, kept)| kept.shards.map(|shards| (shards.first, shards.last)));
+    Ok((first, all))
+}
+
+/// The sweep that the shards are of, read from its command.
+fn plan_of(kept: &Kept<SweepOptions>, folder: &Path, args: &MergeArgs) -> Result<SweepPlan, CliError> {
+    let words = shlex::split(&kept.command).unwrap_or_default();
+    let mut sweep = match Args::try_parse_from(words).map(|args| args.command) {
+        Ok(Command::Sweep(sweep)) => sweep,
+        Ok(_) => return Err(damaged(folder, "its command is that of no sweep".to_owned()).into()),
+        Err(error) => {
+            let reason = error.to_string().lines().next().unwrap_or_default().to_owned();
+            return Err(damaged(folder, reason).into());
+        }
+    };
+    sweep.out.out = Some(args.out.clone());
+    (sweep.out.force, sweep.out.quiet, sweep.out.json) = (args.force, args.quiet, args.json);
+    let plan = SweepPlan::check(&sweep)?;
+    if let Some(difference) = plan.options.difference(&kept.options) {
+        return Err(InputError::OtherSweep { path: folder.to_owned(), difference }.into());
+    }
+    Ok(plan)
+}

@@ -1,0 +1,296 @@
+//! `sweep`: a grid or a sample of rule sets, one row each.
+
+mod cells;
+mod merge;
+mod tables;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+
+pub(in crate::cli) use self::cells::SweepOptions;
+use self::cells::{keep, prepare};
+pub(in crate::cli) use self::merge::merge_sweeps;
+use self::tables::finish;
+use super::args::SweepArgs;
+use super::{OutPlan, catalog, metric_with_number, repeat};
+use crate::cli::args::TableArgs;
+use crate::cli::error::CliError;
+use crate::cli::input::InputError;
+use crate::cli::output::print;
+use crate::cli::plan::{TablePlan, rule_set, shards, suffix};
+use crate::cli::progress::Progress;
+use crate::cli::run::but_kept;
+use crate::cli::stop::Stop;
+use crate::experiment::{Allotment, Axis, Design, Metric, Played, play};
+use crate::report::{
+    FileError, Kept, Options as _, Shards, number, shell_word as quoted, strategy_files, write_file,
+};
+use crate::run::{Hooks, MeterPlan, unit_of};
+
+/// The folder inside the results in which finished rule sets wait for the others.
+const CELLS: &str = "cells";
+
+/// A rule set of the sweep: what is set, and the table it makes or why it makes none.
+struct Point {
+    at: Vec<usize>,
+    table: Result<TablePlan, String>,
+}
+
+/// A sweep, checked.
+struct SweepPlan {
+    base: TablePlan,
+    axes: Vec<Axis>,
+    points: Vec<Point>,
+    asked: Vec<Metric>,
+    allotment: Allotment,
+    samples: Option<u64>,
+    /// The part of the rule sets to play.
+    shards: Option<Shards>,
+    out: OutPlan,
+    resume: bool,
+    /// What makes it this sweep, and the hash of that.
+    options: SweepOptions,
+    hash: String,
+}
+
+/// The rule sets that are finished, by their number.
+type Done = BTreeMap<usize, Played>;
+
+/// The table with one value of each axis.
+fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
+    let mut args = args.clone();
+    for (axis, &i) in axes.iter().zip(at) {
+        let value = &axis.values[i];
+        match axis.name.as_str() {
+            "players" => {
+                let seats = crate::model::whole_number(value).ok_or_else(|| InputError::OutOfRange {
+                    option: "--vary players",
+                    value: value.clone(),
+                    allowed: "a whole number",
+                })?;
+                args.players = Some(seats);
+            }
+            "bots" => args.bots = vec![value.clone()],
+            key => args.rules.set.push(format!("{key}={value}")),
+        }
+    }
+    TablePlan::check(&args)
+}
+
+impl SweepPlan {
+    fn check(args: &SweepArgs) -> Result<Self, CliError> {
+        let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
+        let axes = axes.map_err(InputError::from)?;
+        let out_of_range = |option, value: &str, allowed| {
+            Err(InputError::OutOfRange { option, value: value.to_owned(), allowed }.into())
+        };
+        if args.games == 0 || args.samples == Some(0) {
+            let option = if args.games == 0 { "--games" } else { "--samples" };
+            return out_of_range(option, "0", "a whole number from 1");
+        }
+        if let Some(precision) = args.precision.filter(|p| !(*p > 0.0 && p.is_finite())) {
+            return out_of_range("--precision", &precision.to_string(), "a number above 0");
+        }
+        let base = TablePlan::check(&args.table)?;
+        // A key that isn't one would make every row invalid: it is refused at once.
+        let rules = rule_set(base.entry, &args.table.rules)?;
+        for axis in axes.iter().filter(|axis| !["players", "bots"].contains(&axis.name.as_str())) {
+            if rules.schema().find(&axis.name).is_none() {
+                let value = axis.values.first().cloned().unwrap_or_default();
+                let fault = rules.clone().set_text(&format!("{}={value}", axis.name));
+                fault.map_err(|fault| InputError::Rules(fault.into()))?;
+            }
+        }
+        let design = Design::new(&axes, args.samples, args.table.seed).map_err(InputError::from)?;
+        let mut out = OutPlan::check(&args.out, "sweep", &base)?;
+        let point = |at: Vec<usize>| {
+            let table = table_at(&args.table, &axes, &at).map_err(|e| e.to_string());
+            Point { at, table }
+        };
+        let points: Vec<Point> = design.points.into_iter().map(point).collect();
+        let mut asked = Vec::new();
+        // The first table that can be played tells which figures there are.
+        let Some(table) = points.iter().find_map(|p| p.table.as_ref().ok()) else {
+            let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
+            return Err(InputError::NoValidPoint { why }.into());
+        };
+        let catalog = catalog(table, &out.meter(&[table], false)?);
+        for text in &args.metrics {
+            asked.extend(metric_with_number(&catalog, text)?.0);
+        }
+        if args.precision.is_some() && asked.is_empty() {
+            asked.extend(catalog.find("turns").map_err(InputError::from)?);
+        }
+        let max_plays = args.max_games.unwrap_or(args.games.saturating_mul(10));
+        let allotment = Allotment { plays: args.games, precision: args.precision, max_plays };
+        let shards = shards(args.shard.as_deref(), points.len() as u64, "rule sets")?;
+        if args.out.out.is_none() {
+            out.path.as_mut_os_string().push(suffix(shards));
+        }
+        let (samples, resume) = (args.samples, args.resume);
+        let (options, hash) = (SweepOptions(Json::Null), String::new());
+        let mut plan =
+            Self { base, axes, points, asked, allotment, samples, shards, out, resume, options, hash };
+        plan.options = SweepOptions(plan.identity());
+        plan.hash = plan.options.hash();
+        Ok(plan)
+    }
+
+    /// The numbers of the rule sets to play.
+    fn part(&self) -> Range<usize> {
+        self.part_of(self.shards)
+    }
+
+    fn part_of(&self, shards: Option<Shards>) -> Range<usize> {
+        let count = self.points.len();
+        // No more than there are, so the numbers fit.
+        shards.map_or(0..count, |shards| {
+            let part = shards.plays(count as u64);
+            part.start as usize..part.end as usize
+        })
+    }
+
+    /// What makes this sweep this one: a resumed one must agree.
+    fn identity(&self) -> Json {
+        let mut base = self.base.game.rules().to_json();
+        if let Some(map) = base.as_object_mut() {
+            // What is varied is no part of what is common.
+            map.retain(|key, _| self.axes.iter().all(|axis| axis.name != *key));
+        }
+        let tables =
+            std::iter::once(&self.base).chain(self.points.iter().filter_map(|p| p.table.as_ref().ok()));
+        let bots: Vec<_> = tables.flat_map(|table| table.bots.iter().cloned()).collect();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "experiment": "sweep",
+            "command": self.command(),
+            "game": self.base.entry.id,
+            "rules": base,
+            "strategy_files": strategy_files(&bots),
+            "axes": self.axes.iter().map(|a| json!({"name": a.name, "values": a.values})).collect::<Vec<_>>(),
+            "seed": self.base.seed,
+            "rule_sets": self.points.len(),
+        })
+    }
+
+    /// What is told of it in its folder, and must be the same when it goes on.
+    fn record(&self) -> Json {
+        let mut record = self.options.0.clone();
+        record["shard"] = self.shards.map(|shards| shards.to_string()).into();
+        record
+    }
+
+    fn command(&self) -> String {
+        let mut text = repeat(&self.base, "sweep");
+        for axis in &self.axes {
+            text += &format!(" --vary {}", quoted(&format!("{}={}", axis.name, axis.values.join(","))));
+        }
+        text += &format!(" --games {}", self.allotment.plays);
+        if let Some(samples) = self.samples {
+            text += &format!(" --samples {samples}");
+        }
+        if let Some(precision) = self.allotment.precision {
+            text += &format!(" --precision {} --max-games {}", number(precision), self.allotment.max_plays);
+        }
+        if !self.asked.is_empty() {
+            text += " --metrics";
+            for metric in &self.asked {
+                text += &format!(" {}", quoted(metric.name()));
+            }
+        }
+        text
+    }
+
+    fn point_json(&self, i: usize) -> Json {
+        let settings =
+            self.axes.iter().zip(&self.points[i].at).map(|(axis, &i)| json!([axis.name, axis.values[i]]));
+        settings.collect()
+    }
+}
+
+pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
+    let plan = SweepPlan::check(args)?;
+    let begun = Instant::now();
+    let stop = Stop::listen()?;
+    let Some((folder, mut done, spent)) = prepare(&plan)? else {
+        let shown = plan.out.path.display();
+        print(&format!("the sweep in {shown} is complete already: nothing was left to play\n"))?;
+        return Ok(());
+    };
+    stop.leave_nothing_of(folder.leftovers());
+    let valid = plan.part().filter(|&i| plan.points[i].table.is_ok()).count();
+    let cells = plan.out.path.join(CELLS);
+    if done.len() < valid {
+        let failed = |source| FileError { path: cells.clone(), source };
+        fs::create_dir_all(&cells).map_err(failed)?;
+        let mut record = plan.record();
+        record["complete"] = false.into();
+        write_file(&plan.out.path.join("sweep.json"), (format!("{record:#}\n")).as_bytes())?;
+    }
+    let mut kept = Kept {
+        hash: plan.hash.clone(),
+        options: plan.options.clone(),
+        command: plan.command(),
+        shards: plan.shards,
+        done: 0,
+        milliseconds: 0,
+        rows: None,
+    };
+    let resume = kept.resume(&plan.out.path);
+    let but_kept = |error: CliError, done: &Done| {
+        let stored = (!done.is_empty()).then_some(done.len() as u64);
+        but_kept(error, (stored, "rule sets"), &resume)
+    };
+    let played = play_all(&plan, &stop, (valid - done.len()) as u64, &mut done);
+    played.map_err(|error| but_kept(error, &done))?;
+    let complete = done.len() == valid;
+    kept.done = done.len() as u64;
+    kept.milliseconds = spent.saturating_add(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX));
+    finish(&plan, folder, &kept, &done, complete).map_err(|error| but_kept(error, &done))?;
+    if complete {
+        // All is in the tables now.
+        let _ = fs::remove_dir_all(&cells);
+        return Ok(());
+    }
+    Err(CliError::Interrupted(format!(
+        "interrupted after {} of {valid} rule sets; go on with: {resume}",
+        done.len()
+    )))
+}
+
+/// Plays the rule sets that are not done, until all are or the user stops; each is kept at once.
+fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result<(), CliError> {
+    let pool = crate::run::pool(plan.out.threads)?;
+    let progress = Progress::new(left * plan.allotment.plays, plan.out.quiet);
+    for i in plan.part() {
+        let Ok(table) = &plan.points[i].table else { continue };
+        if done.contains_key(&i) {
+            continue;
+        }
+        let meter = MeterPlan {
+            seed: table.seed,
+            seating: table.seats.seating(),
+            unit: unit_of(&table.bots, &[table.bots.len()]),
+            split: false,
+            pool: pool.clone(),
+        };
+        // Plays beyond the allotment are not foreseen in the bar.
+        let counted = AtomicU64::new(0);
+        let count = |plays: u64| {
+            let before = counted.fetch_add(plays, Ordering::Relaxed);
+            progress.add(plays.min(plan.allotment.plays.saturating_sub(before)));
+        };
+        let hooks = Hooks { stop: stop.flag(), progress: &count };
+        let meter = table.game.meter(&table.bots, meter);
+        let Some(played) = play(meter, &plan.asked, &plan.allotment, hooks)? else { break };
+        keep(plan, i, &played)?;
+        done.insert(i, played);
+    }
+    progress.clear();
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! The tables that a sweep leaves, and what it prints.
+
+use super::cells::{SweepOptions, shard};
+use super::{Done, Point, SweepPlan};
+use crate::cli::error::CliError;
+use crate::cli::experiment::publish_with;
+use crate::cli::output::{print, print_json};
+use crate::experiment::{Metric, Played, Responses, effects, elasticities};
+use crate::report::{FileError, Folder, Kept, SHARD, TextTable, thousands, write_records};
+use crate::stats::Cell;
+
+const FILES: &[&str] = &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
+
+/// Writes the tables and prints the summary.
+pub(super) fn finish(
+    plan: &SweepPlan,
+    folder: Folder,
+    kept: &Kept<SweepOptions>,
+    done: &Done,
+    complete: bool,
+) -> Result<(), CliError> {
+    let seconds = kept.milliseconds as f64 / 1000.0;
+    let metrics = metric_names(done);
+    let responses = responses(plan, done, &metrics);
+    let mut tables = Vec::new();
+    // What the values of the parameters make takes all rule sets.
+    if !done.is_empty() && plan.shards.is_none() {
+        tables.extend([effects(&responses), elasticities(&responses)]);
+    }
+    let mut csv = Vec::new();
+    let (header, rows) = rows(plan, done, &metrics);
+    let failed = |name: &str, source| FileError { path: plan.out.path.join(name), source };
+    write_records(&header, &rows, &mut csv).map_err(|e| failed("sweep.csv", e))?;
+    let mut record = plan.record();
+    record["complete"] = complete.into();
+    record["played"] = done.len().into();
+    record["plays"] = done.values().map(|p| p.plays).sum::<u64>().into();
+    record["wall_seconds"] = seconds.into();
+    let json = format!("{record:#}\n").into_bytes();
+    let mut files = vec![("sweep.csv", csv)];
+    if complete && plan.shards.is_some() {
+        files.push((SHARD, shard(plan, kept, done).map_err(|e| failed(SHARD, e))?));
+    }
+    files.push(("sweep.json", json));
+    let names = publish_with(folder, &tables, &files, FILES)?;
+    let shown = plan.out.path.display().to_string();
+    if plan.out.json {
+        record["folder"] = shown.into();
+        record["files"] = names.into();
+        print_json(&record)?;
+    } else {
+        print(&summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", "))))?;
+    }
+    Ok(())
+}
+
+/// The figures of all rule sets, in order of first appearance.
+fn metric_names(done: &Done) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for figure in done.values().flat_map(|played| &played.figures) {
+        if !names.contains(&figure.metric) {
+            names.push(figure.metric.clone());
+        }
+    }
+    names
+}
+
+fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
+    let figures = |played: &Played| {
+        let value = |name: &String| played.figures.iter().find(|f| f.metric == *name).and_then(|f| f.value);
+        metrics.iter().map(value).collect()
+    };
+    Responses {
+        parameters: plan.axes.iter().map(|axis| axis.name.clone()).collect(),
+        values: plan.axes.iter().map(|axis| axis.values.clone()).collect(),
+        metrics: metrics.to_vec(),
+        rows: done.iter().map(|(&i, played)| (plan.points[i].at.clone(), figures(played))).collect(),
+    }
+}
+
+/// `sweep.csv`: a row a rule set.
+fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<Vec<Cell>>) {
+    let mut header = vec!["rule_set".to_owned()];
+    header.extend(plan.axes.iter().map(|axis| axis.name.clone()));
+    header.extend(["status", "reason", "rules_hash", "games"].map(str::to_owned));
+    for metric in metrics {
+        header.extend([metric.clone(), format!("{metric}_ci_low"), format!("{metric}_ci_high")]);
+    }
+    let row = |(i, point): (usize, &Point)| {
+        let mut row = vec![Cell::Count(i as u64)];
+        row.extend(plan.axes.iter().zip(&point.at).map(|(axis, &at)| Cell::Text(axis.values[at].clone())));
+        let played = done.get(&i);
+        let (status, reason) = match (&point.table, played) {
+            (Err(reason), _) => ("invalid", reason.as_str()),
+            (Ok(_), None) => ("not played", ""),
+            (Ok(_), Some(played)) if !played.precise => {
+                ("imprecise", "the precision asked for was not reached")
+            }
+            (Ok(_), Some(_)) => ("played", ""),
+        };
+        row.extend([status.into(), reason.into()]);
+        row.push(point.table.as_ref().map_or(Cell::Empty, |table| Cell::Text(table.game.rules().hash())));
+        row.push(played.map_or(Cell::Empty, |played| Cell::Count(played.plays)));
+        for metric in metrics {
+            let figure = played.and_then(|played| played.figures.iter().find(|f| f.metric == *metric));
+            row.push(figure.and_then(|f| f.value).into());
+            row.push(figure.and_then(|f| f.interval).map(|i| i.0).into());
+            row.push(figure.and_then(|f| f.interval).map(|i| i.1).into());
+        }
+        row
+    };
+    let rows = plan.part().map(|i| row((i, &plan.points[i]))).collect();
+    (header, rows)
+}
+
+/// What is shown where nothing is asked for.
+const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
+
+fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, files: &str) -> String {
+    let invalid = plan.part().filter(|&i| plan.points[i].table.is_err()).count();
+    let plays: u64 = done.values().map(|p| p.plays).sum();
+    let mut out = format!(
+        "{}, seed {}: {} rule sets, {} played, {invalid} invalid, {} plays in {seconds:.2} s\n\n",
+        plan.base.entry.title,
+        plan.base.seed,
+        plan.part().len(),
+        done.len(),
+        thousands(plays),
+    );
+    let shown: Vec<&str> = match &plan.asked[..] {
+        [] => SHOWN.to_vec(),
+        asked => asked.iter().map(Metric::name).collect(),
+    };
+    let table = elasticities(responses);
+    let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
+    let mut any = false;
+    for (i, row) in table.rows.iter().enumerate() {
+        let word = |column: &str| table.cell(i, column).map(Cell::to_string).unwrap_or_default();
+        if shown.contains(&word("metric").as_str()) && row.len() == table.columns.len() {
+            any = true;
+            let interval = format!("{} to {}", word("ci_low"), word("ci_high"));
+            text.row(vec![word("parameter"), word("metric"), word("slope"), interval, word("elasticity")]);
+        }
+    }
+    if any {
+        out += &format!("{text}\n");
+    }
+    out + &format!("files  {files}\n")
+}

@@ -1,0 +1,209 @@
+//! `merge`: joins the shards of a run.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use super::args::MergeArgs;
+use super::error::CliError;
+use super::experiment::{SweepOptions, merge_sweeps};
+use super::input::{InputError, find_game};
+use super::output::{print, print_json, warn};
+use super::plan::threads;
+use super::progress::Progress;
+use super::replay::rule_set;
+use super::run::{forfeits, publish};
+use super::stop::Stop;
+use crate::model::RuleSet;
+use crate::registry::Entry;
+use crate::report::{
+    Draft, FileError, Folder, JoinError, Kept, MergeError, Options as _, Part, Parts, PlaysFormat, RowsOf,
+    RunRecord, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind, summary_json, summary_text,
+};
+use crate::run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
+
+pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
+    if args.folders.iter().any(|folder| is_of_sweep(folder)) {
+        return merge_sweeps(args);
+    }
+    let parts = Parts::read(&args.folders, args.partial).map_err(InputError::from)?;
+    let (entry, game) = load(&parts)?;
+    let (mut batch, tallies) = game
+        .join(&parts.options().names, parts.options().analysis.is_some(), &mut parts.tallies())
+        .map_err(|(i, source)| {
+            let path = parts.parts[i].path.join(SHARD);
+            InputError::from(MergeError::Damaged { path, reason: source.to_string() })
+        })?;
+    refuse_into(&args.folders, &args.out)?;
+    let stop = Stop::listen()?;
+    let folder = Folder::prepare(&args.out, args.force).map_err(InputError::from)?;
+    stop.leave_nothing_of(folder.leftovers());
+    let rows = rows(args, &parts, &folder, &stop)?;
+    if parts.shards.is_none() && parts.options().analysis.is_some() {
+        find(&parts, game.as_ref(), &stop, &mut batch)?;
+    }
+    let kept = Kept {
+        shards: parts.shards,
+        done: parts.plays(),
+        milliseconds: parts.parts.iter().map(|part| part.milliseconds).sum(),
+        rows: rows.as_ref().map(|(_, sum)| *sum),
+        ..parts.kept.clone()
+    };
+    let shard = match kept.shards {
+        Some(_) => {
+            let failed = |source| FileError { path: args.out.join(SHARD), source };
+            Some(seal("shard", &kept, &tallies).map_err(failed)?)
+        }
+        None => None,
+    };
+    let record = record(entry, game.rules(), &kept, &batch);
+    let files = publish(folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
+    let shown = args.out.display().to_string();
+    if args.json {
+        print_json(&summary_json(&record, &batch, &shown, &files))?;
+    } else {
+        print(&summary_text(&record, entry.title, &batch, &shown, &files))?;
+    }
+    if !args.quiet {
+        warn(&record.first_failures);
+    }
+    Ok(())
+}
+
+/// True if a sweep's shard is in this folder.
+fn is_of_sweep(folder: &Path) -> bool {
+    sealed_kind(&folder.join(SHARD)).as_deref() == Some(SweepOptions::SHARD_KIND)
+}
+
+/// Refuses a merge into one of the shards.
+pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputError> {
+    match folders.iter().find(|folder| same(folder, out)) {
+        Some(folder) => Err(InputError::MergeInto { folder: folder.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// True if both are the same folder.
+fn same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The game that was played, if this program counts in it what was counted.
+fn load(parts: &Parts) -> Result<(&'static Entry, Box<dyn AnyGame>), InputError> {
+    let options = parts.options();
+    let damaged = |reason: String| {
+        let path = parts.parts.first().map(|part: &Part| part.path.join(SHARD)).unwrap_or_default();
+        InputError::from(MergeError::Damaged { path, reason })
+    };
+    if options.version != env!("CARGO_PKG_VERSION") {
+        let (here, theirs) = (env!("CARGO_PKG_VERSION"), options.version.clone());
+        return Err(InputError::OtherVersion { here, theirs });
+    }
+    let entry = find_game(&options.game)?;
+    let told = options.rules.as_object().ok_or_else(|| damaged("its rules are no rules".to_owned()))?;
+    let path = parts.parts.first().map(|part| part.path.join(SHARD)).unwrap_or_default();
+    let rules = rule_set(RuleSet::defaults(entry.schema()), told, &path)?;
+    let (low, high) = entry.seats_allowed(&rules);
+    if options.bots.len() != options.players || !(low..=high).contains(&options.players) {
+        return Err(damaged(format!("{} bots in {} seats", options.bots.len(), options.players)));
+    }
+    let game = entry.load(options.players, rules)?;
+    if game.rules().to_json() != options.rules {
+        return Err(damaged("its rules can't be read back".to_owned()));
+    }
+    if game.shape(&options.names) != options.counted {
+        return Err(damaged("another build of the program counted something else".to_owned()));
+    }
+    Ok((entry, game))
+}
+
+/// Adds the findings of an analysed run, which take its whole and some plays beside it.
+fn find(parts: &Parts, game: &dyn AnyGame, stop: &Stop, batch: &mut Batch) -> Result<(), CliError> {
+    let options = parts.options();
+    let plan = Plan {
+        seed: options.seed,
+        plays: 0..options.plays,
+        seating: if options.seating == "fixed" { Seating::Fixed } else { Seating::Rotate },
+        threads: threads(None)?,
+        timing: false,
+    };
+    let hooks = Hooks { stop: stop.flag(), progress: &|_| {} };
+    let found = game.find(&plan, Work { hooks, stage: &|_| {} }, batch);
+    if stop.flag().load(Ordering::Relaxed) {
+        return Err(interrupted());
+    }
+    Ok(found?)
+}
+
+fn interrupted() -> CliError {
+    let text = "interrupted: nothing was written, and the shards are as they were";
+    CliError::Interrupted(text.to_owned())
+}
+
+/// The joined table of plays, if there is one.
+fn rows(
+    args: &MergeArgs,
+    parts: &Parts,
+    folder: &Folder,
+    stop: &Stop,
+) -> Result<Option<(Draft, Sum)>, CliError> {
+    let options = parts.options();
+    let Some(format) = options.per_game.as_deref().and_then(PlaysFormat::named) else { return Ok(None) };
+    let name = format.file();
+    let mut out = Summed::after(folder.begin(name)?, Sum::default());
+    let mut leftovers = vec![out.get_ref().temporary().to_owned()];
+    leftovers.extend(folder.leftovers());
+    stop.leave_nothing_of(leftovers);
+    let progress = Progress::new(parts.plays(), args.quiet);
+    let told = |plays| progress.add(plays);
+    let joined = match format {
+        PlaysFormat::Csv => join_csv(&parts.parts, &mut out, stop.flag(), &told),
+        PlaysFormat::Parquet => {
+            let of = RowsOf { seats: options.players, seed: options.seed, names: options.names.clone() };
+            join_parquet(&parts.parts, &of, &mut out, stop.flag(), &told)
+        }
+    };
+    progress.clear();
+    let failed = |source| FileError { path: args.out.join(name), source };
+    match joined {
+        Ok(()) => {}
+        Err(JoinError::Merge(error)) => return Err(InputError::from(error).into()),
+        Err(JoinError::Write(source)) => return Err(failed(source).into()),
+        Err(JoinError::Stopped) => return Err(interrupted()),
+    }
+    out.flush().map_err(failed)?;
+    let sum = out.sum();
+    Ok(Some((out.into_inner(), sum)))
+}
+
+fn record(entry: &Entry, rules: &RuleSet, kept: &Kept, batch: &Batch) -> RunRecord {
+    let options = &kept.options;
+    let seconds = kept.milliseconds as f64 / 1000.0;
+    let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };
+    let seating = match options.seating.as_str() {
+        "fixed" => "fixed",
+        _ => "rotate",
+    };
+    RunRecord {
+        version: env!("CARGO_PKG_VERSION"),
+        command: kept.command.clone(),
+        game: entry.id,
+        players: options.players,
+        rules_hash: rules.hash(),
+        rules: options.rules.clone(),
+        bots: options.bots.clone(),
+        strategy_files: options.strategy_files.clone(),
+        seating,
+        seed: options.seed,
+        options_hash: kept.hash.clone(),
+        shard: kept.shards.map(|shards| shards.to_string()),
+        plays: batch.plays,
+        plays_done: batch.plays,
+        complete: true,
+        forfeits: forfeits(batch),
+        first_failures: batch.first_forfeits.iter().map(ToString::to_string).collect(),
+        wall_seconds: seconds,
+        plays_per_second: per_second(batch.plays),
+        decisions_per_second: per_second(batch.decisions),
+    }
+}

@@ -1,0 +1,113 @@
+//! What a run is, in a line and to the bit: the command that repeats it, and its options.
+
+use std::fmt::Write as _;
+
+use super::args::Seats;
+use super::plan::RunPlan;
+use crate::bots::{BotSpec, OnBotError};
+use crate::model::RuleSet;
+use crate::report::{PlaysFormat, RunOptions, shell_word as quoted, strategy_files};
+use crate::run::{AnalysisPlan, Depth, bot_names};
+
+/// A command that repeats the run, whatever became of its rule file.
+pub(super) fn command(plan: &RunPlan) -> String {
+    let table = &plan.table;
+    let mut text = format!("ludometer run {} --players {} --bots", table.entry.id, table.bots.len());
+    let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
+    for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
+        let _ = write!(text, " {}", quoted(&bot.typed()));
+    }
+    let _ = write!(text, " --games {} --seed {}", plan.games, table.seed);
+    if table.seats == Seats::Fixed {
+        text += " --seats fixed";
+    }
+    if forfeit(plan) {
+        text += " --on-bot-error forfeit";
+    }
+    text += &rule_options(table.game.rules());
+    if let Some(analysis) = plan.analysis {
+        text += match analysis.depth {
+            Depth::Basic => " --analyze",
+            Depth::Deep => " --analyze=deep",
+        };
+        for (given, option) in [(analysis.skill, " --skill"), (analysis.card_values, " --card-values")] {
+            if given {
+                text += option;
+            }
+        }
+        if let Some(target) = analysis.target {
+            let _ = write!(text, " --target-length {target}");
+        }
+    }
+    if let Some(format) = plan.per_game {
+        text += " --per-game";
+        if format != PlaysFormat::Csv {
+            let _ = write!(text, " --format {}", format.name());
+        }
+    }
+    if plan.plan.timing {
+        text += " --timing";
+    }
+    text
+}
+
+/// The `--set` options that make these rules out of the defaults; the number of seats is none of
+/// them.
+pub(super) fn rule_options(rules: &RuleSet) -> String {
+    let schema = rules.schema();
+    let defaults = RuleSet::defaults(schema);
+    let mut text = String::new();
+    for (key, value) in rules.entries() {
+        if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
+            let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
+        }
+    }
+    text
+}
+
+/// Who sits where, as files tell it.
+pub(super) const fn seating(seats: Seats) -> &'static str {
+    match seats {
+        Seats::Rotate => "rotate",
+        Seats::Fixed => "fixed",
+    }
+}
+
+/// Whether bots that fail give up their play, instead of ending the run.
+fn forfeit(plan: &RunPlan) -> bool {
+    plan.table.bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit)
+}
+
+/// What an analysis holds, in words.
+fn analysis(plan: AnalysisPlan) -> String {
+    let depth = match plan.depth {
+        Depth::Basic => "basic",
+        Depth::Deep => "deep",
+    };
+    let more = [(plan.skill, " skill"), (plan.card_values, " card-values")];
+    let more = more.into_iter().filter(|(given, _)| *given).map(|(_, word)| word);
+    let words: String = std::iter::once(depth).chain(more).collect();
+    plan.target.map_or(words.clone(), |target| format!("{words} {target}"))
+}
+
+/// All that decides what the files of the run hold.
+pub(super) fn options(plan: &RunPlan) -> RunOptions {
+    let table = &plan.table;
+    RunOptions {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: table.entry.id.to_owned(),
+        players: table.bots.len(),
+        rules: table.game.rules().to_json(),
+        bots: table.bots.iter().map(BotSpec::typed).collect(),
+        names: bot_names(&table.bots),
+        strategy_files: strategy_files(&table.bots),
+        seating: seating(table.seats).to_owned(),
+        seed: table.seed,
+        plays: plan.games,
+        per_game: plan.per_game.map(|format| format.name().to_owned()),
+        analysis: plan.analysis.map(analysis),
+        on_bot_error: if forfeit(plan) { "forfeit" } else { "stop" }.to_owned(),
+        timing: plan.plan.timing,
+        counted: table.game.shape(&bot_names(&table.bots)),
+    }
+}

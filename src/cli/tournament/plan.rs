@@ -1,0 +1,211 @@
+//! A tournament as it was asked for, checked.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::bots::{BotSpec, OnBotError};
+use crate::cli::args::TournamentArgs;
+use crate::cli::input::{InputError, find_game};
+use crate::cli::plan::{load_with, read_bot, threads};
+use crate::cli::repeat::rule_options;
+use crate::rating::Order;
+use crate::registry::Entry;
+use crate::report::{TournamentOptions, Until, shell_word as quoted, strategy_files};
+use crate::run::{AnyGame, Design};
+
+/// The most bots.
+const MAX_BOTS: usize = 64;
+
+/// The most plays: all are kept until the end.
+const MAX_PLAYS: u64 = 20_000_000;
+
+/// Deals, unless others are asked for.
+const DEALS: u64 = 1000;
+
+/// The most deals of a tournament that goes on until its order is settled.
+const MOST_DEALS: u64 = 100_000;
+
+/// The error probability of the verdicts of a tournament that has none of its own.
+const ALPHA: f64 = 0.05;
+
+/// A tournament, checked.
+pub(super) struct Plan {
+    pub(super) entry: &'static Entry,
+    /// One for each number of players.
+    pub(super) games: Vec<Box<dyn AnyGame>>,
+    pub(super) bots: Vec<BotSpec>,
+    /// As they are named on the command line.
+    typed: Vec<String>,
+    pub(super) anchor: Option<usize>,
+    pub(super) until: Option<Until>,
+    pub(super) deals: u64,
+    pub(super) threads: usize,
+    pub(super) seed: u64,
+    /// The time between checkpoints.
+    pub(super) every: Duration,
+    pub(super) out: PathBuf,
+}
+
+impl Plan {
+    pub(super) fn check(args: &TournamentArgs) -> Result<Self, InputError> {
+        let threads = threads(args.threads)?;
+        let until = args.until.as_deref().map(until).transpose()?;
+        let entry = find_game(&args.game)?;
+        let mut players: Vec<Option<u64>> = args.players.iter().copied().map(Some).collect();
+        players.sort_unstable();
+        players.dedup();
+        if players.is_empty() {
+            players.push(None);
+        }
+        let games = players.iter().map(|&players| load_with(entry, &args.rules, players));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
+        let named = args.bots.iter().map(|text| read_bot(&*games[0], text));
+        let mut bots = named.collect::<Result<Vec<_>, _>>()?;
+        args.on_bot_error.tell(&mut bots);
+        if !(2..=MAX_BOTS).contains(&bots.len()) {
+            let allowed = "two bots at least, and 64 at most";
+            return Err(InputError::OutOfRange { option: "--bots", value: args.bots.join(" "), allowed });
+        }
+        let typed: Vec<String> = bots.iter().map(BotSpec::typed).collect();
+        tell_apart(&mut bots);
+        let anchor = args.anchor.as_ref().map(|anchor| {
+            let same = |bot: &BotSpec| bot.name == *anchor;
+            let place = bots.iter().position(same).or_else(|| args.bots.iter().position(|bot| bot == anchor));
+            let allowed = "one of the bots of --bots";
+            place.ok_or_else(|| InputError::OutOfRange { option: "--anchor", value: anchor.clone(), allowed })
+        });
+        let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
+        let most = MAX_PLAYS / per_deal;
+        let deals = match (args.deals, args.games) {
+            (Some(deals), _) => deals,
+            (None, Some(plays)) => plays / per_deal,
+            (None, None) => if until.is_some() { MOST_DEALS } else { DEALS }.min(most),
+        };
+        if !(1..=most).contains(&deals) {
+            let (option, asked) = match args.games {
+                Some(plays) => ("--games", plays),
+                None => ("--deals", deals),
+            };
+            let value = format!("{asked} (each deal has {per_deal} plays)");
+            let allowed = "at least one deal, and 20 million plays in all at most";
+            return Err(InputError::OutOfRange { option, value, allowed });
+        }
+        let default = || PathBuf::from("reports").join(format!("{}-tournament-{}", entry.id, args.seed));
+        let out = args.out.clone().unwrap_or_else(default);
+        let (anchor, seed) = (anchor.transpose()?, args.seed);
+        let every = Duration::from_secs(args.checkpoint);
+        Ok(Self { entry, games, bots, typed, anchor, until, deals, threads, seed, every, out })
+    }
+
+    /// The verdicts, before the first deal.
+    pub(super) fn order(&self) -> Order {
+        let (alpha, margin) = self.until.map_or((ALPHA, 0.0), |until| (until.alpha, until.margin));
+        Order::new(self.bots.len(), alpha, margin)
+    }
+
+    pub(super) fn per_deal(&self) -> Vec<u64> {
+        self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).plays()).collect()
+    }
+
+    /// The tables of a deal at all numbers of players together.
+    pub(super) fn tables(&self) -> u64 {
+        self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).tables() as u64).sum()
+    }
+
+    fn forfeit(&self) -> bool {
+        self.bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit)
+    }
+
+    /// All that decides what the files hold.
+    pub(super) fn options(&self) -> TournamentOptions {
+        TournamentOptions {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.entry.id.to_owned(),
+            players: self.games.iter().map(|game| game.seats()).collect(),
+            rules: self.games.iter().map(|game| game.rules().to_json()).collect(),
+            bots: self.typed.clone(),
+            strategy_files: strategy_files(&self.bots),
+            anchor: self.anchor,
+            seed: self.seed,
+            deals: self.deals,
+            until: self.until,
+            on_bot_error: if self.forfeit() { "forfeit" } else { "stop" }.to_owned(),
+        }
+    }
+}
+
+/// Reads `settled` or `settled:alpha=0.05,margin=0.02`.
+fn until(text: &str) -> Result<Until, InputError> {
+    let wrong = || InputError::OutOfRange {
+        option: "--until",
+        value: text.to_owned(),
+        allowed: "settled, or settled:alpha=0.05,margin=0.02 (alpha above 0 and below 1, margin from 0 to 1)",
+    };
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    let mut until = Until { alpha: ALPHA, margin: 0.0 };
+    for setting in rest.split(',').filter(|setting| !setting.trim().is_empty()) {
+        let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
+        let value: f64 = value.trim().parse().map_err(|_| wrong())?;
+        match key.trim() {
+            "alpha" if value > 0.0 && value < 1.0 => until.alpha = value,
+            "margin" if (0.0..=1.0).contains(&value) => until.margin = value,
+            _ => return Err(wrong()),
+        }
+    }
+    if word == "settled" { Ok(until) } else { Err(wrong()) }
+}
+
+/// Gives bots that are named twice names of their own: `greedy`, `greedy#2`.
+fn tell_apart(bots: &mut [BotSpec]) {
+    let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
+    for (i, bot) in bots.iter_mut().enumerate() {
+        let before = names[..i].iter().filter(|name| **name == bot.name).count();
+        if before > 0 {
+            let _ = write!(bot.name, "#{}", before + 1);
+        }
+    }
+}
+
+/// A command that repeats the tournament, whatever became of its rule file.
+pub(super) fn command(plan: &Plan) -> String {
+    let mut text = format!("ludometer tournament {} --bots", plan.entry.id);
+    for bot in &plan.typed {
+        let _ = write!(text, " {}", quoted(bot));
+    }
+    let players: Vec<String> = plan.games.iter().map(|game| game.seats().to_string()).collect();
+    let _ = write!(text, " --players {} --deals {} --seed {}", players.join(","), plan.deals, plan.seed);
+    if let Some(anchor) = plan.anchor {
+        let _ = write!(text, " --anchor {}", quoted(&plan.bots[anchor].name));
+    }
+    if let Some(Until { alpha, margin }) = plan.until {
+        let _ = write!(text, " --until settled:alpha={alpha},margin={margin}");
+    }
+    if plan.forfeit() {
+        text += " --on-bot-error forfeit";
+    }
+    text + &rule_options(plan.games[0].rules())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn until_is_read_and_refused() {
+        assert_eq!(until("settled").unwrap(), Until { alpha: 0.05, margin: 0.0 });
+        let given = until("settled:margin=0.02, alpha=0.01").unwrap();
+        assert_eq!(given, Until { alpha: 0.01, margin: 0.02 });
+        for text in [
+            "",
+            "done",
+            "settled:alpha",
+            "settled:alpha=0",
+            "settled:alpha=1",
+            "settled:margin=2",
+            "settled:x=1",
+        ] {
+            assert!(until(text).is_err(), "{text}");
+        }
+    }
+}

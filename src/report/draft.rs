@@ -1,0 +1,112 @@
+//! Files that are being written under a temporary name, and whole files that appear at once.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+use thiserror::Error;
+
+/// How names begin that are no results: locks, temporary files, drafts.
+pub(super) const PREFIX: &str = ".ludometer-";
+/// The end of the names of temporary files.
+pub(super) const SUFFIX: &str = ".tmp";
+
+/// A file that could not be written.
+#[derive(Debug, Error)]
+#[error("writing {} failed: {source}", path.display())]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+/// A file that is being written under a temporary name.
+#[derive(Debug)]
+pub struct Draft {
+    pub(super) path: PathBuf,
+    pub(super) file: NamedTempFile,
+}
+
+impl Draft {
+    /// The name that it will have.
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The temporary file, for a clean-up when the process must end at once.
+    pub fn temporary(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Stores the contents safely.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.as_file().sync_data()
+    }
+
+    /// This draft's file, for an error about it.
+    pub fn failed(&self, source: io::Error) -> FileError {
+        FileError { path: self.path.clone(), source }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Past the wrapper, whose errors name the temporary file.
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_file_mut().flush()
+    }
+}
+
+/// A new temporary file in this folder.
+pub(super) fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any other new file: the user's umask decides.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // The temporary name in tempfile's message would only confuse.
+    builder.tempfile_in(folder).map_err(|e| {
+        let text = e.to_string();
+        io::Error::new(e.kind(), text.split(" at path ").next().unwrap_or(&text).to_owned())
+    })
+}
+
+/// Removes a file, where there is one.
+pub(super) fn gone(path: PathBuf) -> Result<(), FileError> {
+    match fs::remove_file(&path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(FileError { path, source }),
+        _ => Ok(()),
+    }
+}
+
+/// Writes one file, complete or not at all. What isn't a file (a pipe, a device) is written to as
+/// it is.
+///
+/// # Errors
+/// [`FileError`].
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let failed = |source| FileError { path: path.to_owned(), source };
+    let special = path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
+    if special {
+        return fs::write(path, bytes).map_err(failed);
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = temporary(folder)?;
+        file.as_file_mut().write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|e| e.error)
+    };
+    write().map(|_| ()).map_err(failed)
+}

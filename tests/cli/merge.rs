@@ -1,0 +1,230 @@
+//! Shards and their merge.
+
+use std::fs;
+use std::path::Path;
+
+use crate::bad_input::paragraph;
+use crate::{csv_files, files, json, ludometer, prints, temporary_folder};
+
+/// Two kinds of bots, rows of plays, and a number of plays that no number of parts divides evenly.
+const RUN: [&str; 10] =
+    ["run", "pure-profit", "--players", "3", "--bots", "greedy", "random", "greedy", "--games", "2003"];
+
+fn run(folder: &Path, more: &[&str]) {
+    ludometer(folder, &RUN).args(more).assert().success();
+}
+
+fn shards(folder: &Path, of: usize, more: &[&str]) -> Vec<String> {
+    let play = |i: usize| {
+        let out = format!("s{i}");
+        let shard = format!("{i}/{of}");
+        run(folder, &[&["--shard", &shard, "--out", &out], more].concat());
+        out
+    };
+    (1..=of).map(play).collect()
+}
+
+#[test]
+fn merged_shards_make_the_bytes_of_one_run() {
+    for of in [1, 2, 7] {
+        let folder = temporary_folder();
+        let path = folder.path();
+        let mut outs = shards(path, of, &["--per-game"]);
+        run(path, &["--per-game", "--out", "whole"]);
+        // In any order.
+        outs.reverse();
+        let text = prints(path, &[&["merge", "--out", "merged"], &*refs(&outs)].concat());
+        assert!(text.contains("2,003 plays"), "{text}");
+        assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")), "{of} shards");
+        let record = |name: &str| json(&fs::read_to_string(path.join(name).join("run.json")).unwrap());
+        let (merged, whole) = (record("merged"), record("whole"));
+        for key in
+            ["version", "command", "rules", "rules_hash", "bots", "seed", "plays", "options_hash", "shard"]
+        {
+            assert_eq!(merged[key], whole[key], "{key}");
+        }
+        assert_eq!(files(&path.join("merged")).len(), files(&path.join("whole")).len());
+        assert_eq!(record("s1")["shard"], format!("1/{of}"));
+    }
+}
+
+fn refs(texts: &[String]) -> Vec<&str> {
+    texts.iter().map(String::as_str).collect()
+}
+
+#[test]
+fn shards_of_every_game_merge() {
+    for game in ["even-odd", "greed-street", "film-rummy", "im-the-boss"] {
+        let folder = temporary_folder();
+        let options = ["run", game, "--bots", "random", "--games", "301", "--out"];
+        for i in ["1", "2", "3"] {
+            let shard = format!("{i}/3");
+            prints(folder.path(), &[&options[..], &[i, "--shard", &shard]].concat());
+        }
+        prints(folder.path(), &[&options[..], &["whole"]].concat());
+        prints(folder.path(), &["merge", "1", "2", "3", "--out", "merged"]);
+        assert!(
+            csv_files(&folder.path().join("merged")) == csv_files(&folder.path().join("whole")),
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn analyses_merge() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    shards(path, 3, &["--analyze"]);
+    run(path, &["--analyze", "--out", "whole"]);
+    prints(path, &["merge", "s1", "s2", "s3", "--out", "merged"]);
+    for name in ["metrics.csv", "findings.csv"] {
+        assert!(files(&path.join("whole")).contains_key(name));
+    }
+    // Findings are those of the whole.
+    assert!(!files(&path.join("s1")).contains_key("findings.csv"));
+    assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")));
+}
+
+/// What makes the bytes of Parquet files is tested with their reader; here, that they are the same.
+#[test]
+fn parquet_tables_merge_and_go_on() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let parquet = ["--format", "parquet"];
+    shards(path, 3, &parquet);
+    run(path, &["--out", "whole", "--format", "parquet"]);
+    run(path, &["--out", "one", "--format", "parquet", "--threads", "1", "--checkpoint", "0"]);
+    prints(path, &["merge", "s1", "s2", "s3", "--out", "merged"]);
+    let table = |name: &str| fs::read(path.join(name).join("games.parquet")).unwrap();
+    let whole = table("whole");
+    assert!(whole.starts_with(b"PAR1") && whole.ends_with(b"PAR1"));
+    assert!(whole == table("merged") && whole == table("one"));
+    assert!(!path.join("whole/games.csv").exists());
+    assert_eq!(files(&path.join("one")).len(), 8, "{:?}", files(&path.join("one")).keys());
+    // A damaged table of a shard is named.
+    let name = path.join("s2/games.parquet");
+    let mut bytes = fs::read(&name).unwrap();
+    bytes[1000] ^= 1;
+    fs::write(&name, bytes).unwrap();
+    let text = paragraph(path, &["merge", "s1", "s2", "s3", "--out", "no"], 2);
+    assert!(text.contains("s2/games.parquet is missing or damaged"), "{text}");
+}
+
+#[test]
+fn consecutive_shards_join_into_one_that_merges() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    shards(path, 5, &["--per-game"]);
+    run(path, &["--per-game", "--out", "whole"]);
+    prints(path, &["merge", "s3", "s2", "--partial", "--out", "middle"]);
+    assert_eq!(
+        json(&fs::read_to_string(path.join("middle/run.json")).unwrap())["shard"],
+        serde_json::json!("2-3/5")
+    );
+    prints(path, &["merge", "s5", "middle", "s1", "s4", "--out", "merged"]);
+    assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")));
+    let text = paragraph(path, &["merge", "s1", "s2", "middle", "s4", "s5", "--out", "no"], 2);
+    assert!(text.contains("s2 and middle hold the same plays (shards 2/5 and 2-3/5)"), "{text}");
+    let text = paragraph(path, &["merge", "s1", "s3", "--partial", "--out", "no"], 2);
+    assert!(text.contains("of 5 shards 2 is missing"), "{text}");
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_named() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    shards(path, 3, &["--per-game"]);
+    run(path, &["--shard", "3/3", "--out", "norows"]);
+    run(path, &["--shard", "3/3", "--out", "seed", "--per-game", "--seed", "9"]);
+    run(path, &["--shard", "3/3", "--out", "rules", "--per-game", "--set", "bank.goal=8"]);
+    run(path, &["--shard", "4/4", "--out", "four", "--per-game"]);
+    run(path, &["--out", "whole"]);
+    fs::create_dir(path.join("empty")).unwrap();
+    fs::create_dir(path.join("unfinished")).unwrap();
+    fs::write(path.join("unfinished/checkpoint.bin"), "x").unwrap();
+    let cases: [(&[&str], &[&str]); 11] = [
+        (&["s1", "s2"], &["of 3 shards 3 is missing"]),
+        (&["s2"], &["of 3 shards 1, 3 are missing"]),
+        (&["s1", "s2", "s3", "s2"], &["s2 and s2 hold the same plays"]),
+        (&["s1", "s2", "norows"], &["s1 and norows", "`per_game` is not given instead of \"csv\""]),
+        (&["s1", "s2", "seed"], &["s1 and seed", "`seed` is 9 instead of 0"]),
+        (&["s1", "s2", "rules"], &["s1 and rules", "`bank.goal` is 8 instead of"]),
+        (&["s1", "s2", "four"], &["s1 and four", "3 shards, the other in 4"]),
+        (&["s1", "s2", "whole"], &["whole holds no finished shard", "--shard i/n"]),
+        (&["s1", "s2", "empty"], &["empty holds no finished shard"]),
+        (&["s1", "s2", "unfinished"], &["unfinished holds no finished shard", "--resume"]),
+        (&["s1", "s2", "nowhere"], &["nowhere holds no finished shard", "no such folder"]),
+    ];
+    for (folders, words) in cases {
+        let text = paragraph(path, &[&["merge", "--out", "no"], folders].concat(), 2);
+        for word in words {
+            assert!(text.contains(word), "{folders:?}: {text}");
+        }
+        assert!(!path.join("no").exists(), "{folders:?} wrote something");
+    }
+    let text = paragraph(path, &["merge", "s1", "s2", "s3", "--out", "s2", "--force"], 2);
+    assert!(text.contains("`--out s2` is one of the shards"), "{text}");
+    let text = paragraph(path, &["merge", "s1", "s2", "s3", "--out", "whole"], 2);
+    assert!(text.contains("whole is not empty"), "{text}");
+    paragraph(path, &["merge", "--out", "no"], 2);
+    prints(path, &["merge", "s1", "s2", "s3", "--out", "whole", "--force"]);
+}
+
+/// What a broken worker or disk may hand in instead of a shard.
+#[test]
+fn garbage_and_damage_are_named() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    shards(path, 2, &["--per-game"]);
+    let merge = ["merge", "s1", "s2", "--out", "no"];
+    let refused = |file: &str, what: &str| {
+        let text = paragraph(path, &merge, 2);
+        assert!(text.contains(file) && text.contains("play this shard again"), "{what}: {text}");
+        assert!(!path.join("no").exists());
+    };
+    for file in ["s2/shard.bin", "s2/games.csv"] {
+        let name = path.join(file);
+        let bytes = fs::read(&name).unwrap();
+        let length = bytes.len();
+        for at in [0, 30, length / 3, length / 2, length - 2] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            fs::write(&name, damaged).unwrap();
+            refused(file, &format!("byte {at}"));
+        }
+        for garbage in
+            [&b""[..], b"garbage", &[0xff; 5000], &bytes[..length - 1], &[&bytes[..], b"\n"].concat()]
+        {
+            fs::write(&name, garbage).unwrap();
+            refused(file, &format!("{} bytes of garbage", garbage.len()));
+        }
+        fs::write(&name, bytes).unwrap();
+    }
+    fs::rename(path.join("s2/games.csv"), path.join("kept.csv")).unwrap();
+    refused("s2/games.csv", "no table");
+    fs::rename(path.join("kept.csv"), path.join("s2/games.csv")).unwrap();
+    // The same shard handed in twice under another name.
+    fs::create_dir(path.join("copy")).unwrap();
+    for (name, bytes) in files(&path.join("s2")) {
+        fs::write(path.join("copy").join(name), bytes).unwrap();
+    }
+    let text = paragraph(path, &["merge", "s1", "s2", "copy", "--out", "no"], 2);
+    assert!(text.contains("s2 and copy hold the same plays"), "{text}");
+    prints(path, &["merge", "s1", "copy", "--out", "fine"]);
+}
+
+#[test]
+fn parts_that_a_run_has_not() {
+    let folder = temporary_folder();
+    for shard in ["0/2", "3/2", "1", "a/b", "1/0"] {
+        let text = paragraph(folder.path(), &["run", "pure-profit", "--shard", shard], 2);
+        assert!(text.contains("--shard") && text.contains("i/n"), "{text}");
+    }
+    for option in ["--skill", "--card-values", "--analyze=deep"] {
+        let text = paragraph(folder.path(), &["run", "pure-profit", "--shard", "1/2", option], 2);
+        assert!(text.contains(option) && text.contains("belongs to the whole run"), "{text}");
+    }
+    let text = paragraph(folder.path(), &["run", "pure-profit", "--games", "3", "--shard", "1/4"], 2);
+    assert!(text.contains("3 plays can be split in at most 3 parts"), "{text}");
+    assert!(files(folder.path()).is_empty());
+}
