@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::experiment::{CheckArgs, CompareArgs, SweepArgs};
+use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use crate::bots::{BotSpec, OnBotError};
 use crate::model::whole_number;
 use crate::run::Seating;
@@ -48,6 +48,8 @@ pub(super) enum Command {
     Compare(CompareArgs),
     /// Play a grid or a sample of rule sets, one row each, with effects and elasticities
     Sweep(SweepArgs),
+    /// Search counts that meet targets for several figures at once
+    Tune(TuneArgs),
     /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
     Check(CheckArgs),
     /// Play in the terminal against bots, seeing only what a player may see

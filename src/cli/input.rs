@@ -191,6 +191,14 @@ pub enum InputError {
     /// Gates or targets that make no sense.
     #[error(transparent)]
     Bound(#[from] BoundError),
+    /// Targets that nothing that may move can meet.
+    #[error("{}: {why}", path.display())]
+    Unreachable {
+        /// The targets file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// A figure that the game hasn't got.
     #[error(transparent)]
     Metric(#[from] MetricError),

@@ -16,6 +16,7 @@ mod sweep;
 mod play;
 mod tournament;
 mod trace;
+mod tune;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,13 +1,17 @@
 //! `sweep`: a grid or a sample of rule sets, one row each.
 
+mod stored;
+mod tables;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use self::stored::Stored;
+use self::tables::{metric_names, responses, rows, summary};
 use super::args::SweepArgs;
 use super::{OutPlan, catalog, metric_with_number, publish_with, repeat};
 use crate::cli::args::TableArgs;
@@ -18,12 +22,9 @@ use crate::cli::plan::{TablePlan, rule_set};
 use crate::cli::progress::Progress;
 use crate::cli::run::quoted;
 use crate::cli::stop::Stop;
-use crate::experiment::{
-    Allotment, Axis, Design, Figure, Metric, Played, Responses, effects, elasticities, play,
-};
-use crate::report::{Folder, TextTable, number, thousands, write_file, write_records};
+use crate::experiment::{Allotment, Axis, Design, Metric, Played, effects, elasticities, play};
+use crate::report::{Folder, number, write_file, write_records};
 use crate::run::{Hooks, MeterPlan, unit_of};
-use crate::stats::Cell;
 
 const FILES: &[&str] = &["sweep.csv", "effects.csv", "elasticities.csv", "sweep.json"];
 
@@ -50,39 +51,6 @@ struct SweepPlan {
 
 /// The rule sets that are finished, by their number.
 type Done = BTreeMap<usize, Played>;
-
-/// A finished rule set, as it waits in its file. Numbers are texts that read back exactly.
-#[derive(Debug, Serialize, Deserialize)]
-struct Stored {
-    /// What was played, to know it again.
-    point: Json,
-    plays: u64,
-    precise: bool,
-    /// Name, value, lower and upper bound.
-    figures: Vec<(String, [Option<String>; 3])>,
-}
-
-impl Stored {
-    fn of(point: Json, played: &Played) -> Self {
-        let figures = played.figures.iter().map(|f| {
-            let numbers = [f.value, f.interval.map(|i| i.0), f.interval.map(|i| i.1)];
-            (f.metric.clone(), numbers.map(|x| x.map(number)))
-        });
-        Self { point, plays: played.plays, precise: played.precise, figures: figures.collect() }
-    }
-
-    fn read(self) -> Played {
-        let figure = |(metric, texts): (String, [Option<String>; 3])| {
-            let [value, low, high] = texts.map(|text| text.and_then(|t| t.parse().ok()));
-            Figure { metric, value, interval: low.zip(high) }
-        };
-        Played {
-            plays: self.plays,
-            precise: self.precise,
-            figures: self.figures.into_iter().map(figure).collect(),
-        }
-    }
-}
 
 /// The table with one value of each axis.
 fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
@@ -337,98 +305,4 @@ fn finish(
         print(&summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", "))))?;
     }
     Ok(())
-}
-
-/// The figures of all rule sets, in order of first appearance.
-fn metric_names(done: &Done) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for figure in done.values().flat_map(|played| &played.figures) {
-        if !names.contains(&figure.metric) {
-            names.push(figure.metric.clone());
-        }
-    }
-    names
-}
-
-fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
-    let figures = |played: &Played| {
-        let value = |name: &String| played.figures.iter().find(|f| f.metric == *name).and_then(|f| f.value);
-        metrics.iter().map(value).collect()
-    };
-    Responses {
-        parameters: plan.axes.iter().map(|axis| axis.name.clone()).collect(),
-        values: plan.axes.iter().map(|axis| axis.values.clone()).collect(),
-        metrics: metrics.to_vec(),
-        rows: done.iter().map(|(&i, played)| (plan.points[i].at.clone(), figures(played))).collect(),
-    }
-}
-
-/// `sweep.csv`: a row a rule set.
-fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<Vec<Cell>>) {
-    let mut header = vec!["rule_set".to_owned()];
-    header.extend(plan.axes.iter().map(|axis| axis.name.clone()));
-    header.extend(["status", "reason", "rules_hash", "games"].map(str::to_owned));
-    for metric in metrics {
-        header.extend([metric.clone(), format!("{metric}_ci_low"), format!("{metric}_ci_high")]);
-    }
-    let row = |(i, point): (usize, &Point)| {
-        let mut row = vec![Cell::Count(i as u64)];
-        row.extend(plan.axes.iter().zip(&point.at).map(|(axis, &at)| Cell::Text(axis.values[at].clone())));
-        let played = done.get(&i);
-        let (status, reason) = match (&point.table, played) {
-            (Err(reason), _) => ("invalid", reason.as_str()),
-            (Ok(_), None) => ("not played", ""),
-            (Ok(_), Some(played)) if !played.precise => {
-                ("imprecise", "the precision asked for was not reached")
-            }
-            (Ok(_), Some(_)) => ("played", ""),
-        };
-        row.extend([status.into(), reason.into()]);
-        row.push(point.table.as_ref().map_or(Cell::Empty, |table| Cell::Text(table.game.rules().hash())));
-        row.push(played.map_or(Cell::Empty, |played| Cell::Count(played.plays)));
-        for metric in metrics {
-            let figure = played.and_then(|played| played.figures.iter().find(|f| f.metric == *metric));
-            row.push(figure.and_then(|f| f.value).into());
-            row.push(figure.and_then(|f| f.interval).map(|i| i.0).into());
-            row.push(figure.and_then(|f| f.interval).map(|i| i.1).into());
-        }
-        row
-    };
-    let rows = plan.points.iter().enumerate().map(row).collect();
-    (header, rows)
-}
-
-/// What is shown where nothing is asked for.
-const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
-
-fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, files: &str) -> String {
-    let invalid = plan.points.iter().filter(|p| p.table.is_err()).count();
-    let plays: u64 = done.values().map(|p| p.plays).sum();
-    let mut out = format!(
-        "{}, seed {}: {} rule sets, {} played, {invalid} invalid, {} plays in {seconds:.2} s\n\n",
-        plan.base.entry.title,
-        plan.base.seed,
-        plan.points.len(),
-        done.len(),
-        thousands(plays),
-    );
-    let shown: Vec<&str> = match &plan.asked[..] {
-        [] => SHOWN.to_vec(),
-        asked => asked.iter().map(Metric::name).collect(),
-    };
-    let table = elasticities(responses);
-    let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
-    let mut any = false;
-    for (i, row) in table.rows.iter().enumerate() {
-        let word = |column: &str| table.cell(i, column).map(Cell::to_string).unwrap_or_default();
-        if shown.contains(&word("metric").as_str()) && row.len() == table.columns.len() {
-            any = true;
-            let interval = format!("{} to {}", word("ci_low"), word("ci_high"));
-            text.row(vec![word("parameter"), word("metric"), word("slope"), interval, word("elasticity")]);
-        }
-    }
-    if any {
-        out += &format!("{text}\n");
-    }
-    out + &format!("files  {files}\n")
 }

@@ -1,0 +1,107 @@
+//! What a sweep tells: rows, effects, and a summary.
+
+use super::Point;
+use super::{Done, SweepPlan};
+use crate::experiment::{Metric, Played, Responses, elasticities};
+use crate::report::{TextTable, thousands};
+use crate::stats::Cell;
+
+/// The figures of all rule sets, in order of first appearance.
+pub(super) fn metric_names(done: &Done) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for figure in done.values().flat_map(|played| &played.figures) {
+        if !names.contains(&figure.metric) {
+            names.push(figure.metric.clone());
+        }
+    }
+    names
+}
+
+pub(super) fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
+    let figures = |played: &Played| {
+        let value = |name: &String| played.figures.iter().find(|f| f.metric == *name).and_then(|f| f.value);
+        metrics.iter().map(value).collect()
+    };
+    Responses {
+        parameters: plan.axes.iter().map(|axis| axis.name.clone()).collect(),
+        values: plan.axes.iter().map(|axis| axis.values.clone()).collect(),
+        metrics: metrics.to_vec(),
+        rows: done.iter().map(|(&i, played)| (plan.points[i].at.clone(), figures(played))).collect(),
+    }
+}
+
+/// `sweep.csv`: a row a rule set.
+pub(super) fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<Vec<Cell>>) {
+    let mut header = vec!["rule_set".to_owned()];
+    header.extend(plan.axes.iter().map(|axis| axis.name.clone()));
+    header.extend(["status", "reason", "rules_hash", "games"].map(str::to_owned));
+    for metric in metrics {
+        header.extend([metric.clone(), format!("{metric}_ci_low"), format!("{metric}_ci_high")]);
+    }
+    let row = |(i, point): (usize, &Point)| {
+        let mut row = vec![Cell::Count(i as u64)];
+        row.extend(plan.axes.iter().zip(&point.at).map(|(axis, &at)| Cell::Text(axis.values[at].clone())));
+        let played = done.get(&i);
+        let (status, reason) = match (&point.table, played) {
+            (Err(reason), _) => ("invalid", reason.as_str()),
+            (Ok(_), None) => ("not played", ""),
+            (Ok(_), Some(played)) if !played.precise => {
+                ("imprecise", "the precision asked for was not reached")
+            }
+            (Ok(_), Some(_)) => ("played", ""),
+        };
+        row.extend([status.into(), reason.into()]);
+        row.push(point.table.as_ref().map_or(Cell::Empty, |table| Cell::Text(table.game.rules().hash())));
+        row.push(played.map_or(Cell::Empty, |played| Cell::Count(played.plays)));
+        for metric in metrics {
+            let figure = played.and_then(|played| played.figures.iter().find(|f| f.metric == *metric));
+            row.push(figure.and_then(|f| f.value).into());
+            row.push(figure.and_then(|f| f.interval).map(|i| i.0).into());
+            row.push(figure.and_then(|f| f.interval).map(|i| i.1).into());
+        }
+        row
+    };
+    let rows = plan.points.iter().enumerate().map(row).collect();
+    (header, rows)
+}
+
+/// What is shown where nothing is asked for.
+const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
+
+pub(super) fn summary(
+    plan: &SweepPlan,
+    done: &Done,
+    responses: &Responses,
+    seconds: f64,
+    files: &str,
+) -> String {
+    let invalid = plan.points.iter().filter(|p| p.table.is_err()).count();
+    let plays: u64 = done.values().map(|p| p.plays).sum();
+    let mut out = format!(
+        "{}, seed {}: {} rule sets, {} played, {invalid} invalid, {} plays in {seconds:.2} s\n\n",
+        plan.base.entry.title,
+        plan.base.seed,
+        plan.points.len(),
+        done.len(),
+        thousands(plays),
+    );
+    let shown: Vec<&str> = match &plan.asked[..] {
+        [] => SHOWN.to_vec(),
+        asked => asked.iter().map(Metric::name).collect(),
+    };
+    let table = elasticities(responses);
+    let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
+    let mut any = false;
+    for (i, row) in table.rows.iter().enumerate() {
+        let word = |column: &str| table.cell(i, column).map(Cell::to_string).unwrap_or_default();
+        if shown.contains(&word("metric").as_str()) && row.len() == table.columns.len() {
+            any = true;
+            let interval = format!("{} to {}", word("ci_low"), word("ci_high"));
+            text.row(vec![word("parameter"), word("metric"), word("slope"), interval, word("elasticity")]);
+        }
+    }
+    if any {
+        out += &format!("{text}\n");
+    }
+    out + &format!("files  {files}\n")
+}
