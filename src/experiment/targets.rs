@@ -127,7 +127,11 @@ fn movable(entry: &MoveEntry, rules: &RuleSet) -> Result<Move, String> {
     if entry.min > entry.max {
         return Err(format!("min {} is above max {}", entry.min, entry.max));
     }
-    for value in [entry.min, entry.max] {
+    if rules.schema().seats_key.as_deref() == Some(entry.key.as_str()) {
+        return Err("the number of seats can't move: the bots fill them".to_owned());
+    }
+    let next = entry.min.saturating_add(step).min(entry.max);
+    for value in [entry.min, next, entry.max] {
         let origin = crate::model::Origin::Option(format!("[[move]] {}", entry.key));
         rules.clone().set(&entry.key, &Value::Int(value), origin).map_err(|fault| fault.message)?;
     }

@@ -71,6 +71,25 @@ fn targets_that_make_no_sense_are_refused_before_anything_is_played() {
         (moving("key = \"bank.goal\"\nmin = 2\nmax = 5_000"), "move 1 (`bank.goal`)"),
         (moving("key = \"draw.may_stop\"\nmin = 0\nmax = 1"), "move 1 (`draw.may_stop`)"),
         (format!("{target}{GOAL}{GOAL}"), "stands there twice"),
+        (moving("key = \"bank.goal\"\nmin = 2\nmax = 5\nstep = 0"), "must be at least 1"),
+        (moving("key = \"bank.goal\"\nmin = 2\nmax = 5\nsteps = 2"), "unknown field `steps`"),
+        (
+            moving("key = \"deck.steal_one\"\nmin = 2\nmax = 10\nstep = 8")
+                .replace("[[target]]", "cards = 109\n[[target]]"),
+            "can't be reached: what may move makes 106 or 114, and nothing between",
+        ),
+        (
+            format!(
+                "[[target]]\nmetric = \"seat_bias[*]\"\nmax = 0.1\n[[target]]\nmetric = \"seat_win_rate[1]\"\nmin = 0.7\n{GOAL}"
+            ),
+            "all targets together: seat 1 has to win at least 0.7000 and at most 0.6000",
+        ),
+        (
+            format!(
+                "[[target]]\nmetric = \"turns\"\nmin = 9\n[[target]]\nmetric = \"turns\"\nmax = 8\n{GOAL}"
+            ),
+            "with the others on it, min 9 is above max 8",
+        ),
         (
             format!("cards = 300\n{target}{GOAL}"),
             "a deck of 300 cards can't be reached: what may move makes 108 to 108",
@@ -90,10 +109,12 @@ fn targets_that_make_no_sense_are_refused_before_anything_is_played() {
 #[test]
 fn the_example_targets_are_valid() {
     let folder = temporary_folder();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/targets.toml");
-    // Refused for its budget alone, after all else was read.
-    ludometer(folder.path(), &["tune", "pure-profit", "--target", path, "--budget", "10"])
-        .assert()
-        .code(2)
-        .stderr(predicates::str::contains("--budget 10"));
+    for (game, file) in [("pure-profit", "targets.toml"), ("even-odd", "targets-even-odd.toml")] {
+        let path = format!("{}/examples/{file}", env!("CARGO_MANIFEST_DIR"));
+        // Refused for its budget alone, after all else was read.
+        ludometer(folder.path(), &["tune", game, "--target", &path, "--budget", "10"])
+            .assert()
+            .code(2)
+            .stderr(predicates::str::contains("--budget 10"));
+    }
 }

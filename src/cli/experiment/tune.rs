@@ -15,7 +15,7 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
 use crate::experiment::{
-    self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Tried, Tuned, measure, unreachable,
+    self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Tried, Tuned, measure, prove, unplayable,
 };
 use crate::model::{Origin, RuleSet, Value};
 use crate::report::{Folder, TextTable, number, thousands, write_records};
@@ -98,6 +98,10 @@ impl PlayLab<'_> {
 }
 
 impl Lab for PlayLab<'_> {
+    fn unit(&self) -> u64 {
+        self.plan.meter.unit
+    }
+
     fn cards(&self, point: &[i64]) -> Result<u64, String> {
         Ok(self.game(point)?.cards().iter().map(|card| card.copies).sum())
     }
@@ -115,7 +119,7 @@ impl Lab for PlayLab<'_> {
         let Ok(game) = self.game(point) else { return Ok(None) };
         let meter = MeterPlan { seed: self.plan.meter.seed ^ FRESH, ..self.plan.meter.clone() };
         let meter = game.meter(&self.plan.table.bots, meter);
-        let check = experiment::check(meter, &self.plan.targets.targets, alpha, plays, self.hooks)?;
+        let check = prove(meter, &self.plan.targets.targets, alpha, plays, self.hooks)?;
         Ok((!check.interrupted).then_some(check))
     }
 }
@@ -123,7 +127,7 @@ impl Lab for PlayLab<'_> {
 pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let plan = TunePlan::check(args)?;
     let search = plan.search();
-    if let Some(why) = unreachable(&search, &PlayLab { plan: &plan, hooks: Hooks::none() }) {
+    if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none() }) {
         return Err(InputError::Unreachable { path: args.target.clone(), why }.into());
     }
     let stop = Stop::listen()?;
@@ -238,6 +242,16 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         json["targets"] = check.gates.iter().map(gate).collect();
         json
     });
+    let targets = plan
+        .targets
+        .targets
+        .iter()
+        .map(|t| json!({"metric": t.metric.name(), "min": t.min, "max": t.max, "weight": t.weight}));
+    let moves = plan
+        .targets
+        .moves
+        .iter()
+        .map(|m| json!({"key": m.key, "start": m.start, "min": m.min, "max": m.max, "step": m.step}));
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "experiment": "tune",
@@ -256,6 +270,8 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "plays": tuned.plays,
         "complete": !tuned.interrupted,
         "found": tuned.confirmed.is_some(),
+        "targets": targets.collect::<Vec<_>>(),
+        "moves": moves.collect::<Vec<_>>(),
         "confirmed": confirmed,
         "nearest": tried(tuned.nearest),
         "rule_sets": tuned.tried.len(),

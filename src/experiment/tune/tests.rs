@@ -1,4 +1,4 @@
-use super::super::check::Checked;
+use super::super::check::{Answer, Checked};
 use super::super::metric::Catalog;
 use super::super::metric::tests::report;
 use super::*;
@@ -21,6 +21,10 @@ impl Known {
 }
 
 impl Lab for Known {
+    fn unit(&self) -> u64 {
+        10
+    }
+
     fn cards(&self, point: &[i64]) -> Result<u64, String> {
         if point[0] == 5 {
             Err("five is never played".to_owned())
@@ -75,7 +79,7 @@ fn a_small_edit_that_meets_all_targets_is_found() {
     let (best, check) = tuned.confirmed.expect("there is one");
     let best = &tuned.tried[best];
     assert_eq!(check.answer(), Answer::Passed);
-    assert!(best.edit <= 4, "{best:?}");
+    assert_eq!(best.edit, 2, "{best:?}");
     let [turns, bias] = Known::figures(&best.point);
     assert!((39.5..=44.5).contains(&turns) && bias.abs() <= 0.01, "{best:?}");
     assert!(plays <= 1_000_000 && tuned.plays == plays, "{plays} plays");
@@ -112,18 +116,51 @@ fn nobody_of_the_pareto_set_is_beaten() {
     }
 }
 
+/// Why nothing can be played with so many cards, before anything is.
+fn why(moves: &[Move], cards: (u64, u64)) -> Option<String> {
+    let targets = [bound("turns", 1.0, 2.0)];
+    let lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let search = Search { targets: &targets, moves, cards: Some(cards), budget: 1, alpha: 0.05, seed: 0 };
+    unplayable(&search, &lab)
+}
+
 #[test]
 fn a_deck_out_of_reach_is_told_before_anything_is_played() {
-    let (targets, moves) = ([bound("turns", 1.0, 2.0)], moves());
-    let lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
-    let of = |cards| {
-        let search =
-            Search { targets: &targets, moves: &moves, cards: Some(cards), budget: 1, alpha: 0.05, seed: 0 };
-        unreachable(&search, &lab)
-    };
+    let reached = |cards| why(&moves(), cards);
     assert_eq!(
-        of((125, 130)).unwrap(),
+        reached((125, 130)).unwrap(),
         "a deck of 125 to 130 cards can't be reached: what may move makes 100 to 124"
     );
-    assert_eq!(of((124, 130)), None);
+    assert_eq!(reached((124, 130)), None);
+    let mut even = moves();
+    even[0].step = 2;
+    even[1] = Move { step: 4, ..even[1].clone() };
+    assert_eq!(
+        why(&even, (107, 107)).unwrap(),
+        "a deck of 107 cards can't be reached: what may move makes 106 or 108, and nothing between"
+    );
+    assert_eq!(why(&even, (107, 108)), None);
+}
+
+#[test]
+fn where_nothing_can_be_played_it_says_why() {
+    let mut fixed = moves();
+    fixed[0] = Move { start: 5, min: 5, max: 5, ..fixed[0].clone() };
+    let why = why(&fixed, (0, 1000)).unwrap();
+    assert!(why.starts_with("none of ") && why.ends_with("of the last: five is never played"), "{why}");
+}
+
+#[test]
+fn what_must_move_is_never_left_as_it_is() {
+    // Three turns more than now at the least, and the present rules would do.
+    let targets = [bound("turns", 30.0, 44.5)];
+    let mut moves = moves();
+    moves[0].min = 3;
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 300_000, alpha: 0.05, seed: 3 };
+    let mut lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let tuned = tune(&search, &mut lab).unwrap();
+    assert!(tuned.tried.iter().all(|t| t.point[0] >= 3));
+    let (best, _) = tuned.confirmed.expect("there is one");
+    assert_eq!(tuned.tried[best].point, [3, 8, 8]);
 }
