@@ -178,6 +178,12 @@ pub enum InputError {
         /// What is wrong with it.
         what: String,
     },
+    /// A side of what has none.
+    #[error("--side is for the folder of a comparison, but {} is the record of a run", path.display())]
+    NoSides {
+        /// The record.
+        path: PathBuf,
+    },
     /// The run is one of another game.
     #[error("`{game}`, but {} is the record of a run of `{of_run}`: drop one of them", path.display())]
     OtherGame {

@@ -41,7 +41,7 @@ the intervals hold at every look. Verdicts: larger, smaller (on side B), no diff
 too few plays.
 
 The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \
-that is needed to repeat it.")]
+that is needed to repeat it. ludometer trace --run FOLDER --side b --game I shows play I of a side, event by event.")]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub(super) table: TableArgs,

@@ -146,6 +146,13 @@ impl ComparePlan {
         Ok((Self { sides: [a, b], bots, metrics, limits, unpaired: args.unpaired, out }, meter))
     }
 
+    /// The seed of either side.
+    fn seeds(&self) -> [u64; 2] {
+        let seed = self.sides[0].seed;
+        // Any other seed has numbers of its own; this one is never asked for by accident.
+        [seed, if self.unpaired { !seed } else { seed }]
+    }
+
     /// A command that repeats it, whatever became of its rule files.
     fn command(&self) -> String {
         let [a, b] = &self.sides;
@@ -209,12 +216,8 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let begun = Instant::now();
     let progress = Progress::new(2 * plan.limits.max_plays, plan.out.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
-    let mut of_b = meter.clone();
-    if plan.unpaired {
-        // Any other seed has numbers of its own; this one is never asked for by accident.
-        of_b.seed = !of_b.seed;
-    }
-    let sides = [a.game.meter(&a.bots, meter), b.game.meter(&b.bots, of_b)];
+    let [of_a, of_b] = plan.seeds().map(|seed| MeterPlan { seed, ..meter.clone() });
+    let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
     let result = experiment::compare(sides, &plan.metrics, &plan.limits, hooks);
     progress.clear();
     let result = result?;

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 
 use super::ComparePlan;
+use crate::bots::BotSpec;
+use crate::cli::args::Seats;
 use crate::cli::experiment::{figure, range};
-use crate::cli::plan::TablePlan;
 use crate::experiment::{Compared, Comparison, Verdict};
-use crate::report::{TextTable, percent, thousands};
+use crate::report::{TextTable, percent, strategy_files, thousands};
 use crate::stats::{Cell, Table};
 
 pub(super) fn table(result: &Comparison) -> Table {
@@ -51,12 +52,19 @@ pub(super) fn table(result: &Comparison) -> Table {
 
 /// Everything needed to repeat it, and the result.
 pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> Json {
-    let [a, b] = &plan.sides;
-    let side = |side: &TablePlan| {
+    let a = &plan.sides[0];
+    let side = |number: usize| {
+        let side = &plan.sides[number];
+        let mut line_up: Vec<String> = side.bots.iter().map(BotSpec::typed).collect();
+        if let Some(bots) = &plan.bots {
+            line_up[0].clone_from(&bots[number]);
+        }
         json!({
             "rules_hash": side.game.rules().hash(),
             "rules": side.game.rules().to_json(),
-            "bots": side.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+            "bots": line_up,
+            "strategy_files": strategy_files(&side.bots),
+            "seed": plan.seeds()[number],
         })
     };
     let metric = |m: &Compared| {
@@ -76,8 +84,9 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
         "game": a.entry.id,
         "players": a.bots.len(),
         "subjects": plan.bots,
-        "a": side(a),
-        "b": side(b),
+        "a": side(0),
+        "b": side(1),
+        "seating": if a.seats == Seats::Fixed { "fixed" } else { "rotate" },
         "seed": a.seed,
         "paired": !plan.unpaired,
         "confidence": super::confidence(plan.limits.alpha) / 100.0,
