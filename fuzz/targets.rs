@@ -143,6 +143,7 @@ pub fn trace(data: &[u8]) {
         seed: number(0),
         play: number(8),
         seating: if flags & 1 == 0 { Seating::Rotate } else { Seating::Fixed },
+        split: flags & 8 != 0,
         jsonl: flags & 2 == 0,
         views: flags & 4 == 0,
         branch: None,

@@ -3,7 +3,7 @@
 # drawn inside its frame with no two texts on each other, every table sorts by every column, nothing
 # sticks out sideways; wide and narrow, light and dark.
 #
-#   scripts/check_page.sh                  pages of all games, made for the purpose
+#   scripts/check_page.sh                  pages of all games and experiments, made for the purpose
 #   scripts/check_page.sh PAGE.html...     these pages
 #   CHROMIUM=google-chrome scripts/check_page.sh
 #   LUDOMETER=target/debug/ludometer scripts/check_page.sh       with this program; else it is built
@@ -51,6 +51,22 @@ if [ $# -eq 0 ]; then
         "$LUDOMETER" report "$folder/$game" >/dev/null
         pages+=("$folder/$game/report.html")
     done
+    experiment() { # name, arguments
+        local name=$1
+        shift
+        # A gate that fails is no fault of the page.
+        "$LUDOMETER" "$@" --quiet --out "$folder/$name" >/dev/null 2>&1 || [ -f "$folder/$name/$1.json" ]
+        "$LUDOMETER" report "$folder/$name" >/dev/null
+        pages+=("$folder/$name/report.html")
+    }
+    experiment rules compare pure-profit --set-b deck.steal_one=8 --max-games 4096
+    experiment bots compare even-odd --a greedy --b random --bots greedy --max-games 4096
+    experiment gates check pure-profit --gates examples/gates.toml --max-games 4096
+    experiment curve sweep pure-profit --vary deck.steal_one=0..8:2 --games 2000 --metrics leader_gap
+    experiment words sweep pure-profit --vary bots=random,greedy --games 500
+    experiment map sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=2..8:2 --games 500
+    experiment many sweep even-odd --vary deck.odd.corner=20..28 --vary deck.even.nothing=0..8 --vary players=3,4,5 --samples 20 --games 500
+    experiment found tune pure-profit --target examples/targets.toml --budget 100_000
 fi
 for page in "${pages[@]}"; do
     [ -f "$page" ] || { echo "there is no $page" >&2; exit 2; }

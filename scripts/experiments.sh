@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # What the experiments promise, measured: false alarms, a planted change, what pairing and early
-# stopping save, and a sweep that is killed and resumed. Writes a table to standard output.
+# stopping save, a sweep that is killed and resumed, and counts that meet targets. Writes tables to
+# standard output.
 #
-# usage: scripts/experiments.sh [PART...]     (alarms planted savings sweep; all of them)
+# usage: scripts/experiments.sh [PART...]     (alarms planted savings sweep tune; all of them)
 #        LUDOMETER=path/to/ludometer scripts/experiments.sh alarms
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +14,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(alarms planted savings sweep)
+[ ${#parts[@]} -gt 0 ] || parts=(alarms planted savings sweep tune)
 
 # field FILE METRIC COLUMN: one field of a comparison.
 field() {
@@ -48,30 +49,45 @@ planted() {
     echo
 }
 
-# saving GAME SETTING METRIC: a row.
-saving() {
-    "$LUDOMETER" compare "$1" --set-b "$2" --metrics "$3" --precision 0.005 --quiet --force --out "$folder/saving" >/dev/null 2>&1
-    local file=$folder/saving/compare.csv took fixed
-    took=$(field "$file" "$3" games)
-    fixed=$(field "$file" "$3" fixed_games)
-    printf '| %s | %s | %s | %.3f | %s | %d | %d | %.0f %% | %.2f | %d |\n' "$1" "$2" "$3" \
-        "$(field "$file" "$3" difference)" "$(field "$file" "$3" verdict)" "$took" "$fixed" \
-        "$((100 * took / fixed))" "$(field "$file" "$3" correlation)" "$(field "$file" "$3" fixed_games_for_found)"
+# pairing GAME SETTING METRIC: a row. First how large the difference is and what a fixed design would
+# be (the second figure never settles, so that all plays are done; each figure has half of 0.1), then
+# how soon the sequential design finds it, over 20 seeds.
+pairing() {
+    local out=$folder/pairing file=$folder/pairing/compare.csv options=(--set-b "$2" --quiet --force --precision 1e-9)
+    local fixed difference correlation sum=0 right=0 seed seeds=${SEEDS:-20} unpaired
+    "$LUDOMETER" compare "$1" "${options[@]}" --metrics "$3" unfinished --confidence 0.9 --max-games 65_536 \
+        --seed 1000 --out "$out" >/dev/null 2>&1
+    fixed=$(field "$file" "$3" fixed_games_for_found)
+    difference=$(field "$file" "$3" difference)
+    correlation=$(field "$file" "$3" correlation)
+    for paired in "" --unpaired; do
+        sum=0 right=0
+        for ((seed = 0; seed < seeds; seed++)); do
+            "$LUDOMETER" compare "$1" "${options[@]}" --metrics "$3" --max-games 1_000_000 --seed "$seed" $paired --out "$out" >/dev/null 2>&1
+            sum=$((sum + $(field "$file" "$3" games)))
+            case $difference,$(field "$file" "$3" verdict) in -*,smaller | [0-9]*,larger) right=$((right + 1)) ;; esac
+        done
+        [ -n "$paired" ] || printf '| %s | %s | %s | %.3f | %.2f | %d | %d | **%.0f %%** | %d of %d' "$1" "$2" "$3" "$difference" \
+            "$correlation" "$fixed" "$((sum / seeds))" "$((100 * sum / seeds / fixed))" "$right" "$seeds"
+    done
+    printf ' | %d |\n' "$((sum / seeds))"
 }
 
 savings() {
     echo "## What pairing and early stopping save"
     echo
-    echo "Plays a side until the figure is settled (precision 0.5 %), beside a fixed number without pairs that finds a"
-    echo "difference as large as the precision in nine of ten cases at the same confidence; the last column is what a"
-    echo "fixed number would have been had the difference been known beforehand."
+    echo "One card more (Film Rummy: one Joker or Spy more). A fixed design without pairs, told the difference beforehand,"
+    echo "finds it in nine of ten cases at 95 % confidence with so many plays a side (difference, spread and correlation from"
+    echo "65,536 plays a side, seed 1000). The sequential designs know nothing of it and stop as soon as it is certain: mean of"
+    echo "${SEEDS:-20} seeds, and in how many of them the verdict was the right one."
     echo
-    echo "| game | change | figure | difference | on B | plays | fixed | share | correlation | fixed, difference known |"
+    echo "| game | change | figure | difference | correlation | fixed, unpaired | sequential, paired | share | right | sequential, unpaired |"
     echo "|---|---|---|---|---|---|---|---|---|---|"
-    saving pure-profit deck.steal_one=6 turns
-    saving even-odd deck.even.nothing=0 turns
-    saving film-rummy deck.basic_copies=3 turns
-    saving im-the-boss deck.per_color.reverse=3 turns
+    pairing pure-profit deck.steal_one=5 turns
+    pairing even-odd deck.even.nothing=7 turns
+    pairing film-rummy deck.action.spy=3 turns
+    pairing film-rummy deck.jokers=11 leader_gap
+    pairing im-the-boss deck.blue.move_1=4 turns
     echo
 }
 
@@ -108,6 +124,46 @@ sweep() {
     echo "resumed with --resume: $again of these were played again; both parts took $took s on $(nproc) cores."
     echo "All files equal those of a sweep that was never killed: **$same**."
     echo
+}
+
+# figures DIR: turns, and each seat's win rate less the fair share, of a run.
+figures() {
+    awk -F, 'NR > 1 && $1 == "turns" { printf "%.2f", $2 }' "$1/summary.csv"
+    awk -F, 'NR > 1 { rate[NR - 2] = $4; low[NR - 2] = $5; high[NR - 2] = $6; n = NR - 1 }
+        END { for (i = 0; i < n; i++)
+            printf " | %+.2f (%+.2f to %+.2f)", 100 * (rate[i] - 1 / n), 100 * (low[i] - 1 / n), 100 * (high[i] - 1 / n) }' "$1/seats.csv"
+}
+
+# tuned GAME TARGETS: the search, and its rule file in another run beside the printed rules.
+tuned() {
+    echo "### $1, \`$2\`"
+    echo
+    "$LUDOMETER" tune "$1" --target "$2" --quiet --force --out "$folder/tuned" | sed 's/^/    /' | grep -v ' files ' || true
+    echo
+    echo "| rules | turns | seat 0, points | seat 1 | seat 2 | seat 3 |"
+    echo "|---|---|---|---|---|---|"
+    local rules
+    for rules in printed tuned; do
+        local options=(--games 400_000 --seed 20_000 --quiet --force --out "$folder/verified")
+        if [ "$rules" = tuned ]; then
+            [ -f "$folder/tuned/best.toml" ] || { echo "| none was found | | | | | |"; continue; }
+            options+=(--rules "$folder/tuned/best.toml")
+        fi
+        "$LUDOMETER" run "$1" "${options[@]}" >/dev/null
+        echo "| $rules | $(figures "$folder/verified") |"
+    done
+    echo
+}
+
+# Targets that the printed rules miss.
+tune() {
+    echo "## Counts that meet targets"
+    echo
+    echo "\`tune\` with greedy bots in four seats and seed 0; then 400,000 plays of \`run\` with another seed (20000) with the"
+    echo "rule file that it wrote. Of each seat the win rate less the fair share, in points, with its 95 % interval."
+    echo
+    tuned pure-profit examples/targets.toml
+    tuned even-odd examples/targets-even-odd.toml
 }
 
 for part in "${parts[@]}"; do "$part"; done

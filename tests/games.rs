@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
-use ludometer::run::{AnyGame, Batch, Hooks, Plan, Played, Seating, TraceOptions};
+use ludometer::run::{AnyGame, Batch, Hooks, MeterPlan, Plan, Played, Seating, TraceOptions, pool};
+use ludometer::stats::Report;
 use serde_json::Value as Json;
 
 fn rules(entry: &Entry) -> RuleSet {
@@ -104,6 +105,31 @@ fn any_number_of_threads_counts_the_same() {
 }
 
 #[test]
+fn a_trace_tells_the_very_play_of_a_comparison() {
+    for entry in GAMES {
+        let game = usual(entry);
+        let names = ["greedy", "random"];
+        let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(names[i % 2]).unwrap()).collect();
+        for split in [true, false] {
+            let (seed, seating) = (5, Seating::Rotate);
+            let plan = MeterPlan { seed, seating, unit: 1, split, pool: pool(2).unwrap() };
+            let turns = |report: &Report| vec![report.metric("turns").unwrap().value.unwrap()];
+            let measured = game.meter(&bots, plan).extend(6, Hooks::none(), &turns).unwrap();
+            for (play, figures) in measured.units.iter().enumerate() {
+                let play = play as u64;
+                let options =
+                    TraceOptions { seed, play, seating, split, jsonl: true, views: false, branch: None };
+                let mut text = Vec::new();
+                game.trace(&bots, options, &mut text).unwrap();
+                let text = String::from_utf8(text).unwrap();
+                let end: Json = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+                assert_eq!(end["turns"].as_f64(), Some(figures[0]), "{}, play {play}", entry.id);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_trace_tells_the_very_play_of_the_batch() {
     for entry in GAMES {
         let game = usual(entry);
@@ -115,6 +141,7 @@ fn a_trace_tells_the_very_play_of_the_batch() {
                 seed: 3,
                 play: *play,
                 seating: Seating::Rotate,
+                split: false,
                 jsonl: true,
                 views: true,
                 branch: None,

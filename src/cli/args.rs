@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::experiment::{CheckArgs, CompareArgs, SweepArgs};
+use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use crate::bots::{BotSpec, OnBotError};
 use crate::model::whole_number;
 use crate::run::Seating;
@@ -51,6 +51,8 @@ pub(super) enum Command {
     Compare(CompareArgs),
     /// Play a grid or a sample of rule sets, one row each, with effects and elasticities
     Sweep(SweepArgs),
+    /// Search counts that meet targets for several figures at once
+    Tune(TuneArgs),
     /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
     Check(CheckArgs),
     /// Play in the terminal against bots, seeing only what a player may see
@@ -131,6 +133,25 @@ impl Seats {
         match self {
             Self::Rotate => Seating::Rotate,
             Self::Fixed => Seating::Fixed,
+        }
+    }
+}
+
+/// A side of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Side {
+    /// That of --a and --set-a
+    A,
+    /// That of --b and --set-b
+    B,
+}
+
+impl Side {
+    /// Its name in the record.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
         }
     }
 }
@@ -332,7 +353,7 @@ The page, report.html in the folder, needs no network and no other file: finding
     sentence about each, tables that sort by a click, and the commands that replay the plays behind \
     them. The plots are written as SVG files too, to the folder plots beside the page.")]
 pub(super) struct ReportArgs {
-    /// The folder that `run` wrote
+    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep` or `tune` wrote
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
@@ -348,9 +369,12 @@ pub(super) struct ReportArgs {
   ludometer trace pure-profit --game 5 --bots mcts greedy --jsonl --check-view
   ludometer trace --run reports/pure-profit-0 --game 5
   ludometer trace --run reports/pure-profit-0 --game 5 --from 10 --bots mcts
+  ludometer trace --run reports/pure-profit-compare-0 --side b --game 5
   ludometer trace pure-profit --game 5 --run-bots random --from 10 --bots mcts
 
-With the options of a run, or with --run and its folder, play I is the one in row I of its games.csv.
+With the options of a run, or with --run and its folder, play I is the one in row I of its games.csv. \
+    With the folder of a comparison it is play I of one side; the same play of the other side had the same \
+    random numbers, if they were paired.
 
 With --from, the bots of the run play up to turn T, and those of --bots go on from there: what would \
     they have done? A `branch` event stands where they take over. The bots of the run are then those \
@@ -360,9 +384,14 @@ pub(super) struct TraceArgs {
     #[arg(required_unless_present = "run")]
     pub(super) game: Option<String>,
 
-    /// The folder of the run (instead of the run's options): its run.json tells what was played
+    /// The folder of the run or comparison (instead of the run's options): its run.json or compare.json tells what was
+    /// played
     #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "run_bots", "seed", "seats", "rules", "set"])]
     pub(super) run: Option<PathBuf>,
+
+    /// Which side of a comparison, if the folder is one's
+    #[arg(long, value_enum, requires = "run")]
+    pub(super) side: Option<Side>,
 
     /// Seats (default: the number of bots if more than one is named, else the game's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]

@@ -179,6 +179,12 @@ pub enum InputError {
         /// What is wrong with it.
         what: String,
     },
+    /// A side of what has none.
+    #[error("--side is for the folder of a comparison, but {} is the record of a run", path.display())]
+    NoSides {
+        /// The record.
+        path: PathBuf,
+    },
     /// The run is one of another game.
     #[error("`{game}`, but {} is the record of a run of `{of_run}`: drop one of them", path.display())]
     OtherGame {
@@ -192,6 +198,14 @@ pub enum InputError {
     /// Gates or targets that make no sense.
     #[error(transparent)]
     Bound(#[from] BoundError),
+    /// Targets that nothing that may move can meet.
+    #[error("{}: {why}", path.display())]
+    Unreachable {
+        /// The targets file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// A figure that the game hasn't got.
     #[error(transparent)]
     Metric(#[from] MetricError),

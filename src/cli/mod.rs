@@ -51,6 +51,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Merge(args) => merge::merge(&args),
             Command::Trace(args) => trace::trace(&args),
             Command::Compare(args) => experiment::compare(&args),
+            Command::Tune(args) => experiment::tune(&args),
             Command::Check(args) => experiment::check(&args),
             Command::Sweep(args) => experiment::sweep(&args),
             Command::Play(args) => play::play(&args),

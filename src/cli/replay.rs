@@ -1,12 +1,12 @@
 //! Which play a trace shows: from the options of its run, or from the folder that the run wrote.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::args::{RuleArgs, Seats, TableArgs, TraceArgs};
+use super::args::{RuleArgs, Seats, Side, TableArgs, TraceArgs};
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, line_up};
 use crate::bots::BotSpec;
@@ -17,13 +17,15 @@ use crate::report::{StrategyFileRecord, strategy_files};
 pub(super) struct ReplayPlan {
     /// Who played.
     pub(super) table: TablePlan,
+    /// True for a play of a paired comparison.
+    pub(super) split: bool,
     /// Who plays on, and from which turn.
     pub(super) branch: Option<(u32, Vec<BotSpec>)>,
     /// What the user should know about it.
     pub(super) warning: Option<String>,
 }
 
-/// What a trace needs of `run.json`.
+/// What a trace needs of `run.json`, or of `compare.json` and one of its sides.
 #[derive(Deserialize)]
 struct Record {
     version: String,
@@ -36,20 +38,22 @@ struct Record {
     seating: String,
     seed: u64,
     plays: u64,
+    #[serde(default)]
+    paired: bool,
 }
 
 impl ReplayPlan {
     /// Checks what is to be replayed.
     pub(super) fn check(args: &TraceArgs) -> Result<Self, InputError> {
-        let (table, warning) = match &args.run {
+        let (table, split, warning) = match &args.run {
             Some(folder) => of_folder(folder, args)?,
-            None => (of_options(args)?, None),
+            None => (of_options(args)?, false, None),
         };
         let branch = match args.from {
             Some(turn) => Some((turn, line_up(&*table.game, &args.bots)?)),
             None => None,
         };
-        Ok(Self { table, branch, warning })
+        Ok(Self { table, split, branch, warning })
     }
 }
 
@@ -69,15 +73,41 @@ fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
     })
 }
 
-fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, Option<String>), InputError> {
+/// The record in the folder of a run or of a comparison.
+fn record_in(folder: &Path) -> PathBuf {
+    let [run, compare] = ["run.json", "compare.json"].map(|name| folder.join(name));
+    if !run.exists() && compare.exists() { compare } else { run }
+}
+
+/// Reads a record; of a comparison, what one side has of its own stands over what both have.
+fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
+    let text =
+        fs::read_to_string(path).map_err(|source| InputError::NoRecord { path: path.to_owned(), source })?;
+    let bad = |what: String| InputError::BadRecord { path: path.to_owned(), what };
+    let mut json: Json = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
+    match (json["experiment"] == "compare", side) {
+        (false, None) => {}
+        (false, Some(_)) => return Err(InputError::NoSides { path: path.to_owned() }),
+        (true, None) => {
+            return Err(bad("it is that of a comparison: add --side a or --side b".to_owned()));
+        }
+        (true, Some(side)) => {
+            let own = json[side.name()].take();
+            if let (Some(all), Json::Object(own)) = (json.as_object_mut(), own) {
+                all.extend(own);
+            }
+        }
+    }
+    serde_json::from_value(json).map_err(|e| bad(e.to_string()))
+}
+
+fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option<String>), InputError> {
     if args.from.is_none() && !args.bots.is_empty() {
         return Err(InputError::BotsOfRun { bots: args.bots.join(" ") });
     }
-    let path = if folder.is_dir() { folder.join("run.json") } else { folder.to_owned() };
-    let text =
-        fs::read_to_string(&path).map_err(|source| InputError::NoRecord { path: path.clone(), source })?;
+    let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
     let bad = |what: String| InputError::BadRecord { path: path.clone(), what };
-    let record: Record = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
+    let record = read_record(&path, args.side)?;
     let entry = find_game(&record.game)?;
     if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
         return Err(InputError::OtherGame { game: game.clone(), of_run: record.game, path });
@@ -104,7 +134,8 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, Option<Strin
         let theirs = &record.version;
         format!("the run was played by version {theirs}, this is {here}: the play may differ from the run's")
     });
-    Ok((TablePlan { entry, game, bots, seats, seed: record.seed }, warning.or(older)))
+    let table = TablePlan { entry, game, bots, seats, seed: record.seed };
+    Ok((table, record.paired, warning.or(older)))
 }
 
 /// The rule set that a record tells.

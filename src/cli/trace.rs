@@ -7,7 +7,7 @@ use super::replay::ReplayPlan;
 use crate::run::{Branch, TraceOptions};
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
-    let ReplayPlan { mut table, mut branch, warning } = ReplayPlan::check(args)?;
+    let ReplayPlan { mut table, split, mut branch, warning } = ReplayPlan::check(args)?;
     args.on_bot_error.tell(&mut table.bots);
     if let Some((_, bots)) = &mut branch {
         args.on_bot_error.tell(bots);
@@ -20,6 +20,7 @@ pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
         seed: table.seed,
         play: args.index,
         seating: table.seats.seating(),
+        split,
         jsonl: args.jsonl,
         views: args.check_view,
         branch: branch.as_ref().map(|(from, bots)| Branch { from: *from, bots }),

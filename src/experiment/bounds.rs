@@ -196,7 +196,10 @@ pub(super) fn bounds(
             }
         }
     }
-    together(&bounds).map_err(|message| fail(format!("all {word}s together"), message))?;
+    let seats = catalog.find("seat_win_rate[*]").map_or(0, |found| found.len());
+    together(&bounds)
+        .and_then(|()| seats_together(&bounds, seats))
+        .map_err(|message| fail(format!("all {word}s together"), message))?;
     Ok(bounds)
 }
 
@@ -242,6 +245,49 @@ fn together(bounds: &[Bound]) -> Result<(), String> {
     Ok(())
 }
 
+/// Why bounds on win rates, biases and the spread of one table contradict each other.
+fn seats_together(bounds: &[Bound], seats: usize) -> Result<(), String> {
+    let of = |name: &str| bounds.iter().find(|b| b.metric.name() == name);
+    let mut rates = Vec::new();
+    for seat in 0..seats {
+        let (rate, bias) = (of(&format!("seat_win_rate[{seat}]")), of(&format!("seat_bias[{seat}]")));
+        let fair = 1.0 / seats as f64;
+        let range = |bound: Option<&Bound>, by: f64| {
+            (bound.and_then(|b| b.min).map(|x| x + by), bound.and_then(|b| b.max).map(|x| x + by))
+        };
+        let (of_rate, of_bias) = (range(rate, 0.0), range(bias, fair));
+        let low = of_rate.0.into_iter().chain(of_bias.0).fold(0.0, f64::max);
+        let high = of_rate.1.into_iter().chain(of_bias.1).fold(1.0, f64::min);
+        if low > high + 1e-9 {
+            return Err(format!(
+                "seat {seat} has to win at least {low:.4} and at most {high:.4} of the plays, as its bias is its win rate less {fair:.4}"
+            ));
+        }
+        rates.push((low, high));
+    }
+    let least: f64 = rates.iter().map(|rate| rate.0).sum();
+    if least > 1.0 + 1e-9 {
+        return Err(format!("the seats have to win at least {least:.4} between them, but all win 1 at most"));
+    }
+    let Some(spread) = of("seat_spread") else { return Ok(()) };
+    let fold = |start: f64, by: fn(f64, f64) -> f64, of: fn(&(f64, f64)) -> f64| {
+        rates.iter().map(of).fold(start, by)
+    };
+    let narrowest = fold(0.0, f64::max, |r| r.0) - fold(1.0, f64::min, |r| r.1);
+    let widest = fold(0.0, f64::max, |r| r.1) - fold(1.0, f64::min, |r| r.0);
+    if let Some(max) = spread.max.filter(|max| narrowest > max + 1e-9) {
+        return Err(format!(
+            "seat_spread is at most {max}, but the seats' own bounds make it at least {narrowest:.4}"
+        ));
+    }
+    if let Some(min) = spread.min.filter(|min| widest < min - 1e-9) {
+        return Err(format!(
+            "seat_spread is at least {min}, but the seats' own bounds make it at most {widest:.4}"
+        ));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::metric::tests::report;
@@ -280,6 +326,22 @@ mod tests {
         assert!(gate("metric = \"seat_win_rate[0]\"\nmin = 1.5").contains("at most 1"));
         assert!(gate("metric = \"seat_spread\"\nmax = 0").contains("no number of plays can show it"));
         assert!(gate("metric = \"seat_win_rate[*]\"\nmin = 0.6").contains("add up to 1.2"));
+        let both =
+            |one: &str, two: &str| error(&format!("[[gate]]\nmetric = {one}\n[[gate]]\nmetric = {two}\n"));
+        assert!(
+            both("\"seat_win_rate[0]\"\nmin = 0.6", "\"seat_bias[0]\"\nmax = 0.05")
+                .contains("seat 0 has to win at least 0.6000 and at most 0.5500")
+        );
+        assert!(
+            both("\"seat_win_rate[0]\"\nmin = 0.6", "\"seat_bias[1]\"\nmin = -0.05")
+                .contains("at least 1.0500 between them")
+        );
+        let far = "\"seat_win_rate[0]\"\nmin = 0.6\n[[gate]]\nmetric = \"seat_win_rate[1]\"\nmax = 0.4";
+        assert!(both(far, "\"seat_spread\"\nmax = 0.1").contains("make it at least 0.2000"));
+        assert!(
+            both("\"seat_bias[*]\"\nmin = -0.1\nmax = 0.1", "\"seat_spread\"\nmin = 0.3")
+                .contains("make it at most 0.2000")
+        );
         assert!(gate("metric = \"turns\"\nmax = 5\nweight = 2").contains("no weight"));
         assert!(gate("metric = \"turns\"\nmx = 5").starts_with("g.toml, line 3: unknown field `mx`"));
         assert!(error("").contains("there is none"));

@@ -83,17 +83,47 @@ pub fn check<'a>(
     max_plays: u64,
     hooks: Hooks<'_>,
 ) -> Result<Check, RunError> {
+    let decided = |rows: &[Checked]| rows.iter().all(|row| row.answer != Answer::Undecided);
+    watch(meter, gates, alpha / gates.len() as f64, max_plays, hooks, decided)
+}
+
+/// Plays on until every gate is passed or one failed, or `max_plays` is reached. `alpha` is the
+/// chance that all are called passed where one is not: each is held to it on its own.
+///
+/// # Errors
+/// [`RunError`] if a bot fails.
+pub fn prove<'a>(
+    meter: Box<dyn Meter + 'a>,
+    gates: &[Bound],
+    alpha: f64,
+    max_plays: u64,
+    hooks: Hooks<'_>,
+) -> Result<Check, RunError> {
+    let known = |rows: &[Checked]| {
+        rows.iter().all(|row| row.answer == Answer::Passed)
+            || rows.iter().any(|row| row.answer == Answer::Failed)
+    };
+    watch(meter, gates, alpha, max_plays, hooks, known)
+}
+
+/// Plays on, with intervals of this level, until what is known of the gates is enough.
+fn watch<'a>(
+    meter: Box<dyn Meter + 'a>,
+    gates: &[Bound],
+    each: f64,
+    max_plays: u64,
+    hooks: Hooks<'_>,
+    enough: impl Fn(&[Checked]) -> bool,
+) -> Result<Check, RunError> {
     let metrics: Vec<Metric> = gates.iter().map(|gate| gate.metric.clone()).collect();
     let mut series = Series::new(meter, &metrics);
     let most = (max_plays / series.unit()).max(1);
-    let each = alpha / gates.len() as f64;
     loop {
         let more = (series.units() / 10).max(MIN_UNITS).min(most - series.units());
         let whole = series.extend(more, hooks)?;
         let rows: Vec<Checked> =
             gates.iter().enumerate().map(|(i, gate)| look(&series, i, gate, each)).collect();
-        let done = rows.iter().all(|row| row.answer != Answer::Undecided);
-        if done || !whole || series.units() >= most {
+        if enough(&rows) || !whole || series.units() >= most {
             let plays = series.units() * series.unit();
             return Ok(Check { gates: rows, plays, report: series.report().clone(), interrupted: !whole });
         }

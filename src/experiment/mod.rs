@@ -11,11 +11,15 @@ mod check;
 mod design;
 mod effects;
 mod sweep;
+mod targets;
+mod tune;
 
 pub use bounds::{Bound, BoundError, Gates};
-pub use check::{Answer, Check, Checked, check};
+pub use check::{Answer, Check, Checked, check, prove};
 pub use compare::{CompareLimits, Compared, Comparison, Verdict, compare};
 pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
 pub use metric::{Catalog, Metric, MetricError};
-pub use sweep::{Allotment, Figure, Played, play};
+pub use sweep::{Allotment, Figure, Played, measure, play};
+pub use targets::{Move, Targets};
+pub use tune::{Lab, Noisy, Search, Tried, Tuned, tune, unplayable};

@@ -110,3 +110,24 @@ fn half_width(series: &Series<'_>, metric: usize) -> Option<f64> {
     let sample = series.sample(metric);
     Some(normal_quantile(0.975) * (sample.variance()? / sample.n() as f64).sqrt())
 }
+
+/// Plays a rule set and reads figures, each with half the width of its 95 % interval. `None` if it
+/// was interrupted.
+///
+/// # Errors
+/// [`RunError`] if a bot fails.
+pub fn measure<'a>(
+    meter: Box<dyn Meter + 'a>,
+    metrics: &[Metric],
+    plays: u64,
+    hooks: Hooks<'_>,
+) -> Result<Option<Vec<(f64, f64)>>, RunError> {
+    let mut series = Series::new(meter, metrics);
+    // Two units at least: one alone has no spread.
+    let units = plays.div_ceil(series.unit()).max(2);
+    if !series.extend(units, hooks)? {
+        return Ok(None);
+    }
+    let figure = |i| (series.value(i), half_width(&series, i).unwrap_or(f64::INFINITY));
+    Ok(Some((0..metrics.len()).map(figure).collect()))
+}

@@ -1,6 +1,7 @@
 //! Cards in a row, without allocation.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
 use super::Rng;
@@ -47,20 +48,6 @@ impl<T: Copy, const CAP: usize> Pile<T, CAP> {
         self.last().copied()
     }
 
-    /// Takes away one of the things, each equally likely: the top of a stock whose order nobody
-    /// knows, shuffled as it is drawn.
-    #[inline(always)]
-    pub fn draw(&mut self, rng: &mut Rng) -> Option<T> {
-        if self.len == 0 {
-            return None;
-        }
-        let i = rng.index(usize::from(self.len));
-        let item = self.items[i];
-        self.len -= 1;
-        self.items[i] = self.items[usize::from(self.len)];
-        Some(item)
-    }
-
     /// Puts all of these on top, the last one topmost.
     #[inline]
     pub fn extend_from_slice(&mut self, items: &[T]) {
@@ -79,6 +66,46 @@ impl<T: Copy, const CAP: usize> Pile<T, CAP> {
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
+    }
+}
+
+impl<T: Copy + Hash, const CAP: usize> Pile<T, CAP> {
+    /// Takes away one of the things, each equally likely: the top of a stock whose order nobody
+    /// knows, shuffled as it is drawn.
+    #[inline(always)]
+    pub fn draw(&mut self, rng: &mut Rng) -> Option<T> {
+        if self.len == 0 {
+            return None;
+        }
+        let i = if rng.is_coupled() { self.race(rng) } else { rng.index(usize::from(self.len)) };
+        let item = self.items[i];
+        self.len -= 1;
+        self.items[i] = self.items[usize::from(self.len)];
+        Some(item)
+    }
+
+    fn race(&self, rng: &mut Rng) -> usize {
+        rng.race(self.iter().map(|item| {
+            let mut kind = Kind(0);
+            item.hash(&mut kind);
+            kind.finish()
+        }))
+    }
+}
+
+/// A number for each kind of thing.
+struct Kind(u64);
+
+impl Hasher for Kind {
+    fn write(&mut self, bytes: &[u8]) {
+        // FNV-1a: things are a few bytes.
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -144,6 +171,25 @@ mod tests {
         drawn.sort_unstable();
         assert_eq!(drawn, [0, 1, 2, 3, 4]);
         assert!(pile.is_empty());
+    }
+
+    #[test]
+    fn coupled_draws_take_the_same_kinds_from_supplies_that_differ_little() {
+        let mut alike = 0;
+        for play in 0..200 {
+            let mut rngs = [0, 1].map(|_| Rng::from_words([play, 5, 5]).coupled());
+            let mut piles: [Pile<u8, 128>; 2] = [Pile::new(), Pile::new()];
+            for (more, pile) in piles.iter_mut().enumerate() {
+                for kind in 0..12 {
+                    (0..8 + usize::from(kind == 6) * more).for_each(|_| pile.push(kind));
+                }
+            }
+            for _ in 0..20 {
+                let [a, b] = [0, 1].map(|side| piles[side].draw(&mut rngs[side]));
+                alike += u32::from(a == b);
+            }
+        }
+        assert!(alike > 3600, "of 4000, {alike}");
     }
 
     #[test]

@@ -10,7 +10,14 @@ use super::Seat;
 /// A small, fast, seedable generator (PCG XSL 128/64 MCG, O'Neill 2014). Its numbers depend on
 /// its seed alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rng(Pcg64Mcg);
+pub struct Rng {
+    numbers: Pcg64Mcg,
+    coupled: bool,
+}
+
+/// Copies that are counted apart in [`Rng::race`]: kinds that share a place share their count, which
+/// is as good.
+const PLACES: usize = 256;
 
 impl Rng {
     /// A generator whose numbers depend on the words alone.
@@ -32,7 +39,44 @@ impl Rng {
         let mut seed = [0; 16];
         seed[..8].copy_from_slice(&low.to_le_bytes());
         seed[8..].copy_from_slice(&high.to_le_bytes());
-        Self(Pcg64Mcg::from_seed(seed))
+        Self { numbers: Pcg64Mcg::from_seed(seed), coupled: false }
+    }
+
+    /// The same numbers, with cards drawn by [`Rng::race`].
+    #[must_use]
+    pub fn coupled(mut self) -> Self {
+        self.coupled = true;
+        self
+    }
+
+    /// True where cards are to be drawn by [`Rng::race`].
+    #[inline(always)]
+    pub const fn is_coupled(&self) -> bool {
+        self.coupled
+    }
+
+    /// Draws one of these cards, each equally likely, and returns its place: every copy of every kind
+    /// has a random key of its own, and the least one wins. Where two supplies differ in a few cards,
+    /// the same numbers draw the same kind from both, but for those few; an index into the supply
+    /// would soon mean other cards in most draws. The draws differ with a probability of at most
+    /// 2d / (1 + d), d being the total variation distance of the supplies (Angel and Spinka, "Pairwise
+    /// optimal coupling of multiple random variables", 2019).
+    #[cold]
+    #[inline(never)]
+    pub fn race(&mut self, kinds: impl Iterator<Item = u64>) -> usize {
+        let draw = self.numbers.next_u64();
+        let mut copies = [0_u16; PLACES];
+        let key = |(place, kind): (usize, u64)| {
+            let kind = kind.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let copy = &mut copies[(kind >> 56) as usize];
+            *copy = copy.wrapping_add(1);
+            // SplitMix64's finaliser.
+            let mut z = draw ^ kind.wrapping_add(u64::from(*copy) << 32 | u64::from(*copy));
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            (z ^ (z >> 31), place)
+        };
+        kinds.enumerate().map(key).min().map_or(0, |(_, place)| place)
     }
 
     /// A number from 0 to `n` - 1, each exactly equally likely. `n` must be at least 1.
@@ -41,7 +85,7 @@ impl Rng {
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0, "there is no number below 0");
-        let mut wide = u64::from((self.0.next_u64() >> 32) as u32) * u64::from(n);
+        let mut wide = u64::from((self.numbers.next_u64() >> 32) as u32) * u64::from(n);
         if (wide as u32) < n {
             wide = self.below_again(n, wide);
         }
@@ -53,7 +97,7 @@ impl Rng {
     fn below_again(&mut self, n: u32, mut wide: u64) -> u64 {
         let threshold = n.wrapping_neg() % n;
         while (wide as u32) < threshold {
-            wide = u64::from((self.0.next_u64() >> 32) as u32) * u64::from(n);
+            wide = u64::from((self.numbers.next_u64() >> 32) as u32) * u64::from(n);
         }
         wide
     }
@@ -67,7 +111,7 @@ impl Rng {
     /// A real number from 0 (included) to 1 (excluded).
     #[inline]
     pub fn unit(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
+        (self.numbers.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
     /// True with this probability. A probability of exactly 0 or 1 draws no number.
@@ -95,17 +139,26 @@ impl TryRng for Rng {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok(self.0.next_u32())
+        Ok(self.numbers.next_u32())
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.0.next_u64())
+        Ok(self.numbers.next_u64())
     }
 
     fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
-        self.0.fill_bytes(dst);
+        self.numbers.fill_bytes(dst);
         Ok(())
     }
+}
+
+/// What numbers are for, where each action has its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// What the rules leave to chance.
+    Chance,
+    /// What the bot leaves to chance.
+    Choice,
 }
 
 /// The random streams of one play: one a purpose, so that what a bot thinks changes no card.
@@ -126,12 +179,16 @@ impl Streams {
         Rng::from_words([self.seed, self.play, 0])
     }
 
-    /// What the rules leave to chance in action number `action` of this seat: where two rule sets
-    /// are compared, so that one action more or one card more in one seat's course leaves the
-    /// numbers of all others as they were.
-    pub fn chance_of(&self, seat: Seat, action: u32) -> Rng {
-        let place = (1 + seat.index() as u64) << 32 | u64::from(action);
-        Rng::from_words([self.seed, self.play, (1 << 48) | place])
+    /// What the rules leave to chance in action number `action` of this seat in this turn, or the bot
+    /// in its decision: where two rule sets are compared, so that one action more or one card more in
+    /// one seat's course leaves the numbers of all other turns and seats as they were.
+    pub fn in_turn(&self, purpose: Purpose, turn: u32, seat: Seat, action: u32) -> Rng {
+        let place = u64::from(turn) << 24 | (seat.index() as u64) << 20 | u64::from(action & 0xF_FFFF);
+        let purpose = match purpose {
+            Purpose::Chance => 1,
+            Purpose::Choice => 2,
+        };
+        Rng::from_words([self.seed, self.play, purpose << 58 | place])
     }
 
     /// The choices of the bot in this seat.
@@ -163,6 +220,25 @@ mod tests {
         }
         // Standard deviation 289: six of them.
         assert!(counts.iter().all(|&c| c.abs_diff(100_000) < 1750), "{counts:?}");
+    }
+
+    #[test]
+    fn a_race_is_uniform_over_the_copies_and_keeps_its_winner() {
+        let mut rng = Rng::from_words([3, 1, 2]).coupled();
+        let supply = [0_u64, 0, 0, 7, 7, 9];
+        let (mut counts, mut changed) = ([0_u32; 6], 0);
+        for _ in 0..60_000 {
+            let mut same = rng.clone();
+            let place = rng.race(supply.iter().copied());
+            counts[place] += 1;
+            // One more of another kind: it wins one time in seven, and else nothing changes.
+            let longer = [0_u64, 0, 0, 5, 7, 7, 9];
+            let other = longer[same.race(longer.iter().copied())];
+            changed += u32::from(other != supply[place]);
+            assert!(other == 5 || other == supply[place]);
+        }
+        assert!(counts.iter().all(|&c| c.abs_diff(10_000) < 600), "{counts:?}");
+        assert!(changed.abs_diff(8571) < 600, "{changed}");
     }
 
     #[test]

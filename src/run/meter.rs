@@ -12,10 +12,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Hooks, RunError, counted};
-use super::play::{Chance, PlayError, Seating, Table};
+use super::chance::SplitChance;
+use super::play::{PlayError, Seating, Table};
 use crate::bots::BotSpec;
 use crate::games::Playable;
-use crate::model::{BySeat, Rng, Seat, Streams};
+use crate::model::Streams;
 use crate::stats::{CardsPlayed, Counted, Finish, Merge, Observer, Report, Standard, Statistic, Step};
 
 /// Units that are played before their tallies are merged: bounds the memory.
@@ -30,8 +31,9 @@ pub struct MeterPlan {
     pub seating: Seating,
     /// Plays a unit, at least 1.
     pub unit: u64,
-    /// True where chance comes from one stream an action (see [`Streams::chance_of`]), so that two
-    /// rule sets' plays of one number stay alike for longer; else the plays are those of `run`.
+    /// True where chance comes from one stream an action (see [`Streams::in_turn`]) and draws are
+    /// coupled (see [`Rng::race`](crate::model::Rng::race)), so that two rule sets' plays of one number
+    /// stay alike for longer; else the plays are those of `run`.
     pub split: bool,
     /// The threads.
     pub pool: Arc<ThreadPool>,
@@ -182,13 +184,7 @@ impl<'a, G: Playable> Setup<'a, G> {
     ) -> Result<Option<Tally<G::Stats>>, RunError> {
         let mut tally = blank::<G>(&self.counted);
         for play in unit * self.plan.unit..(unit + 1) * self.plan.unit {
-            let streams = Streams::new(self.plan.seed, play);
-            let chance = SplitChance {
-                streams,
-                now: streams.chance(),
-                actions: BySeat::all(0),
-                split: self.plan.split,
-            };
+            let chance = SplitChance::new(Streams::new(self.plan.seed, play), self.plan.split);
             match table.play_with(play, &mut tally, hooks.stop, None, chance) {
                 Ok(_) => {}
                 Err(PlayError::Stopped) => return Ok(None),
@@ -243,29 +239,6 @@ impl<G: Playable> Meter for GameMeter<'_, G> {
 
     fn report(&self) -> Report {
         report_of::<G>(&self.total, &self.setup.counted)
-    }
-}
-
-/// Chance from one stream, or from one an action.
-struct SplitChance {
-    streams: Streams,
-    now: Rng,
-    actions: BySeat<u32>,
-    split: bool,
-}
-
-impl Chance for SplitChance {
-    fn of_deal(&mut self) -> &mut Rng {
-        &mut self.now
-    }
-
-    #[inline]
-    fn of_action(&mut self, seat: Seat) -> &mut Rng {
-        if self.split {
-            self.now = self.streams.chance_of(seat, self.actions[seat]);
-            self.actions[seat] += 1;
-        }
-        &mut self.now
     }
 }
 

@@ -4,6 +4,7 @@
 //! Knows games and bots through their traits only, and writes no files.
 
 mod course;
+mod chance;
 mod play;
 mod keep;
 mod batch;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::chance::Chance;
 use super::course::Course;
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
@@ -73,28 +74,6 @@ pub struct Played {
 
 /// Receives the time of each decision: (observer, bot's number, nanoseconds).
 pub(super) type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
-
-/// Where a play's chance comes from.
-pub(super) trait Chance {
-    /// The numbers of the deal.
-    fn of_deal(&mut self) -> &mut Rng;
-
-    /// The numbers for what comes of the next action, which is this seat's.
-    fn of_action(&mut self, seat: Seat) -> &mut Rng;
-}
-
-/// One stream for all: what `run` plays and `trace` replays.
-impl Chance for Rng {
-    #[inline(always)]
-    fn of_deal(&mut self) -> &mut Rng {
-        self
-    }
-
-    #[inline(always)]
-    fn of_action(&mut self, _: Seat) -> &mut Rng {
-        self
-    }
-}
 
 /// A table with its bots and buffers, for many plays one after another.
 pub struct Table<'a, G: Playable> {
@@ -270,7 +249,8 @@ impl<'a, G: Playable> Table<'a, G> {
             let decision = Decision::new(game, &self.state, seat, legal).with_stop(stop);
             let bot = &mut self.line_up[usize::from(places[seat])];
             let begun = clock.is_some().then(Instant::now);
-            let chosen = bot.decide(&decision, &mut rngs[seat]);
+            let rng = chance.of_choice(&mut rngs[seat], seat, || game.turn(&self.state));
+            let chosen = bot.decide(&decision, rng);
             if let (Some(clock), Some(begun)) = (&mut clock, begun) {
                 clock(observer, usize::from(bots[seat]), begun.elapsed().as_nanos() as u64);
             }
@@ -304,7 +284,8 @@ impl<'a, G: Playable> Table<'a, G> {
             decisions += 1;
             forced += u32::from(choices == 1);
             observer.step(&Step { seat, action, word: G::word(action), choices });
-            game.apply(&mut self.state, action, chance.of_action(seat), &mut Watch::new(observer));
+            let rng = chance.of_action(seat, || game.turn(&self.state));
+            game.apply(&mut self.state, action, rng, &mut Watch::new(observer));
         }
         if O::COURSE {
             course.end(game, &self.state, observer);

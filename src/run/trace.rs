@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
+use super::chance::{Chance as _, SplitChance};
 use super::play::{PlayError, Seating, identities};
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
@@ -32,6 +33,8 @@ pub struct TraceOptions<'a> {
     pub play: u64,
     /// Who sits where.
     pub seating: Seating,
+    /// True for a play of a paired comparison (see [`MeterPlan`](super::MeterPlan)).
+    pub split: bool,
     /// JSON lines instead of text.
     pub jsonl: bool,
     /// Each decision also tells what the deciding bot could see.
@@ -86,13 +89,13 @@ pub(super) fn trace<G: Playable>(
         if seat.index() < seats { names[usize::from(identity[place(seat)])].as_str() } else { "" }
     });
     let streams = Streams::new(options.seed, options.play);
-    let mut chance = streams.chance();
+    let mut chance = SplitChance::new(streams, options.split);
     let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
     let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     line_up.iter_mut().for_each(Strategy::begin);
     let mut state = game.blank();
     let mut events: Vec<G::Event> = Vec::new();
-    game.deal(&mut state, &mut chance, &mut events);
+    game.deal(&mut state, chance.of_deal(), &mut events);
     let mut branch = options.branch;
     let mut on_error: Vec<OnBotError> = bots.iter().map(|bot| bot.on_error).collect();
     let mut forfeited = 0_u8;
@@ -146,7 +149,8 @@ pub(super) fn trace<G: Playable>(
             play: options.play,
             reason,
         };
-        let choice = bot.decide(&decision, &mut rngs[seat]).map_err(|f| f.reason).and_then(|i| {
+        let rng = chance.of_choice(&mut rngs[seat], seat, || last);
+        let choice = bot.decide(&decision, rng).map_err(|f| f.reason).and_then(|i| {
             let wrong =
                 || format!("chose action {i} of {} legal ones (they are numbered from 0)", legal.len());
             legal.get(i).copied().ok_or_else(wrong)
@@ -176,7 +180,7 @@ pub(super) fn trace<G: Playable>(
             line["view"] = serde_json::to_value(decision.view())?;
         }
         writer.line(&line)?;
-        game.apply(&mut state, action, &mut chance, &mut events);
+        game.apply(&mut state, action, chance.of_action(seat, || last), &mut events);
         decisions += 1;
     }
     if let Some(Branch { from, .. }) = branch {

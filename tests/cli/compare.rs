@@ -95,3 +95,40 @@ fn too_few_plays_for_any_look_are_refused() {
         .code(2)
         .stderr(predicates::str::contains("need at least 2048 plays"));
 }
+
+#[test]
+fn its_plays_can_be_traced() {
+    let folder = temporary_folder();
+    let short =
+        ["compare", "pure-profit", "--players", "2", "--bots", "random", "--quiet", "--max-games", "2048"];
+    let change = ["--metrics", "turns", "--set-b", "bank.goal=5"];
+    for (more, out) in [(&["--seed", "8"][..], "paired"), (&["--unpaired"], "own")] {
+        prints(folder.path(), &[&short[..], &change, more, &["--out", out]].concat());
+        let start = |side: &str| {
+            let arguments = ["trace", "--run", out, "--side", side, "--game", "2047", "--jsonl"];
+            json(prints(folder.path(), &arguments).lines().next().unwrap())
+        };
+        let [a, b] = ["a", "b"].map(start);
+        assert_eq!([&a["rules"]["bank.goal"], &b["rules"]["bank.goal"]], [10, 5]);
+        let hands = [&a, &b].map(|side| side["state"]["hands"].clone());
+        assert_eq!(hands[0] == hands[1], out == "paired", "the same deck is dealt alike in pairs only");
+    }
+    let refused = |arguments: &[&str], text: &str| {
+        let all = [&["trace", "--game", "2048"], arguments].concat();
+        let output = ludometer(folder.path(), &all).assert().code(2).get_output().clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(text), "{error}");
+    };
+    refused(&["--run", "paired"], "it is that of a comparison: add --side a or --side b");
+    refused(&["--run", "paired", "--side", "a"], "2048");
+    prints(folder.path(), &["run", "pure-profit", "--games", "2", "--quiet", "--out", "run"]);
+    refused(&["--run", "run", "--side", "a"], "--side is for the folder of a comparison");
+    // Bots are compared in the first place, whatever they are called there.
+    let bots = ["--a", "greedy:pile=0.5", "--b", "greedy", "--seats", "fixed", "--out", "bots"];
+    prints(folder.path(), &[&short[..], &bots].concat());
+    let told = prints(folder.path(), &["trace", "--run", "bots", "--side", "a", "--game", "7", "--jsonl"]);
+    assert_eq!(
+        json(told.lines().next().unwrap())["strategies"],
+        serde_json::json!(["greedy:pile=0.5", "random"])
+    );
+}

@@ -21,6 +21,7 @@ mod play;
 mod tournament;
 mod tournament_resume;
 mod trace;
+mod tune;
 
 use std::collections::BTreeMap;
 use std::fs;

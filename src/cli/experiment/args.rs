@@ -41,7 +41,7 @@ the intervals hold at every look. Verdicts: larger, smaller (on side B), no diff
 too few plays.
 
 The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \
-that is needed to repeat it.")]
+that is needed to repeat it. ludometer trace --run FOLDER --side b --game I shows play I of a side, event by event.")]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub(super) table: TableArgs,
@@ -180,6 +180,54 @@ pub(in crate::cli) struct SweepArgs {
     /// Play only the i-th of n equal parts of the rule sets, from 1; `merge` joins them
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<String>,
+
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer tune pure-profit --target examples/targets.toml
+  ludometer tune even-odd --target targets.toml --budget 5e6 --players 5 --out tuned
+  ludometer run pure-profit --rules tuned/best.toml --seed 1
+
+A targets file names figures and their bounds, and what may move how far:
+
+  confidence = 0.95          # the chance that what is confirmed meets all targets
+  budget = 1_000_000         # plays in all
+  cards = 108                # the whole deck, or [100, 112] (optional)
+
+  [[target]]
+  metric = \"turns\"          # as in summary.csv, or a field: seat_bias[*], card_played_share[CARD]
+  min = 35
+  max = 45
+  weight = 1                 # what a miss counts beside others (optional)
+
+  [[move]]
+  key = \"deck.steal_one\"
+  min = 2
+  max = 8
+
+The search goes for few misses and for a small edit at once. What looks best is moved back towards the present \
+rules as far as the targets allow, and confirmed in fresh plays, the smallest edit first.
+
+The folder then holds tune.csv (all that was tried, and which of it no other is better than in every respect), \
+best.toml (or nearest.toml, if nothing was confirmed) for --rules, the targets, and tune.json.")]
+pub(in crate::cli) struct TuneArgs {
+    #[command(flatten)]
+    pub(super) table: TableArgs,
+
+    /// The targets, and what may move
+    #[arg(long, value_name = "FILE")]
+    pub(super) target: PathBuf,
+
+    /// Plays in all (default: the file's, or `1_000_000`)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) budget: Option<u64>,
+
+    /// The chance that what is confirmed meets all targets (default: the file's, or 0.95)
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    pub(super) confidence: Option<f64>,
 
     #[command(flatten)]
     pub(super) out: OutArgs,

@@ -1,22 +1,23 @@
 //! `compare`: two rule sets or bots, paired plays, stopped as soon as the answer is known.
 
+mod tables;
+
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use serde_json::{Value as Json, json};
-
+use self::tables::{record, table, text};
 use super::args::CompareArgs;
-use super::{OutPlan, catalog, changes, figure, metric_with_number, open_share, publish, range, settings};
+use super::{OutPlan, catalog, changes, metric_with_number, open_share, publish, settings};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::{TablePlan, rule_set};
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
-use crate::experiment::{self, CompareLimits, Compared, Comparison, Metric, Verdict};
-use crate::report::{Folder, TextTable, number, percent, shell_word as quoted, thousands};
+use crate::experiment::{self, CompareLimits, Metric};
+use crate::report::{Folder, number, shell_word as quoted, thousands};
 use crate::run::{Hooks, MeterPlan};
-use crate::stats::{Cell, MIN_UNITS, Table};
+use crate::stats::MIN_UNITS;
 
 const FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
 
@@ -144,6 +145,13 @@ impl ComparePlan {
         Ok((Self { sides: [a, b], bots, metrics, limits, unpaired: args.unpaired, out }, meter))
     }
 
+    /// The seed of either side.
+    fn seeds(&self) -> [u64; 2] {
+        let seed = self.sides[0].seed;
+        // Any other seed has numbers of its own; this one is never asked for by accident.
+        [seed, if self.unpaired { !seed } else { seed }]
+    }
+
     /// A command that repeats it, whatever became of its rule files.
     fn command(&self) -> String {
         let [a, b] = &self.sides;
@@ -207,12 +215,8 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let begun = Instant::now();
     let progress = Progress::new(2 * plan.limits.max_plays, plan.out.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
-    let mut of_b = meter.clone();
-    if plan.unpaired {
-        // Any other seed has numbers of its own; this one is never asked for by accident.
-        of_b.seed = !of_b.seed;
-    }
-    let sides = [a.game.meter(&a.bots, meter), b.game.meter(&b.bots, of_b)];
+    let [of_a, of_b] = plan.seeds().map(|seed| MeterPlan { seed, ..meter.clone() });
+    let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
     let result = experiment::compare(sides, &plan.metrics, &plan.limits, hooks);
     progress.clear();
     let result = result?;
@@ -248,153 +252,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-fn table(result: &Comparison) -> Table {
-    let columns = [
-        "metric",
-        "a",
-        "b",
-        "difference",
-        "ci_low",
-        "ci_high",
-        "precision",
-        "verdict",
-        "games",
-        "settled_at",
-        "correlation",
-        "fixed_games",
-        "fixed_games_for_found",
-    ];
-    let mut table = Table::new("compare", &columns);
-    let count = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
-    for m in &result.metrics {
-        table.row(vec![
-            m.metric.as_str().into(),
-            Some(m.a).into(),
-            Some(m.b).into(),
-            Some(m.b - m.a).into(),
-            m.interval.map(|i| i.0).into(),
-            m.interval.map(|i| i.1).into(),
-            Some(m.precision).into(),
-            m.verdict.text().into(),
-            result.plays.into(),
-            count(m.settled),
-            m.correlation.into(),
-            count(m.fixed),
-            count(m.fixed_for_found),
-        ]);
-    }
-    table
-}
-
-/// Everything needed to repeat it, and the result.
-fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> Json {
-    let [a, b] = &plan.sides;
-    let side = |side: &TablePlan| {
-        json!({
-            "rules_hash": side.game.rules().hash(),
-            "rules": side.game.rules().to_json(),
-            "bots": side.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
-        })
-    };
-    let metric = |m: &Compared| {
-        json!({
-            "metric": m.metric,
-            "a": m.a, "b": m.b, "difference": m.b - m.a,
-            "ci_low": m.interval.map(|i| i.0), "ci_high": m.interval.map(|i| i.1),
-            "precision": m.precision, "verdict": m.verdict.text(), "settled_at": m.settled,
-            "correlation": m.correlation, "fixed_games": m.fixed,
-            "fixed_games_for_found": m.fixed_for_found,
-        })
-    };
-    json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "experiment": "compare",
-        "command": plan.command(),
-        "game": a.entry.id,
-        "players": a.bots.len(),
-        "subjects": plan.bots,
-        "a": side(a),
-        "b": side(b),
-        "seed": a.seed,
-        "paired": !plan.unpaired,
-        "confidence": confidence(plan.limits.alpha) / 100.0,
-        "plays": result.plays,
-        "plays_a_unit": result.unit,
-        "settled": result.settled(),
-        "complete": !result.interrupted,
-        "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
-        "wall_seconds": seconds,
-    })
-}
-
 /// A confidence in per cent, without the noise of subtraction.
 fn confidence(alpha: f64) -> f64 {
     ((1.0 - alpha) * 1e8).round() / 1e6
-}
-
-fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files: &str) -> String {
-    let [a, b] = plan.sides_text();
-    let table = &plan.sides[0];
-    let mut out = format!(
-        "{}, {} players, seed {}: {} plays a side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
-        table.entry.title,
-        table.bots.len(),
-        table.seed,
-        thousands(result.plays),
-    );
-    let interval = format!("{} % interval", confidence(plan.limits.alpha));
-    let header = ["metric", "A", "B", "B - A", &interval, "precision", "on B", "after"];
-    let mut rows = TextTable::new(1, &header);
-    for m in &result.metrics {
-        rows.row(vec![
-            m.metric.clone(),
-            figure(m.a),
-            figure(m.b),
-            figure(m.b - m.a),
-            range(m.interval),
-            figure(m.precision),
-            m.verdict.text().to_owned(),
-            m.settled.map_or_else(|| "-".to_owned(), thousands),
-        ]);
-    }
-    let _ = writeln!(out, "{rows}");
-    for m in &result.metrics {
-        let _ = writeln!(out, "{}", sentence(m));
-    }
-    if let Some(saved) = savings(result) {
-        let _ = writeln!(out, "\n{saved}");
-    }
-    let _ = writeln!(out, "\nfiles  {files}");
-    out
-}
-
-/// The verdict on one metric in words.
-fn sentence(m: &Compared) -> String {
-    let interval = m.interval.map_or_else(String::new, |(low, high)| {
-        let (near, far) = if low > 0.0 { (low, high) } else { (-high, -low) };
-        format!(" by {} to {}", figure(near), figure(far))
-    });
-    match m.verdict {
-        Verdict::Larger => format!("{} is larger on side B{interval}.", m.metric),
-        Verdict::Smaller => format!("{} is smaller on side B{interval}.", m.metric),
-        Verdict::Same => format!("{}: no difference beyond {}.", m.metric, figure(m.precision)),
-        Verdict::Open => format!("{}: too few plays to tell.", m.metric),
-    }
-}
-
-/// What pairing and early stopping saved.
-fn savings(result: &Comparison) -> Option<String> {
-    let fixed = result.metrics.iter().filter_map(|m| m.fixed).max().filter(|_| result.settled())?;
-    let share = 1.0 - result.plays as f64 / fixed as f64;
-    let told = if share >= 0.0 {
-        format!("{} fewer", percent(share))
-    } else {
-        format!("{:.1} times as many", result.plays as f64 / fixed as f64)
-    };
-    Some(format!(
-        "A fixed number of plays without pairs, chosen to find differences as large as the precision in nine of \
-         ten cases at the same confidence, is {} a side; this took {}: {told}.",
-        thousands(fixed),
-        thousands(result.plays),
-    ))
 }

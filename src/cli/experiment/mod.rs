@@ -4,15 +4,17 @@ mod args;
 mod compare;
 mod check;
 mod sweep;
+mod tune;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use args::OutArgs;
-pub(super) use args::{CheckArgs, CompareArgs, SweepArgs};
+pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 pub(super) use check::check;
 pub(super) use compare::compare;
 pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
+pub(super) use tune::tune;
 
 use super::args::Seats;
 use super::input::InputError;

@@ -9,8 +9,11 @@ use crate::model::{BySeat, Log, Rng, Seat};
 /// Takes one card out of the counts of a deck, each copy equally likely.
 #[inline]
 pub(super) fn pick(stock: &mut Counts, deck: Deck, size: u16, rng: &mut Rng) -> Card {
-    let mut left = rng.below(u32::from(size)) as u16;
     let kinds = deck.kinds();
+    if rng.is_coupled() {
+        return race(stock, deck, rng);
+    }
+    let mut left = rng.below(u32::from(size)) as u16;
     let last = kinds.end - 1;
     for kind in kinds {
         let here = u16::from(stock[kind]);
@@ -21,6 +24,16 @@ pub(super) fn pick(stock: &mut Counts, deck: Deck, size: u16, rng: &mut Rng) -> 
         left -= here;
     }
     unreachable!("the stock holds {size} cards, kind {last} is the last")
+}
+
+/// As [`pick`], by a race of the copies (see [`Rng::race`]).
+#[cold]
+fn race(stock: &mut Counts, deck: Deck, rng: &mut Rng) -> Card {
+    let copies = || deck.kinds().flat_map(|kind| std::iter::repeat_n(kind, usize::from(stock[kind])));
+    let place = rng.race(copies().map(|kind| kind as u64));
+    let kind = copies().nth(place).expect("a card is drawn only where there is one");
+    stock[kind] -= 1;
+    Card::new(kind)
 }
 
 impl EvenOdd {

@@ -6,7 +6,7 @@ use super::figure::{Figure, Section, command};
 use super::plays::Replay;
 use super::plot;
 use super::results::{Results, ResultsError};
-use super::sections::{SECTIONS, findings, tables};
+use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{sentence, thousands};
 
 /// A page and its plots.
@@ -114,13 +114,21 @@ fn head(results: &Results, title: &str) -> Markup {
                     (bot)
                 } }))
             }
-            (fact("Rules", html! { @if settings.is_empty() { "as printed (the defaults)" } @else { (settings.join(", ")) } }))
+            @if results.kind == "comparison" {
+                @for (name, side) in ["Side A", "Side B"].into_iter().zip(compare::sides(&results.record)) {
+                    (fact(name, html! { (side) }))
+                }
+            } @else {
+                (fact("Rules", html! { @if settings.is_empty() { "as printed (the defaults)" } @else { (settings.join(", ")) } }))
+            }
             @if let Some(seed) = results.count("seed") { (fact("Seed", html! { (seed) })) }
         }
         @if results.record["complete"].as_bool() == Some(false) {
             p class="warning" {
-                "This run was interrupted: it is made of the first " (thousands(plays.unwrap_or(0) as f64))
-                " of " (thousands(results.count("plays").unwrap_or(0) as f64)) " plays. All figures hold for these."
+                @if results.kind != "run" {
+                    "This " (results.kind) " was interrupted: it is made of what was done before."
+                } @else { "This run was interrupted: it is made of the first " (thousands(plays.unwrap_or(0) as f64))
+                " of " (thousands(results.count("plays").unwrap_or(0) as f64)) " plays. All figures hold for these." }
             }
         }
     }

@@ -10,6 +10,8 @@ use super::{Page, Results, ResultsError, page};
 /// A name that breaks whatever takes it for markup.
 const HOSTILE: &str = "<script>alert(\"1\")</script>&'";
 
+mod experiments;
+
 const RUN: &str = r#"{
   "version": "0.1.0",
   "command": "ludometer run snatch --players 2 --bots greedy mcts --games 1000 --seed 7 --set 'name=\"it'\\''s\"'",

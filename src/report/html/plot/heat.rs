@@ -43,7 +43,8 @@ impl Heat {
     /// The drawing. Rows and columns of the same names are told apart by letters, so that long
     /// names need to stand but once.
     pub(in crate::report::html) fn draw(&self) -> Plot {
-        let same = self.rows == self.columns;
+        let numbers = self.rows.iter().all(|row| row.parse::<f64>().is_ok());
+        let same = self.rows == self.columns && !numbers;
         let name = |(i, name): (usize, &String)| {
             let name = shortened(name, 30);
             if same { format!("{name}  {}", letter(i)) } else { name }

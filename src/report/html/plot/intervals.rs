@@ -17,6 +17,27 @@ pub(in crate::report::html) enum Point {
     Plain,
 }
 
+impl Point {
+    /// The class of the marks' style.
+    pub(super) const fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Against(Verdict::Above) => "above",
+            Self::Against(Verdict::Below) => "below",
+            Self::Against(Verdict::Unclear) => "even",
+        }
+    }
+
+    /// The mark of a figure.
+    pub(super) fn mark(self, x: f64, y: f64) -> Markup {
+        match self {
+            Self::Against(Verdict::Above) => triangle(x, y, -1.0),
+            Self::Against(Verdict::Below) => triangle(x, y, 1.0),
+            _ => html! { circle class="mark" cx=(place(x)) cy=(place(y)) r="5" {} },
+        }
+    }
+}
+
 /// A figure.
 pub(in crate::report::html) struct Row {
     /// What it is of.
@@ -96,15 +117,9 @@ impl Intervals {
 
     fn row(&self, row: &Row, (label, value): (&str, &str), scale: Scale, (left, y): (f64, f64)) -> Markup {
         let x = scale.at(row.value);
-        let class = match row.point {
-            Point::Plain => "plain",
-            Point::Against(Verdict::Above) => "above",
-            Point::Against(Verdict::Below) => "below",
-            Point::Against(Verdict::Unclear) => "even",
-        };
         let interval = row.interval.map_or_else(String::new, |i| format!(" (95 %: {})", self.unit.range(i)));
         html! {
-            g class=(class) {
+            g class=(row.point.class()) {
                 title { (row.label) ": " (value) (interval) }
                 text x=(place(left)) y=(place(y + 4.5)) text-anchor="end" { (label) }
                 @if let Some((low, high)) = row.interval {
@@ -116,11 +131,7 @@ impl Intervals {
                     line class="link" x1=(place(x)) x2=(place(second)) y1=(place(y)) y2=(place(y)) {}
                     g class="second" { circle class="mark" cx=(place(second)) cy=(place(y)) r="4.5" {} }
                 }
-                @match row.point {
-                    Point::Against(Verdict::Above) => (triangle(x, y, -1.0)),
-                    Point::Against(Verdict::Below) => (triangle(x, y, 1.0)),
-                    _ => circle class="mark" cx=(place(x)) cy=(place(y)) r="5" {},
-                }
+                (row.point.mark(x, y))
                 text class="value" x=(place(WIDTH - 4.0)) y=(place(y + 4.5)) text-anchor="end" { (value) }
             }
         }

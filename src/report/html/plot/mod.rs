@@ -7,6 +7,8 @@ mod heat;
 mod histogram;
 mod intervals;
 mod lines;
+mod ranges;
+mod scatter;
 
 use maud::{Markup, html};
 
@@ -14,6 +16,8 @@ pub(super) use heat::{Heat, HeatCell};
 pub(super) use histogram::Histogram;
 pub(super) use intervals::{Intervals, Point, Row};
 pub(super) use lines::{Line, Lines};
+pub(super) use ranges::{Ranges, Span};
+pub(super) use scatter::{Dot, Scatter};
 
 use super::words::Unit;
 

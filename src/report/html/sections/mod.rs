@@ -4,6 +4,8 @@ mod actions;
 mod bots;
 mod cards;
 mod chance;
+mod check;
+pub(super) mod compare;
 mod course;
 mod coverage;
 mod effects;
@@ -13,8 +15,10 @@ mod length;
 mod metrics;
 mod seats;
 mod show;
+mod sweep;
 pub(super) mod tables;
 mod tournament;
+mod tune;
 mod watch;
 
 use super::figure::Section;
@@ -30,6 +34,10 @@ pub(super) struct Part {
 
 /// All sections, in the order of the page.
 pub(super) const SECTIONS: &[Part] = &[
+    Part { tables: &["compare"], draw: compare::draw },
+    Part { tables: &["sweep", "effects", "elasticities"], draw: sweep::draw },
+    Part { tables: &["tune"], draw: tune::draw },
+    Part { tables: &["check"], draw: check::draw },
     Part { tables: &["ratings", "payoff"], draw: tournament::draw },
     Part { tables: &["seats"], draw: seats::draw },
     Part { tables: &["strategies", "matchups"], draw: bots::draw },

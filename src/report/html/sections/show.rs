@@ -2,6 +2,7 @@
 
 use crate::report::html::chance::{Verdict, verdict};
 use crate::report::html::plot::{Point, Row};
+use crate::report::html::words::Unit;
 
 /// The most rows of a plot; of more, the highest and the lowest are drawn.
 const MOST_ROWS: usize = 24;
@@ -70,4 +71,27 @@ pub(super) fn listed(words: &[String]) -> String {
         _ if words.len() > MOST => format!("{} and {} more", words[..MOST].join(", "), words.len() - MOST),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
+}
+
+/// What a figure of an experiment counts, by its name.
+pub(super) fn unit_of(metric: &str) -> Unit {
+    const SHARES: &[&str] = &[
+        "unfinished",
+        "shared_wins",
+        "seat_spread",
+        "seat_win_rate",
+        "strategy_win_rate",
+        "card_played_share",
+        "card_win_rate_drawn",
+    ];
+    match metric.split('[').next().unwrap_or(metric) {
+        stem if SHARES.contains(&stem) => Unit::Share,
+        "seat_bias" | "card_delta" => Unit::Points,
+        _ => Unit::Plain,
+    }
+}
+
+/// The name of a figure in words.
+pub(super) fn spoken(metric: &str) -> String {
+    metric.replace('_', " ")
 }

@@ -1,0 +1,167 @@
+//! What a comparison tells: a table, a record, and the verdicts in words.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+
+use super::ComparePlan;
+use crate::bots::BotSpec;
+use crate::cli::args::Seats;
+use crate::cli::experiment::{figure, range};
+use crate::experiment::{Compared, Comparison, Verdict};
+use crate::report::{TextTable, percent, strategy_files, thousands};
+use crate::stats::{Cell, Table};
+
+pub(super) fn table(result: &Comparison) -> Table {
+    let columns = [
+        "metric",
+        "a",
+        "b",
+        "difference",
+        "ci_low",
+        "ci_high",
+        "precision",
+        "verdict",
+        "games",
+        "settled_at",
+        "correlation",
+        "fixed_games",
+        "fixed_games_for_found",
+    ];
+    let mut table = Table::new("compare", &columns);
+    let count = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
+    for m in &result.metrics {
+        table.row(vec![
+            m.metric.as_str().into(),
+            Some(m.a).into(),
+            Some(m.b).into(),
+            Some(m.b - m.a).into(),
+            m.interval.map(|i| i.0).into(),
+            m.interval.map(|i| i.1).into(),
+            Some(m.precision).into(),
+            m.verdict.text().into(),
+            result.plays.into(),
+            count(m.settled),
+            m.correlation.into(),
+            count(m.fixed),
+            count(m.fixed_for_found),
+        ]);
+    }
+    table
+}
+
+/// Everything needed to repeat it, and the result.
+pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> Json {
+    let a = &plan.sides[0];
+    let side = |number: usize| {
+        let side = &plan.sides[number];
+        let mut line_up: Vec<String> = side.bots.iter().map(BotSpec::typed).collect();
+        if let Some(bots) = &plan.bots {
+            line_up[0].clone_from(&bots[number]);
+        }
+        json!({
+            "rules_hash": side.game.rules().hash(),
+            "rules": side.game.rules().to_json(),
+            "bots": line_up,
+            "strategy_files": strategy_files(&side.bots),
+            "seed": plan.seeds()[number],
+        })
+    };
+    let metric = |m: &Compared| {
+        json!({
+            "metric": m.metric,
+            "a": m.a, "b": m.b, "difference": m.b - m.a,
+            "ci_low": m.interval.map(|i| i.0), "ci_high": m.interval.map(|i| i.1),
+            "precision": m.precision, "verdict": m.verdict.text(), "settled_at": m.settled,
+            "correlation": m.correlation, "fixed_games": m.fixed,
+            "fixed_games_for_found": m.fixed_for_found,
+        })
+    };
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "experiment": "compare",
+        "command": plan.command(),
+        "game": a.entry.id,
+        "players": a.bots.len(),
+        "subjects": plan.bots,
+        "a": side(0),
+        "b": side(1),
+        "seating": if a.seats == Seats::Fixed { "fixed" } else { "rotate" },
+        "seed": a.seed,
+        "paired": !plan.unpaired,
+        "confidence": super::confidence(plan.limits.alpha) / 100.0,
+        "plays": result.plays,
+        "plays_a_unit": result.unit,
+        "settled": result.settled(),
+        "complete": !result.interrupted,
+        "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
+        "wall_seconds": seconds,
+    })
+}
+
+pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files: &str) -> String {
+    let [a, b] = plan.sides_text();
+    let table = &plan.sides[0];
+    let mut out = format!(
+        "{}, {} players, seed {}: {} plays a side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
+        table.entry.title,
+        table.bots.len(),
+        table.seed,
+        thousands(result.plays),
+    );
+    let interval = format!("{} % interval", super::confidence(plan.limits.alpha));
+    let header = ["metric", "A", "B", "B - A", &interval, "precision", "on B", "after"];
+    let mut rows = TextTable::new(1, &header);
+    for m in &result.metrics {
+        rows.row(vec![
+            m.metric.clone(),
+            figure(m.a),
+            figure(m.b),
+            figure(m.b - m.a),
+            range(m.interval),
+            figure(m.precision),
+            m.verdict.text().to_owned(),
+            m.settled.map_or_else(|| "-".to_owned(), thousands),
+        ]);
+    }
+    let _ = writeln!(out, "{rows}");
+    for m in &result.metrics {
+        let _ = writeln!(out, "{}", sentence(m));
+    }
+    if let Some(saved) = savings(result) {
+        let _ = writeln!(out, "\n{saved}");
+    }
+    let _ = writeln!(out, "\nfiles  {files}");
+    out
+}
+
+/// The verdict on one metric in words.
+fn sentence(m: &Compared) -> String {
+    let interval = m.interval.map_or_else(String::new, |(low, high)| {
+        let (near, far) = if low > 0.0 { (low, high) } else { (-high, -low) };
+        format!(" by {} to {}", figure(near), figure(far))
+    });
+    match m.verdict {
+        Verdict::Larger => format!("{} is larger on side B{interval}.", m.metric),
+        Verdict::Smaller => format!("{} is smaller on side B{interval}.", m.metric),
+        Verdict::Same => format!("{}: no difference beyond {}.", m.metric, figure(m.precision)),
+        Verdict::Open => format!("{}: too few plays to tell.", m.metric),
+    }
+}
+
+/// What pairing and early stopping saved.
+fn savings(result: &Comparison) -> Option<String> {
+    let fixed = result.metrics.iter().filter_map(|m| m.fixed).max().filter(|_| result.settled())?;
+    let share = 1.0 - result.plays as f64 / fixed as f64;
+    let told = if share >= 0.0 {
+        format!("{} fewer", percent(share))
+    } else {
+        format!("{:.1} times as many", result.plays as f64 / fixed as f64)
+    };
+    Some(format!(
+        "A fixed number of plays without pairs, chosen to find differences as large as the precision in nine of \
+         ten cases at the same confidence, is {} a side; this took {}: {told}.",
+        thousands(fixed),
+        thousands(result.plays),
+    ))
+}

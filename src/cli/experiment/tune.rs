@@ -1,0 +1,341 @@
+//! `tune`: counts that meet a designer's targets.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+
+use super::args::TuneArgs;
+use super::{OutPlan, catalog, figure, open_share, publish_with, range, repeat};
+use crate::cli::error::CliError;
+use crate::cli::input::InputError;
+use crate::cli::output::{print, print_json, warn};
+use crate::cli::plan::TablePlan;
+use crate::cli::progress::Progress;
+use crate::cli::stop::Stop;
+use crate::experiment::{
+    self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Tried, Tuned, measure, prove, unplayable,
+};
+use crate::model::{Origin, RuleSet, Value};
+use crate::report::{Folder, TextTable, number, thousands, write_records};
+use crate::run::{AnyGame, Hooks, MeterPlan, RunError};
+use crate::stats::{Cell, MIN_UNITS};
+
+const FILES: &[&str] = &["tune.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
+
+/// Plays where neither the file nor an option says how many.
+const BUDGET: u64 = 1_000_000;
+
+/// Fresh plays have seeds of their own: the search's, mixed with what they are for.
+const VISIT: u64 = 0x9E37_79B9_7F4A_7C15;
+const FRESH: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// A search, checked.
+struct TunePlan {
+    table: TablePlan,
+    targets: Targets,
+    text: String,
+    confidence: f64,
+    budget: u64,
+    meter: MeterPlan,
+    out: OutPlan,
+}
+
+impl TunePlan {
+    fn check(args: &TuneArgs) -> Result<Self, CliError> {
+        let table = TablePlan::check(&args.table)?;
+        let out = OutPlan::check(&args.out, "tune", &table)?;
+        let text = fs::read_to_string(&args.target)
+            .map_err(|source| InputError::ExperimentFile { path: args.target.clone(), source })?;
+        let meter = out.meter(&[&table], false)?;
+        let file = args.target.display().to_string();
+        let targets = Targets::read(&text, &file, &catalog(&table, &meter), table.game.rules());
+        let targets = targets.map_err(InputError::from)?;
+        let confidence = open_share("--confidence", args.confidence.or(targets.confidence).unwrap_or(0.95))?;
+        let budget = args.budget.or(targets.budget).unwrap_or(BUDGET);
+        // The last of the plays go into a confirmation that needs as many.
+        let least = 40 * MIN_UNITS * meter.unit;
+        if budget < least {
+            return Err(InputError::TooFewPlays { option: "--budget", plays: budget, least }.into());
+        }
+        Ok(Self { table, targets, text, confidence, budget, meter, out })
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search {
+            targets: &self.targets.targets,
+            moves: &self.targets.moves,
+            cards: self.targets.cards,
+            budget: self.budget,
+            alpha: 1.0 - self.confidence,
+            seed: self.table.seed,
+        }
+    }
+
+    /// The rules with these counts.
+    fn rules(&self, point: &[i64]) -> Result<RuleSet, String> {
+        let mut rules = self.table.game.rules().clone();
+        for (m, value) in self.targets.moves.iter().zip(point) {
+            let origin = Origin::Option(format!("[[move]] {}", m.key));
+            rules.set(&m.key, &Value::Int(*value), origin).map_err(|fault| fault.message)?;
+        }
+        Ok(rules)
+    }
+}
+
+/// Tries settings by playing them.
+struct PlayLab<'a> {
+    plan: &'a TunePlan,
+    hooks: Hooks<'a>,
+}
+
+impl PlayLab<'_> {
+    fn game(&self, point: &[i64]) -> Result<Box<dyn AnyGame>, String> {
+        let rules = self.plan.rules(point)?;
+        self.plan.table.entry.load(self.plan.table.bots.len(), rules).map_err(|e| e.to_string())
+    }
+}
+
+impl Lab for PlayLab<'_> {
+    fn unit(&self) -> u64 {
+        self.plan.meter.unit
+    }
+
+    fn cards(&self, point: &[i64]) -> Result<u64, String> {
+        Ok(self.game(point)?.cards().iter().map(|card| card.copies).sum())
+    }
+
+    fn measure(&mut self, point: &[i64], plays: u64, visit: u64) -> Result<Option<Vec<Noisy>>, RunError> {
+        // Settings are tried only where their cards could be counted: they load.
+        let Ok(game) = self.game(point) else { return Ok(None) };
+        let seed = self.plan.meter.seed.wrapping_add(VISIT.wrapping_mul(visit + 1));
+        let meter = MeterPlan { seed, ..self.plan.meter.clone() };
+        let metrics: Vec<Metric> = self.plan.targets.targets.iter().map(|t| t.metric.clone()).collect();
+        measure(game.meter(&self.plan.table.bots, meter), &metrics, plays, self.hooks)
+    }
+
+    fn confirm(&mut self, point: &[i64], alpha: f64, plays: u64) -> Result<Option<Check>, RunError> {
+        let Ok(game) = self.game(point) else { return Ok(None) };
+        let meter = MeterPlan { seed: self.plan.meter.seed ^ FRESH, ..self.plan.meter.clone() };
+        let meter = game.meter(&self.plan.table.bots, meter);
+        let check = prove(meter, &self.plan.targets.targets, alpha, plays, self.hooks)?;
+        Ok((!check.interrupted).then_some(check))
+    }
+}
+
+pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
+    let plan = TunePlan::check(args)?;
+    let search = plan.search();
+    if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none() }) {
+        return Err(InputError::Unreachable { path: args.target.clone(), why }.into());
+    }
+    let stop = Stop::listen()?;
+    let folder = Folder::prepare(&plan.out.path, plan.out.force).map_err(InputError::from)?;
+    stop.leave_nothing_of(folder.leftovers());
+    if !plan.out.quiet {
+        warn(&plan.table.game.warnings());
+    }
+    let begun = Instant::now();
+    let progress = Progress::new(plan.budget, plan.out.quiet);
+    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let tuned = experiment::tune(&search, &mut PlayLab { plan: &plan, hooks });
+    progress.clear();
+    let tuned = tuned?;
+    if tuned.tried.is_empty() {
+        let why = "interrupted before any rule set was tried";
+        return Err(CliError::Interrupted(why.to_owned()));
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let names = write(&plan, folder, &tuned, seconds)?;
+    let shown = plan.out.path.display().to_string();
+    if plan.out.json {
+        let mut record = record(&plan, &tuned, seconds);
+        record["folder"] = shown.clone().into();
+        record["files"] = names.into();
+        print_json(&record)?;
+    } else {
+        print(&text(&plan, &tuned, seconds, &format!("{shown}: {}", names.join(", "))))?;
+    }
+    if tuned.interrupted {
+        return Err(CliError::Interrupted(format!(
+            "interrupted after {} of {} plays; the files in {shown} are those of what was tried",
+            thousands(tuned.plays),
+            thousands(plan.budget)
+        )));
+    }
+    Ok(())
+}
+
+fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result<Vec<String>, CliError> {
+    let mut csv = Vec::new();
+    let (header, rows) = rows(plan, tuned);
+    write_records(&header, &rows, &mut csv)
+        .map_err(|source| crate::report::FileError { path: plan.out.path.join("tune.csv"), source })?;
+    let (place, name) = match &tuned.confirmed {
+        Some((place, _)) => (*place, "best.toml"),
+        None => (tuned.nearest, "nearest.toml"),
+    };
+    let rules = plan.rules(&tuned.tried[place].point).map(|rules| rules.to_toml()).unwrap_or_default();
+    let json = format!("{:#}\n", record(plan, tuned, seconds));
+    let files = [
+        ("tune.csv", csv),
+        (name, rules.into_bytes()),
+        ("targets.toml", plan.text.clone().into_bytes()),
+        ("tune.json", json.into_bytes()),
+    ];
+    Ok(publish_with(folder, &[], &files, FILES)?)
+}
+
+/// `tune.csv`: a row for each rule set that was tried.
+fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
+    let mut header: Vec<String> = plan.targets.moves.iter().map(|m| m.key.clone()).collect();
+    header.extend(["edit", "miss", "pareto", "result", "games"].map(str::to_owned));
+    for target in &plan.targets.targets {
+        let name = target.metric.name();
+        header.extend([name.to_owned(), format!("{name}_ci_low"), format!("{name}_ci_high")]);
+    }
+    let row = |(i, tried): (usize, &Tried)| {
+        let mut row: Vec<Cell> = tried.point.iter().map(|x| Cell::Real(*x as f64)).collect();
+        let result = match &tuned.confirmed {
+            Some((place, _)) if *place == i => "confirmed",
+            None if tuned.nearest == i => "nearest",
+            _ => "",
+        };
+        let pareto = if tuned.pareto.contains(&i) { "yes" } else { "no" };
+        row.extend([tried.edit.into(), Some(tried.miss()).into(), pareto.into(), result.into()]);
+        row.push(tried.plays.into());
+        for (value, half) in &tried.figures {
+            row.extend([Some(*value), Some(value - half), Some(value + half)].map(Cell::from));
+        }
+        row
+    };
+    (header, tuned.tried.iter().enumerate().map(row).collect())
+}
+
+fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
+    let moved = plan.targets.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
+    moved.map(|(m, x)| format!("{}={x} (from {})", m.key, m.start)).collect()
+}
+
+fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
+    let table = &plan.table;
+    let tried = |place: usize| {
+        let tried = &tuned.tried[place];
+        let settings = plan.targets.moves.iter().zip(&tried.point);
+        json!({
+            "settings": settings.map(|(m, x)| (m.key.clone(), json!(x))).collect::<serde_json::Map<_, _>>(),
+            "edit": tried.edit,
+            "miss": tried.miss(),
+            "games": tried.plays,
+        })
+    };
+    let confirmed = tuned.confirmed.as_ref().map(|(place, check)| {
+        let gate = |g: &Checked| {
+            json!({
+                "metric": g.gate.metric.name(), "value": g.value, "min": g.gate.min, "max": g.gate.max,
+                "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
+            })
+        };
+        let mut json = tried(*place);
+        json["fresh_games"] = check.plays.into();
+        json["targets"] = check.gates.iter().map(gate).collect();
+        json
+    });
+    let targets = plan
+        .targets
+        .targets
+        .iter()
+        .map(|t| json!({"metric": t.metric.name(), "min": t.min, "max": t.max, "weight": t.weight}));
+    let moves = plan
+        .targets
+        .moves
+        .iter()
+        .map(|m| json!({"key": m.key, "start": m.start, "min": m.min, "max": m.max, "step": m.step}));
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "experiment": "tune",
+        "command": format!(
+            "{} --target targets.toml --budget {} --confidence {}",
+            repeat(table, "tune"), plan.budget, number(plan.confidence)
+        ),
+        "game": table.entry.id,
+        "players": table.bots.len(),
+        "rules_hash": table.game.rules().hash(),
+        "rules": table.game.rules().to_json(),
+        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+        "seed": table.seed,
+        "confidence": plan.confidence,
+        "budget": plan.budget,
+        "plays": tuned.plays,
+        "complete": !tuned.interrupted,
+        "found": tuned.confirmed.is_some(),
+        "targets": targets.collect::<Vec<_>>(),
+        "moves": moves.collect::<Vec<_>>(),
+        "confirmed": confirmed,
+        "nearest": tried(tuned.nearest),
+        "rule_sets": tuned.tried.len(),
+        "wall_seconds": seconds,
+    })
+}
+
+fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) -> String {
+    let table = &plan.table;
+    let mut out = format!(
+        "{}, {} players, seed {}: {} rule sets tried, {} plays in {seconds:.2} s\n\n",
+        table.entry.title,
+        table.bots.len(),
+        table.seed,
+        tuned.tried.len(),
+        thousands(tuned.plays),
+    );
+    let told = |tried: &Tried| match &settings_of(plan, tried)[..] {
+        [] => "the rules as they are".to_owned(),
+        settings => settings.join(", "),
+    };
+    if let Some((place, check)) = &tuned.confirmed {
+        let tried = &tuned.tried[*place];
+        let _ = writeln!(
+            out,
+            "The smallest edit found that meets all targets, confirmed in {} fresh plays with {} % confidence:\n  {}\n",
+            thousands(check.plays),
+            number((plan.confidence * 1e8).round() / 1e6),
+            told(tried)
+        );
+        let mut rows = TextTable::new(1, &["target", "asked for", "value", "interval"]);
+        for Checked { gate, value, interval, .. } in &check.gates {
+            rows.row(vec![
+                gate.metric.name().to_owned(),
+                gate.range_text(),
+                figure(*value),
+                range(*interval),
+            ]);
+        }
+        let _ = writeln!(out, "{rows}");
+    } else {
+        let tried = &tuned.tried[tuned.nearest];
+        let _ = writeln!(
+            out,
+            "No rule set was found that meets all targets with the confidence asked for. The nearest:\n  {}\n",
+            told(tried)
+        );
+        let mut rows = TextTable::new(1, &["target", "asked for", "value", "95 % interval"]);
+        for (target, &(value, half)) in plan.targets.targets.iter().zip(&tried.figures) {
+            rows.row(vec![
+                target.metric.name().to_owned(),
+                target.range_text(),
+                figure(value),
+                range(Some((value - half, value + half))),
+            ]);
+        }
+        let _ = writeln!(out, "{rows}");
+    }
+    let mut rows = TextTable::new(1, &["no other is better in all", "edit", "miss"]);
+    let mut pareto: Vec<&Tried> = tuned.pareto.iter().map(|&i| &tuned.tried[i]).collect();
+    pareto.sort_by_key(|tried| tried.edit);
+    for tried in pareto.into_iter().take(12) {
+        rows.row(vec![told(tried), tried.edit.to_string(), format!("{:.2}", tried.miss())]);
+    }
+    let _ = writeln!(out, "{rows}\nfiles  {files}");
+    out
+}

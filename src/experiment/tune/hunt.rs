@@ -1,0 +1,341 @@
+//! The search under way: exploring, moving back towards the present rules, confirming.
+
+use std::collections::BTreeMap;
+
+use optimizer::multi_objective::MultiObjectiveStudy;
+use optimizer::parameter::{IntParam, Parameter as _};
+use optimizer::sampler::motpe::MotpeSampler;
+use optimizer::{Direction, Trial};
+
+use super::space::Space;
+use super::{Lab, Noisy, Search, Tried, Tuned};
+use crate::experiment::check::{Answer, Check};
+use crate::experiment::targets::Move;
+use crate::run::RunError;
+use crate::stats::{half_width, normal_quantile};
+
+/// Settings that the sampler is asked for at most.
+const TRIALS: u64 = 120;
+
+/// Settings that are confirmed in fresh plays at most: they share the chance of an error.
+const CONFIRMATIONS: u64 = 6;
+
+/// Of the budget, in tenths: what exploring may take, and exploring with moving back.
+const EXPLORE: u64 = 3;
+const SEARCH: u64 = 7;
+
+/// What looks good is tried with up to so many times the plays of a first visit.
+const PATIENCE: u64 = 48;
+
+/// How many of those that look good are tried again in a round.
+const FRONT: usize = 3;
+
+pub(super) struct Hunt<'a, L> {
+    pub(super) search: &'a Search<'a>,
+    pub(super) lab: &'a mut L,
+    pub(super) space: Space<'a>,
+    /// The group of each target: those of one name but for the row are one.
+    groups: Vec<usize>,
+    pub(super) tried: BTreeMap<Vec<i64>, Tried>,
+    plays: u64,
+    stopped: bool,
+}
+
+/// One number for all targets whose names differ in the row only.
+fn groups(search: &Search<'_>) -> Vec<usize> {
+    let mut stems: Vec<&str> = Vec::new();
+    let mut groups = Vec::new();
+    for target in search.targets {
+        let name = target.metric.name();
+        let stem = name.split('[').next().unwrap_or(name);
+        if !stems.contains(&stem) {
+            stems.push(stem);
+        }
+        groups.extend(stems.iter().position(|known| *known == stem));
+    }
+    groups
+}
+
+impl<'a, L: Lab> Hunt<'a, L> {
+    pub(super) fn new(search: &'a Search<'a>, lab: &'a mut L) -> Self {
+        let space = Space::of(search, lab);
+        let groups = groups(search);
+        Self { search, lab, space, groups, tried: BTreeMap::new(), plays: 0, stopped: false }
+    }
+
+    /// Plays of a first visit.
+    const fn visit(&self) -> u64 {
+        self.search.budget * EXPLORE / 10 / TRIALS + 1
+    }
+
+    /// How many groups of targets there are.
+    fn goals(&self) -> usize {
+        self.groups.iter().max().map_or(0, |last| last + 1)
+    }
+
+    pub(super) fn edit(&self, point: &[i64]) -> u64 {
+        let moved = self.search.moves.iter().zip(point);
+        moved.map(|(m, x)| (x - m.start).unsigned_abs().div_ceil(m.step as u64)).sum()
+    }
+
+    /// How far each group is missed if a figure is missed by as much as told.
+    pub(super) fn misses(&self, figures: &[Noisy], miss: impl Fn(usize, Noisy) -> f64) -> Vec<f64> {
+        let mut misses = vec![0.0; self.goals()];
+        for (i, ((target, &group), &figure)) in
+            self.search.targets.iter().zip(&self.groups).zip(figures).enumerate()
+        {
+            let size = target.min.into_iter().chain(target.max).fold(1.0, |a: f64, b| a.max(b.abs()));
+            let miss = if figure.0.is_finite() { miss(i, figure) / size } else { 1.0 };
+            misses[group] = f64::max(misses[group], 100.0 * target.weight * miss);
+        }
+        misses
+    }
+
+    /// Tries settings once more; false if they can't be played or the work was stopped.
+    fn try_out(&mut self, point: &[i64], plays: u64) -> Result<bool, RunError> {
+        if self.stopped || self.space.fault(self.lab, point).is_some() {
+            return Ok(false);
+        }
+        let unit = self.lab.unit();
+        // Two units at least: one alone has no spread.
+        let plays = plays.div_ceil(unit).max(2) * unit;
+        let visits = self.tried.get(point).map_or(0, |tried| tried.visits);
+        let Some(figures) = self.lab.measure(point, plays, visits)? else {
+            self.stopped = true;
+            return Ok(false);
+        };
+        self.plays += plays;
+        let (figures, all) = match self.tried.get(point) {
+            None => (figures, plays),
+            Some(before) => {
+                let all = before.plays + plays;
+                let (old, new) = (before.plays as f64 / all as f64, plays as f64 / all as f64);
+                let joined = before.figures.iter().zip(&figures).map(|(a, b)| {
+                    (old * a.0 + new * b.0, ((old * a.1).powi(2) + (new * b.1).powi(2)).sqrt())
+                });
+                (joined.collect(), all)
+            }
+        };
+        let misses = self.misses(&figures, |i, (value, _)| self.search.targets[i].miss(value));
+        let edit = self.edit(point);
+        let tried = Tried { point: point.to_vec(), plays: all, figures, misses, edit, visits: visits + 1 };
+        self.tried.insert(point.to_vec(), tried);
+        Ok(true)
+    }
+
+    /// Tries what the sampler proposes.
+    pub(super) fn explore(&mut self) -> Result<(), RunError> {
+        // The present rules, or what can be played instead.
+        if let Ok(start) = self.space.playable(self.lab, self.search.seed) {
+            self.try_out(&start, self.visit())?;
+        }
+        let sampler = MotpeSampler::builder().seed(self.search.seed).n_startup_trials(24).build();
+        let study = MultiObjectiveStudy::with_sampler(vec![Direction::Minimize; self.goals() + 1], sampler);
+        // The sampler knows parameters by their ranges: each gets one that no other has.
+        let mut base = 0;
+        let spaced = self.search.moves.iter().map(|m| {
+            let first = base;
+            base += 2 * m.values() as i64;
+            (IntParam::new(first, first + m.values() as i64 - 1), first)
+        });
+        let spaced: Vec<(IntParam, i64)> = spaced.collect();
+        let longest: u64 = self.search.moves.iter().map(Move::values).sum();
+        for trial in 0..TRIALS {
+            if self.stopped || self.plays * 10 >= self.search.budget * EXPLORE {
+                break;
+            }
+            let mut asked: Trial = study.ask();
+            let point = self.search.moves.iter().zip(&spaced).map(|(m, (parameter, first))| {
+                parameter.suggest(&mut asked).map_or(m.start, |x| m.value((x - first).max(0) as u64))
+            });
+            let point = self.space.repair(point.collect(), trial as usize);
+            let result = if self.try_out(&point, self.visit())? {
+                let tried = &self.tried[&point];
+                let mut values = tried.misses.clone();
+                values.push(tried.edit as f64 / longest as f64);
+                Ok(values)
+            } else {
+                Err("can't be played")
+            };
+            // As many values as goals: it can't be refused, and a refusal would only lose a trial.
+            let _ = study.tell(asked, result);
+        }
+        Ok(())
+    }
+
+    /// The sum of all misses if each figure is as bad as its interval allows. Where there were few
+    /// plays, what barely meets a target by luck doesn't lead.
+    fn doubt(&self, tried: &Tried) -> f64 {
+        self.worst(&tried.figures)
+    }
+
+    /// The sum of all misses if each figure is off by as much as told, to the worse side.
+    pub(super) fn worst(&self, figures: &[Noisy]) -> f64 {
+        let miss = |i: usize, (value, half): Noisy| {
+            let target = &self.search.targets[i];
+            target.miss(value - half).max(target.miss(value + half))
+        };
+        self.misses(figures, miss).iter().sum()
+    }
+
+    /// The sum of all misses if each figure is as good as its interval allows.
+    fn hope(&self, tried: &Tried) -> f64 {
+        let best = |i: usize, (value, half): Noisy| (self.search.targets[i].miss(value) - half).max(0.0);
+        self.misses(&tried.figures, best).iter().sum()
+    }
+
+    /// The best so far: targets met for sure, then the smaller edit.
+    pub(super) fn leaders(&self) -> Vec<Vec<i64>> {
+        self.by(|tried| (self.doubt(tried), tried.edit as f64))
+    }
+
+    /// What may still meet all targets, the smallest edit first; or what comes near.
+    fn hopes(&self) -> Vec<Vec<i64>> {
+        self.by(|tried| (self.hope(tried), tried.edit as f64))
+    }
+
+    /// All that was tried in order of two figures.
+    fn by(&self, order: impl Fn(&Tried) -> (f64, f64)) -> Vec<Vec<i64>> {
+        let mut all: Vec<(&Tried, (f64, f64))> = self.tried.values().map(|t| (t, order(t))).collect();
+        all.sort_by(|(a, x), (b, y)| {
+            x.0.total_cmp(&y.0).then(x.1.total_cmp(&y.1)).then(a.point.cmp(&b.point))
+        });
+        all.into_iter().map(|(tried, _)| tried.point.clone()).collect()
+    }
+
+    /// What looks good: for sure, and for a small edit.
+    fn front(&self) -> Vec<Vec<i64>> {
+        let mut front: Vec<Vec<i64>> = self.leaders().into_iter().take(FRONT).collect();
+        for point in self.hopes().into_iter().take(FRONT) {
+            if !front.contains(&point) {
+                front.push(point);
+            }
+        }
+        front
+    }
+
+    /// Plays what the figures fitted to all that was tried propose, moves what looks good back towards
+    /// the start, a count at a time, and plays more of it.
+    pub(super) fn shrink(&mut self) -> Result<(), RunError> {
+        let until = self.search.budget * SEARCH / 10;
+        let visit = self.visit();
+        while !self.stopped && self.plays < until {
+            let before = self.plays;
+            let mut front = self.front();
+            let proposed: Vec<_> =
+                self.proposed().into_iter().filter(|point| !front.contains(point)).collect();
+            front.extend(proposed);
+            // The luck of few plays wears off with more.
+            for point in front {
+                let plays = self.tried.get(&point).map_or(visit, |tried| tried.plays);
+                if plays < PATIENCE * visit && self.plays < until {
+                    self.try_out(&point, plays.min(4 * visit))?;
+                }
+            }
+            let mut best = self.leaders();
+            best.truncate(1);
+            let hope = self.hopes().into_iter().take(1).find(|point| !best.contains(point));
+            best.extend(hope);
+            for point in best.iter().flat_map(|point| self.nearer(point)).collect::<Vec<_>>() {
+                if !self.tried.contains_key(&point) && self.promising(&point) && self.plays < until {
+                    self.try_out(&point, visit)?;
+                }
+            }
+            if self.plays == before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each count all the way, half the way and a step back to where it is now; those that are
+    /// there, a step to either side: targets may be met on the other side.
+    fn nearer(&self, point: &[i64]) -> Vec<Vec<i64>> {
+        let mut all = Vec::new();
+        for (i, m) in self.search.moves.iter().enumerate() {
+            let off = point[i] - m.start;
+            let steps = off / m.step;
+            let back = if steps == 0 {
+                vec![m.step, -m.step]
+            } else {
+                vec![off, steps / 2 * m.step, steps.signum() * m.step]
+            };
+            for by in back.into_iter().filter(|&by| by != 0) {
+                let mut point = point.to_vec();
+                point[i] = (point[i] - by).clamp(m.min, m.max);
+                all.push(self.space.repair(point, i + 1));
+            }
+        }
+        all
+    }
+
+    /// Those whose figures meet all targets. First those that so many fresh plays will probably
+    /// confirm, the smallest edit first; then the others, the likeliest first.
+    fn candidates(&self, plays: u64) -> Vec<Vec<i64>> {
+        let unit = self.lab.unit();
+        let fresh = half_width((plays / unit).max(1), self.alpha());
+        let room = |tried: &Tried| {
+            // From half a 95 % interval of these plays to that of the fresh ones.
+            let wider = fresh * ((tried.plays / unit) as f64).sqrt() / normal_quantile(0.975);
+            let rooms = self.search.targets.iter().zip(&tried.figures).map(|(target, &(value, half))| {
+                let room = |bound: Option<f64>, sign: f64| {
+                    bound.map_or(f64::INFINITY, |b| sign * (b - value) / (half * wider))
+                };
+                room(target.max, 1.0).min(room(target.min, -1.0))
+            });
+            rooms.fold(f64::INFINITY, f64::min)
+        };
+        let mut good: Vec<(&Tried, f64)> =
+            self.tried.values().filter(|t| t.miss() <= 0.0).map(|t| (t, room(t))).collect();
+        good.sort_by(|(a, x), (b, y)| {
+            let likely = (*x >= 1.0, *y >= 1.0);
+            let smaller = if likely == (true, true) { a.edit.cmp(&b.edit) } else { likely.1.cmp(&likely.0) };
+            smaller.then(y.total_cmp(x)).then(a.point.cmp(&b.point))
+        });
+        good.into_iter().map(|(tried, _)| tried.point.clone()).collect()
+    }
+
+    /// The chance of an error of one confirmation.
+    pub(super) fn alpha(&self) -> f64 {
+        self.search.alpha / CONFIRMATIONS as f64
+    }
+
+    pub(super) fn confirm(&mut self) -> Result<Option<(Vec<i64>, Check)>, RunError> {
+        let share = |left: u64, i: u64| left / (CONFIRMATIONS - i).min(3);
+        let left = self.search.budget.saturating_sub(self.plays);
+        let candidates = self.candidates(share(left, 0));
+        for (i, point) in (0..CONFIRMATIONS).zip(candidates) {
+            let plays = share(self.search.budget.saturating_sub(self.plays), i);
+            if self.stopped || plays < self.lab.unit() {
+                break;
+            }
+            let Some(check) = self.lab.confirm(&point, self.alpha(), plays)? else {
+                self.stopped = true;
+                break;
+            };
+            self.plays += check.plays;
+            if check.answer() == Answer::Passed {
+                return Ok(Some((point, check)));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn tuned(self, confirmed: Option<(Vec<i64>, Check)>) -> Tuned {
+        let nearest = self.leaders().into_iter().next().unwrap_or_default();
+        let tried: Vec<Tried> = self.tried.into_values().collect();
+        let place = |point: &[i64]| tried.iter().position(|t| t.point == point);
+        let goals = |t: &Tried| t.misses.iter().copied().chain([t.edit as f64]).collect::<Vec<_>>();
+        let all: Vec<Vec<f64>> = tried.iter().map(goals).collect();
+        let better = |a: &[f64], b: &[f64]| a != b && a.iter().zip(b).all(|(x, y)| x <= y);
+        let pareto = (0..all.len()).filter(|&i| !all.iter().any(|other| better(other, &all[i]))).collect();
+        Tuned {
+            confirmed: confirmed.and_then(|(point, check)| Some((place(&point)?, check))),
+            nearest: place(&nearest).unwrap_or(0),
+            plays: self.plays,
+            interrupted: self.stopped,
+            pareto,
+            tried,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Pages of experiments: comparisons, gates, sweeps, searches.
+
+use super::{HOSTILE, Page, folder, page_of, without_script};
+
+const COMPARE: &str = r#"{
+  "experiment": "compare", "game": "snatch", "players": 2, "seed": 7, "plays": 4096, "complete": true,
+  "command": "ludometer compare snatch --set-b deck.bomb=3", "subjects": null,
+  "a": {"rules": {"deck.bomb": 2, "deck.dud": 4}}, "b": {"rules": {"deck.bomb": 3, "deck.dud": 4}}
+}"#;
+
+const COMPARED: &str = "metric,a,b,difference,ci_low,ci_high,precision,verdict,games,settled_at,correlation,fixed_games,fixed_games_for_found\n\
+     turns,40,44,4,3,5,0.4,larger,4096,2048,0.1,9000,90\nleader_gap,6,5.5,-0.5,-0.9,-0.1,0.06,smaller,4096,2048,0.1,9000,90\n\
+     seat_spread,0.1,0.101,0.001,-0.002,0.004,0.01,no difference,4096,2048,0.1,9000,90\n\
+     shared_wins,0.5,0.51,0.01,-0.1,0.12,0.01,too few plays,4096,,0.1,9000,90\n";
+
+fn page(files: &[(&str, &str)]) -> Page {
+    let page = page_of(folder(files).path()).unwrap();
+    let shown = without_script(&page.html).replace("http://www.w3.org/2000/svg", "");
+    for word in ["NaN", "inf<", ">-0", "http://", "https://", "src="] {
+        assert!(!shown.contains(word), "{word}");
+    }
+    assert_eq!(page.html.matches("<svg").count(), page.plots.len());
+    page
+}
+
+fn names(page: &Page) -> Vec<&str> {
+    page.plots.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+fn says(page: &Page, texts: &[&str]) {
+    for text in texts {
+        assert!(page.html.contains(text), "{text}\n{}", without_script(&page.html));
+    }
+}
+
+#[test]
+fn a_comparison_is_drawn_before_and_after() {
+    let page = page(&[("compare.json", COMPARE), ("compare.csv", COMPARED)]);
+    assert_eq!(names(&page), ["before-and-after"]);
+    says(
+        &page,
+        &[
+            "Comparison report",
+            "Side A: deck.bomb=2. Side B: deck.bomb=3.",
+            "Larger on side B: turns. Smaller on side B: leader gap. No difference that matters: seat spread. \
+             Too few plays to tell: shared wins.",
+            "turns: 40 \u{2192} 44 (43 to 45)",
+            "10.0 % \u{2192} 10.1 %",
+        ],
+    );
+    let svg = &page.plots[0].1;
+    assert_eq!(svg.matches("class=\"zone\"").count(), 4);
+    assert_eq!(
+        [svg.matches("<g class=\"above\">").count(), svg.matches("<g class=\"below\">").count()],
+        [1, 1]
+    );
+}
+
+#[test]
+fn compared_bots_are_named() {
+    let record = COMPARE.replace("null", r#"["greedy", "mcts"]"#);
+    says(&page(&[("compare.json", &record), ("compare.csv", COMPARED)]), &["Side A: greedy. Side B: mcts."]);
+}
+
+#[test]
+fn gates_are_drawn_with_what_is_allowed() {
+    let header = "metric,value,ci_low,ci_high,min,max,result,games\n";
+    let record = ("check.json", r#"{"game":"snatch","seed":1}"#);
+    let of = |rows: &str| page(&[record, ("check.csv", &format!("{header}{rows}"))]);
+    let all = of("turns,40,39,41,35,60,passed,2048\n");
+    assert_eq!(names(&all), ["gates"]);
+    says(&all, &["All 1 gates are passed."]);
+    let some = of("turns,70,69,71,35,60,failed,2048\nseat_bias[0],0.01,0,0.02,,0.015,undecided,2048\n");
+    says(&some, &["Failed: turns. Undecided, for too few plays: seat bias[0].", "+1.0"]);
+    assert_eq!(some.plots[0].1.matches("<g class=\"above\">").count(), 1);
+}
+
+fn sweep(axes: &str, command: &str) -> String {
+    format!(
+        r#"{{"experiment":"sweep","game":"snatch","seed":1,"complete":true,"axes":{axes},"command":"ludometer sweep snatch {command}"}}"#
+    )
+}
+
+const SWEPT: &str = "rule_set,deck.bomb,status,reason,rules_hash,games,turns,turns_ci_low,turns_ci_high,unfinished,unfinished_ci_low,\
+     unfinished_ci_high,seat_win_rate[0],seat_win_rate[0]_ci_low,seat_win_rate[0]_ci_high,seat_win_rate[1],\
+     seat_win_rate[1]_ci_low,seat_win_rate[1]_ci_high\n\
+     0,2,played,,a,99,40,39,41,0,0,0.01,0.6,0.5,0.7,0.4,0.3,0.5\n1,3,played,,b,99,44,43,45,0,0,0.01,0.55,0.5,0.6,0.45,0.4,0.5\n\
+     2,4,played,,c,99,47,46,48,0,0,0.01,0.7,0.6,0.8,0.3,0.2,0.4\n3,99,invalid,\"too many, by far\",,,,,,,,,,,,,,\n";
+
+#[test]
+fn a_sweep_of_one_setting_is_a_curve() {
+    let record = sweep(r#"[{"name":"deck.bomb","values":["2","3","4","99"]}]"#, "");
+    let page = page(&[("sweep.json", &record), ("sweep.csv", SWEPT)]);
+    assert_eq!(
+        names(&page),
+        ["turns-by-deck-bomb", "wins-by-seat-and-setting"],
+        "what never changes isn't drawn"
+    );
+    says(
+        &page,
+        &[
+            "From deck.bomb=2 to 4, turns grows from 40 to 47.",
+            "The seats are closest together at deck.bomb=3: 10 points between the best and the worst.",
+            "1 of 4 rule sets can't be played; the first because: too many, by far",
+            "Varied: deck.bomb (2, 3, 4 and 99).",
+        ],
+    );
+    assert!(page.plots[0].1.contains("class=\"band\""), "intervals");
+    // What was asked for is drawn in any case, and first.
+    let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, "--metrics unfinished turns --seed 1");
+    let page = page_of(folder(&[("sweep.json", &record), ("sweep.csv", SWEPT)]).path()).unwrap();
+    assert_eq!(names(&page)[..2], ["unfinished-by-deck-bomb", "turns-by-deck-bomb"]);
+    says(&page, &["Unfinished shows no clear change: all intervals have values in common."]);
+}
+
+#[test]
+fn words_have_points_instead_of_a_curve() {
+    let record = sweep(r#"[{"name":"bots","values":["random","greedy"]}]"#, "");
+    let table = "rule_set,bots,status,reason,rules_hash,games,turns,turns_ci_low,turns_ci_high\n\
+                 0,random,played,,a,99,90,89,91\n1,greedy,played,,a,99,40,39,41\n";
+    let page = page(&[("sweep.json", &record), ("sweep.csv", table)]);
+    assert_eq!(names(&page), ["turns-by-bots"]);
+    says(&page, &["From bots=random to greedy, turns falls from 90 to 40."]);
+}
+
+#[test]
+fn a_sweep_of_two_settings_is_a_map() {
+    let record = sweep(r#"[{"name":"x","values":["1","2"]},{"name":"y","values":["1","2"]}]"#, "");
+    let table = "rule_set,x,y,status,reason,rules_hash,games,turns,turns_ci_low,turns_ci_high\n\
+                 0,1,1,played,,a,9,10,9,11\n1,1,2,played,,b,9,20,19,21\n2,2,1,played,,c,9,15,14,16\n3,2,2,not played,,d,,,,\n";
+    let page = page(&[("sweep.json", &record), ("sweep.csv", table)]);
+    assert_eq!(names(&page), ["turns-by-two-settings"]);
+    says(
+        &page,
+        &["Turns is lowest at x=1, y=1 (10) and highest at x=1, y=2 (20).", "x=2, y=1: 15 (95 %: 14 to 16)"],
+    );
+    let svg = &page.plots[0].1;
+    assert_eq!([svg.matches("class=\"cell none\"").count(), svg.matches("<title>").count()], [1, 4]);
+    assert!(!svg.contains(">1  A<"), "numbers need no letters");
+}
+
+#[test]
+fn of_many_settings_it_tells_which_weigh_most() {
+    let axes = r#"[{"name":"x","values":["1","2"]},{"name":"y","values":["1","2"]},{"name":"z","values":["1","2"]}]"#;
+    let mut table =
+        "rule_set,x,y,z,status,reason,rules_hash,games,turns,turns_ci_low,turns_ci_high\n".to_owned();
+    for i in 0..8 {
+        let [x, y, z] = [1 + i / 4, 1 + i / 2 % 2, 1 + i % 2];
+        let turns = 10 * x + y;
+        table += &format!("{i},{x},{y},{z},played,,a,9,{turns},{turns},{turns}\n");
+    }
+    let slopes = "parameter,metric,rule_sets,slope,ci_low,ci_high,elasticity,elasticity_low,elasticity_high\n\
+                  x,turns,8,10,9,11,0.9,0.8,1\ny,turns,8,1,0,2,0.1,0,0.2\nz,turns,8,0,,,0,,\nx,other,8,1,0,2,9,8,10\n";
+    let record = sweep(axes, "");
+    let page = page(&[("sweep.json", &record), ("sweep.csv", &table), ("elasticities.csv", slopes)]);
+    assert_eq!(
+        names(&page),
+        ["what-turns-answers-to", "turns-by-x-and-y", "turns-by-x-and-z", "turns-by-y-and-z"]
+    );
+    says(
+        &page,
+        &["Turns answers most to x: by 0.900 % for one per cent more of it.", "x=1, y=1: 11", "y=2, z=1: 17"],
+    );
+}
+
+const TUNED: &str = r#"{
+  "experiment": "tune", "game": "snatch", "seed": 1, "complete": true, "found": true,
+  "targets": [{"metric": "turns", "min": 41, "max": null, "weight": 1}, {"metric": "seat_bias[0]", "min": -0.02, "max": 0.02, "weight": 1}],
+  "moves": [{"key": "deck.bomb", "start": 2, "min": 0, "max": 9, "step": 1}, {"key": "deck.dud", "start": 4, "min": 0, "max": 9, "step": 1}],
+  "confirmed": {"settings": {"deck.bomb": 3, "deck.dud": 4}, "fresh_games": 20000, "targets": [
+    {"metric": "turns", "value": 43.5, "ci_low": 42.9, "ci_high": 44.1}, {"metric": "seat_bias[0]", "value": 0.004, "ci_low": -0.003, "ci_high": 0.011}]},
+  "nearest": {"settings": {"deck.bomb": 3, "deck.dud": 4}}
+}"#;
+
+const TRIED: &str = "deck.bomb,deck.dud,edit,miss,pareto,result,games,turns,turns_ci_low,turns_ci_high,seat_bias[0],seat_bias[0]_ci_low,seat_bias[0]_ci_high\n\
+     2,4,0,12,yes,,900,38,37,39,0.03,0.02,0.04\n3,4,1,0,yes,confirmed,900,44,43,45,0.01,0,0.02\n9,9,12,300,no,,900,90,80,99,0.2,0.1,0.3\n\
+     4,4,2,1,no,,900,47,46,48,0.03,0.02,0.04\n";
+
+#[test]
+fn a_search_shows_its_targets_and_what_was_tried() {
+    let page = page(&[("tune.json", TUNED), ("tune.csv", TRIED)]);
+    assert_eq!(names(&page), ["targets", "what-was-tried"]);
+    says(
+        &page,
+        &[
+            "The smallest edit found that meets all targets: <strong>deck.bomb=3 (from 2)</strong>. It was confirmed in 20,000 fresh plays.",
+            "Every figure lies in its target.",
+            "turns: 38 \u{2192} 43.5 (42.9 to 44.1)",
+            "Of 4 rule sets tried, 1 has all figures within the targets. 1 that miss by more are not drawn.",
+            "deck.bomb=4, deck.dud=4: 2 steps, missed by 1; 900 plays",
+        ],
+    );
+    assert!(page.plots[1].1.contains(">confirmed</text>"));
+}
+
+#[test]
+fn a_search_without_success_shows_the_nearest() {
+    let mut record: serde_json::Value = serde_json::from_str(TUNED).unwrap();
+    record["found"] = false.into();
+    record["confirmed"] = serde_json::Value::Null;
+    let table = TRIED
+        .replace("confirmed", "nearest")
+        .replace("1,0,yes", "1,0.5,yes")
+        .replace("44,43,45", "40.5,40,41");
+    let page = page(&[("tune.json", &record.to_string()), ("tune.csv", &table)]);
+    says(
+        &page,
+        &[
+            "No rule set was found that meets all targets with the confidence asked for. The nearest: <strong>deck.bomb=3 (from 2)</strong>.",
+            "Outside of their targets: turns.",
+            "none has all figures within the targets",
+        ],
+    );
+    assert!(page.plots[1].1.contains(">nearest</text>"));
+}
+
+#[test]
+fn texts_of_users_are_no_markup() {
+    let name = serde_json::Value::from(HOSTILE).to_string();
+    let quoted = format!("\"{}\"", HOSTILE.replace('"', "\"\""));
+    let with = |text: &str, word: &str| text.replace(&format!("\"{word}\""), &name);
+    let table = |text: &str, word: &str| text.replace(&format!("{word},"), &format!("{quoted},"));
+    let pages = [
+        page(&[("compare.json", &with(COMPARE, "deck.bomb")), ("compare.csv", &table(COMPARED, "turns"))]),
+        page(&[
+            ("sweep.json", &with(&sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, ""), "deck.bomb")),
+            ("sweep.csv", &table(SWEPT, "deck.bomb")),
+        ]),
+        page(&[("tune.json", &with(TUNED, "deck.bomb")), ("tune.csv", &table(TRIED, "deck.bomb"))]),
+    ];
+    for page in pages {
+        assert!(page.html.contains("&lt;script&gt;"), "it is shown");
+        assert_eq!(page.html.matches("<script>").count(), 1, "the page's own");
+        for (name, svg) in &page.plots {
+            assert!(!svg.contains("<script"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn little_is_enough() {
+    for (record, table, text) in [
+        ("compare.json", "compare.csv", "metric,a,b,precision,verdict\nturns,,,,too few plays\n"),
+        ("sweep.json", "sweep.csv", "rule_set,status,reason\n0,invalid,so\n"),
+        ("tune.json", "tune.csv", "edit,miss,pareto,result,games\n0,0,yes,nearest,9\n"),
+        ("check.json", "check.csv", "metric,value,min,max,result\nturns,,,,undecided\n"),
+    ] {
+        page(&[(record, r#"{"game":"x"}"#), (table, text)]);
+    }
+    // A rule set alone has no curve, and a sweep that was stopped says so.
+    let record = sweep(r#"[{"name":"deck.bomb","values":["2","3","4","99"]}]"#, "").replace("true", "false");
+    let rows: Vec<&str> = SWEPT.lines().take(2).collect();
+    let page = page(&[("sweep.json", &record), ("sweep.csv", &rows.join("\n"))]);
+    assert!(page.plots.is_empty());
+    says(&page, &["This sweep was interrupted"]);
+}

@@ -1,0 +1,120 @@
+//! `tune`: what is found, its files, errors.
+
+use std::fs;
+
+use super::{files, json, ludometer, prints, rows, temporary_folder};
+
+const TUNE: [&str; 11] = [
+    "tune",
+    "pure-profit",
+    "--bots",
+    "random",
+    "--players",
+    "2",
+    "--quiet",
+    "--target",
+    "t.toml",
+    "--out",
+    "o",
+];
+
+fn targets(body: &str) -> tempfile::TempDir {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("t.toml"), body).unwrap();
+    folder
+}
+
+const GOAL: &str = "[[move]]\nkey = \"bank.goal\"\nmin = 2\nmax = 10\n";
+
+#[test]
+fn what_is_found_meets_its_targets_in_another_run() {
+    // Random play of two to a goal of 10 takes some 250 turns; half of that needs a lower goal.
+    let body = "budget = 400_000\n[[target]]\nmetric = \"turns\"\nmin = 90\nmax = 150\n".to_owned() + GOAL;
+    let folder = targets(&body);
+    let out = prints(folder.path(), &TUNE);
+    assert!(out.contains("bank.goal=") && out.contains("(from 10)"), "{out}");
+    let run = ["run", "pure-profit", "--bots", "random", "--players", "2", "--quiet", "--seed", "99"];
+    prints(folder.path(), &[&run[..], &["--games", "5000", "--rules", "o/best.toml", "--out", "r"]].concat());
+    let turns: f64 = rows(&folder.path().join("r/summary.csv"))[0]["value"].parse().unwrap();
+    assert!((90.0..=150.0).contains(&turns), "{turns}");
+    let record = json(&fs::read_to_string(folder.path().join("o/tune.json")).unwrap());
+    assert_eq!(record["found"], true);
+    assert!(record["plays"].as_u64().unwrap() <= 400_000);
+    let tried = rows(&folder.path().join("o/tune.csv"));
+    assert_eq!(tried.iter().filter(|row| row["result"] == "confirmed").count(), 1);
+    let names: Vec<String> = files(&folder.path().join("o")).into_keys().collect();
+    assert_eq!(names, ["best.toml", "targets.toml", "tune.csv", "tune.json"]);
+    // The same again, with other threads.
+    prints(folder.path(), &[&TUNE[..10], &["p", "--threads", "3"]].concat());
+    let tables = ["o", "p"].map(|out| fs::read(folder.path().join(out).join("tune.csv")).unwrap());
+    assert!(tables[0] == tables[1], "any number of threads");
+}
+
+#[test]
+fn where_nothing_meets_the_targets_the_nearest_is_told() {
+    let body = "budget = 200_000\n[[target]]\nmetric = \"turns\"\nmax = 3\n".to_owned() + GOAL;
+    let folder = targets(&body);
+    let out = prints(folder.path(), &TUNE);
+    assert!(out.contains("No rule set was found"), "{out}");
+    assert!(folder.path().join("o/nearest.toml").exists() && !folder.path().join("o/best.toml").exists());
+}
+
+#[test]
+fn targets_that_make_no_sense_are_refused_before_anything_is_played() {
+    let target = "[[target]]\nmetric = \"turns\"\nmin = 90\nmax = 150\n";
+    let moving = |body: &str| format!("{target}[[move]]\n{body}\n");
+    let cases = [
+        (GOAL.to_owned(), "there is none: write [[target]]"),
+        (target.to_owned(), "nothing may move"),
+        (moving("key = \"bank.gaol\"\nmin = 2\nmax = 5"), "did you mean `bank.goal`?"),
+        (moving("key = \"bank.goal\"\nmin = 5\nmax = 2"), "min 5 is above max 2"),
+        (moving("key = \"bank.goal\"\nmin = 2\nmax = 5_000"), "move 1 (`bank.goal`)"),
+        (moving("key = \"draw.may_stop\"\nmin = 0\nmax = 1"), "move 1 (`draw.may_stop`)"),
+        (format!("{target}{GOAL}{GOAL}"), "stands there twice"),
+        (moving("key = \"bank.goal\"\nmin = 2\nmax = 5\nstep = 0"), "must be at least 1"),
+        (moving("key = \"bank.goal\"\nmin = 2\nmax = 5\nsteps = 2"), "unknown field `steps`"),
+        (
+            moving("key = \"deck.steal_one\"\nmin = 2\nmax = 10\nstep = 8")
+                .replace("[[target]]", "cards = 109\n[[target]]"),
+            "can't be reached: what may move makes 106 or 114, and nothing between",
+        ),
+        (
+            format!(
+                "[[target]]\nmetric = \"seat_bias[*]\"\nmax = 0.1\n[[target]]\nmetric = \"seat_win_rate[1]\"\nmin = 0.7\n{GOAL}"
+            ),
+            "all targets together: seat 1 has to win at least 0.7000 and at most 0.6000",
+        ),
+        (
+            format!(
+                "[[target]]\nmetric = \"turns\"\nmin = 9\n[[target]]\nmetric = \"turns\"\nmax = 8\n{GOAL}"
+            ),
+            "with the others on it, min 9 is above max 8",
+        ),
+        (
+            format!("cards = 300\n{target}{GOAL}"),
+            "a deck of 300 cards can't be reached: what may move makes 108 to 108",
+        ),
+        (format!("[[target]]\nmetric = \"turn\"\nmax = 5\n{GOAL}"), "did you mean `turns`?"),
+        (format!("budget = 100\n{target}{GOAL}"), "--budget 100"),
+    ];
+    for (body, text) in cases {
+        let folder = targets(&body);
+        let output = ludometer(folder.path(), &TUNE).assert().code(2).get_output().clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(text) && error.lines().count() == 1, "{error}");
+        assert_eq!(files(folder.path()).len(), 1);
+    }
+}
+
+#[test]
+fn the_example_targets_are_valid() {
+    let folder = temporary_folder();
+    for (game, file) in [("pure-profit", "targets.toml"), ("even-odd", "targets-even-odd.toml")] {
+        let path = format!("{}/examples/{file}", env!("CARGO_MANIFEST_DIR"));
+        // Refused for its budget alone, after all else was read.
+        ludometer(folder.path(), &["tune", game, "--target", &path, "--budget", "10"])
+            .assert()
+            .code(2)
+            .stderr(predicates::str::contains("--budget 10"));
+    }
+}
