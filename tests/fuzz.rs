@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
+// The fuzzer's package uses them from outside.
+#[allow(unreachable_pub)]
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
