@@ -60,7 +60,8 @@ pub fn bot_spec(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(rest) else { return };
     let _ = whole_number(text);
     if let Ok(shards) = Shards::parse(text) {
-        assert!(shards.plays(u64::MAX).end <= u64::MAX && shards.first <= shards.of);
+        let plays = shards.plays(u64::MAX);
+        assert!(plays.start <= plays.end && shards.first <= shards.of);
     }
     // Paths would lead to files of this machine.
     if text.contains(['/', '\\', '.']) {

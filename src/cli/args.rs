@@ -519,6 +519,7 @@ pub(super) struct PlayArgs {
     pub(super) force: bool,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --deals 200

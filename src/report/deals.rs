@@ -184,7 +184,7 @@ mod tests {
             ranks: BySeat::from_fn(|seat| {
                 if seat.index() < seats { 1 + ((seat.index() + n) % seats) as u8 } else { 0 }
             }),
-            unfinished: n % 3 == 0,
+            unfinished: n.is_multiple_of(3),
         };
         let deals = |seats: usize, plays: usize, count: usize| {
             let deal = |d: usize| (0..plays).map(|p| play(seats, d * plays + p)).collect();

@@ -257,7 +257,9 @@ mod tests {
         // Two full groups and a bit.
         let plays = plays(3, 2 * GROUP + 5);
         let mut writer = ParquetWriter::new(File::create(&path).unwrap(), of.clone(), 100).unwrap();
-        plays.iter().for_each(|played| writer.row(played).unwrap());
+        for played in &plays {
+            writer.row(played).unwrap();
+        }
         writer.finish().unwrap();
         let mut again = Vec::new();
         let mut each = |played: &Played| {

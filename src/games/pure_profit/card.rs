@@ -35,9 +35,9 @@ pub(super) const fn present(counts: &Counts) -> u16 {
 /// The copies of the first `kinds` kinds (at most 15), without a branch as well.
 #[inline(always)]
 pub(super) const fn copies_of_first(counts: &Counts, kinds: u8) -> u16 {
+    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
     let all = u128::from_le_bytes(*counts) & ((1 << (8 * (kinds & 15))) - 1);
     // Bytes of even and odd places, added in pairs, then all pairs in the top of a product.
-    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
     let (low, high) = (all as u64, (all >> 64) as u64);
     let pairs = (low & EVEN) + (low >> 8 & EVEN) + (high & EVEN) + (high >> 8 & EVEN);
     (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
