@@ -32,7 +32,7 @@ impl Run {
         Self { game, bots }
     }
 
-    fn plan(&self, threads: usize) -> Plan {
+    fn plan(threads: usize) -> Plan {
         Plan { seed: 11, plays: 0..PLAYS, seating: Seating::Rotate, threads, timing: false }
     }
 
@@ -109,7 +109,7 @@ fn leg(
     let hooks = Hooks { stop: &stop, progress: &|_| {} };
     let batch = run.game.simulate_from(
         &run.bots,
-        &run.plan(threads),
+        &Run::plan(threads),
         Work { hooks, stage: &|_| {} },
         None,
         start.as_ref(),
@@ -183,7 +183,7 @@ fn tallies_of_another_batch_are_refused() {
     let refused = |start: &Start| {
         struct Nothing;
         impl ludometer::run::Recorder for Nothing {}
-        run.game.simulate_from(&run.bots, &run.plan(1), Work::unwatched(), None, Some(start), &mut Nothing)
+        run.game.simulate_from(&run.bots, &Run::plan(1), Work::unwatched(), None, Some(start), &mut Nothing)
     };
     let root = tempfile::tempdir().unwrap();
     let batch = leg(&run, root.path(), 1, 1, &|| Duration::ZERO);
