@@ -2,7 +2,7 @@
 //! that grows with the deals.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,8 @@ impl DealsDraft {
                     all.push(deal.collect::<io::Result<_>>()?);
                 }
             }
-            Ok::<_, io::Error>(from.into_inner().limit() == 0)
+            // Nothing may be left over, be it in the reader's own buffer.
+            Ok::<_, io::Error>(from.fill_buf()?.is_empty())
         };
         if !read().unwrap_or(false) {
             return Ok(None);
