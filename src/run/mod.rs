@@ -19,6 +19,8 @@ mod person;
 mod tournament;
 mod any;
 
+#[cfg(test)]
+pub(crate) use analysis::pilot;
 pub use analysis::{AnalysisPlan, Depth, Stage, Work};
 pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};

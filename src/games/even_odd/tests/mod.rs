@@ -10,6 +10,7 @@ mod auction;
 mod variants;
 mod invalid;
 mod knowledge;
+mod curve;
 mod metrics;
 mod contract;
 
