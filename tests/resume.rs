@@ -17,7 +17,8 @@ use ludometer::report::{
 };
 use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
 
-const PLAYS: u64 = 1500;
+/// So many that no number of threads has them all under way before it is told to stop.
+const PLAYS: u64 = 20_000;
 
 struct Run {
     game: Box<dyn AnyGame>,
