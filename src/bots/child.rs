@@ -82,6 +82,8 @@ pub(super) struct Child {
     output: ChildStdout,
     complaints: Option<ChildStderr>,
     mark: String,
+    /// True once it was asked something: what it wrote before that is its answer to the first question.
+    asked: bool,
     /// What it wrote and nobody has read.
     unread: Vec<u8>,
     /// The last of what it wrote to standard error.
@@ -124,6 +126,7 @@ impl Child {
             output,
             complaints: Some(complaints),
             mark,
+            asked: false,
             unread: Vec::new(),
             words: Vec::new(),
         };
@@ -151,7 +154,8 @@ impl Child {
     ) -> Result<String, String> {
         let deadline = Instant::now() + limit;
         self.read_output()?;
-        if answer && !self.unread.is_empty() {
+        // Before the first question it may or may not have got as far as writing: told alike.
+        if answer && std::mem::replace(&mut self.asked, true) && !self.unread.is_empty() {
             return Err("wrote a line that it was not asked for".to_owned());
         }
         let mut unsent = self.write_some(lines)?;

@@ -1,6 +1,7 @@
 //! How bots are named on the command line: `name` or `name:key=value,key=value`, where the name of
 //! a strategy file is its path.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::knob::Knob;
 use super::mcts::SearchSettings;
 use super::preset::Preset;
 use crate::games::{Choices, Playable, Setting};
-use crate::model::nearest;
+use crate::model::{RuleSet, nearest};
 
 /// The built-in bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -316,10 +317,17 @@ impl BotSpec {
         Ok(Self { kind, values, name, file: Some(Arc::clone(file)), rules: None, on_error: OnBotError::Stop })
     }
 
-    /// This bot, told of the rule set it plays under.
-    #[must_use]
-    pub fn under(&self, rules: &Arc<Json>) -> Self {
-        Self { rules: self.file.is_some().then(|| Arc::clone(rules)), ..self.clone() }
+    /// These bots, those of strategy files told of the rule set they play under.
+    pub fn told<'a>(bots: &'a [Self], rules: &RuleSet) -> Cow<'a, [Self]> {
+        if bots.iter().all(|bot| bot.file.is_none()) {
+            return Cow::Borrowed(bots);
+        }
+        let rules = Arc::new(rules.to_json());
+        let tell = |bot: &Self| {
+            let rules = bot.file.is_some().then(|| Arc::clone(&rules));
+            Self { rules, ..bot.clone() }
+        };
+        bots.iter().map(tell).collect()
     }
 
     /// Its settings; the defaults are those of the strategy file, if it comes from one.

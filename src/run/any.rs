@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -222,13 +221,9 @@ impl<G: Playable> Loaded<G> {
         &self.game
     }
 
-    /// The bots, those of strategy files told of the rule set.
+    /// The bots, told of the rule set.
     fn told<'a>(&self, bots: &'a [BotSpec]) -> Cow<'a, [BotSpec]> {
-        if bots.iter().all(|bot| bot.file.is_none()) {
-            return Cow::Borrowed(bots);
-        }
-        let rules = Arc::new(self.rules.to_json());
-        bots.iter().map(|bot| bot.under(&rules)).collect()
+        BotSpec::told(bots, &self.rules)
     }
 }
 
@@ -336,7 +331,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
     }
 
     fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Result<Sat, PlayError> {
-        sit(&self.game, &self.rules, bots, sitting, person)
+        sit(&self.game, &self.rules, &self.told(bots), sitting, person)
     }
 
     fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw> {

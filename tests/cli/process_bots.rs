@@ -119,10 +119,12 @@ fn bad_programs_are_named_with_the_decision_and_leave_nothing() {
 
 #[test]
 fn a_program_that_cannot_get_ready() {
-    let folder = folder_with("#!/bin/sh\necho no\n", "");
-    assert!(
-        run(folder.path(), &[], 1).contains("answered `no` to the greeting, instead of {\"ready\": true}")
-    );
+    // Before it reads the greeting, or a while after it was sent.
+    for program in ["#!/bin/sh\necho no\n", "#!/bin/sh\nread -r line; sleep 0.1; echo no\n"] {
+        let folder = folder_with(program, "");
+        let said = run(folder.path(), &[], 1);
+        assert!(said.contains("answered `no` to the greeting, instead of {\"ready\": true}"), "{said}");
+    }
     let folder = folder_with("#!/bin/sh\nsleep 60\n", "start_seconds = 0.3\n");
     assert!(run(folder.path(), &[], 1).contains("did not answer within 0.3 s (at its start)"));
     nothing_is_left(folder.path());
@@ -233,4 +235,29 @@ fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {
     }
     ludometer(path, &["merge", "3", "1", "2", "--out", "merged"]).assert().success();
     assert!(told("merged") == whole, "{:?}", told("merged"));
+}
+
+#[test]
+fn plays_beside_the_batch_that_fail_leave_the_batch_whole() {
+    // Ready for the printed deck only; the values of cards are found by plays with other decks, and their
+    // bots are told so.
+    let program = "#!/bin/sh\nwhile read -r line; do\n  case \"$line\" in\n  *'\"type\":\"hello\"'*'\"deck.steal_one\":4,'*) \
+                   echo '{\"ready\": true}' ;;\n  *'\"type\":\"hello\"'*) exit 3 ;;\n  *'\"type\":\"decide\"'*) \
+                   echo '{\"choose\": 0}' ;;\n  esac\ndone\n";
+    let folder = folder_with(program, "");
+    let said = run(folder.path(), &["--analyze", "--card-values", "--threads", "1"], 1);
+    assert!(
+        said.contains("bot `p` in seat") && said.contains("ended in mid-play (exit status: 3)"),
+        "{said}"
+    );
+    let record = json(&fs::read_to_string(folder.path().join("out/run.json")).unwrap());
+    assert_eq!((&record["plays"], &record["plays_done"]), (&4.into(), &4.into()));
+    // All that was counted before the failure is what the same run counts without these plays.
+    let kept = csv_files(&folder.path().join("out"));
+    let _ = run(folder.path(), &["--analyze", "--force"], 0);
+    let whole = csv_files(&folder.path().join("out"));
+    assert!(whole.len() > 10 && !kept.contains_key("card_values.csv"));
+    for (name, bytes) in &whole {
+        assert!(kept.get(name) == Some(bytes), "{name}");
+    }
 }

@@ -54,6 +54,7 @@ struct Variant<G> {
     card: String,
     change: &'static str,
     game: G,
+    rules: RuleSet,
 }
 
 /// All decks that differ from the game's by one copy of a card and can be played.
@@ -80,9 +81,9 @@ fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
                 continue;
             }
             // A deck that can't be played has no effect to measure.
-            let changed = with_copies(rules, &key, card.copies, by, filler);
-            if let Some(Ok(game)) = changed.map(|rules| G::new(game.seats(), &rules)) {
-                variants.push(Variant { card: card.name.clone(), change, game });
+            let Some(rules) = with_copies(rules, &key, card.copies, by, filler) else { continue };
+            if let Ok(game) = G::new(game.seats(), &rules) {
+                variants.push(Variant { card: card.name.clone(), change, game, rules });
             }
         }
     }
@@ -126,8 +127,10 @@ pub(super) fn card_values<G: Playable>(
     let mut effects = Vec::new();
     let mut variants = variants.into_iter().peekable();
     for card in game.cards() {
-        while let Some(Variant { change, game, .. }) = variants.next_if(|variant| variant.card == card.name) {
-            let lengths = play(&game, bots, &side, hooks)?;
+        while let Some(Variant { change, game, rules, .. }) =
+            variants.next_if(|variant| variant.card == card.name)
+        {
+            let lengths = play(&game, &BotSpec::told(bots, &rules), &side, hooks)?;
             for (at, on) in ["turns", "final_gap"].into_iter().enumerate() {
                 let mut mean = Mean::default();
                 for (with, without) in lengths.iter().zip(&base) {
