@@ -4,12 +4,15 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
-use ludometer::run::{AnyGame, Batch, Hooks, MeterPlan, Plan, Played, Seating, TraceOptions, pool};
-use ludometer::stats::Report;
+use ludometer::run::{
+    AnalysisPlan, AnyGame, Batch, Depth, Hooks, MeterPlan, Plan, Played, Seating, Stage, TraceOptions, Work,
+    pool,
+};
+use ludometer::stats::{Report, Sample};
 use serde_json::Value as Json;
 
 fn rules(entry: &Entry) -> RuleSet {
@@ -130,6 +133,35 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
 }
 
 #[test]
+fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
+    for entry in GAMES {
+        let game = usual(entry);
+        let bots = vec![game.bot("greedy").unwrap(); game.seats()];
+        let [coupled, plain] = [true, false].map(|split| {
+            let plan =
+                MeterPlan { seed: 6, seating: Seating::Rotate, unit: 20, split, pool: pool(2).unwrap() };
+            let read = |report: &Report| {
+                vec![
+                    report.metric("turns").unwrap().value.unwrap(),
+                    report.metric("leader_gap").unwrap().value.unwrap(),
+                ]
+            };
+            game.meter(&bots, plan).extend(80, Hooks::none(), &read).unwrap().units
+        });
+        for figure in 0..2 {
+            let [a, b] = [&coupled, &plain].map(|units| {
+                let mut sample = Sample::default();
+                units.iter().for_each(|unit| sample.add(unit[figure]));
+                sample
+            });
+            let error = ((a.variance().unwrap() + b.variance().unwrap()) / 80.0).sqrt();
+            let [a, b] = [a, b].map(|sample| sample.mean().unwrap());
+            assert!((a - b).abs() <= 5.0 * error, "{}: {a} and {b}", entry.id);
+        }
+    }
+}
+
+#[test]
 fn a_trace_tells_the_very_play_of_the_batch() {
     for entry in GAMES {
         let game = usual(entry);
@@ -189,6 +221,40 @@ fn the_pieces_for_the_benches_can_be_run() {
         for mut part in usual(entry).parts() {
             assert!(part.pieces > 0, "{}: {}", entry.id, part.name);
             (part.run)();
+        }
+    }
+}
+
+#[test]
+fn a_stop_beside_the_batch_keeps_all_of_the_batch() {
+    let game = usual(&GAMES[0]);
+    let bots = vec![game.bot("greedy").unwrap(); game.seats()];
+    let plan = Plan { seed: 3, plays: 0..60, seating: Seating::Rotate, threads: 2, timing: false };
+    let analysis = AnalysisPlan { depth: Depth::Deep, skill: true, card_values: true, target: None };
+    // Stopped as the stage of this number begins; what the stages were called.
+    let analyse = |stop_at: usize| {
+        let stop = AtomicBool::new(false);
+        let seen = std::cell::RefCell::new(Vec::new());
+        let stage = |stage: &Stage<'_>| {
+            seen.borrow_mut().push(stage.name.to_owned());
+            stop.fetch_or(seen.borrow().len() > stop_at, Ordering::Relaxed);
+        };
+        let work = Work { hooks: Hooks { stop: &stop, progress: &|_| {} }, stage: &stage };
+        let batch = game.analyse(&bots, &plan, work, None, analysis).unwrap();
+        (batch, seen.into_inner())
+    };
+    let (whole, stages) = analyse(usize::MAX);
+    let batch = stages.iter().position(|name| name == "batch").unwrap();
+    assert!(!whole.interrupted && stages.len() > batch + 5, "{stages:?}");
+    for stop_at in batch + 1..stages.len() {
+        let (kept, _) = analyse(stop_at);
+        assert!(kept.interrupted && kept.plays == 60, "{}", stages[stop_at]);
+        // The tables of the batch itself are there as they were, and none of the others.
+        assert!(kept.report.table("findings").is_none() && kept.report.tables.len() >= 8);
+        for table in &kept.report.tables {
+            // A search adds two rows to the metrics.
+            let same = whole.report.table(table.name) == Some(table);
+            assert!(same || table.name == "metrics", "{}: {}", stages[stop_at], table.name);
         }
     }
 }
