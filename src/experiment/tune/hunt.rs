@@ -203,10 +203,15 @@ impl<'a, L: Lab> Hunt<'a, L> {
         all.into_iter().map(|(tried, _)| tried.point.clone()).collect()
     }
 
-    /// What looks good: for sure, and for a small edit.
+    /// What looks good: for sure, and for a small edit. What misses a target for sure is not looked at
+    /// again as long as there is something else.
     fn front(&self) -> Vec<Vec<i64>> {
-        let mut front: Vec<Vec<i64>> = self.leaders().into_iter().take(FRONT).collect();
-        for point in self.hopes().into_iter().take(FRONT) {
+        let open = |point: &Vec<i64>| self.tried.get(point).is_some_and(|tried| self.hope(tried) <= 0.0);
+        let (leaders, hopes) = (self.leaders(), self.hopes());
+        let any = hopes.first().is_some_and(open);
+        let first = |points: Vec<Vec<i64>>| points.into_iter().filter(move |p| !any || open(p)).take(FRONT);
+        let mut front: Vec<Vec<i64>> = first(leaders).collect();
+        for point in first(hopes) {
             if !front.contains(&point) {
                 front.push(point);
             }
@@ -225,9 +230,10 @@ impl<'a, L: Lab> Hunt<'a, L> {
             let proposed: Vec<_> =
                 self.proposed().into_iter().filter(|point| !front.contains(point)).collect();
             front.extend(proposed);
-            // The luck of few plays wears off with more.
+            // The luck of few plays wears off with more. What all figures together propose begins with
+            // many: with few it could neither lead nor be given up.
             for point in front {
-                let plays = self.tried.get(&point).map_or(visit, |tried| tried.plays);
+                let plays = self.tried.get(&point).map_or(4 * visit, |tried| tried.plays);
                 if plays < PATIENCE * visit && self.plays < until {
                     self.try_out(&point, plays.min(4 * visit))?;
                 }
@@ -270,7 +276,8 @@ impl<'a, L: Lab> Hunt<'a, L> {
     }
 
     /// Those whose figures meet all targets. First those that so many fresh plays will probably
-    /// confirm, the smallest edit first; then the others, the likeliest first.
+    /// confirm, the smallest edit first; then the others, the likeliest first. What was picked for
+    /// its figures owes some of them to luck, so all count as half an interval worse.
     fn candidates(&self, plays: u64) -> Vec<Vec<i64>> {
         let unit = self.lab.unit();
         let fresh = half_width((plays / unit).max(1), self.alpha());
@@ -279,7 +286,7 @@ impl<'a, L: Lab> Hunt<'a, L> {
             let wider = fresh * ((tried.plays / unit) as f64).sqrt() / normal_quantile(0.975);
             let rooms = self.search.targets.iter().zip(&tried.figures).map(|(target, &(value, half))| {
                 let room = |bound: Option<f64>, sign: f64| {
-                    bound.map_or(f64::INFINITY, |b| sign * (b - value) / (half * wider))
+                    bound.map_or(f64::INFINITY, |b| (sign * (b - value) - half / 2.0) / (half * wider))
                 };
                 room(target.max, 1.0).min(room(target.min, -1.0))
             });

@@ -7,7 +7,7 @@ use crate::stats::{half_width, normal_quantile};
 
 /// How far within the targets what the fitted figures propose has to be, in half intervals of a
 /// confirmation, one try after another.
-const MARGINS: [f64; 4] = [0.5, 1.0, 1.5, 2.5];
+const MARGINS: [f64; 5] = [0.5, 1.0, 1.5, 2.5, 4.0];
 
 impl<L: Lab> Hunt<'_, L> {
     /// Half the width of the interval of each figure after a confirmation.

@@ -1,8 +1,9 @@
 //! What a card does, caused and observed.
 //!
 //! - `one_more`, `one_less`: the deck with one copy more or less, play against play with the same
-//!   seed. The effect is the mean difference of the plays' turns (`on` = `turns`) and of the lead of
-//!   the first over the second (`on` = `final_gap`).
+//!   seed and coupled draws, as in a comparison: the copy disturbs as little as it can. The effect is
+//!   the mean difference of the plays' turns (`on` = `turns`) and of the lead of the first over the
+//!   second (`on` = `final_gap`).
 //! - `blank`: one copy replaced by a card that does nothing, in games that have one.
 //! - `dealt`: the win share of a seat that is dealt the card less that of one that isn't (`on` =
 //!   `win_share`). The deal is chance, as in a controlled trial, so nothing else makes the difference.
@@ -14,12 +15,15 @@
 //! `adjusted` intervals hold for all rows at once with 95 % (Bonferroni); the verdict in `reading`
 //! is theirs.
 
-use super::super::batch::{Hooks, Plan, RunError, simulate};
-use super::super::play::Played;
+use rayon::prelude::*;
+
+use super::super::batch::{Hooks, Plan, RunError};
+use super::super::chance::SplitChance;
+use super::super::play::{self, PlayError};
 use super::Work;
 use crate::bots::BotSpec;
 use crate::games::Playable;
-use crate::model::{Origin, RuleSet, Value};
+use crate::model::{Origin, RuleSet, Streams, Value};
 use crate::stats::{Cell, Mean, Report, Table, normal_quantile};
 
 /// Plays of a pair: a tenth of the batch, at least and at most.
@@ -39,14 +43,23 @@ struct Effect {
 /// Turns and the winner's lead, play by play.
 type Lengths = Vec<[i64; 2]>;
 
-fn play<G: Playable>(game: &G, bots: &[BotSpec], plan: &Plan, hooks: Hooks<'_>) -> Result<Lengths, RunError> {
-    let mut lengths = Vec::with_capacity(plan.plays.end as usize);
-    let mut sink = |_: u64, played: &Played| {
-        lengths.push([i64::from(played.outcome.turns), played.outcome.leader_gap()]);
-        Ok(())
+fn play<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    pool: &rayon::ThreadPool,
+    hooks: Hooks<'_>,
+) -> Result<Lengths, RunError> {
+    let one = |table: &mut play::Table<'_, G>, play: u64| {
+        let chance = SplitChance::new(Streams::new(plan.seed, play), true);
+        let played = table.play_with(play, &mut (), hooks.stop, None, chance)?;
+        (hooks.progress)(1);
+        Ok([i64::from(played.outcome.turns), played.outcome.leader_gap()])
     };
-    simulate(game, bots, plan, hooks, Some(&mut sink))?;
-    Ok(lengths)
+    let table = || play::Table::new(game, bots, plan.seating, plan.seed);
+    let plays = plan.plays.clone().into_par_iter().map_init(table, one);
+    let lengths: Result<Lengths, PlayError> = pool.install(|| plays.collect());
+    Ok(lengths?)
 }
 
 /// A deck that differs by one copy.
@@ -123,14 +136,15 @@ pub(super) fn card_values<G: Playable>(
     let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
     let variants = variants(game, rules);
     let hooks = work.begin("card values", plays * (variants.len() as u64 + 1), "plays");
-    let base = play(game, bots, &side, hooks)?;
+    let pool = super::pool(plan.threads)?;
+    let base = play(game, bots, &side, &pool, hooks)?;
     let mut effects = Vec::new();
     let mut variants = variants.into_iter().peekable();
     for card in game.cards() {
         while let Some(Variant { change, game, rules, .. }) =
             variants.next_if(|variant| variant.card == card.name)
         {
-            let lengths = play(&game, &BotSpec::told(bots, &rules), &side, hooks)?;
+            let lengths = play(&game, &BotSpec::told(bots, &rules), &side, &pool, hooks)?;
             for (at, on) in ["turns", "final_gap"].into_iter().enumerate() {
                 let mut mean = Mean::default();
                 for (with, without) in lengths.iter().zip(&base) {
