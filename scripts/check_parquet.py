@@ -16,7 +16,7 @@ import polars
 
 HERE = Path(__file__).resolve().parent.parent
 RUNS = [
-    ["pure-profit", "--bots", "greedy", "random", "--players", "4", "--games", "1500"],
+    ["pure-profit", "--bots", "greedy", "random", "greedy", "random", "--games", "1500"],
     ["even-odd", "--bots", "random", "--games", "400"],
     ["greed-street", "--bots", "greedy", "--games", "400", "--seed", str(2**64 - 1)],
     ["film-rummy", "--bots", "random", "greedy", "--games", "200"],
