@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,6 +17,9 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
+use tempfile::TempDir;
+
+use super::confine;
 
 /// The most bytes of one answer.
 pub(super) const MAX_LINE: usize = 1 << 16;
@@ -25,7 +28,7 @@ pub(super) const MAX_LINE: usize = 1 << 16;
 const MAX_WORDS: usize = 2000;
 
 /// The environment variable by which a bot's children are known, wherever they went.
-const MARK: &str = "LUDOMETER_BOT";
+pub(super) const MARK: &str = "LUDOMETER_BOT";
 
 /// How long a process may take to end when nothing more is asked of it.
 const GRACE: Duration = Duration::from_millis(200);
@@ -33,17 +36,27 @@ const GRACE: Duration = Duration::from_millis(200);
 /// How long it may take to notice that nobody waits for an answer any more.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// The groups that are alive, with their marks.
-static ALIVE: Mutex<BTreeMap<i32, String>> = Mutex::new(BTreeMap::new());
+/// What must go when a bot's process goes.
+struct Alive {
+    mark: String,
+    /// The folder that a confined one may write to.
+    scratch: Option<PathBuf>,
+}
 
-fn alive() -> MutexGuard<'static, BTreeMap<i32, String>> {
+/// The groups that are alive.
+static ALIVE: Mutex<BTreeMap<i32, Alive>> = Mutex::new(BTreeMap::new());
+
+fn alive() -> MutexGuard<'static, BTreeMap<i32, Alive>> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Kills all processes of all bots at once: for an end without clean-up.
 pub(super) fn kill_all() {
-    for (&group, mark) in &*alive() {
+    for (&group, Alive { mark, scratch }) in &*alive() {
         kill_group(group, mark);
+        if let Some(scratch) = scratch {
+            let _ = fs::remove_dir_all(scratch);
+        }
     }
 }
 
@@ -88,6 +101,8 @@ pub(super) struct Child {
     unread: Vec<u8>,
     /// The last of what it wrote to standard error.
     words: Vec<u8>,
+    /// The folder that a confined process may write to.
+    scratch: Option<TempDir>,
 }
 
 /// A file handle that never waits.
@@ -98,15 +113,25 @@ fn at_once(handle: impl AsFd) -> io::Result<()> {
 }
 
 impl Child {
-    /// Starts a command in this folder.
-    pub(super) fn start(command: &[String], folder: &Path) -> Result<Self, String> {
+    /// Starts a command in this folder, with next to no rights if it is to be confined.
+    pub(super) fn start(command: &[String], folder: &Path, confined: bool) -> Result<Self, String> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let Some((program, arguments)) = command.split_first() else { return Err("no command".to_owned()) };
         let mark = format!("{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         // A path belongs to the strategy file's folder, a plain name to the usual places.
+        // In full, as the process starts in that folder.
         let path = if program.contains('/') { folder.join(program) } else { program.into() };
-        let spawned = Command::new(path)
-            .args(arguments)
+        let path = if program.contains('/') { std::path::absolute(&path).unwrap_or(path) } else { path };
+        let (mut starting, scratch) = if confined {
+            let confined = confine::command(program, arguments, folder);
+            let (starting, scratch) = confined.map_err(|error| error.to_string())?;
+            (starting, Some(scratch))
+        } else {
+            let mut starting = Command::new(path);
+            starting.args(arguments);
+            (starting, None)
+        };
+        let spawned = starting
             .current_dir(folder)
             .env(MARK, &mark)
             .stdin(Stdio::piped())
@@ -115,7 +140,8 @@ impl Child {
             .process_group(0)
             .spawn();
         let mut process = spawned.map_err(|error| format!("`{program}` can't be started: {error}"))?;
-        alive().insert(process.id() as i32, mark.clone());
+        let own = scratch.as_ref().map(|scratch| scratch.path().to_owned());
+        alive().insert(process.id() as i32, Alive { mark: mark.clone(), scratch: own });
         let handles = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(complaints)) = handles else {
             return Err("it has no pipes".to_owned());
@@ -129,6 +155,7 @@ impl Child {
             asked: false,
             unread: Vec::new(),
             words: Vec::new(),
+            scratch,
         };
         let set = || -> io::Result<()> {
             at_once(&child.output)?;
@@ -268,15 +295,17 @@ impl Child {
         }
     }
 
-    /// The last line that it wrote to standard error, in words to add to a message.
+    /// The last line that it wrote to standard error, in words to add to a message, and whether it
+    /// had its rights taken away, which may be why it failed.
     pub(super) fn last_words(&mut self) -> String {
         self.read_complaints();
+        let confined = if self.scratch.is_some() { " (it was confined by --sandbox)" } else { "" };
         let text = String::from_utf8_lossy(&self.words);
         let Some(line) = text.lines().rev().find(|line| !line.trim().is_empty()) else {
-            return String::new();
+            return confined.to_owned();
         };
         let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-        format!("; the last line it wrote to standard error: {line}")
+        format!("; the last line it wrote to standard error: {line}{confined}")
     }
 
     /// Lets it end by itself for a moment.
@@ -299,6 +328,8 @@ impl Drop for Child {
         let group = self.process.id() as i32;
         // Before it is waited for: until then nobody else can have its number.
         kill_group(group, &self.mark);
+        // The process itself, should it have left its group.
+        let _ = self.process.kill();
         let _ = self.process.wait();
         alive().remove(&group);
     }

@@ -18,8 +18,10 @@ mod sandbox;
 mod script;
 #[cfg(unix)]
 mod child;
+mod confine;
 mod process;
 
+pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
 pub use file::{FileFault, StrategyFile};
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;

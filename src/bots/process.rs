@@ -36,6 +36,7 @@ pub struct Process {
     file: Option<Arc<StrategyFile>>,
     values: Vec<f64>,
     rules: Option<Arc<Json>>,
+    confined: bool,
     #[cfg(unix)]
     child: Option<Child>,
     /// True if the process was told of this play.
@@ -63,6 +64,7 @@ impl Process {
             file: spec.file.clone(),
             values: spec.values.clone(),
             rules: spec.rules.clone(),
+            confined: spec.confined,
             #[cfg(unix)]
             child: None,
             playing: false,
@@ -118,7 +120,7 @@ impl Process {
             return Ok(());
         }
         self.child = None;
-        self.child = Some(Child::start(&program.command, folder)?);
+        self.child = Some(Child::start(&program.command, folder, self.confined)?);
         let settings = program.settings.iter().zip(&self.values);
         let settings: Map<String, Json> = settings.map(|(k, v)| (k.name.clone(), shown(k, *v))).collect();
         let mut hello = json!({
@@ -190,7 +192,7 @@ impl Process {
 impl Process {
     #[expect(clippy::unused_self, reason = "as where there are processes")]
     fn ask<G: Playable>(&mut self, _: &Decision<'_, G>, _: u64) -> Result<usize, String> {
-        let _ = (PROTOCOL, &self.values, &self.rules, self.decisions, shown, short, place);
+        let _ = (PROTOCOL, &self.values, &self.rules, self.confined, self.decisions, shown, short, place);
         Err("process bots need a Unix system".to_owned())
     }
 

@@ -72,6 +72,8 @@ pub struct BotSpec {
     pub rules: Option<Arc<Json>>,
     /// What becomes of a play in which it fails.
     pub on_error: OnBotError,
+    /// True for a program that is confined ([`confine`](super::confine_check)).
+    pub confined: bool,
 }
 
 /// A bot that can't be built.
@@ -257,6 +259,10 @@ fn full_name(name: &str, settings: &[Knob], values: &[f64], defaults: &[f64]) ->
 }
 
 impl BotSpec {
+    fn new(kind: BotKind, name: String, values: Vec<f64>, file: Option<Arc<StrategyFile>>) -> Self {
+        Self { kind, values, name, file, rules: None, on_error: OnBotError::Stop, confined: false }
+    }
+
     /// Reads `name` or `name:key=value,key=value` for this game; the name may be a strategy file's
     /// path, and the file is read and checked at once.
     ///
@@ -274,14 +280,7 @@ impl BotSpec {
         let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
         let mut values = defaults.clone();
         read_settings(name, &settings, rest, text, &mut values)?;
-        Ok(Self {
-            kind,
-            name: full_name(name, &settings, &values, &defaults),
-            values,
-            file: None,
-            rules: None,
-            on_error: OnBotError::Stop,
-        })
+        Ok(Self::new(kind, full_name(name, &settings, &values, &defaults), values, None))
     }
 
     /// The bot that a strategy file describes in this game, with the settings `key=value,...` on
@@ -314,7 +313,7 @@ impl BotSpec {
         let mut values = defaults.clone();
         read_settings(&file.stem, settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, settings, &values, &defaults);
-        Ok(Self { kind, values, name, file: Some(Arc::clone(file)), rules: None, on_error: OnBotError::Stop })
+        Ok(Self::new(kind, name, values, Some(Arc::clone(file))))
     }
 
     /// These bots, those of strategy files told of the rule set they play under.
@@ -363,7 +362,7 @@ impl BotSpec {
         let mut values = defaults.clone();
         read_settings(&file.stem, &settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, &settings, &values, &defaults);
-        Ok(Self { kind, values, name, file: Some(Arc::clone(file)), rules: None, on_error: OnBotError::Stop })
+        Ok(Self::new(kind, name, values, Some(Arc::clone(file))))
     }
 
     /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`

@@ -178,6 +178,11 @@ pub(super) struct TableArgs {
     #[arg(long, value_enum, default_value = "rotate")]
     pub(super) seats: Seats,
 
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(super) sandbox: bool,
+
     #[command(flatten)]
     pub(super) rules: RuleArgs,
 }
@@ -362,6 +367,7 @@ pub(super) struct ReportArgs {
     pub(super) output: Option<PathBuf>,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer trace pure-profit --game 0
@@ -427,6 +433,11 @@ pub(super) struct TraceArgs {
     /// What becomes of a play in which a bot crashes, hangs or answers illegally
     #[arg(long, value_enum, default_value = "stop")]
     pub(super) on_bot_error: OnError,
+
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(super) sandbox: bool,
 
     /// One JSON object a line
     #[arg(long, visible_alias = "json")]
@@ -510,6 +521,11 @@ pub(super) struct PlayArgs {
     #[command(flatten)]
     pub(super) rules: RuleArgs,
 
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(super) sandbox: bool,
+
     /// Where the trace goes (default: <game>-<seed>.jsonl)
     #[arg(long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
@@ -557,6 +573,11 @@ pub(super) struct TournamentArgs {
     /// What becomes of a play in which a bot crashes, hangs or answers illegally
     #[arg(long, value_enum, default_value = "stop")]
     pub(super) on_bot_error: OnError,
+
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(super) sandbox: bool,
 
     /// The bot that has 1000 rating points (default: all bots have 1000 on average)
     #[arg(long, value_name = "BOT")]
@@ -637,6 +658,11 @@ pub(super) struct BenchArgs {
     /// The bots, each one in all seats in turn
     #[arg(long, value_name = "BOT", num_args = 1.., default_values = ["random", "greedy", "mcts"])]
     pub(super) bots: Vec<String>,
+
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(super) sandbox: bool,
 
     /// Seats (default: the game's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]

@@ -8,7 +8,7 @@ use super::args::BenchArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{Stdout, print_json};
-use super::plan::{load_for_bench, read_bot, threads};
+use super::plan::{confine, load_for_bench, read_bot, threads};
 use super::stop::Stop;
 use crate::bots::BotSpec;
 use crate::registry::{Entry, GAMES};
@@ -56,7 +56,9 @@ impl Bench {
         let mut games = Vec::new();
         for entry in entries {
             let game = load_for_bench(entry, args.players)?;
-            let bots = args.bots.iter().map(|text| read_bot(&*game, text)).collect::<Result<_, _>>()?;
+            let named = args.bots.iter().map(|text| read_bot(&*game, text));
+            let mut bots = named.collect::<Result<Vec<_>, _>>()?;
+            confine(&mut bots, args.sandbox)?;
             games.push((entry, game, bots));
         }
         Ok(Self { games, threads: counts, time: Duration::from_secs_f64(args.time) })

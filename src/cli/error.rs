@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::args::Args;
 use super::input::InputError;
 use super::output::Stdout;
+use crate::bots::ConfineError;
 use crate::report::FileError;
 use crate::run::{AuditError, RunError, TraceError};
 
@@ -61,6 +62,9 @@ pub enum CliError {
         /// The command that goes on with them.
         command: String,
     },
+    /// This process was to become a confined bot and can't.
+    #[error(transparent)]
+    Confined(ConfineError),
     /// Signals can't be listened to.
     #[error("listening for interruptions failed: {0}")]
     Signals(#[from] ctrlc::Error),
@@ -110,6 +114,7 @@ impl CliError {
             | Self::File(_)
             | Self::Output(_)
             | Self::Signals(_)
+            | Self::Confined(_)
             | Self::Bug { .. } => 1,
             Self::GatesFailed(_) => 3,
             Self::GatesUndecided(_) => 4,

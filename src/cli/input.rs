@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::bots::BotError;
+use crate::bots::{BotError, ConfineError};
 use crate::experiment::{BoundError, DesignError, MetricError};
 use crate::model::{RuleError, nearest};
 use crate::registry::{Entry, GAMES};
@@ -26,6 +26,9 @@ pub enum InputError {
         /// All games.
         known: String,
     },
+    /// Programs can't be confined here.
+    #[error("--sandbox: {0}; without --sandbox they run with your rights")]
+    Sandbox(ConfineError),
     /// A rule file that can't be read.
     #[error("reading the rule file {} failed: {source}", path.display())]
     RuleFile {

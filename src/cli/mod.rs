@@ -34,6 +34,8 @@ use clap::Parser as _;
 pub use error::CliError;
 pub use input::InputError;
 
+use crate::bots::{CONFINED_BOT, confine_enter};
+
 /// Does what the arguments (the program's name first) ask for.
 ///
 /// # Errors
@@ -41,6 +43,10 @@ pub use input::InputError;
 /// well.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
     guard::catch(|| {
+        let arguments: Vec<OsString> = arguments.collect();
+        if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
+            return confine_enter(arguments.into_iter().skip(2)).map_err(CliError::Confined);
+        }
         let args = Args::try_parse_from(arguments).or_else(error::from_clap)?;
         match args.command {
             Command::Games(args) => games::games(&args),

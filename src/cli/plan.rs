@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use super::args::{self, Format, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
-use crate::bots::BotSpec;
+use crate::bots::{BotKind, BotSpec, confine_check};
 use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
 use crate::registry::{Entry, GAMES};
 use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards};
@@ -156,6 +157,24 @@ pub(super) fn read_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputE
     })
 }
 
+/// Confines the programs among these bots, if they are to be; not before it is known that this
+/// system can.
+pub(super) fn confine(bots: &mut [BotSpec], sandbox: bool) -> Result<(), InputError> {
+    static TRIED: OnceLock<()> = OnceLock::new();
+    let programs = || bots.iter().any(|bot| bot.kind == BotKind::Process);
+    if !sandbox || !programs() {
+        return Ok(());
+    }
+    if TRIED.get().is_none() {
+        confine_check().map_err(InputError::Sandbox)?;
+        let _ = TRIED.set(());
+    }
+    for bot in bots {
+        bot.confined = bot.kind == BotKind::Process;
+    }
+    Ok(())
+}
+
 /// Reads one bot for all seats, or one per seat.
 pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpec>, InputError> {
     let seats = game.seats();
@@ -186,7 +205,8 @@ impl TablePlan {
             None => None,
         };
         let game = load(entry, rules, asked)?;
-        let bots = line_up(&*game, &args.bots)?;
+        let mut bots = line_up(&*game, &args.bots)?;
+        confine(&mut bots, args.sandbox)?;
         Ok(Self { entry, game, bots, seats: args.seats, seed: args.seed })
     }
 }

@@ -11,7 +11,7 @@ use super::args::PlayArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::warn;
-use super::plan::{line_up, load_with};
+use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
 use crate::model::{Outcome, Seat, nearest};
 use crate::report::write_file;
@@ -262,7 +262,8 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         }
         all.insert(seat.index(), "random".to_owned());
     }
-    let bots = line_up(&*game, &all)?;
+    let mut bots = line_up(&*game, &all)?;
+    confine(&mut bots, args.sandbox)?;
     let default = || PathBuf::from(format!("{}-{}.jsonl", entry.id, args.seed));
     let path = args.trace.clone().unwrap_or_else(default);
     if path.exists() && !args.force {

@@ -24,6 +24,7 @@ pub(super) fn command(plan: &RunPlan) -> String {
     if forfeit(plan) {
         text += " --on-bot-error forfeit";
     }
+    text += sandbox_option(&table.bots);
     text += &rule_options(table.game.rules());
     if let Some(analysis) = plan.analysis {
         text += match analysis.depth {
@@ -63,6 +64,11 @@ pub(super) fn rule_options(rules: &RuleSet) -> String {
         }
     }
     text
+}
+
+/// The option that confines the programs among these bots, if they are.
+pub(super) fn sandbox_option(bots: &[BotSpec]) -> &'static str {
+    if bots.iter().any(|bot| bot.confined) { " --sandbox" } else { "" }
 }
 
 /// Who sits where, as files tell it.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::args::{RuleArgs, Seats, Side, TableArgs, TraceArgs};
 use super::input::{InputError, find_game};
-use super::plan::{TablePlan, line_up};
+use super::plan::{TablePlan, confine, line_up};
 use crate::bots::BotSpec;
 use crate::model::{Origin, RuleError, RuleSet, Value};
 use crate::report::{StrategyFileRecord, strategy_files};
@@ -50,7 +50,11 @@ impl ReplayPlan {
             None => (of_options(args)?, false, None),
         };
         let branch = match args.from {
-            Some(turn) => Some((turn, line_up(&*table.game, &args.bots)?)),
+            Some(turn) => {
+                let mut bots = line_up(&*table.game, &args.bots)?;
+                confine(&mut bots, args.sandbox)?;
+                Some((turn, bots))
+            }
             None => None,
         };
         Ok(Self { table, split, branch, warning })
@@ -69,6 +73,7 @@ fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
         bots: if named.is_empty() { vec!["greedy".to_owned()] } else { named.clone() },
         seed: args.seed.unwrap_or(0),
         seats: args.seats.unwrap_or(Seats::Rotate),
+        sandbox: args.sandbox,
         rules: RuleArgs { rules: args.rules.rules.clone(), set: args.rules.set.clone() },
     })
 }
@@ -122,7 +127,9 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
     };
     let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path)?;
     let game = entry.load(record.players, rules)?;
-    let bots = line_up(&*game, &record.bots)?;
+    let mut bots = line_up(&*game, &record.bots)?;
+    // As they were played.
+    confine(&mut bots, args.sandbox || record.strategy_files.iter().any(|file| file.sandbox))?;
     let here = env!("CARGO_PKG_VERSION");
     let now = strategy_files(&bots);
     let is_as_it_was =

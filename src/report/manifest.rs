@@ -90,13 +90,17 @@ pub struct StrategyFileRecord {
     pub path: String,
     /// The hash of the file's contents.
     pub hash: String,
+    /// True if it is a program that was confined.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
 }
 
 /// The strategy files that these bots come from, each once.
 pub fn strategy_files(bots: &[BotSpec]) -> Vec<StrategyFileRecord> {
     let mut records = Vec::new();
-    for file in bots.iter().filter_map(|bot| bot.file.as_ref()) {
-        let record = StrategyFileRecord { path: file.path.clone(), hash: file.hash.clone() };
+    for (bot, file) in bots.iter().filter_map(|bot| Some((bot, bot.file.as_ref()?))) {
+        let (path, hash) = (file.path.clone(), file.hash.clone());
+        let record = StrategyFileRecord { path, hash, sandbox: bot.confined };
         if !records.contains(&record) {
             records.push(record);
         }

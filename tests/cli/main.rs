@@ -14,6 +14,7 @@ mod output;
 mod process_bots;
 mod report;
 mod resume;
+mod sandbox;
 mod strategy_files;
 mod sweep;
 mod sweep_shards;

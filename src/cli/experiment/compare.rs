@@ -13,6 +13,7 @@ use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::{TablePlan, rule_set};
 use crate::cli::progress::Progress;
+use crate::cli::repeat::sandbox_option;
 use crate::cli::stop::Stop;
 use crate::experiment::{self, CompareLimits, Metric};
 use crate::report::{Folder, number, shell_word as quoted, thousands};
@@ -80,6 +81,7 @@ fn side(
     let name = spec.typed();
     SUBJECT.clone_into(&mut spec.name);
     plan.bots[0] = spec;
+    crate::cli::plan::confine(&mut plan.bots, args.table.sandbox)?;
     Ok((plan, Some(name)))
 }
 
@@ -186,6 +188,7 @@ impl ComparePlan {
         if self.unpaired {
             text += " --unpaired";
         }
+        text += sandbox_option(&[&a.bots[..], &b.bots].concat());
         text
     }
 

@@ -19,6 +19,7 @@ pub(super) use tune::tune;
 use super::args::Seats;
 use super::input::InputError;
 use super::plan::{TablePlan, threads};
+use super::repeat::sandbox_option;
 use crate::experiment::{Catalog, Metric};
 use crate::model::{RuleSet, Value};
 use crate::report::{FileError, Folder, shell_word as quoted, write_table};
@@ -152,6 +153,7 @@ fn repeat(table: &TablePlan, command: &str) -> String {
     if table.seats == Seats::Fixed {
         text += " --seats fixed";
     }
+    text += sandbox_option(&table.bots);
     text + &settings(&*table.game, "--set")
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::bots::{BotSpec, OnBotError};
 use crate::cli::args::TournamentArgs;
 use crate::cli::input::{InputError, find_game};
-use crate::cli::plan::{load_with, read_bot, threads};
-use crate::cli::repeat::rule_options;
+use crate::cli::plan::{confine, load_with, read_bot, threads};
+use crate::cli::repeat::{rule_options, sandbox_option};
 use crate::rating::Order;
 use crate::registry::Entry;
 use crate::report::{TournamentOptions, Until, shell_word as quoted, strategy_files};
@@ -63,6 +63,7 @@ impl Plan {
         let named = args.bots.iter().map(|text| read_bot(&*games[0], text));
         let mut bots = named.collect::<Result<Vec<_>, _>>()?;
         args.on_bot_error.tell(&mut bots);
+        confine(&mut bots, args.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
             return Err(InputError::OutOfRange { option: "--bots", value: args.bots.join(" "), allowed });
@@ -184,6 +185,7 @@ pub(super) fn command(plan: &Plan) -> String {
     if plan.forfeit() {
         text += " --on-bot-error forfeit";
     }
+    text += sandbox_option(&plan.bots);
     text + &rule_options(plan.games[0].rules())
 }
 

@@ -24,6 +24,7 @@ use crate::cli::input::InputError;
 use crate::cli::output::print;
 use crate::cli::plan::{TablePlan, rule_set, shards, suffix};
 use crate::cli::progress::Progress;
+use crate::cli::repeat::sandbox_option;
 use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
 use crate::experiment::{Allotment, Axis, Design, Metric, Played, play};
@@ -108,11 +109,12 @@ impl SweepPlan {
         }
         let design = Design::new(&axes, args.samples, args.table.seed).map_err(InputError::from)?;
         let mut out = OutPlan::check(&args.out, "sweep", &base)?;
-        let point = |at: Vec<usize>| {
-            let table = table_at(&args.table, &axes, &at).map_err(|e| e.to_string());
-            Point { at, table }
+        let point = |at: Vec<usize>| match table_at(&args.table, &axes, &at) {
+            // No fault of the rule set: none could be played as it was asked for.
+            Err(error @ InputError::Sandbox(_)) => Err(error),
+            table => Ok(Point { at, table: table.map_err(|e| e.to_string()) }),
         };
-        let points: Vec<Point> = design.points.into_iter().map(point).collect();
+        let points = design.points.into_iter().map(point).collect::<Result<Vec<Point>, _>>()?;
         let mut asked = Vec::new();
         // The first table that can be played tells which figures there are.
         let Some(table) = points.iter().find_map(|p| p.table.as_ref().ok()) else {
@@ -187,6 +189,11 @@ impl SweepPlan {
 
     fn command(&self) -> String {
         let mut text = repeat(&self.base, "sweep");
+        let confined =
+            |point: &Point| point.table.as_ref().is_ok_and(|t| t.bots.iter().any(|bot| bot.confined));
+        if sandbox_option(&self.base.bots).is_empty() && self.points.iter().any(confined) {
+            text += " --sandbox";
+        }
         for axis in &self.axes {
             text += &format!(" --vary {}", quoted(&format!("{}={}", axis.name, axis.values.join(","))));
         }

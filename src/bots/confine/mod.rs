@@ -1,0 +1,206 @@
+//! Programs of others, played with next to no rights: the system holds them to it.
+//!
+//! This program starts itself once more under a hidden word ([`WORD`]). That second self gives up
+//! its rights for good and then becomes the bot, which so never runs with more than is left.
+
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+))]
+mod calls;
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+))]
+#[path = "linux.rs"]
+mod system;
+#[cfg(not(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+)))]
+#[path = "elsewhere.rs"]
+mod system;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+use thiserror::Error;
+
+/// The first argument with which this program becomes a confined bot.
+pub const WORD: &str = "confined-bot";
+
+/// The most memory of a bot's own: its data, in bytes.
+const MEMORY: u64 = 1 << 30;
+
+/// The largest file that it can write, in bytes.
+const FILE: u64 = 64 << 20;
+
+/// The most files that it can have open.
+const OPEN_FILES: u64 = 256;
+
+/// What a bot keeps of the environment: where programs stand, language and time zone.
+const KEPT: &[&str] = &["PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// Why a program can't be confined.
+#[derive(Debug, Error)]
+pub enum ConfineError {
+    /// The system has no means for it, or they are switched off.
+    #[error(
+        "this system can't confine a bot ({what}): it needs Linux 6.2 or later with Landlock and seccomp"
+    )]
+    Unavailable {
+        /// Which of them failed, and how.
+        what: String,
+    },
+    /// So it was told by the one that tried.
+    #[error("{said}")]
+    Tried {
+        /// What it said.
+        said: String,
+    },
+    /// The bot's folder holds more than a bot should read.
+    #[error(
+        "a confined bot may read its folder, and {} holds the home folder: put the strategy file into a folder of its own",
+        folder.display()
+    )]
+    Folder {
+        /// The strategy file's folder.
+        folder: PathBuf,
+    },
+    /// A bot asks for a bot.
+    #[error("a confined bot can't be started by a bot")]
+    Nested,
+    /// A folder is missing or can't be made, or this program can't be started again.
+    #[error("{path}: {source}", path = path.display())]
+    Io {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The bot's program can't be started with what rights are left.
+    #[error("`{program}` can't be started with the rights of a confined bot: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The hidden word came without what belongs to it.
+    #[error("`{WORD}` is not for users: --sandbox uses it")]
+    Words,
+}
+
+fn io_error(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> ConfineError {
+    let path = path.into();
+    |source| ConfineError::Io { path, source }
+}
+
+/// What can be read by a bot of this folder, the links in its path followed.
+fn readable(folder: &Path, home: Option<&Path>) -> Result<PathBuf, ConfineError> {
+    let folder = folder.canonicalize().map_err(io_error(folder))?;
+    let home = home.and_then(|home| home.canonicalize().ok());
+    if folder.parent().is_none() || home.is_some_and(|home| home.starts_with(&folder)) {
+        return Err(ConfineError::Folder { folder });
+    }
+    Ok(folder)
+}
+
+/// The command that starts this program (of a strategy file in this folder) confined, and the
+/// folder that the bot may write to, which is gone when it is dropped.
+///
+/// # Errors
+/// [`ConfineError`]: the folder holds the home folder, or no temporary one can be made.
+pub(super) fn command(
+    program: &str,
+    arguments: &[String],
+    folder: &Path,
+) -> Result<(Command, TempDir), ConfineError> {
+    // The hidden word is known to the program `ludometer`. Another one that uses the library and
+    // starts itself by mistake comes to an end here.
+    if std::env::var_os(super::child::MARK).is_some() {
+        return Err(ConfineError::Nested);
+    }
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let folder = readable(folder, home.as_deref())?;
+    let scratch = tempfile::Builder::new().prefix("ludometer-bot-").tempdir();
+    let scratch = scratch.map_err(io_error(std::env::temp_dir()))?;
+    let own = scratch.path().canonicalize().map_err(io_error(scratch.path()))?;
+    // By this name it is found even if its file has been replaced meanwhile.
+    let mut command = Command::new("/proc/self/exe");
+    command.arg(WORD).arg(&own).arg(&folder).arg(program).args(arguments).env_clear();
+    for name in KEPT {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    command.env("HOME", &own).env("TMPDIR", &own);
+    Ok((command, scratch))
+}
+
+/// Tries on a program that does nothing whether this system can confine bots.
+///
+/// # Errors
+/// [`ConfineError`] says what is missing.
+pub fn check() -> Result<(), ConfineError> {
+    let scratch = tempfile::tempdir().map_err(io_error(std::env::temp_dir()))?;
+    let own = scratch.path();
+    let tried = Command::new("/proc/self/exe").arg(WORD).arg(own).arg(own).stdin(Stdio::null()).output();
+    let tried = tried.map_err(|error| ConfineError::Unavailable { what: error.to_string() })?;
+    if tried.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&tried.stderr);
+    let said = said.lines().last().unwrap_or_default().trim_start_matches("ludometer: ").trim().to_owned();
+    Err(if said.is_empty() {
+        ConfineError::Unavailable { what: tried.status.to_string() }
+    } else {
+        ConfineError::Tried { said }
+    })
+}
+
+/// Gives up all rights that a bot doesn't need and becomes the bot: `words` are the folder it may
+/// write to, the folder it may read, its program and that one's arguments. Without a program it
+/// comes back, with the rights gone.
+///
+/// # Errors
+/// [`ConfineError`]: nothing was started.
+pub fn enter(words: impl IntoIterator<Item = OsString>) -> Result<(), ConfineError> {
+    let mut words = words.into_iter();
+    let (Some(scratch), Some(folder)) = (words.next(), words.next()) else {
+        return Err(ConfineError::Words);
+    };
+    system::confine(Path::new(&scratch), Path::new(&folder))?;
+    let Some(program) = words.next() else { return Ok(()) };
+    Err(ConfineError::Start {
+        program: program.to_string_lossy().into_owned(),
+        source: system::become_program(&program, words),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_holds_the_home_folder_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        let home = root.path().join("home");
+        let inside = home.join("bots");
+        std::fs::create_dir_all(&inside).unwrap();
+        assert!(readable(&inside, Some(&home)).is_ok());
+        for folder in [&home, root.path(), Path::new("/")] {
+            assert!(matches!(readable(folder, Some(&home)), Err(ConfineError::Folder { .. })));
+        }
+        assert!(matches!(readable(&home.join("none"), None), Err(ConfineError::Io { .. })));
+    }
+
+    #[test]
+    fn the_hidden_word_needs_its_words() {
+        assert!(matches!(enter([]), Err(ConfineError::Words)));
+        assert!(matches!(enter(["/tmp".into()]), Err(ConfineError::Words)));
+    }
+}
