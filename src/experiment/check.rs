@@ -3,6 +3,8 @@
 //! Intervals as in [`compare`](super::compare): asymptotic confidence sequences that hold at every
 //! look, the chance of any error shared equally among the figures.
 
+use serde::{Deserialize, Serialize};
+
 use super::bounds::Bound;
 use super::metric::Metric;
 use super::series::{Series, variance_floor};
@@ -10,7 +12,7 @@ use crate::run::{Hooks, Meter, RunError};
 use crate::stats::{MIN_UNITS, Report};
 
 /// What can be said about a gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// The figure keeps within its bounds.
     Passed,
@@ -121,6 +123,9 @@ fn watch<'a>(
     loop {
         let more = (series.units() / 10).max(MIN_UNITS).min(most - series.units());
         let whole = series.extend(more, hooks)?;
+        if series.ahead() {
+            continue;
+        }
         let rows: Vec<Checked> =
             gates.iter().enumerate().map(|(i, gate)| look(&series, i, gate, each)).collect();
         if enough(&rows) || !whole || series.units() >= most {

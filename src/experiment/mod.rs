@@ -13,12 +13,14 @@ mod effects;
 mod sweep;
 mod targets;
 mod tune;
+mod memory;
 
 pub use bounds::{Bound, BoundError, Gates};
 pub use check::{Answer, Check, Checked, check, prove};
 pub use compare::{CompareLimits, Compared, Comparison, Verdict, compare};
 pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
+pub use memory::{Memory, Note, Task};
 pub use metric::{Catalog, Metric, MetricError};
 pub use sweep::{Allotment, Figure, Played, measure, play};
 pub use targets::{Move, Targets};

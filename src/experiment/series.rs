@@ -46,6 +46,11 @@ impl<'a> Series<'a> {
         self.rows.len() as u64
     }
 
+    /// True while units are handed out that were played before: what was seen of them then was not enough.
+    pub(super) fn ahead(&self) -> bool {
+        self.meter.ahead()
+    }
+
     /// All figures of all plays done.
     pub(super) const fn report(&self) -> &Report {
         &self.total

@@ -115,7 +115,7 @@ pub(super) fn encode<S: Serialize>(total: &S, forfeits: &[PlayError]) -> Result<
 }
 
 /// The tallies that these bytes are, and nothing after them.
-fn decode<S: DeserializeOwned>(bytes: &[u8]) -> Result<S, TallyError> {
+pub(super) fn decode<S: DeserializeOwned>(bytes: &[u8]) -> Result<S, TallyError> {
     match postcard::take_from_bytes(bytes) {
         Ok((tallies, [])) => Ok(tallies),
         Ok((_, rest)) => Err(TallyError::Read(format!("{} bytes are too many", rest.len()))),

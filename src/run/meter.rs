@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{Hooks, RunError, counted};
 use super::chance::SplitChance;
+use super::keep::{TallyError, decode, encode};
 use super::play::{PlayError, Seating, Table};
 use crate::bots::BotSpec;
 use crate::games::Playable;
@@ -92,8 +93,26 @@ pub trait Meter: Send {
     /// [`RunError`] if a bot fails.
     fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError>;
 
+    /// True while the units handed out are fewer than those that its report is of: some of them were
+    /// played before.
+    fn ahead(&self) -> bool {
+        false
+    }
+
     /// All figures of all plays done.
     fn report(&self) -> Report;
+
+    /// The tallies of all plays done, to go on from.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn tallies(&self) -> Result<Vec<u8>, RunError>;
+
+    /// Goes on after the first `units` units, whose tallies these are.
+    ///
+    /// # Errors
+    /// [`RunError`] if they aren't.
+    fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError>;
 }
 
 /// What a meter counts.
@@ -239,6 +258,20 @@ impl<G: Playable> Meter for GameMeter<'_, G> {
 
     fn report(&self) -> Report {
         report_of::<G>(&self.total, &self.setup.counted)
+    }
+
+    fn tallies(&self) -> Result<Vec<u8>, RunError> {
+        Ok(encode(&self.total, &[])?)
+    }
+
+    fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError> {
+        let (total, _): (Tally<G::Stats>, Vec<PlayError>) = decode(tallies)?;
+        let (found, expected) = (total.standard.lengths().plays(), units * self.setup.plan.unit);
+        if found != expected {
+            return Err(TallyError::Plays { found, expected }.into());
+        }
+        (self.total, self.units) = (total, units);
+        Ok(())
     }
 }
 

@@ -23,6 +23,7 @@ mod tournament;
 mod tournament_resume;
 mod trace;
 mod tune;
+mod tune_resume;
 
 use std::collections::BTreeMap;
 use std::fs;

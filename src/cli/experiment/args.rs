@@ -209,7 +209,8 @@ A targets file names figures and their bounds, and what may move how far:
   max = 8
 
 The search goes for few misses and for a small edit at once. What looks best is moved back towards the present \
-rules as far as the targets allow, and confirmed in fresh plays, the smallest edit first.
+rules as far as the targets allow, and confirmed in fresh plays, the smallest edit first. What was played is \
+kept every few seconds: after an interruption of any kind the same command with --resume goes on from there.
 
 The folder then holds tune.csv (all that was tried, and which of it no other is better than in every respect), \
 best.toml (or nearest.toml, if nothing was confirmed) for --rules, the targets, and tune.json.")]
@@ -228,6 +229,14 @@ pub(in crate::cli) struct TuneArgs {
     /// The chance that what is confirmed meets all targets (default: the file's, or 0.95)
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(super) confidence: Option<f64>,
+
+    /// Go on with a search that was interrupted, whatever interrupted it
+    #[arg(long)]
+    pub(super) resume: bool,
+
+    /// Seconds between checkpoints, 0 for one after every few plays
+    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
+    pub(super) checkpoint: u64,
 
     #[command(flatten)]
     pub(super) out: OutArgs,

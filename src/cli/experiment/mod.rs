@@ -96,15 +96,17 @@ fn publish(
 ) -> Result<Vec<String>, FileError> {
     let files: Vec<(&str, Vec<u8>)> =
         files.iter().map(|(name, text)| (*name, text.clone().into_bytes())).collect();
-    publish_with(folder, tables, &files, known)
+    publish_with(folder, tables, &files, known, &[])
 }
 
-/// Writes all files; they appear together, the last one last. Returns their names.
+/// Writes all files; they appear together, the last one last, in place of what was `kept` to go on with.
+/// Returns their names.
 fn publish_with(
     folder: Folder,
     tables: &[Table],
     files: &[(&str, Vec<u8>)],
     known: &[&str],
+    kept: &[PathBuf],
 ) -> Result<Vec<String>, FileError> {
     let mut names = Vec::new();
     let mut drafts = Vec::new();
@@ -119,7 +121,7 @@ fn publish_with(
         drafts.push(folder.draft(name, text)?);
         names.push((*name).to_owned());
     }
-    folder.publish(drafts, known)?;
+    folder.publish_instead(drafts, known, kept)?;
     Ok(names)
 }
 

@@ -1,11 +1,15 @@
 //! `tune`: counts that meet a designer's targets.
 
+mod keep;
+
 use std::fmt::Write as _;
 use std::fs;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
+use self::keep::{Keep, TuneOptions, begin};
 use super::args::TuneArgs;
 use super::{OutPlan, catalog, figure, open_share, publish_with, range, repeat};
 use crate::cli::error::CliError;
@@ -13,12 +17,15 @@ use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
+use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
 use crate::experiment::{
-    self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Tried, Tuned, measure, prove, unplayable,
+    self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Task, Tried, Tuned, measure, prove, unplayable,
 };
 use crate::model::{Origin, RuleSet, Value};
-use crate::report::{Folder, TextTable, number, thousands, write_records};
+use crate::report::{
+    CHECKPOINT, Folder, Options as _, TextTable, number, strategy_files, thousands, write_records,
+};
 use crate::run::{AnyGame, Hooks, MeterPlan, RunError};
 use crate::stats::{Cell, MIN_UNITS};
 
@@ -36,10 +43,15 @@ struct TunePlan {
     table: TablePlan,
     targets: Targets,
     text: String,
+    /// The file that the text is of.
+    target: PathBuf,
     confidence: f64,
     budget: u64,
     meter: MeterPlan,
     out: OutPlan,
+    resume: bool,
+    /// The time between checkpoints.
+    every: Duration,
 }
 
 impl TunePlan {
@@ -59,7 +71,9 @@ impl TunePlan {
         if budget < least {
             return Err(InputError::TooFewPlays { option: "--budget", plays: budget, least }.into());
         }
-        Ok(Self { table, targets, text, confidence, budget, meter, out })
+        let (target, resume) = (args.target.clone(), args.resume);
+        let every = Duration::from_secs(args.checkpoint);
+        Ok(Self { table, targets, text, target, confidence, budget, meter, out, resume, every })
     }
 
     fn search(&self) -> Search<'_> {
@@ -88,6 +102,8 @@ impl TunePlan {
 struct PlayLab<'a> {
     plan: &'a TunePlan,
     hooks: Hooks<'a>,
+    /// What was played; none where nothing is to be.
+    keep: Option<Keep<'a>>,
 }
 
 impl PlayLab<'_> {
@@ -109,45 +125,78 @@ impl Lab for PlayLab<'_> {
     fn measure(&mut self, point: &[i64], plays: u64, visit: u64) -> Result<Option<Vec<Noisy>>, RunError> {
         // Settings are tried only where their cards could be counted: they load.
         let Ok(game) = self.game(point) else { return Ok(None) };
+        let Some(Keep { memory, writer }) = &mut self.keep else { return Ok(None) };
+        let task = Task { point: point.to_vec(), plays, visit: Some(visit) };
+        if let Some(figures) = memory.measured(&task) {
+            (self.hooks.progress)(plays);
+            return Ok(Some(figures));
+        }
         let seed = self.plan.meter.seed.wrapping_add(VISIT.wrapping_mul(visit + 1));
         let meter = MeterPlan { seed, ..self.plan.meter.clone() };
         let metrics: Vec<Metric> = self.plan.targets.targets.iter().map(|t| t.metric.clone()).collect();
-        measure(game.meter(&self.plan.table.bots, meter), &metrics, plays, self.hooks)
+        let mut note = |plays, memory: &dyn Fn() -> _| writer.note(plays, memory);
+        let meter = memory.meter(&task, game.meter(&self.plan.table.bots, meter), &mut note)?;
+        let figures = measure(meter, &metrics, plays, self.hooks)?;
+        if let Some(figures) = &figures {
+            memory.add_measured(task, figures);
+            writer.note(0, &|| Ok(memory.clone()))?;
+        }
+        Ok(figures)
     }
 
     fn confirm(&mut self, point: &[i64], alpha: f64, plays: u64) -> Result<Option<Check>, RunError> {
         let Ok(game) = self.game(point) else { return Ok(None) };
+        let Some(Keep { memory, writer }) = &mut self.keep else { return Ok(None) };
+        let task = Task { point: point.to_vec(), plays, visit: None };
+        if let Some(check) = memory.confirmed(&task, &self.plan.search()) {
+            (self.hooks.progress)(check.plays);
+            return Ok(Some(check));
+        }
         let meter = MeterPlan { seed: self.plan.meter.seed ^ FRESH, ..self.plan.meter.clone() };
-        let meter = game.meter(&self.plan.table.bots, meter);
+        let mut note = |plays, memory: &dyn Fn() -> _| writer.note(plays, memory);
+        let meter = memory.meter(&task, game.meter(&self.plan.table.bots, meter), &mut note)?;
         let check = prove(meter, &self.plan.targets.targets, alpha, plays, self.hooks)?;
-        Ok((!check.interrupted).then_some(check))
+        if check.interrupted {
+            return Ok(None);
+        }
+        memory.add_confirmed(task, &check);
+        writer.note(0, &|| Ok(memory.clone()))?;
+        Ok(Some(check))
     }
 }
 
 pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let plan = TunePlan::check(args)?;
     let search = plan.search();
-    if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none() }) {
+    if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None }) {
         return Err(InputError::Unreachable { path: args.target.clone(), why }.into());
     }
     let stop = Stop::listen()?;
-    let folder = Folder::prepare(&plan.out.path, plan.out.force).map_err(InputError::from)?;
+    let path = &plan.out.path;
+    let folder = if plan.resume { Folder::reopen(path) } else { Folder::prepare(path, plan.out.force) };
+    let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
+    let Some(keep) = begin(&plan, &folder, &stop)? else { return finished(&folder, plan.out.json) };
     if !plan.out.quiet {
         warn(&plan.table.game.warnings());
     }
-    let begun = Instant::now();
     let progress = Progress::new(plan.budget, plan.out.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
-    let tuned = experiment::tune(&search, &mut PlayLab { plan: &plan, hooks });
+    let mut lab = PlayLab { plan: &plan, hooks, keep: Some(keep) };
+    let tuned = experiment::tune(&search, &mut lab);
     progress.clear();
-    let tuned = tuned?;
+    let writer = lab.keep.map(|keep| keep.writer);
+    let kept = writer.as_ref().map(|writer| (writer.stored(), writer.resume(), writer.milliseconds()));
+    drop(writer);
+    let (stored, resume, milliseconds) = kept.unwrap_or_default();
+    let tuned = tuned.map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
+    let go_on = stored.map_or_else(String::new, |_| format!("; go on with: {resume}"));
     if tuned.tried.is_empty() {
-        let why = "interrupted before any rule set was tried";
-        return Err(CliError::Interrupted(why.to_owned()));
+        return Err(CliError::Interrupted(format!("interrupted before any rule set was tried{go_on}")));
     }
-    let seconds = begun.elapsed().as_secs_f64();
-    let names = write(&plan, folder, &tuned, seconds)?;
+    let seconds = milliseconds as f64 / 1000.0;
+    let names =
+        write(&plan, folder, &tuned, seconds).map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
     let shown = plan.out.path.display().to_string();
     if plan.out.json {
         let mut record = record(&plan, &tuned, seconds);
@@ -159,12 +208,23 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     }
     if tuned.interrupted {
         return Err(CliError::Interrupted(format!(
-            "interrupted after {} of {} plays; the files in {shown} are those of what was tried",
-            thousands(tuned.plays),
+            "interrupted after {} of {} plays; the files in {shown} are those of what was tried{go_on}",
+            thousands(stored.unwrap_or(tuned.plays)),
             thousands(plan.budget)
         )));
     }
     Ok(())
+}
+
+/// Nothing is left to do.
+fn finished(folder: &Folder, as_json: bool) -> Result<(), CliError> {
+    // There may be a checkpoint from just before its end.
+    folder.remove(CHECKPOINT)?;
+    let shown = folder.path().display().to_string();
+    if as_json {
+        return Ok(print_json(&json!({"complete": true, "resumed": false, "folder": shown}))?);
+    }
+    Ok(print(&format!("the search in {shown} is finished: there is nothing to go on with\n"))?)
 }
 
 fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result<Vec<String>, CliError> {
@@ -184,7 +244,9 @@ fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result
         ("targets.toml", plan.text.clone().into_bytes()),
         ("tune.json", json.into_bytes()),
     ];
-    Ok(publish_with(folder, &[], &files, FILES)?)
+    let kept = [folder.path().join(CHECKPOINT)];
+    let kept = if tuned.interrupted { &[][..] } else { &kept[..] };
+    Ok(publish_with(folder, &[], &files, FILES, kept)?)
 }
 
 /// `tune.csv`: a row for each rule set that was tried.
@@ -264,10 +326,12 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+        "strategy_files": strategy_files(&table.bots),
         "seed": table.seed,
         "confidence": plan.confidence,
         "budget": plan.budget,
         "plays": tuned.plays,
+        "options_hash": TuneOptions::of(plan).hash(),
         "complete": !tuned.interrupted,
         "found": tuned.confirmed.is_some(),
         "targets": targets.collect::<Vec<_>>(),

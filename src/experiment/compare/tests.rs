@@ -46,6 +46,14 @@ impl Meter for Fake {
         let [turns, wins] = self.sums.map(|sum| sum / self.units.max(1) as f64);
         report(turns, [wins, 1.0 - wins])
     }
+
+    fn tallies(&self) -> Result<Vec<u8>, RunError> {
+        Ok(Vec::new())
+    }
+
+    fn restore(&mut self, _: u64, _: &[u8]) -> Result<(), RunError> {
+        Ok(())
+    }
 }
 
 fn compared(sides: [Box<dyn Meter>; 2], names: &[&str], limits: (f64, u64)) -> Comparison {

@@ -42,7 +42,7 @@ pub(super) fn finish(
         files.push((SHARD, shard(plan, kept, done).map_err(|e| failed(SHARD, e))?));
     }
     files.push(("sweep.json", json));
-    let names = publish_with(folder, &tables, &files, FILES)?;
+    let names = publish_with(folder, &tables, &files, FILES, &[])?;
     let shown = plan.out.path.display().to_string();
     if plan.out.json {
         record["folder"] = shown.into();

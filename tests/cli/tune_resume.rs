@@ -1,0 +1,139 @@
+//! Searches that go on: after being killed, after Ctrl-C; and what is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::bad_input::paragraph;
+use crate::resume::{goes_on, started};
+use crate::{files, json, ludometer, temporary_folder};
+
+/// A search that tries much and confirms it in many plays.
+const TARGETS: &str = "budget = 300_000\n[[target]]\nmetric = \"turns\"\nmin = 90\nmax = 150\n\
+                       [[target]]\nmetric = \"seat_bias[*]\"\nmin = -0.2\nmax = 0.2\n\
+                       [[move]]\nkey = \"bank.goal\"\nmin = 2\nmax = 10\n\
+                       [[move]]\nkey = \"deck.steal_one\"\nmin = 2\nmax = 10\n";
+
+fn words(out: &str, more: &[&str]) -> Vec<String> {
+    let tune = ["tune", "pure-profit", "--bots", "random", "--players", "2", "--quiet", "--checkpoint", "0"];
+    [&tune[..], more, &["--target", "t.toml", "--out", out]].concat().into_iter().map(str::to_owned).collect()
+}
+
+fn folder_with_targets() -> tempfile::TempDir {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("t.toml"), TARGETS).unwrap();
+    folder
+}
+
+/// The files in a folder; of the record, what doesn't tell the time.
+fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = files(folder);
+    let record = files.remove("tune.json").expect("tune.json");
+    let mut record = json(&String::from_utf8(record).unwrap());
+    record["wall_seconds"] = 0.into();
+    files.insert("tune.json".to_owned(), record.to_string().into_bytes());
+    files
+}
+
+/// The plays that a checkpoint keeps.
+fn done(checkpoint: &Path) -> u64 {
+    let bytes = fs::read(checkpoint).unwrap_or_default();
+    let Some(line) = bytes.iter().position(|&b| b == b'\n') else { return 0 };
+    let rest = &bytes[line + 1..];
+    let length = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize;
+    json(std::str::from_utf8(&rest[8..8 + length]).unwrap())["done"].as_u64().unwrap()
+}
+
+#[test]
+fn killed_again_and_again_it_finds_the_same() {
+    let folder = folder_with_targets();
+    let path = folder.path();
+    let checkpoint = path.join("out/checkpoint.bin");
+    // At its begin, while it explores, while it moves back, and as often as may be while it confirms.
+    let mut kills = 0;
+    for until in (0..60).map(|k| k * 5_000) {
+        let threads = ["1", "2", "3"][kills % 3];
+        let mut child = started(path, &words("out", &["--resume", "--threads", threads]));
+        let patience = Instant::now();
+        while child.try_wait().unwrap().is_none() && done(&checkpoint) <= until {
+            assert!(patience.elapsed() < Duration::from_secs(300), "it does not go on");
+            sleep(Duration::from_millis(1));
+        }
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+    }
+    assert!(kills > 10, "{kills}");
+    ludometer(path, &[]).args(words("out", &["--resume"])).assert().success();
+    ludometer(path, &[]).args(words("whole", &["--threads", "1"])).assert().success();
+    let (mine, whole) = (results(&path.join("out")), results(&path.join("whole")));
+    assert_eq!(mine.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>());
+    assert_eq!(mine.keys().collect::<Vec<_>>(), ["best.toml", "targets.toml", "tune.csv", "tune.json"]);
+    for (name, bytes) in mine {
+        assert!(bytes == whole[&name], "{name} differs");
+    }
+}
+
+#[test]
+fn an_interrupted_search_goes_on_by_the_command_that_it_prints() {
+    let folder = folder_with_targets();
+    let path = folder.path();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(path)
+        .args(words("o ut", &["--set", "deck.steal_two=5"]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    goes_on(&mut child, &path.join("o ut/checkpoint.bin"), b"");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    let (_, command) = text.trim_end().split_once("go on with: ludometer ").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
+    let again = || {
+        let mut shell = assert_cmd::Command::new("sh");
+        shell.current_dir(path).args(["-c", &format!("{program} {command}")]).assert().success();
+    };
+    again();
+    ludometer(path, &[]).args(words("whole", &["--set", "deck.steal_two=5"])).assert().success();
+    assert!(results(&path.join("o ut")) == results(&path.join("whole")));
+    let before = files(&path.join("o ut"));
+    again();
+    assert!(files(&path.join("o ut")) == before, "a finished search was changed");
+}
+
+#[test]
+fn what_is_another_search_or_damaged_is_refused() {
+    let folder = folder_with_targets();
+    let path = folder.path();
+    let checkpoint = path.join("out/checkpoint.bin");
+    let mut child = started(path, &words("out", &["--budget", "100_000_000"]));
+    goes_on(&mut child, &checkpoint, b"");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let refused = |more: &[&str], wanted: &str| {
+        let words = words("out", &[&["--budget", "100_000_000"], more].concat());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let text = paragraph(path, &words, 2);
+        assert!(text.contains(wanted), "{text}");
+    };
+    refused(&["--resume", "--seed", "3"], "`seed` is 0 instead of 3");
+    refused(&["--resume", "--seats", "fixed"], "`seating` is \"rotate\" instead of \"fixed\"");
+    refused(&[], "is not empty");
+    fs::write(path.join("t.toml"), TARGETS.replace("max = 150", "max = 151")).unwrap();
+    refused(&["--resume"], "`targets` is ");
+    fs::write(path.join("t.toml"), TARGETS).unwrap();
+    let mut bytes = fs::read(&checkpoint).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&checkpoint, bytes).unwrap();
+    refused(&["--resume"], "is damaged: its checksum is wrong");
+}
