@@ -168,7 +168,7 @@ fn a_good_program_plays_the_same_and_it_is_recorded() {
         "--b",
         "random",
         "--max-games",
-        "100",
+        "300",
     ];
     command(path, &[&words[..], &["--sandbox", "--out", "c"]].concat()).assert().success();
     let words =
