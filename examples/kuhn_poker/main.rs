@@ -60,8 +60,69 @@ impl fmt::Display for Action {
     }
 }
 
-/// What was done so far; at most three actions.
-type History = [Option<Action>; 3];
+/// What was done so far. A play has so few courses that each has a name, and that all the rules are
+/// looked up by it: random play has no branch in it but the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum History {
+    Start,
+    Check,
+    Bet,
+    CheckBet,
+    CheckCheck,
+    BetCall,
+    BetFold,
+    CheckBetCall,
+    CheckBetFold,
+}
+
+impl History {
+    /// What is looked up by it.
+    const fn entry(self) -> &'static Entry {
+        &ENTRIES[self as usize]
+    }
+}
+
+struct Entry {
+    stage: Stage,
+    /// Actions done, and how many of them put in a bet.
+    actions: u8,
+    bets: u8,
+    /// Who takes the pot, if seat 0 has the higher card or if seat 1 has it.
+    winner: [u8; 2],
+    /// The mover's actions and what comes of them, in order; in a play that is over, anything.
+    legal: [Action; 2],
+    next: [History; 2],
+}
+
+/// In the order of [`History`].
+static ENTRIES: [Entry; 9] = {
+    use Action::{Bet, Call, Check, Fold};
+    use History as To;
+    const OVER: ([Action; 2], [History; 2]) = ([Check, Bet], [History::Start; 2]);
+    const fn entry(
+        stage: Stage,
+        [actions, bets]: [u8; 2],
+        (legal, next): ([Action; 2], [History; 2]),
+    ) -> Entry {
+        let winner = match stage {
+            Stage::Folded(seat) => [1 - seat as u8; 2],
+            Stage::Showdown { .. } | Stage::Open(_) | Stage::Facing(_) => [0, 1],
+        };
+        Entry { stage, actions, bets, winner, legal, next }
+    }
+    [
+        entry(Stage::Open(0), [0, 0], ([Check, Bet], [To::Check, To::Bet])),
+        entry(Stage::Open(1), [1, 0], ([Check, Bet], [To::CheckCheck, To::CheckBet])),
+        entry(Stage::Facing(1), [1, 1], ([Call, Fold], [To::BetCall, To::BetFold])),
+        entry(Stage::Facing(0), [2, 1], ([Call, Fold], [To::CheckBetCall, To::CheckBetFold])),
+        entry(Stage::Showdown { called: false }, [2, 0], OVER),
+        entry(Stage::Showdown { called: true }, [2, 2], OVER),
+        entry(Stage::Folded(1), [2, 1], OVER),
+        entry(Stage::Showdown { called: true }, [3, 2], OVER),
+        entry(Stage::Folded(0), [3, 1], OVER),
+    ]
+};
 
 /// All there is to know, hidden cards included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -107,6 +168,8 @@ impl Event for Happening {
 struct KuhnPoker {
     ante: i64,
     bet: i64,
+    /// One over twice the most that can be lost.
+    per_chip: f64,
 }
 
 /// How far a play is.
@@ -122,42 +185,35 @@ enum Stage {
     Showdown { called: bool },
 }
 
-#[inline]
 fn stage(history: History) -> Stage {
-    match history {
-        [None, ..] => Stage::Open(0),
-        [Some(Action::Check), None, _] => Stage::Open(1),
-        [Some(Action::Check), Some(Action::Bet), None] => Stage::Facing(0),
-        [Some(Action::Bet), None, _] => Stage::Facing(1),
-        [Some(Action::Check), Some(Action::Bet), Some(Action::Fold)] => Stage::Folded(0),
-        [Some(Action::Bet), Some(Action::Fold), _] => Stage::Folded(1),
-        [.., Some(Action::Call)] | [_, Some(Action::Call), _] => Stage::Showdown { called: true },
-        _ => Stage::Showdown { called: false },
-    }
+    history.entry().stage
 }
 
 impl KuhnPoker {
+    const fn with(ante: i64, bet: i64) -> Self {
+        Self { ante, bet, per_chip: 1.0 / (2 * (ante + bet)) as f64 }
+    }
+
     /// The most that can be lost.
     const fn most(self) -> i64 {
         self.ante + self.bet
     }
 
     /// What each seat won or lost if the play ended as it stands.
+    #[inline]
     fn chips(self, state: &State) -> [i64; 2] {
+        let entry = state.history.entry();
         let higher = usize::from(state.cards[1] > state.cards[0]);
-        let (winner, chips) = match stage(state.history) {
-            Stage::Folded(seat) => (1 - seat, self.ante),
-            Stage::Showdown { called: true } => (higher, self.most()),
-            Stage::Showdown { called: false } | Stage::Open(_) | Stage::Facing(_) => (higher, self.ante),
-        };
-        if winner == 0 { [chips, -chips] } else { [-chips, chips] }
+        let stake = self.ante + i64::from(entry.bets / 2) * self.bet;
+        let first = stake * (1 - 2 * i64::from(entry.winner[higher]));
+        [first, -first]
     }
 
+    #[inline]
     fn reward_of(self, chips: [i64; 2]) -> BySeat<f64> {
-        let most = self.most();
         let mut reward = BySeat::all(0.0);
         for (seat, chips) in Seat::all(2).zip(chips) {
-            reward[seat] = (chips + most) as f64 / (2 * most) as f64;
+            reward[seat] = (chips + self.most()) as f64 * self.per_chip;
         }
         reward
     }
@@ -174,19 +230,20 @@ impl Game for KuhnPoker {
     }
 
     fn blank(&self) -> State {
-        State { cards: [Card::Jack; 2], history: [None; 3] }
+        State { cards: [Card::Jack; 2], history: History::Start }
     }
 
     fn deal<L: Log<Happening>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let mut deck = CARDS;
         rng.shuffle(&mut deck);
-        *state = State { cards: [deck[0], deck[1]], history: [None; 3] };
+        *state = State { cards: [deck[0], deck[1]], history: History::Start };
         for seat in Seat::all(2) {
             log.note(Happening::Pay { seat, chips: self.ante });
             log.note(Happening::Draw { seat, card: state.cards[seat.index()] });
         }
     }
 
+    #[inline]
     fn to_move(&self, state: &State) -> Option<Seat> {
         match stage(state.history) {
             Stage::Open(seat) | Stage::Facing(seat) => Some(Seat::new(seat)),
@@ -195,22 +252,20 @@ impl Game for KuhnPoker {
     }
 
     // Follows from what the mover sees alone, or the list itself would tell what is hidden.
+    #[inline]
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        into.extend(match stage(state.history) {
-            Stage::Facing(_) => [Action::Call, Action::Fold],
-            _ => [Action::Check, Action::Bet],
-        });
+        into.extend_from_slice(&state.history.entry().legal);
     }
 
+    #[inline]
     fn apply<L: Log<Happening>>(&self, state: &mut State, action: Action, _: &mut Rng, log: &mut L) {
-        let mover = self.to_move(state).expect("actions are only taken in an unfinished play");
-        let next = state.history.iter_mut().find(|action| action.is_none());
-        *next.expect("a play has at most three actions") = Some(action);
+        let before = state.history.entry();
+        let mover = Seat::new(usize::from(before.actions % 2));
+        state.history = before.next[usize::from(action == before.legal[1])];
         if matches!(action, Action::Bet | Action::Call) {
             log.note(Happening::Pay { seat: mover, chips: self.bet });
         }
-        let bets = state.history.iter().filter(|a| matches!(a, Some(Action::Bet | Action::Call))).count();
-        let pot = 2 * self.ante + bets as i64 * self.bet;
+        let pot = 2 * self.ante + i64::from(state.history.entry().bets) * self.bet;
         let end = stage(state.history);
         if let Stage::Showdown { .. } = end {
             for seat in Seat::all(2) {
@@ -231,13 +286,14 @@ impl Game for KuhnPoker {
     }
 
     fn turn(&self, state: &State) -> u32 {
-        1 + state.history.iter().flatten().count() as u32
+        1 + u32::from(state.history.entry().actions)
     }
 
     fn phase(&self, state: &State) -> &'static str {
         if matches!(stage(state.history), Stage::Facing(_)) { "answer" } else { "open" }
     }
 
+    #[inline]
     fn view(&self, state: &State, viewer: Seat) -> View {
         let own = state.cards[viewer.index()];
         let shown = matches!(stage(state.history), Stage::Showdown { .. });
@@ -247,6 +303,7 @@ impl Game for KuhnPoker {
     // Each card that the other may hold is equally likely. What the other did could tell more
     // (a bet looks like a king), but that would be a guess about its strategy, not knowledge.
     // With many hidden cards in many places use `model::deal_hidden`.
+    #[inline]
     fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
         let other = view.other.unwrap_or_else(|| {
             let nth = rng.index(2);
@@ -302,7 +359,7 @@ impl Playable for KuhnPoker {
         if seats != 2 {
             return Err(RuleError::new(format!("{seats} seats, but there must be 2")));
         }
-        Ok(Self { ante: rules.int("ante"), bet: rules.int("bet") })
+        Ok(Self::with(rules.int("ante"), rules.int("bet")))
     }
 
     fn cards(&self) -> Vec<CardKind> {
@@ -337,6 +394,7 @@ impl Playable for KuhnPoker {
         self.reward_of(self.chips(state))
     }
 
+    #[inline]
     fn reward(&self, state: &State) -> BySeat<f64> {
         self.reward_of(self.chips(state))
     }
@@ -356,8 +414,8 @@ fn batch(
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let dealt = State { cards: [Card::Jack, Card::Queen], history: [None; 3] };
-    if speed::asked(&KuhnPoker { ante: 1, bet: 1 }, &dealt)? {
+    let dealt = State { cards: [Card::Jack, Card::Queen], history: History::Start };
+    if speed::asked(&KuhnPoker::with(1, 1), &dealt)? {
         return Ok(());
     }
     for (bots, plays) in [

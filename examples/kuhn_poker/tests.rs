@@ -8,7 +8,7 @@ use ludometer::run::{audit, check};
 
 use super::*;
 
-const USUAL: KuhnPoker = KuhnPoker { ante: 1, bet: 1 };
+const USUAL: KuhnPoker = KuhnPoker::with(1, 1);
 
 fn spec(text: &str) -> BotSpec {
     BotSpec::parse::<KuhnPoker>(text).unwrap()
@@ -29,7 +29,7 @@ fn after(state: &State, action: Action) -> State {
 /// The six deals, each equally likely.
 fn deals() -> Vec<State> {
     let pairs = CARDS.into_iter().flat_map(|a| CARDS.into_iter().map(move |b| [a, b]));
-    pairs.filter(|[a, b]| a != b).map(|cards| State { cards, history: [None; 3] }).collect()
+    pairs.filter(|[a, b]| a != b).map(|cards| State { cards, history: History::Start }).collect()
 }
 
 /// All states of unfinished plays.
@@ -76,7 +76,7 @@ fn close(a: f64, b: f64) {
 #[test]
 fn the_contract_is_kept() {
     check(&USUAL, 2000, 1).unwrap();
-    check(&KuhnPoker { ante: 3, bet: 5 }, 500, 1).unwrap();
+    check(&KuhnPoker::with(3, 5), 500, 1).unwrap();
 }
 
 #[test]
@@ -214,10 +214,10 @@ fn states_that_differ_in_the_hidden_card_look_the_same() {
 
 #[test]
 fn a_shown_card_is_known() {
-    let history = [Some(Action::Bet), Some(Action::Call), None];
+    let history = History::BetCall;
     let state = State { cards: [Card::King, Card::Jack], history };
     assert_eq!(USUAL.view(&state, Seat::new(0)).other, Some(Card::Jack));
-    let history = [Some(Action::Bet), Some(Action::Fold), None];
+    let history = History::BetFold;
     assert_eq!(USUAL.view(&State { history, ..state }, Seat::new(0)).other, None);
 }
 

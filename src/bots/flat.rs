@@ -83,14 +83,14 @@ impl<G: Playable> Flat<G> {
     pub fn monte_carlo(game: &G, values: &[f64]) -> Self {
         let value = |i: usize| values.get(i).copied().unwrap_or(FlatSettings::FLAT[i].default);
         let rollout = Rollout::from_values(value(1), value(3));
-        Self::with(game, Budget::Playouts(value(0) as u32), rollout, value(2) as u32)
+        Self::with(game, Budget::Playouts(value(0) as u32), rollout, Rollout::length(value(2)))
     }
 
     /// `lookahead` with these values of [`FlatSettings::LOOKAHEAD`].
     pub fn lookahead(game: &G, values: &[f64]) -> Self {
         let value = |i: usize| values.get(i).copied().unwrap_or(FlatSettings::LOOKAHEAD[i].default);
         let rollout = Rollout::Greedy { noise: 0.0 };
-        Self::with(game, Budget::States(value(0) as u32), rollout, value(1) as u32)
+        Self::with(game, Budget::States(value(0) as u32), rollout, Rollout::length(value(1)))
     }
 
     /// The mean reward of each legal action, in their order.

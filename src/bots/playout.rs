@@ -5,6 +5,19 @@ use super::random::choose;
 use crate::games::{Choices, Playable, Setting};
 use crate::model::{BySeat, Rng, Seat, Silent};
 
+/// The greatest `length`.
+const MOST_TURNS: f64 = 1_000_000.0;
+
+/// States up to this size, in bytes, are played on in a copy.
+const SMALL: usize = 64;
+
+/// True if plays go on in a copy of a state of this type. What has to be dropped may hold buffers,
+/// which a copy would allocate.
+#[inline(always)]
+pub(super) const fn is_small<S>() -> bool {
+    size_of::<S>() <= SMALL && !std::mem::needs_drop::<S>()
+}
+
 /// How the seats choose in a playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rollout {
@@ -30,8 +43,8 @@ impl Rollout {
         Setting {
             name: "length",
             about: "turns to look ahead: playouts are cut off and estimated at the beginning of that turn",
-            choices: Choices::Whole(1, 1_000_000),
-            default: 1_000_000.0,
+            choices: Choices::Whole(1, MOST_TURNS as u32),
+            default: MOST_TURNS,
         },
         Setting {
             name: "noise",
@@ -44,6 +57,12 @@ impl Rollout {
     /// From the values of `rollout` and `noise`.
     pub(super) fn from_values(rollout: f64, noise: f64) -> Self {
         if rollout == 0.0 { Self::Random } else { Self::Greedy { noise } }
+    }
+
+    /// From the value of `length`; its greatest, which no play comes near, is no end at all, so that
+    /// turns needn't be asked for.
+    pub(super) fn length(turns: f64) -> u32 {
+        if turns < MOST_TURNS { turns as u32 } else { u32::MAX }
     }
 }
 
@@ -61,20 +80,63 @@ impl<G: Playable> Playout<G> {
     }
 
     /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
-    /// or the game's estimate where the play was cut off, at the beginning of turn `last`.
+    /// or the game's estimate where the play was cut off, at the beginning of turn `last`
+    /// (`u32::MAX`: nowhere).
     ///
     /// All playouts of a search are cut off at the beginning of the same turn, wherever they began:
     /// positions in the middle of a turn don't compare with others.
     pub fn run(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
+        match self.rollout {
+            Rollout::Random => self.copied::<true>(game, state, last, rng),
+            Rollout::Greedy { .. } => self.copied::<false>(game, state, last, rng),
+        }
+    }
+
+    /// Plays on in copies: of a small state, and of the generator, each of whose numbers hangs on the
+    /// last. They stay in registers, where what is the caller's must be written back action by action.
+    #[inline(always)]
+    fn copied<const RANDOM: bool>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        rng: &mut Rng,
+    ) -> BySeat<f64> {
+        let mut own = rng.clone();
+        let rewards = if is_small::<G::State>() {
+            let mut copy = state.clone();
+            let rewards = self.play_on::<RANDOM>(game, &mut copy, last, &mut own);
+            *state = copy;
+            rewards
+        } else {
+            self.play_on::<RANDOM>(game, state, last, &mut own)
+        };
+        *rng = own;
+        rewards
+    }
+
+    /// Who plays is a constant: a call in the loop would take the copies to memory again.
+    #[inline(always)]
+    fn play_on<const RANDOM: bool>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        rng: &mut Rng,
+    ) -> BySeat<f64> {
         let mut legal = std::mem::take(&mut self.legal);
         let rewards = loop {
             let Some(seat) = game.to_move(state) else { break game.reward(state) };
-            if game.turn(state) >= last {
+            if last != u32::MAX && game.turn(state) >= last {
                 break game.evaluate(state);
             }
             legal.clear();
             game.legal(state, &mut legal);
-            let chosen = self.choose(game, state, seat, &legal, rng);
+            let chosen = match legal.len() {
+                1 => 0,
+                choices if RANDOM => choose(choices, rng),
+                _ => self.choose(game, state, seat, &legal, rng),
+            };
             game.apply(state, legal[chosen], rng, &mut Silent);
         };
         self.legal = legal;
@@ -103,5 +165,16 @@ impl<G: Playable> Playout<G> {
             }
             Rollout::Random | Rollout::Greedy { .. } => choose(legal.len(), rng),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_small;
+
+    #[test]
+    fn only_states_without_buffers_are_copied() {
+        assert!(is_small::<[u64; 8]>() && is_small::<(u8, bool)>());
+        assert!(!is_small::<[u64; 9]>() && !is_small::<Vec<u8>>() && !is_small::<(u8, Box<u8>)>());
     }
 }
