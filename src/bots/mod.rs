@@ -26,7 +26,7 @@ pub use file::{FileFault, StrategyFile};
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
 pub use knob::Knob;
-pub use mcts::{Leaf, Mcts, SearchSettings, Selection};
+pub use mcts::{Laps, Leaf, Mcts, Phase, SearchSettings, Selection, Split};
 pub use playout::{Playout, Rollout};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;

@@ -111,7 +111,7 @@ impl SearchSettings {
             iterations: value(0) as u32,
             exploration: value(1),
             rollout: Rollout::from_values(value(2), value(4)),
-            length: value(3) as u32,
+            length: Rollout::length(value(3)),
             selection: if value(5) == 0.0 { Selection::Uct } else { Selection::Puct },
             leaf: match value(6) as u32 {
                 0 => Leaf::Playout,
@@ -123,11 +123,6 @@ impl SearchSettings {
             bias: value(9),
             reuse: value(10) != 0.0,
         }
-    }
-
-    /// True if the tree is searched with the appeal of actions, which takes a view a node.
-    pub(super) fn uses_appeal(&self) -> bool {
-        self.selection == Selection::Puct || self.bias > 0.0
     }
 }
 

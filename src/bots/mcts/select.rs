@@ -1,0 +1,256 @@
+//! Where to go from a node of the tree, and what comes back to it.
+
+use super::lent;
+use super::roots::Roots;
+use super::settings::{SearchSettings, Selection};
+use super::tree::{Face, NONE, Tree};
+use crate::games::Playable;
+use crate::model::{Rng, Seat};
+
+/// The tree with what selection in it needs.
+pub(super) struct Selector<G: Playable> {
+    settings: SearchSettings,
+    pub(super) tree: Tree<G::Action>,
+    /// Where a part of the tree is gathered that is kept.
+    spare: Tree<G::Action>,
+    /// The legal actions of the node at hand.
+    pub(super) legal: Vec<G::Action>,
+    /// The node of each legal action, or [`NONE`].
+    known: Vec<u32>,
+    /// The appeal of each legal action, and the usual weights of it.
+    appeal: Vec<f64>,
+    weights: Vec<f64>,
+    roots: Roots,
+}
+
+impl<G: Playable> Selector<G> {
+    pub(super) fn new(settings: SearchSettings) -> Self {
+        Self {
+            settings,
+            tree: Tree::new(),
+            spare: Tree::new(),
+            legal: Vec::with_capacity(64),
+            known: vec![NONE; 64],
+            appeal: Vec::with_capacity(64),
+            weights: G::GREEDY.iter().map(|setting| setting.default).collect(),
+            roots: Roots::new(settings.exploration, settings.iterations),
+        }
+    }
+
+    /// An iteration is about to begin.
+    #[inline]
+    pub(super) fn prepare(&mut self) {
+        self.roots.prepare();
+    }
+
+    /// The child to go to among the legal actions, and whether it is new.
+    #[inline(always)]
+    pub(super) fn select(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        parent: u32,
+        seat: Seat,
+        rng: &mut Rng,
+    ) -> (u32, bool) {
+        if self.settings.reuse {
+            self.tree.note_seat(parent, seat);
+        }
+        match self.settings.selection {
+            Selection::Puct => lent(state, |state| self.by_appeal(game, state, parent, seat)),
+            Selection::Uct if self.settings.bias > 0.0 => {
+                lent(state, |state| self.by_biased_bound(game, state, parent, seat))
+            }
+            Selection::Uct => self.by_bound(parent, rng),
+        }
+    }
+
+    /// UCB1. Where the children are all legal and in the order of the legal actions, one walk over
+    /// both lists is all it takes.
+    #[inline]
+    fn by_bound(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        let Self { tree, legal, known, roots, .. } = self;
+        let (children, first) = tree.siblings_mut(parent);
+        if children.len() == legal.len() && in_step(children, legal) {
+            let mut best = 0;
+            let mut best_bound = f64::NEG_INFINITY;
+            for (i, child) in children.iter_mut().enumerate() {
+                child.available += 1;
+                let bound = child.mean + roots.spread(child.available) * child.narrow;
+                if bound > best_bound {
+                    best_bound = bound;
+                    best = i as u32;
+                }
+            }
+            return (first + best, false);
+        }
+        // Which actions have no node. Every action is tried once before any is repeated, so that as
+        // long as there are such ones nothing has to be known of the others.
+        if known.len() < legal.len() {
+            known.resize(legal.len(), NONE);
+        }
+        let mut unknown = 0;
+        let mut met = 0;
+        for (i, action) in legal.iter().enumerate() {
+            known[unknown] = i as u32;
+            let same = children.get(met).is_some_and(|child| child.action == *action);
+            met += usize::from(same);
+            unknown += usize::from(!same);
+        }
+        if met < children.len() {
+            return self.by_bound_of_some(parent, rng);
+        }
+        for child in children {
+            child.available += 1;
+        }
+        let nth = if unknown == 1 { 0 } else { rng.index(unknown) };
+        let new = known[nth] as usize;
+        (tree.grow(parent, new - nth, legal[new], legal.len()), true)
+    }
+
+    /// UCB1 where some children are not legal now, or stand in another order.
+    fn by_bound_of_some(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        let unknown = self.tree.find(parent, &self.legal, &mut self.known);
+        let mut best = NONE;
+        let mut best_bound = f64::NEG_INFINITY;
+        for &id in self.known.iter().filter(|&&id| id != NONE) {
+            let child = self.tree.face_mut(id);
+            child.available += 1;
+            let bound = child.mean + self.roots.spread(child.available) * child.narrow;
+            if bound > best_bound {
+                best_bound = bound;
+                best = id;
+            }
+        }
+        if unknown == 0 {
+            return (best, false);
+        }
+        let nth = if unknown == 1 { 0 } else { rng.index(unknown) };
+        let new = (0..self.known.len()).filter(|&i| self.known[i] == NONE).nth(nth);
+        (self.grow(parent, new.expect("there are legal actions without a node")), true)
+    }
+
+    /// UCB1 with progressive bias.
+    fn by_biased_bound(&mut self, game: &G, state: &G::State, parent: u32, seat: Seat) -> (u32, bool) {
+        let unknown = self.tree.find(parent, &self.legal, &mut self.known);
+        self.judge(game, state, seat);
+        let mut best = NONE;
+        let mut best_bound = f64::NEG_INFINITY;
+        for i in 0..self.known.len() {
+            let id = self.known[i];
+            if id == NONE {
+                continue;
+            }
+            let rank = self.rank(i);
+            let visits = f64::from(self.tree.node(id).visits);
+            let child = self.tree.face_mut(id);
+            child.available += 1;
+            let bound = child.mean
+                + self.roots.spread(child.available) * child.narrow
+                + self.settings.bias / ((1.0 + rank) * (1.0 + visits));
+            if bound > best_bound {
+                best_bound = bound;
+                best = id;
+            }
+        }
+        if unknown == 0 {
+            return (best, false);
+        }
+        let new = (0..self.known.len()).filter(|&i| self.known[i] == NONE);
+        let new = new.min_by(|&a, &b| self.appeal[b].total_cmp(&self.appeal[a]));
+        (self.grow(parent, new.expect("there are legal actions without a node")), true)
+    }
+
+    /// By rank of appeal.
+    fn by_appeal(&mut self, game: &G, state: &G::State, parent: u32, seat: Seat) -> (u32, bool) {
+        self.tree.find(parent, &self.legal, &mut self.known);
+        self.judge(game, state, seat);
+        let mut visits = 0_u32;
+        let mut reward = 0.0;
+        for &child in self.known.iter().filter(|&&child| child != NONE) {
+            let node = self.tree.node(child);
+            visits += node.visits;
+            reward += node.reward;
+        }
+        // An action not tried yet counts as good as those that were.
+        let usual = if visits == 0 { 0.5 } else { reward / f64::from(visits) };
+        let bonus = self.settings.exploration * f64::from(visits + 1).sqrt();
+        let mut best = 0;
+        let mut best_bound = f64::NEG_INFINITY;
+        for (i, &child) in self.known.iter().enumerate() {
+            let (tries, mean) = if child == NONE {
+                (0.0, usual)
+            } else {
+                (f64::from(self.tree.node(child).visits), self.tree.face(child).mean)
+            };
+            let bound = mean + bonus / ((1.0 + self.rank(i)) * (1.0 + tries));
+            if bound > best_bound {
+                best_bound = bound;
+                best = i;
+            }
+        }
+        match self.known[best] {
+            NONE => (self.grow(parent, best), true),
+            child => (child, false),
+        }
+    }
+
+    /// Adds the node of a legal action before that of the next one that has one.
+    fn grow(&mut self, parent: u32, new: usize) -> u32 {
+        let children = self.tree.children(parent);
+        let next = self.known[new..].iter().find(|&&id| id != NONE);
+        let at = next.map_or(children.len(), |id| (id - children.start) as usize);
+        self.tree.grow(parent, at, self.legal[new], self.legal.len())
+    }
+
+    /// Judges the legal actions from the mover's view in the imagined state.
+    fn judge(&mut self, game: &G, state: &G::State, seat: Seat) {
+        self.appeal.clear();
+        if self.legal.len() == 1 {
+            self.appeal.push(0.0);
+        } else {
+            let view = game.view(state, seat);
+            game.appeal(&view, &self.legal, &self.weights, &mut self.appeal);
+        }
+    }
+
+    /// Actions that look better than this one.
+    #[inline]
+    fn rank(&self, legal: usize) -> f64 {
+        let appeal = self.appeal[legal];
+        self.appeal.iter().filter(|&&other| other > appeal).count() as f64
+    }
+
+    /// Counts an iteration's rewards at the nodes that it passed, each for the seat that chose it.
+    #[inline]
+    pub(super) fn back_up(&mut self, path: &[(u32, u8)], rewards: &[f64]) {
+        for &(node, seat) in path {
+            self.tree.visit(node, rewards[usize::from(seat)], |visits| self.roots.narrow(visits));
+        }
+    }
+
+    /// The place in `legal` of the action visited most; among equals the better mean reward, then the
+    /// one tried first. A kept tree may know actions that have turned out not to be legal.
+    pub(super) fn most_visited(&self, legal: &[G::Action]) -> usize {
+        let tree = &self.tree;
+        let tried = tree.children(0).filter_map(|id| {
+            let face = tree.face(id);
+            Some((legal.iter().position(|a| *a == face.action)?, tree.node(id), face.mean))
+        });
+        let best = tried.max_by(|(_, a, a_mean), (_, b, b_mean)| {
+            a.visits.cmp(&b.visits).then(a_mean.total_cmp(b_mean)).then(b.older.cmp(&a.older))
+        });
+        best.map_or(0, |(i, _, _)| i)
+    }
+
+    /// Keeps of the tree what is below this action of the root, if this seat always decides next there.
+    pub(super) fn keep_below(&mut self, action: G::Action, seat: Seat) {
+        self.tree.descend(action, seat, &mut self.spare);
+    }
+}
+
+/// True if these are the children of just these actions, one by one.
+#[inline]
+fn in_step<A: Copy + PartialEq>(children: &[Face<A>], legal: &[A]) -> bool {
+    children.iter().zip(legal).all(|(child, action)| child.action == *action)
+}
