@@ -649,7 +649,8 @@ pub(super) struct AuditArgs {
 #[command(after_help = "Examples:
   ludometer bench
   ludometer bench pure-profit --bots greedy mcts:iterations=200 --time 3
-  ludometer bench pure-profit --players 2 --threads 1 2 4 --json")]
+  ludometer bench pure-profit --players 2 --threads 1 2 4 --json
+  ludometer bench pure-profit --split --bots mcts:iterations=1000")]
 pub(super) struct BenchArgs {
     /// The games' ids (default: all games)
     #[arg(value_name = "GAME")]
@@ -675,6 +676,10 @@ pub(super) struct BenchArgs {
     /// Seconds a measurement
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "1")]
     pub(super) time: f64,
+
+    /// Measure instead where the time of the search bots' iterations goes, on one thread
+    #[arg(long, conflicts_with = "threads")]
+    pub(super) split: bool,
 
     /// Print one JSON object
     #[arg(long)]

@@ -13,7 +13,7 @@ use super::stop::Stop;
 use crate::bots::BotSpec;
 use crate::registry::{Entry, GAMES};
 use crate::report::{TextTable, thousands};
-use crate::run::{AnyGame, BenchRow, Floor, floor};
+use crate::run::{AnyGame, BenchRow, Floor, SplitRow, floor};
 use std::io::Write as _;
 
 /// The longest measurement, in seconds.
@@ -68,6 +68,9 @@ impl Bench {
 pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
     let bench = Bench::check(args)?;
     let stop = Stop::listen()?;
+    if args.split {
+        return split(&bench, args, &stop);
+    }
     let mut games = Vec::new();
     for (entry, game, bots) in &bench.games {
         let measured = measure(&bench, entry, &**game, bots, &stop)?;
@@ -110,6 +113,61 @@ fn measure(
         rows.push(by_threads);
     }
     Ok(Measured { entry, seats: game.seats(), floor, rows })
+}
+
+/// Where the time of the search bots' iterations goes.
+fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
+    let mut games = Vec::new();
+    for (entry, game, bots) in &bench.games {
+        let rows: Vec<_> = bots.iter().filter_map(|bot| game.split(bot, bench.time, stop.flag())).collect();
+        if stop.asked() {
+            return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
+        }
+        if rows.is_empty() {
+            return Err(InputError::OutOfRange {
+                option: "--bots",
+                value: args.bots.join(" "),
+                allowed: "at least one `mcts` with --split",
+            }
+            .into());
+        }
+        if !args.json {
+            let mut out = Stdout::new();
+            write!(out, "{}", split_text(entry, game.seats(), &rows, games.is_empty()))?;
+            out.finish()?;
+        }
+        let rows: Json = rows.iter().map(split_json).collect();
+        games.push(json!({ "game": entry.id, "players": game.seats(), "split": rows }));
+    }
+    if args.json {
+        print_json(&json!({ "version": env!("CARGO_PKG_VERSION"), "games": games }))?;
+    }
+    Ok(())
+}
+
+fn split_text(entry: &Entry, seats: usize, rows: &[SplitRow], first: bool) -> String {
+    let mut columns = vec!["bot", "iterations", "ns/iteration"];
+    columns.extend(rows.iter().take(1).flat_map(|row| row.parts.iter().map(|(phase, _)| phase.name())));
+    let mut table = TextTable::new(1, &columns);
+    for row in rows {
+        let mut cells = vec![row.bot.clone(), thousands(row.iterations), short(row.whole)];
+        cells.extend(row.parts.iter().map(|(_, ns)| short(*ns)));
+        table.row(cells);
+    }
+    let note = "ns/iteration: as a whole; then its parts, each without the time of looking at the clock\n\n";
+    let title = entry.title;
+    format!("{}{title} ({}), {seats} players\n{table}\n", if first { note } else { "" }, entry.id)
+}
+
+fn split_json(row: &SplitRow) -> Json {
+    let parts: serde_json::Map<_, _> =
+        row.parts.iter().map(|(phase, ns)| (phase.name().replace(' ', "_"), json!(ns))).collect();
+    json!({
+        "bot": row.bot,
+        "iterations": row.iterations,
+        "ns_per_iteration": row.whole,
+        "parts_ns": parts,
+    })
 }
 
 /// How many times faster than one thread.

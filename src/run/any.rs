@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::analysis::{AnalysisPlan, Depth, Work, add_findings, analyse, analyse_on};
 use super::audit::{Audit, AuditError, audit_with};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, counted_of, simulate, simulate_on};
-use super::bench::{BenchRow, floor};
+use super::bench::{BenchRow, SplitRow, split, throughput};
 use super::check::{Flaw, check};
 use super::keep::{Recorder, Start, TallyError, join, shape};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::person::{Person, Sat, Sitting, sit};
-use super::play::{PlayError, Seating};
+use super::play::PlayError;
 use super::tournament::{Deals, Met, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
@@ -199,6 +199,10 @@ pub trait AnyGame: Send + Sync {
         time: Duration,
         stop: &AtomicBool,
     ) -> Result<BenchRow, RunError>;
+
+    /// Where the time of this bot's iterations goes, measured for about this long; `None` for a bot
+    /// that has no such.
+    fn split(&self, bot: &BotSpec, time: Duration, stop: &AtomicBool) -> Option<SplitRow>;
 }
 
 /// A game beside the rule set it was made from.
@@ -359,33 +363,11 @@ impl<G: Playable> AnyGame for Loaded<G> {
         time: Duration,
         stop: &AtomicBool,
     ) -> Result<BenchRow, RunError> {
-        let seats = self.game.seats();
-        let bots = vec![bot.clone(); seats];
-        let hooks = Hooks { stop, progress: &|_| {} };
-        let deck = self.game.cards().iter().map(|c| c.copies as usize).sum();
-        let before = floor(deck).bounded_ns;
-        // Warm up and find out how many plays fill the time; the last batch is the one that counts.
-        let mut plays = threads as u64;
-        loop {
-            let plan = Plan { seed: 0, plays: 0..plays, seating: Seating::Fixed, threads, timing: false };
-            let begun = Instant::now();
-            let batch = self.simulate(&bots, &plan, hooks, None)?;
-            let took = begun.elapsed();
-            if took * 2 >= time || batch.interrupted {
-                let floor_ns = f64::midpoint(before, floor(deck).bounded_ns);
-                let (plays, decisions) = (batch.plays, batch.decisions);
-                return Ok(BenchRow {
-                    bot: bot.name.clone(),
-                    seats,
-                    threads,
-                    plays,
-                    decisions,
-                    time: took,
-                    floor_ns,
-                });
-            }
-            let factor = (time.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(2.0, 64.0);
-            plays = (plays as f64 * factor).ceil() as u64;
-        }
+        let bots = vec![bot.clone(); self.game.seats()];
+        throughput(&self.game, &self.told(&bots), threads, time, stop)
+    }
+
+    fn split(&self, bot: &BotSpec, time: Duration, stop: &AtomicBool) -> Option<SplitRow> {
+        split(&self.game, bot, time, stop)
     }
 }

@@ -25,7 +25,7 @@ pub use analysis::{AnalysisPlan, Depth, Stage, Work};
 pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
-pub use bench::{BenchRow, Floor, floor};
+pub use bench::{BenchRow, Floor, SplitRow, floor};
 pub use check::{Flaw, check};
 pub use keep::{Recorder, Start, Tallies, TallyError};
 pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};

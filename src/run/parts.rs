@@ -19,15 +19,15 @@ pub struct Part<'a> {
     pub run: Box<dyn FnMut() + 'a>,
 }
 
-struct Position<G: Game> {
+pub(super) struct Position<G: Game> {
     state: G::State,
     seat: Seat,
-    legal: Vec<G::Action>,
-    view: G::View,
+    pub(super) legal: Vec<G::Action>,
+    pub(super) view: G::View,
 }
 
 /// Positions from random plays, each with more than one legal action where the game has such.
-fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
+pub(super) fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
     let mut found = Vec::new();
     let mut state = game.blank();
     for play in 0..20_000 {

@@ -146,6 +146,7 @@ fn numbers_that_are_none() {
     refused(&["run", "pure-profit", "--threads", "0"], &["`--threads 0`", "from 1 to 1024"]);
     refused(&["run", "pure-profit", "--out", ""], &["--out", "a value is required"]);
     refused(&["bench", "--time", "0"], &["`--time 0`"]);
+    refused(&["bench", "--split", "--bots", "random", "greedy"], &["`--bots random greedy`", "`mcts`"]);
     refused(&["trace", "pure-profit"], &["--game <I>"]);
     refused(&["trace", "pure-profit", "--game", "3", "--games", "3"], &["the plays 0 to 2"]);
 }

@@ -112,6 +112,27 @@ fn the_rules_tell_every_key_with_meaning_range_and_origin() {
 }
 
 #[test]
+fn bench_splits_the_time_of_a_search() {
+    let folder = temporary_folder();
+    let bots = ["--bots", "random", "mcts:iterations=50"];
+    let options = [&["bench", "pure-profit", "--split", "--time", "0.02"][..], &bots].concat();
+    let json = json(&prints(folder.path(), &[&options[..], &["--json"]].concat()));
+    let rows = json["games"][0]["split"].as_array().unwrap();
+    assert_eq!(rows.len(), 1, "a bot that doesn't search has no row");
+    let row = &rows[0];
+    assert_eq!(row["bot"], "mcts:iterations=50");
+    assert!(
+        row["iterations"].as_u64().unwrap().is_multiple_of(50)
+            && row["ns_per_iteration"].as_f64().unwrap() > 0.0
+    );
+    for part in ["imagine", "select", "rollout", "back_up"] {
+        assert!(row["parts_ns"][part].as_f64().unwrap() >= 0.0, "{part}");
+    }
+    let text = prints(folder.path(), &options);
+    assert!(text.contains("Pure Profit (pure-profit), 4 players\n"), "{text}");
+}
+
+#[test]
 fn bench_measures_every_bot_on_every_number_of_threads() {
     let folder = temporary_folder();
     let options =
