@@ -84,6 +84,8 @@ impl<T: Copy + Hash, const CAP: usize> Pile<T, CAP> {
         Some(item)
     }
 
+    #[cold]
+    #[inline(never)]
     fn race(&self, rng: &mut Rng) -> usize {
         rng.race(self.iter().map(|item| {
             let mut kind = Kind(0);

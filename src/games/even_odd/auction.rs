@@ -69,6 +69,7 @@ impl EvenOdd {
     }
 
     /// Asks the next bidder, or ends the auction.
+    #[inline(never)]
     pub(super) fn auction_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let lowest = self.lowest_bid(&state.table);
         let from = Seat::new(usize::from(state.table.auction.cursor));

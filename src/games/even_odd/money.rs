@@ -98,6 +98,7 @@ impl EvenOdd {
     }
 
     /// Settles the debt in progress, or asks the debtor first.
+    #[inline(never)]
     pub(super) fn payment_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let t = &state.table;
         let debtor = t.debtor();

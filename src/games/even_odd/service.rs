@@ -21,6 +21,7 @@ impl EvenOdd {
     }
 
     /// The next stage, or who is asked in this one.
+    #[inline(never)]
     pub(super) fn service_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let provider = state.table.active;
         match state.table.service.stage {

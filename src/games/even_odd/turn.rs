@@ -34,6 +34,9 @@ impl EvenOdd {
 
     /// Goes on until somebody has to decide or the play is over: the topmost open layer says what
     /// is next.
+    ///
+    /// The steps are calls: inlined, all that any of them reads of the rules is read ahead of the loop,
+    /// 60 to 80 instructions at every decision for the few that one step needs.
     pub(super) fn run<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
         loop {
             let t = &mut state.table;
@@ -60,6 +63,7 @@ impl EvenOdd {
     }
 
     /// The next steps of the turn, up to who is asked, or to one that opens a layer above.
+    #[inline(never)]
     fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let windows = self.params.windows;
         // Steps that open nothing are gone through here: there is no need to look for layers.
