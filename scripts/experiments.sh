@@ -40,11 +40,12 @@ alarms() {
     echo
 }
 
-# A goal of half the cards: the first seat wins a point more.
+# Fewer cards of value 1 and more of those that end a turn: the first seat wins about a point less.
 planted() {
     echo "## A planted change"
     echo
-    "$LUDOMETER" compare pure-profit --set-b bank.goal=5 --metrics "seat_win_rate[0]" \
+    "$LUDOMETER" compare pure-profit --set-b deck.value_1=2 --set-b deck.bankrupt_lowest=10 \
+        --set-b deck.bankrupt_highest=10 --metrics "seat_win_rate[0]" \
         --precision 0.002 --quiet --force --out "$folder/planted" 2>/dev/null | sed 's/^/    /' | grep -v ' files '
     echo
 }
@@ -72,7 +73,7 @@ pairing() {
 savings() {
     echo "## What pairing and early stopping save"
     echo
-    echo "One card more (Film Rummy: one Joker or Spy more). A fixed design without pairs, told the difference beforehand,"
+    echo "One card more or less. A fixed design without pairs, told the difference beforehand,"
     echo "finds it in nine of ten cases at 95 % confidence with so many plays a side (difference, spread and correlation from"
     echo "65,536 plays a side, seed 1000). The paired plays know nothing of it and stop as soon as it is certain: mean of"
     echo "${SEEDS:-20} seeds, and in how many of them the verdict was the right one."
@@ -80,10 +81,9 @@ savings() {
     echo "| game | change | figure | difference | correlation | fixed, unpaired | sequential, paired | share | right |"
     echo "|---|---|---|---|---|---|---|---|---|"
     pairing pure-profit deck.steal_one=5 turns
+    pairing even-odd deck.odd.burn_100=8 turns
     pairing even-odd deck.even.nothing=7 turns
     pairing film-rummy deck.action.spy=3 turns
-    pairing film-rummy deck.jokers=11 leader_gap
-    pairing im-the-boss deck.blue.move_1=4 turns
     echo
 }
 

@@ -151,7 +151,9 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
         for figure in 0..2 {
             let [a, b] = [&coupled, &plain].map(|units| {
                 let mut sample = Sample::default();
-                units.iter().for_each(|unit| sample.add(unit[figure]));
+                for unit in units {
+                    sample.add(unit[figure]);
+                }
                 sample
             });
             let error = ((a.variance().unwrap() + b.variance().unwrap()) / 80.0).sqrt();
@@ -246,15 +248,15 @@ fn a_stop_beside_the_batch_keeps_all_of_the_batch() {
     let (whole, stages) = analyse(usize::MAX);
     let batch = stages.iter().position(|name| name == "batch").unwrap();
     assert!(!whole.interrupted && stages.len() > batch + 5, "{stages:?}");
-    for stop_at in batch + 1..stages.len() {
+    for (stop_at, stage) in stages.iter().enumerate().skip(batch + 1) {
         let (kept, _) = analyse(stop_at);
-        assert!(kept.interrupted && kept.plays == 60, "{}", stages[stop_at]);
+        assert!(kept.interrupted && kept.plays == 60, "{}", stage);
         // The tables of the batch itself are there as they were, and none of the others.
         assert!(kept.report.table("findings").is_none() && kept.report.tables.len() >= 8);
         for table in &kept.report.tables {
             // A search adds two rows to the metrics.
             let same = whole.report.table(table.name) == Some(table);
-            assert!(same || table.name == "metrics", "{}: {}", stages[stop_at], table.name);
+            assert!(same || table.name == "metrics", "{}: {}", stage, table.name);
         }
     }
 }
