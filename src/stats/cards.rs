@@ -43,7 +43,10 @@ impl Merge for Kind {
 /// `win_rate_drawn` is the win rate of a seat that drew at least one copy in a play,
 /// `win_rate_not_drawn` of one that drew none, `delta` their difference. It is observed, not
 /// caused: long plays draw more cards. The interval takes plays as the unit (linearised difference
-/// of two ratios), since the seats of one play win at each other's cost.
+/// of two ratios), since the seats of one play win at each other's cost, and counts one win and one
+/// loss more on each side, without which intervals from few seats hold too rarely (Agresti and Caffo,
+/// "Simple and effective confidence intervals for proportions and differences of proportions result
+/// from adding two successes and two failures", The American Statistician 54, 2000).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cards {
     seats: u64,
@@ -89,7 +92,7 @@ impl Cards {
             let delta = self.delta(kind);
             Estimate {
                 value: delta.map(|(value, _)| value),
-                interval: delta.map(|(value, variance)| normal(value, variance)),
+                interval: delta.map(|(_, interval)| interval),
                 games: self.plays,
             }
         })
@@ -140,16 +143,20 @@ impl Cards {
         }
     }
 
-    /// Difference of the two win rates and the variance of that difference.
-    fn delta(&self, kind: &Kind) -> Option<(f64, f64)> {
+    /// Difference of the two win rates and its interval.
+    fn delta(&self, kind: &Kind) -> Option<(f64, (f64, f64))> {
         let plays = self.plays as f64;
         let n = self.seats as f64;
-        let (x1, y1) = (kind.x as f64, kind.y as f64);
-        let (x0, y0) = (n * plays - x1, self.w as f64 - y1);
-        if x1 <= 0.0 || x0 <= 0.0 || self.plays < 2 {
+        let unit = SHARE_UNITS as f64;
+        let (drew, won) = (kind.x as f64, kind.y as f64);
+        let (other, other_won) = (n * plays - drew, self.w as f64 - won);
+        if drew <= 0.0 || other <= 0.0 || self.plays < 2 {
             return None;
         }
-        let (r1, r0) = (y1 / x1, y0 / x0);
+        let value = (won / drew - other_won / other) / unit;
+        // One win and one loss more on each side.
+        let (x1, x0) = (drew + 2.0, other + 2.0);
+        let (r1, r0) = ((won + unit) / x1, (other_won + unit) / x0);
         // Each play's influence on the difference is a y + b x + c w + d, with the sums known.
         let (a, b) = (1.0 / x1 + 1.0 / x0, -r1 / x1 - r0 / x0);
         let (c, d) = (-1.0 / x0, r0 * n / x0);
@@ -160,12 +167,15 @@ impl Cards {
             + 2.0
                 * (a * b * kind.xy as f64
                     + a * c * kind.wy as f64
-                    + a * d * y1
+                    + a * d * won
                     + b * c * kind.wx as f64
-                    + b * d * x1
+                    + b * d * drew
                     + c * d * self.w as f64);
-        let unit = SHARE_UNITS as f64;
-        Some(((r1 - r0) / unit, squares.max(0.0) * plays / (plays - 1.0) / (unit * unit)))
+        let added = |rate: f64, seats: f64| ((unit - rate).powi(2) + rate.powi(2)) / (seats * seats);
+        let squares = squares.max(0.0) + added(r1, x1) + added(r0, x0);
+        let variance = squares * plays / (plays - 1.0) / (unit * unit);
+        let (low, high) = normal((r1 - r0) / unit, variance);
+        Some((value, (low.min(value), high.max(value))))
     }
 }
 
@@ -194,7 +204,7 @@ impl<G: Game> Statistic<G> for Cards {
             let not_drawn = self.seats * self.plays - kind.x;
             let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
             let delta = self.delta(kind);
-            let bounds = delta.map(|(value, variance)| normal(value, variance));
+            let bounds = delta.map(|(_, interval)| interval);
             table.row(vec![
                 Cell::Text(name.clone()),
                 (*copies).into(),

@@ -192,8 +192,9 @@ fn matchups_by_hand() {
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
 }
 
-/// The difference of the win rates and its interval, play by play from the influence of each.
-fn delta_directly(plays: &[Play], kind: usize) -> (f64, f64) {
+/// The difference of the win rates and its interval, play by play from the influence of each and of
+/// four seats more: one that won and one that lost on each side.
+fn delta_directly(plays: &[Play], kind: usize) -> (f64, [f64; 2]) {
     let rows: Vec<[f64; 4]> = plays
         .iter()
         .map(|play| {
@@ -209,12 +210,17 @@ fn delta_directly(plays: &[Play], kind: usize) -> (f64, f64) {
         })
         .collect();
     let sum = |i: usize| rows.iter().map(|row| row[i]).sum::<f64>();
-    let (with, without) = (sum(1) / sum(0), sum(3) / sum(2));
-    let n = rows.len() as f64;
+    let delta = sum(1) / sum(0) - sum(3) / sum(2);
+    let (seats, others) = (sum(0) + 2.0, sum(2) + 2.0);
+    let (with, without) = ((sum(1) + 1.0) / seats, (sum(3) + 1.0) / others);
+    let more = [[1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0]];
     let squares = rows
         .iter()
-        .map(|[x1, y1, x0, y0]| ((y1 - with * x1) / sum(0) - (y0 - without * x0) / sum(2)).powi(2));
-    (with - without, (squares.sum::<f64>() * n / (n - 1.0)).sqrt())
+        .chain(&more)
+        .map(|[x1, y1, x0, y0]| ((y1 - with * x1) / seats - (y0 - without * x0) / others).powi(2));
+    let n = rows.len() as f64;
+    let half = 1.959_963_984_540_054 * (squares.sum::<f64>() * n / (n - 1.0)).sqrt();
+    (delta, [with - without - half, with - without + half])
 }
 
 #[test]
@@ -228,11 +234,10 @@ fn cards_by_hand() {
     close(figure(&report, "cards", 0, "win_rate_drawn").unwrap(), 0.5);
     close(figure(&report, "cards", 0, "win_rate_not_drawn").unwrap(), 2.0 / 11.0);
     for kind in [0, 1] {
-        let (delta, error) = delta_directly(&plays, kind);
-        let half = 1.959_963_984_540_054 * error;
+        let (delta, [low, high]) = delta_directly(&plays, kind);
         close(figure(&report, "cards", kind, "delta").unwrap(), delta);
-        close(figure(&report, "cards", kind, "ci_low").unwrap(), delta - half);
-        close(figure(&report, "cards", kind, "ci_high").unwrap(), delta + half);
+        close(figure(&report, "cards", kind, "ci_low").unwrap(), low);
+        close(figure(&report, "cards", kind, "ci_high").unwrap(), high);
     }
     // Nobody drew the joker.
     assert_eq!(figure(&report, "cards", 2, "win_rate_drawn"), None);
