@@ -58,6 +58,7 @@ impl Game for ConnectFour {
     type Action = Drop;
     type View = Board;
     type Event = Happening;
+    const PERFECT_INFORMATION: bool = true;
 
     fn seats(&self) -> usize {
         2

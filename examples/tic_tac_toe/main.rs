@@ -148,6 +148,7 @@ impl Game for TicTacToe {
     // Nothing is hidden: each seat knows the state, and imagining one means copying it.
     type View = State;
     type Event = Happening;
+    const PERFECT_INFORMATION: bool = true;
 
     fn seats(&self) -> usize {
         2

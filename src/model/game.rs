@@ -129,6 +129,8 @@ pub trait Event: Clone + Debug + Serialize + Send {
 /// - [`legal`](Game::legal) follows from the mover's view alone.
 /// - `view(redeal(view, rng), seat) == view` for every view, and the re-dealt state has the same
 ///   mover and legal actions whenever the viewer is to move.
+/// - With [`PERFECT_INFORMATION`](Game::PERFECT_INFORMATION), the re-dealt state is the state, and
+///   an action leads to the same one whatever the random numbers.
 /// - No method allocates once its buffers are warm; none panics on a state it made itself.
 pub trait Game: Clone + Send + Sync + 'static {
     /// All there is to know. Buffers inside are reused from play to play.
@@ -139,6 +141,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
     /// What the rules announce.
     type Event: Event;
+
+    /// True if nothing is hidden and nothing is left to chance after the deal: a view holds the whole
+    /// state, and the same actions always lead to the same one. Searches then keep what is legal in
+    /// their trees.
+    const PERFECT_INFORMATION: bool = false;
 
     /// The number of seats.
     fn seats(&self) -> usize;

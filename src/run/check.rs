@@ -35,6 +35,7 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
     let mut state = game.blank();
     let mut again = game.blank();
     let mut world = game.blank();
+    let mut before = game.blank();
     for play in 0..plays {
         let streams = Streams::new(seed, play);
         let mut chance = streams.chance();
@@ -71,10 +72,19 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
             let action = legal[rng.index(legal.len())];
             let mut chance_again = chance.clone();
             again.clone_from(&state);
+            if G::PERFECT_INFORMATION {
+                before.clone_from(&state);
+            }
             game.apply(&mut state, action, &mut chance, &mut events);
             game.apply(&mut again, action, &mut chance_again, &mut Silent);
             if state != again {
                 return Err(flaw(decision, format!("`{action}` gives another state when nobody listens")));
+            }
+            if G::PERFECT_INFORMATION {
+                game.apply(&mut before, action, &mut aside, &mut Silent);
+                if state != before {
+                    return Err(flaw(decision, format!("`{action}` leads to one state or another")));
+                }
             }
             decision += 1;
         }
@@ -138,6 +148,9 @@ fn check_view<G: Playable>(
     let view = game.view(state, viewer);
     game.redeal(&view, rng, world);
     game.audit(world).map_err(|e| format!("the imagined state is no possible one: {e}"))?;
+    if G::PERFECT_INFORMATION && world != state {
+        return Err("the imagined state is another one, though nothing is hidden".to_owned());
+    }
     let again = game.view(world, viewer);
     if again != view {
         return Err(format!("the imagined state looks different: {view:?} became {again:?}"));

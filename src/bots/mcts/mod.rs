@@ -179,6 +179,12 @@ impl<G: Playable> Iteration<G> {
             if last != u32::MAX && game.turn(state) >= last {
                 return Some(game.evaluate(state));
             }
+            if let Some(child) = selector.select_known(parent) {
+                path.push((child, seat.index() as u8));
+                game.apply(state, selector.tree.face(child).action, rng, &mut Silent);
+                parent = child;
+                continue;
+            }
             selector.legal.clear();
             game.legal(state, &mut selector.legal);
             // True if another seat's decision is chance to the searcher: the tree must not branch on

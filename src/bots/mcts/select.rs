@@ -43,6 +43,19 @@ impl<G: Playable> Selector<G> {
         self.roots.prepare();
     }
 
+    /// The child to go to from a node that has all its children already, by the tree alone: what is legal
+    /// needn't be asked where the same actions always lead to the same state. Nothing, if it must be.
+    #[inline(always)]
+    pub(super) fn select_known(&mut self, parent: u32) -> Option<u32> {
+        let by_tree = G::PERFECT_INFORMATION
+            && matches!(self.settings.selection, Selection::Uct)
+            && self.settings.bias == 0.0
+            && !self.settings.own_tree
+            && !self.settings.reuse
+            && self.tree.is_whole(parent);
+        by_tree.then(|| self.best_bound(parent))
+    }
+
     /// The child to go to among the legal actions, and whether it is new.
     #[inline(always)]
     pub(super) fn select(
@@ -69,20 +82,10 @@ impl<G: Playable> Selector<G> {
     /// both lists is all it takes.
     #[inline]
     fn by_bound(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
-        let Self { tree, legal, known, roots, .. } = self;
-        let (children, first) = tree.siblings_mut(parent);
+        let Self { tree, legal, known, .. } = self;
+        let children = tree.siblings(parent);
         if children.len() == legal.len() && in_step(children, legal) {
-            let mut best = 0;
-            let mut best_bound = f64::NEG_INFINITY;
-            for (i, child) in children.iter_mut().enumerate() {
-                child.available += 1;
-                let bound = child.mean + roots.spread(child.available) * child.narrow;
-                if bound > best_bound {
-                    best_bound = bound;
-                    best = i as u32;
-                }
-            }
-            return (first + best, false);
+            return (self.best_bound(parent), false);
         }
         // Which actions have no node. Every action is tried once before any is repeated, so that as
         // long as there are such ones nothing has to be known of the others.
@@ -100,16 +103,47 @@ impl<G: Playable> Selector<G> {
         if met < children.len() {
             return self.by_bound_of_some(parent, rng);
         }
-        for child in children {
-            child.available += 1;
+        if tree.pass(parent).is_none() {
+            for child in tree.siblings_mut(parent).0 {
+                child.available += 1;
+            }
         }
         let nth = if unknown == 1 { 0 } else { rng.index(unknown) };
         let new = known[nth] as usize;
         (tree.grow(parent, new - nth, legal[new], legal.len()), true)
     }
 
+    /// The child with the best bound, all of them being legal.
+    #[inline(always)]
+    pub(super) fn best_bound(&mut self, parent: u32) -> u32 {
+        let Self { tree, roots, .. } = self;
+        let passed = tree.pass(parent);
+        let (children, first) = tree.siblings_mut(parent);
+        let mut best = 0;
+        let mut best_bound = f64::NEG_INFINITY;
+        let mut offer = |i: usize, bound: f64| {
+            if bound > best_bound {
+                best_bound = bound;
+                best = i as u32;
+            }
+        };
+        if let Some(passed) = passed {
+            let spread = roots.spread(passed);
+            for (i, child) in children.iter().enumerate() {
+                offer(i, child.mean + spread * child.narrow);
+            }
+        } else {
+            for (i, child) in children.iter_mut().enumerate() {
+                child.available += 1;
+                offer(i, child.mean + roots.spread(child.available) * child.narrow);
+            }
+        }
+        first + best
+    }
+
     /// UCB1 where some children are not legal now, or stand in another order.
     fn by_bound_of_some(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        self.tree.part(parent);
         let unknown = self.tree.find(parent, &self.legal, &mut self.known);
         let mut best = NONE;
         let mut best_bound = f64::NEG_INFINITY;

@@ -17,6 +17,9 @@ const NOBODY: u8 = u8::MAX;
 /// Different seats chose below this node: what came between decided who.
 const DIFFERENT: u8 = u8::MAX - 1;
 
+/// Some child was not legal when the node was passed: each counts for itself how often it was.
+const APART: u32 = u32::MAX;
+
 /// Room for children that a node has at first, at most.
 const FIRST_ROOM: usize = 16;
 
@@ -27,7 +30,8 @@ pub(super) struct Face<A> {
     pub(super) mean: f64,
     /// One over the root of the visits: what the exploration term shrinks by.
     pub(super) narrow: f64,
-    /// Iterations in which the action was legal while the parent was passed.
+    /// Iterations in which the action was legal while the parent was passed, if that is counted here
+    /// (see [`Tree::pass`]).
     pub(super) available: u32,
     pub(super) action: A,
 }
@@ -42,6 +46,10 @@ pub(super) struct Node {
     first: u32,
     children: u32,
     room: u32,
+    /// Legal actions when the first child came.
+    actions: u32,
+    /// Iterations that passed the node while all its children were legal, or [`APART`].
+    passed: u32,
     /// How many siblings were there before it.
     pub(super) older: u32,
     /// Who chooses after it.
@@ -50,7 +58,17 @@ pub(super) struct Node {
 
 impl Node {
     const fn new(older: u32) -> Self {
-        Self { reward: 0.0, visits: 0, first: 0, children: 0, room: 0, older, next_seat: NOBODY }
+        Self {
+            reward: 0.0,
+            visits: 0,
+            first: 0,
+            children: 0,
+            room: 0,
+            actions: 0,
+            passed: 0,
+            older,
+            next_seat: NOBODY,
+        }
     }
 
     const fn range(&self) -> Range<usize> {
@@ -140,6 +158,36 @@ impl<A: Copy + PartialEq> Tree<A> {
         (&mut self.faces[node.range()], node.first)
     }
 
+    /// Counts an iteration that passes the node while all its children are legal: gives the number of
+    /// them, which is how often each child was available, or nothing if the children differ in that and
+    /// count for themselves. One number in place of one a child is what selection has to write then.
+    #[inline]
+    pub(super) fn pass(&mut self, parent: u32) -> Option<u32> {
+        let node = &mut self.nodes[parent as usize];
+        if node.passed == APART {
+            return None;
+        }
+        node.passed += 1;
+        Some(node.passed)
+    }
+
+    /// From now on the children count for themselves how often they were available.
+    pub(super) fn part(&mut self, parent: u32) {
+        let passed = std::mem::replace(&mut self.nodes[parent as usize].passed, APART);
+        if passed != APART {
+            for child in self.siblings_mut(parent).0 {
+                child.available = passed;
+            }
+        }
+    }
+
+    /// True if the node has as many children as there were legal actions when it got the first.
+    #[inline]
+    pub(super) fn is_whole(&self, parent: u32) -> bool {
+        let node = self.node(parent);
+        node.children > 0 && node.children == node.actions
+    }
+
     /// Writes the node of each legal action to `known`, or [`NONE`]; gives the number of actions
     /// without one.
     #[inline]
@@ -176,6 +224,9 @@ impl<A: Copy + PartialEq> Tree<A> {
             let parent = &mut self.nodes[parent as usize];
             parent.first = place as u32;
             parent.room = room as u32;
+            if count == 0 {
+                parent.actions = legal as u32;
+            }
         }
         let id = first + at;
         self.faces.copy_within(id..first + count, id + 1);
@@ -285,6 +336,27 @@ mod tests {
         assert_eq!(tree.find(0, &['e', 'z', 'a', 'b'], &mut known), 1);
         let found: Vec<_> = known.iter().map(|&i| (i != NONE).then(|| tree.face(i).action)).collect();
         assert_eq!(found, [Some('e'), None, Some('a'), Some('b')]);
+    }
+
+    #[test]
+    fn children_count_for_themselves_once_one_was_not_legal() {
+        let mut tree = Tree::new();
+        tree.clear('-');
+        assert!(!tree.is_whole(0));
+        assert_eq!(tree.pass(0), Some(1));
+        tree.grow(0, 0, 'a', 2);
+        assert!(!tree.is_whole(0));
+        assert_eq!(tree.pass(0), Some(2));
+        tree.grow(0, 1, 'b', 2);
+        assert!(tree.is_whole(0));
+        assert_eq!(tree.pass(0), Some(3));
+        let available = |tree: &Tree<char>| tree.siblings(0).iter().map(|c| c.available).collect::<Vec<_>>();
+        tree.part(0);
+        assert_eq!(available(&tree), [3, 3]);
+        assert_eq!(tree.pass(0), None);
+        tree.siblings_mut(0).0[1].available += 1;
+        tree.part(0);
+        assert_eq!(available(&tree), [3, 4], "once is enough");
     }
 
     #[test]
