@@ -1,0 +1,202 @@
+//! A run and what is made of its folder.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{OnError, TableArgs, whole};
+use crate::stats::TargetLength;
+
+/// How the table of plays is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// games.csv
+    Csv,
+    /// games.parquet
+    Parquet,
+}
+
+/// How deep an analysis goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Depth {
+    /// What can be seen in the plays themselves; at most doubles the time
+    Basic,
+    /// Also what takes searches
+    Deep,
+}
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(after_help = "Examples:
+  ludometer run pure-profit
+  ludometer run pure-profit --players 3 --games 1e6 --seed 7 --out reports/three
+  ludometer run pure-profit --bots greedy random random random --per-game
+  ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
+  ludometer run pure-profit --games 20_000 --analyze --target-length 20..40
+  ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values
+  ludometer run pure-profit --games 1e9 --out night
+  ludometer run pure-profit --games 1e9 --out night --resume
+  ludometer run pure-profit --games 1e9 --shard 3/8 --out part3
+
+The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, cards.csv, lengths.csv, \
+    with --per-game also games.csv, and run.json with all that is needed to repeat the run.")]
+pub(in crate::cli) struct RunArgs {
+    #[command(flatten)]
+    pub(in crate::cli) table: TableArgs,
+
+    /// Plays, such as `1_000_000` or 1e6
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "100_000")]
+    pub(in crate::cli) games: u64,
+
+    /// Where the files go (default: reports/<game>-<seed>)
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Replace the results of another run in the folder
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+
+    /// Go on where an interrupted or killed run of the same options stopped
+    #[arg(long, conflicts_with = "force")]
+    pub(in crate::cli) resume: bool,
+
+    /// Seconds between checkpoints, 0 for one after every few plays
+    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
+    pub(in crate::cli) checkpoint: u64,
+
+    /// Also write games.csv (or games.parquet), a row per play
+    #[arg(long)]
+    pub(in crate::cli) per_game: bool,
+
+    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    #[arg(long, value_enum, default_value = "stop")]
+    pub(in crate::cli) on_bot_error: OnError,
+
+    /// Measure the time of each decision (then the files are no longer reproducible)
+    #[arg(long)]
+    pub(in crate::cli) timing: bool,
+
+    /// Also analyse the plays: balance, tension, waiting, card use, rule coverage (deep: with searches)
+    #[arg(long, value_enum, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
+    pub(in crate::cli) analyze: Option<Depth>,
+
+    /// Also play the bot levels against each other, and deals again and again (implies --analyze)
+    #[arg(long)]
+    pub(in crate::cli) skill: bool,
+
+    /// Also play with one copy more and less of each card (implies --analyze; takes long)
+    #[arg(long)]
+    pub(in crate::cli) card_values: bool,
+
+    /// The length that plays should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
+    /// how many plays have it, and how far they are from it (implies --analyze)
+    #[arg(long, value_name = "MIN..MAX")]
+    pub(in crate::cli) target_length: Option<TargetLength>,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Option<u64>,
+
+    /// Play only the i-th of n equal parts, from 1; `merge` joins them
+    #[arg(long, value_name = "I/N")]
+    pub(in crate::cli) shard: Option<String>,
+
+    /// Format of the table of plays (parquet: also without --per-game)
+    #[arg(long, value_enum, default_value = "csv")]
+    pub(in crate::cli) format: Format,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Options of a run that make no difference to a single play: accepted so that a run's options can
+/// be repeated as they were.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(in crate::cli) struct RunOnly {
+    #[arg(long, hide = true, value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) games: Option<u64>,
+    #[arg(long, hide = true)]
+    out: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    force: bool,
+    #[arg(long, hide = true)]
+    resume: bool,
+    #[arg(long, hide = true)]
+    checkpoint: Option<String>,
+    #[arg(long, hide = true)]
+    per_game: bool,
+    #[arg(long, hide = true)]
+    timing: bool,
+    #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
+    analyze: Option<String>,
+    #[arg(long, hide = true)]
+    skill: bool,
+    #[arg(long, hide = true)]
+    card_values: bool,
+    #[arg(long, hide = true)]
+    target_length: Option<String>,
+    #[arg(long, hide = true)]
+    threads: Option<String>,
+    #[arg(long, hide = true)]
+    shard: Option<String>,
+    #[arg(long, hide = true)]
+    format: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(after_help = "Examples:
+  ludometer run pure-profit --games 1e6 --shard 1/2 --out part1
+  ludometer run pure-profit --games 1e6 --shard 2/2 --out part2
+  ludometer merge part1 part2 --out whole
+
+Shards that don't belong together, are missing, doubled, unfinished or damaged are refused and named.")]
+pub(in crate::cli) struct MergeArgs {
+    /// The folders of all shards, in any order
+    #[arg(value_name = "DIR", required = true)]
+    pub(in crate::cli) folders: Vec<PathBuf>,
+
+    /// Where the files go
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: PathBuf,
+
+    /// Replace the results of another run in the folder
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+
+    /// Join consecutive shards of a run that isn't complete into one, to be merged later
+    #[arg(long)]
+    pub(in crate::cli) partial: bool,
+
+    /// No progress bar
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer run pure-profit --per-game && ludometer report reports/pure-profit-0
+  ludometer report reports/pure-profit-0 -o pages/pure-profit.html
+
+The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
+    sentence about each, tables that sort by a click, and the commands that replay the plays behind \
+    them. The plots are written as SVG files too, to the folder plots beside the page.")]
+pub(in crate::cli) struct ReportArgs {
+    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep` or `tune` wrote
+    #[arg(value_name = "DIR")]
+    pub(in crate::cli) folder: PathBuf,
+
+    /// Write the page to this file instead of DIR/report.html
+    #[arg(short, long, value_name = "FILE")]
+    pub(in crate::cli) output: Option<PathBuf>,
+}

@@ -1,0 +1,156 @@
+//! Bots beside each other, honest and fast.
+
+use std::path::PathBuf;
+
+use super::{OnError, RuleArgs, TableArgs, whole};
+
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --deals 200
+  ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random
+  ludometer tournament even-odd --bots random greedy mcts --until settled:alpha=0.01,margin=0.02
+
+Each deal is played by every set of bots that fills the table, in every rotation of their seats, with \
+    the same chance: luck of the deal cancels, and deals are the unit of all intervals. The folder then \
+    holds ratings.csv, payoff.csv, pairs.csv, and tournament.json with all that is needed to repeat it.")]
+pub(in crate::cli) struct TournamentArgs {
+    /// The game's id
+    pub(in crate::cli) game: String,
+
+    /// Two bots or more: a name, or name:key=value,key=value
+    #[arg(long, value_name = "BOT", num_args = 1.., required = true)]
+    pub(in crate::cli) bots: Vec<String>,
+
+    /// Numbers of players, such as 2,4 (default: the game's usual number)
+    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) players: Vec<u64>,
+
+    /// Deals at each number of players (default: 1000; with --until at most so many, by default `100_000`)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) deals: Option<u64>,
+
+    /// As many whole deals as fit into so many plays
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "deals")]
+    pub(in crate::cli) games: Option<u64>,
+
+    /// Go on until the order of all pairs is settled: `settled`, or `settled:alpha=0.05,margin=0.02`,
+    /// where bots within the margin (of wins a play) count as equal
+    #[arg(long, value_name = "WHEN")]
+    pub(in crate::cli) until: Option<String>,
+
+    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    #[arg(long, value_enum, default_value = "stop")]
+    pub(in crate::cli) on_bot_error: OnError,
+
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(in crate::cli) sandbox: bool,
+
+    /// The bot that has 1000 rating points (default: all bots have 1000 on average)
+    #[arg(long, value_name = "BOT")]
+    pub(in crate::cli) anchor: Option<String>,
+
+    /// An unsigned 64-bit number; the same options and seed give the same plays
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(in crate::cli) seed: u64,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArgs,
+
+    /// Where the files go (default: reports/<game>-tournament-<seed>)
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Replace the results of another tournament in the folder
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+
+    /// Go on where an interrupted or killed tournament of the same options stopped
+    #[arg(long, conflicts_with = "force")]
+    pub(in crate::cli) resume: bool,
+
+    /// Seconds between checkpoints, 0 for one after every few deals
+    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
+    pub(in crate::cli) checkpoint: u64,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Option<u64>,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer audit pure-profit --bots mcts:iterations=100
+  ludometer audit film-rummy --bots strategies/rules_of_thumb.luau --positions 5000
+  ludometer audit even-odd --bots strategies/python_bot.toml random random random
+
+The bots play among themselves. Wherever one has a choice, all it can't see is dealt anew, its random \
+    numbers are put back, and it is asked again: its choice must be the same. Exit status 0: it always \
+    was; 1: it was not, or the bot failed.")]
+pub(in crate::cli) struct AuditArgs {
+    #[command(flatten)]
+    pub(in crate::cli) table: TableArgs,
+
+    /// Positions with more than one legal action to look at
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1000")]
+    pub(in crate::cli) positions: u64,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer bench
+  ludometer bench pure-profit --bots greedy mcts:iterations=200 --time 3
+  ludometer bench pure-profit --players 2 --threads 1 2 4 --json
+  ludometer bench pure-profit --split --bots mcts:iterations=1000")]
+pub(in crate::cli) struct BenchArgs {
+    /// The games' ids (default: all games)
+    #[arg(value_name = "GAME")]
+    pub(in crate::cli) games: Vec<String>,
+
+    /// The bots, each one in all seats in turn
+    #[arg(long, value_name = "BOT", num_args = 1.., default_values = ["random", "greedy", "mcts"])]
+    pub(in crate::cli) bots: Vec<String>,
+
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(in crate::cli) sandbox: bool,
+
+    /// Seats (default: the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) players: Option<u64>,
+
+    /// Numbers of threads (default: one, and all cores)
+    #[arg(long, value_name = "T", num_args = 1.., value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Vec<u64>,
+
+    /// Seconds a measurement
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "1")]
+    pub(in crate::cli) time: f64,
+
+    /// Measure instead where the time of the search bots' iterations goes, on one thread
+    #[arg(long, conflicts_with = "threads")]
+    pub(in crate::cli) split: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

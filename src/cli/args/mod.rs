@@ -1,0 +1,106 @@
+//! The arguments as they are typed.
+
+mod batch;
+mod bots;
+mod table;
+mod watch;
+
+use clap::{Parser, Subcommand};
+
+pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs, RunOnly};
+pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs};
+pub(super) use table::{OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
+pub(super) use watch::{PlayArgs, TraceArgs};
+
+use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
+use crate::model::whole_number;
+
+pub(super) fn whole(text: &str) -> Result<u64, String> {
+    whole_number(text).ok_or_else(|| "a whole number is needed, such as 1000, 1_000_000 or 1e6".to_owned())
+}
+
+/// A headless self-play simulator and strategy analyzer for tabletop games.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ludometer",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = false,
+    after_help = "Examples:
+  ludometer games
+  ludometer run pure-profit --games 1e6 --bots greedy random random random
+  ludometer trace pure-profit --game 0"
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List the games
+    Games(GamesArgs),
+    /// Write the whole rule set of a game as TOML, each key with its meaning, range and origin
+    Rules(RulesArgs),
+    /// List the bots with their settings, ranges and defaults
+    Strategies(StrategiesArgs),
+    /// Play a batch in parallel and write what was counted as CSV files
+    Run(RunArgs),
+    /// Make one self-contained HTML page with plots from a folder of results
+    Report(ReportArgs),
+    /// Join the shards of a run: the files come out as from one unsharded run
+    Merge(MergeArgs),
+    /// Replay one play of a run, event by event
+    Trace(TraceArgs),
+    /// Compare two rule sets or bots in paired plays, and stop as soon as the answer is known
+    Compare(CompareArgs),
+    /// Play a grid or a sample of rule sets, one row each, with effects and elasticities
+    Sweep(SweepArgs),
+    /// Search counts that meet targets for several figures at once
+    Tune(TuneArgs),
+    /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
+    Check(CheckArgs),
+    /// Play in the terminal against bots, seeing only what a player may see
+    Play(PlayArgs),
+    /// Let every bot meet every other in all seats: payoffs, ratings, who is better and how sure
+    Tournament(TournamentArgs),
+    /// Prove for any bot that its choices don't depend on what it can't see
+    Audit(AuditArgs),
+    /// Measure the throughput per game and bot beside the cost floor of this machine
+    Bench(BenchArgs),
+    /// Write completions for a shell
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer games
+  ludometer games --json")]
+pub(super) struct GamesArgs {
+    /// Print a JSON array
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer strategies
+  ludometer strategies pure-profit --json")]
+pub(super) struct StrategiesArgs {
+    /// The game's id (default: all games)
+    pub(super) game: Option<String>,
+
+    /// Print a JSON array
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer completions bash > ~/.local/share/bash-completion/completions/ludometer
+  ludometer completions zsh > ~/.zfunc/_ludometer")]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}

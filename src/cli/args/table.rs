@@ -1,0 +1,127 @@
+//! What several commands ask for: rule set, seats, bots.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::whole;
+use crate::bots::{BotSpec, OnBotError};
+use crate::run::Seating;
+
+/// Who sits where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Seats {
+    /// Bots change seats from play to play, so that each sits everywhere equally often
+    Rotate,
+    /// Bot k sits in seat k
+    Fixed,
+}
+
+impl Seats {
+    pub(in crate::cli) const fn seating(self) -> Seating {
+        match self {
+            Self::Rotate => Seating::Rotate,
+            Self::Fixed => Seating::Fixed,
+        }
+    }
+}
+
+/// A side of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Side {
+    /// That of --a and --set-a
+    A,
+    /// That of --b and --set-b
+    B,
+}
+
+impl Side {
+    /// Its name in the record.
+    pub(in crate::cli) const fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+        }
+    }
+}
+
+/// Which rule set.
+#[derive(Clone, Debug, clap::Args)]
+pub(in crate::cli) struct RuleArgs {
+    /// Start from this rule file instead of the defaults
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) rules: Option<PathBuf>,
+
+    /// Set one key of the rules (repeatable, later wins)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(in crate::cli) set: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer rules pure-profit
+  ludometer rules pure-profit --set bank.goal=8 -o short.toml
+  ludometer run pure-profit --rules short.toml")]
+pub(in crate::cli) struct RulesArgs {
+    /// The game's id
+    pub(in crate::cli) game: String,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArgs,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(in crate::cli) output: Option<PathBuf>,
+}
+
+/// Who plays what: all that decides what happens in a play.
+#[derive(Clone, Debug, clap::Args)]
+pub(in crate::cli) struct TableArgs {
+    /// The game's id
+    pub(in crate::cli) game: String,
+
+    /// Seats (default: the number of bots if more than one is named, else the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) players: Option<u64>,
+
+    /// One bot for all seats, or one per seat: a name, or name:key=value,key=value
+    #[arg(long, value_name = "BOT", num_args = 1.., default_value = "greedy")]
+    pub(in crate::cli) bots: Vec<String>,
+
+    /// An unsigned 64-bit number; the same options and seed give the same plays
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(in crate::cli) seed: u64,
+
+    /// Who sits where from play to play
+    #[arg(long, value_enum, default_value = "rotate")]
+    pub(in crate::cli) seats: Seats,
+
+    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
+    /// process, no file but those of the system and of their folder; Linux only
+    #[arg(long)]
+    pub(in crate::cli) sandbox: bool,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArgs,
+}
+
+/// What becomes of a play in which a bot fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OnError {
+    /// Stop; the plays before are kept
+    Stop,
+    /// The seat goes on at random and is ranked last
+    Forfeit,
+}
+
+impl OnError {
+    /// Says so to these bots.
+    pub(in crate::cli) fn tell(self, bots: &mut [BotSpec]) {
+        for bot in bots {
+            bot.on_error = match self {
+                Self::Stop => OnBotError::Stop,
+                Self::Forfeit => OnBotError::Forfeit,
+            };
+        }
+    }
+}
