@@ -1,8 +1,8 @@
 //! What is done in a play.
 
-use super::show::{Named, ends, listed, named};
+use super::show::{ends, listed, named, plain};
 use crate::report::html::figure::{Figure, Section};
-use crate::report::html::plot::{Intervals, Point, Row};
+use crate::report::html::plot::Intervals;
 use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::words::{Unit, figure};
 
@@ -22,15 +22,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         reading += &format!(" Never chosen: {}.", listed(&never));
     }
     let (shown, left_out) = ends(list.iter().filter(|one| one.value > 0.0).cloned().collect());
-    let row = |one: &Named| Row {
-        label: one.name.clone(),
-        value: one.value,
-        interval: one.interval,
-        second: None,
-        point: Point::Plain,
-    };
     let plot = Intervals {
-        rows: shown.iter().map(row).collect(),
+        rows: plain(&shown),
         unit: Unit::Plain,
         axis: "times a play, all seats together".to_owned(),
         reference: None,

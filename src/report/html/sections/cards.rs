@@ -1,7 +1,7 @@
 //! What cards are worth, and how they are used.
 
 use super::effects::effects;
-use super::show::{Named, against, clearest, ends, listed, named};
+use super::show::{Named, against, clearest, ends, listed, named, plain};
 use crate::report::html::chance::Verdict;
 use crate::report::html::figure::{Figure, Section};
 use crate::report::html::plot::{Intervals, Point, Row};
@@ -141,15 +141,8 @@ fn dead(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
         Unit::Share.text(most.value)
     );
     let (shown, left_out) = ends(list);
-    let row = |one: &Named| Row {
-        label: one.name.clone(),
-        value: one.value,
-        interval: one.interval,
-        second: None,
-        point: Point::Plain,
-    };
     let plot = Intervals {
-        rows: shown.iter().map(row).collect(),
+        rows: plain(&shown),
         unit: Unit::Share,
         axis: "share of the copies drawn that are in a hand at the end".to_owned(),
         reference: None,

@@ -1,8 +1,8 @@
 //! Luck or skill.
 
-use super::show::{Named, against, named};
+use super::show::{against, named, plain};
 use crate::report::html::figure::{Figure, Section};
-use crate::report::html::plot::{Intervals, Point, Row};
+use crate::report::html::plot::{Intervals, Row};
 use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::sheet::Sheet;
 use crate::report::html::words::{Unit, sentence};
@@ -54,15 +54,8 @@ fn sources_of(sheet: &Sheet, line_up: &str) -> Result<Figure, ResultsError> {
             Unit::Share.text(most.value)
         )
     });
-    let row = |one: &Named| Row {
-        label: one.name.clone(),
-        value: one.value,
-        interval: one.interval,
-        second: None,
-        point: Point::Plain,
-    };
     let plot = Intervals {
-        rows: list.iter().map(row).collect(),
+        rows: plain(&list),
         unit: Unit::Share,
         axis: "share of the variance of outcomes".to_owned(),
         reference: None,

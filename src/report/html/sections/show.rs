@@ -43,14 +43,29 @@ pub(super) fn ends(mut list: Vec<Named>) -> (Vec<Named>, String) {
     )
 }
 
+impl Named {
+    /// The row of a plot that compares it with nothing.
+    fn row(&self) -> Row {
+        Row {
+            label: self.name.clone(),
+            value: self.value,
+            interval: self.interval,
+            second: None,
+            point: Point::Plain,
+        }
+    }
+}
+
+/// The rows of a plot that compares them with nothing.
+pub(super) fn plain(list: &[Named]) -> Vec<Row> {
+    list.iter().map(Named::row).collect()
+}
+
 /// The rows of a plot, each compared with what is fair among `looks` comparisons.
 pub(super) fn against(list: &[Named], fair: f64, looks: usize) -> Vec<Row> {
     let row = |named: &Named| Row {
-        label: named.name.clone(),
-        value: named.value,
-        interval: named.interval,
-        second: None,
         point: Point::Against(verdict(named.value, named.interval, fair, looks)),
+        ..named.row()
     };
     list.iter().map(row).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::html;
 
-use super::show::{listed, named, spoken, unit_of};
+use super::show::{listed, named, plain, spoken, unit_of};
 use crate::report::html::figure::{Figure, Section, table};
 use crate::report::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::report::html::results::{Results, ResultsError};
@@ -316,15 +316,8 @@ fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsErr
         first.name,
         figure(first.value)
     );
-    let row = |one: &super::show::Named| Row {
-        label: one.name.clone(),
-        value: one.value,
-        interval: one.interval,
-        second: None,
-        point: Point::Plain,
-    };
     let plot = Intervals {
-        rows: list.iter().map(row).collect(),
+        rows: plain(&list),
         unit: Unit::Plain,
         axis: "per cent for one per cent".to_owned(),
         reference: Some((0.0, "no effect".to_owned())),
