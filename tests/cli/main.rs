@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod compare;
 mod files;
+mod going_on;
 mod interruption;
 mod merge;
 mod output;

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use crate::bad_input::paragraph;
+use crate::going_on::{goes_on, interrupt, kill_again, kill_on_the_way, started, type_in};
 use crate::{csv_files, files, json, ludometer, prints, temporary_folder};
 
 const RUN: [&str; 8] =
@@ -16,36 +16,9 @@ fn run(out: &str, more: &[&str]) -> Vec<String> {
     [&RUN[..], more, &["--out", out]].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// The program, begun in this folder.
-pub(crate) fn started(folder: &Path, arguments: &[String]) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
-        .current_dir(folder)
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// Waits until the checkpoint is no longer this one, or the run is over.
-pub(crate) fn goes_on(child: &mut Child, checkpoint: &Path, before: &[u8]) {
-    let patience = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if fs::read(checkpoint).is_ok_and(|now| now != before) {
-            return;
-        }
-        assert!(patience.elapsed() < Duration::from_secs(60), "there is no checkpoint");
-        sleep(Duration::from_millis(2));
-    }
-}
-
 /// A run that was killed in the midst of its plays.
 fn killed(folder: &Path, out: &str, games: &str) {
-    let checkpoint = folder.join(out).join("checkpoint.bin");
-    let mut child = started(folder, &run(out, &["--games", games]));
-    goes_on(&mut child, &checkpoint, b"");
-    child.kill().unwrap();
-    assert!(!child.wait().unwrap().success(), "it was over before it could be killed");
+    kill_on_the_way(folder, &run(out, &["--games", games]), &format!("{out}/checkpoint.bin"));
 }
 
 fn whole(folder: &Path, games: &str) -> std::collections::BTreeMap<String, Vec<u8>> {
@@ -57,23 +30,15 @@ fn whole(folder: &Path, games: &str) -> std::collections::BTreeMap<String, Vec<u
 fn twenty_kills_lose_and_double_nothing() {
     let folder = temporary_folder();
     let path = folder.path();
-    let checkpoint = path.join("out/checkpoint.bin");
     let resume = |threads: &str| run("out", &["--games", "60_000", "--resume", "--threads", threads]);
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
     for kill in 0..20 {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        let before = fs::read(&checkpoint).unwrap_or_default();
-        let mut child = started(path, &resume(["1", "2", "3"][kill % 3]));
-        if kill % 4 != 3 {
-            // Most kills hit a run that plays, some one that may have only begun to read.
-            goes_on(&mut child, &checkpoint, &before);
-        }
-        sleep(Duration::from_millis(random % 30));
-        assert!(child.try_wait().unwrap().is_none(), "it was over before kill {kill}");
-        child.kill().unwrap();
-        child.wait().unwrap();
+        // Most kills hit a run that plays, some one that may have only begun to read.
+        let again = resume(["1", "2", "3"][kill % 3]);
+        kill_again(path, &again, "out/checkpoint.bin", kill % 4 != 3, Duration::from_millis(random % 30));
     }
     ludometer(path, &["run"]).args(&resume("2")[1..]).assert().success();
     let out = path.join("out");
@@ -88,33 +53,17 @@ fn twenty_kills_lose_and_double_nothing() {
 fn an_interrupted_run_goes_on_by_the_command_that_it_prints() {
     let folder = temporary_folder();
     let path = folder.path();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
-        .current_dir(path)
-        .args(run("o ut", &["--games", "60_000", "--seats", "fixed", "--analyze"]))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    goes_on(&mut child, &path.join("o ut/checkpoint.bin"), b"");
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let text = String::from_utf8(output.stderr).unwrap();
+    let words = run("o ut", &["--games", "60_000", "--seats", "fixed", "--analyze"]);
+    let command = interrupt(path, &words, "o ut/checkpoint.bin");
     let record = json(&fs::read_to_string(path.join("o ut/run.json")).unwrap());
     assert_eq!(record["complete"], false);
-    let (_, command) = text.trim_end().split_once("go on with: ludometer ").unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
-    let again = || {
-        let mut shell = assert_cmd::Command::new("sh");
-        shell.current_dir(path).args(["-c", &format!("{program} {command}")]).assert().success();
-    };
-    again();
+    type_in(path, &command);
     let arguments = run("straight", &["--games", "60_000", "--seats", "fixed", "--analyze"]);
     ludometer(path, &["run"]).args(&arguments[1..]).assert().success();
     assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));
     // Once more: all is done.
     let before = files(&path.join("o ut"));
-    again();
+    type_in(path, &command);
     assert!(files(&path.join("o ut")) == before);
 }
 
@@ -123,10 +72,7 @@ fn a_killed_run_with_a_parquet_table_goes_on() {
     let folder = temporary_folder();
     let path = folder.path();
     let more = ["--games", "20_000", "--format", "parquet"];
-    let mut child = started(path, &run("out", &more));
-    goes_on(&mut child, &path.join("out/checkpoint.bin"), b"");
-    child.kill().unwrap();
-    assert!(!child.wait().unwrap().success(), "it was over before it could be killed");
+    kill_on_the_way(path, &run("out", &more), "out/checkpoint.bin");
     ludometer(path, &["run"]).args(&run("out", &[&more[..], &["--resume"]].concat())[1..]).assert().success();
     ludometer(path, &["run"]).args(&run("straight", &more)[1..]).assert().success();
     let (mut out, mut straight) = (files(&path.join("out")), files(&path.join("straight")));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludometer::report::{seal, unseal};
 
-use super::resume::goes_on;
+use super::going_on::{interrupt, type_in};
 use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
 
 fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -155,22 +155,8 @@ fn an_interrupted_sweep_goes_on_by_the_command_that_it_prints() {
     let path = folder.path();
     let words = ["sweep", "pure-profit", "--players", "2", "--games", "20_000", "--out", "o ut", "--quiet"];
     let words: Vec<String> = [&words[..], &GRID].concat().into_iter().map(str::to_owned).collect();
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
-        .current_dir(path)
-        .args(&words)
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    goes_on(&mut child, &path.join("o ut/cells/000000.bin"), b"");
-    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{text}");
-    let (_, command) = text.trim_end().split_once("go on with: ludometer ").unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
-    let mut shell = assert_cmd::Command::new("sh");
-    shell.current_dir(path).args(["-c", &format!("{program} {command}")]).assert().success();
+    let command = interrupt(path, &words, "o ut/cells/000000.bin");
+    type_in(path, &command);
     let straight: Vec<&str> = words.iter().map(|w| if w == "o ut" { "straight" } else { w }).collect();
     prints(path, &straight);
     assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));

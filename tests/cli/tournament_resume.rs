@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
+use std::process::Command;
 use std::time::Duration;
 
 use crate::bad_input::paragraph;
-use crate::resume::{goes_on, started};
+use crate::going_on::{interrupt, kill_again, kill_on_the_way, type_in};
 use crate::{csv_files, files, json, ludometer, prints, temporary_folder};
 
 const TOURNAMENT: [&str; 11] = [
@@ -36,18 +35,10 @@ fn succeeds(folder: &Path, words: &[String]) {
 fn killed_again_and_again_it_loses_and_doubles_nothing() {
     let folder = temporary_folder();
     let path = folder.path();
-    let checkpoint = path.join("out/checkpoint.bin");
     let resume = |threads: &str| words("out", &["--deals", "3000", "--resume", "--threads", threads]);
     for kill in 0..6_u64 {
-        let before = fs::read(&checkpoint).unwrap_or_default();
-        let mut child = started(path, &resume(["1", "2", "3"][kill as usize % 3]));
-        if kill % 3 != 2 {
-            goes_on(&mut child, &checkpoint, &before);
-        }
-        sleep(Duration::from_millis(kill * 7 % 20));
-        assert!(child.try_wait().unwrap().is_none(), "it was over before kill {kill}");
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let again = resume(["1", "2", "3"][kill as usize % 3]);
+        kill_again(path, &again, "out/checkpoint.bin", kill % 3 != 2, Duration::from_millis(kill * 7 % 20));
     }
     succeeds(path, &resume("2"));
     succeeds(path, &words("whole", &["--deals", "3000"]));
@@ -64,31 +55,14 @@ fn an_interrupted_tournament_goes_on_by_the_command_that_it_prints() {
     let path = folder.path();
     // Settled somewhere, whether interrupted or not; forfeits are part of what is repeated.
     let more = ["--until", "settled:margin=0.01", "--deals", "4_000", "--on-bot-error", "forfeit"];
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
-        .current_dir(path)
-        .args(words("o ut", &more))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    goes_on(&mut child, &path.join("o ut/checkpoint.bin"), b"");
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let command = interrupt(path, &words("o ut", &more), "o ut/checkpoint.bin");
     let record = json(&fs::read_to_string(path.join("o ut/tournament.json")).unwrap());
     assert_eq!(record["complete"], false);
-    let (_, command) = text.trim_end().split_once("go on with: ludometer ").unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
-    let again = || {
-        let mut shell = assert_cmd::Command::new("sh");
-        shell.current_dir(path).args(["-c", &format!("{program} {command}")]).assert().success();
-    };
-    again();
+    type_in(path, &command);
     succeeds(path, &words("straight", &more));
     assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));
     let before = files(&path.join("o ut"));
-    again();
+    type_in(path, &command);
     assert!(files(&path.join("o ut")) == before, "a finished tournament was changed");
 }
 
@@ -97,10 +71,7 @@ fn what_does_not_belong_together_or_is_damaged_is_refused() {
     let folder = temporary_folder();
     let path = folder.path();
     let checkpoint = path.join("out/checkpoint.bin");
-    let mut child = started(path, &words("out", &["--deals", "100_000"]));
-    goes_on(&mut child, &checkpoint, b"");
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill_on_the_way(path, &words("out", &["--deals", "100_000"]), "out/checkpoint.bin");
     let refused = |more: &[&str], wanted: &str| {
         let words = words("out", &[more, &["--resume"]].concat());
         let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::bad_input::paragraph;
-use crate::resume::{goes_on, started};
+use crate::going_on::{interrupt, kill_on_the_way, started, type_in};
 use crate::{files, json, ludometer, temporary_folder};
 
 /// A search that tries much and confirms it in many plays.
@@ -84,29 +83,13 @@ fn killed_again_and_again_it_finds_the_same() {
 fn an_interrupted_search_goes_on_by_the_command_that_it_prints() {
     let folder = folder_with_targets();
     let path = folder.path();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
-        .current_dir(path)
-        .args(words("o ut", &["--set", "deck.steal_two=5"]))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    goes_on(&mut child, &path.join("o ut/checkpoint.bin"), b"");
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{text}");
-    let (_, command) = text.trim_end().split_once("go on with: ludometer ").unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
-    let again = || {
-        let mut shell = assert_cmd::Command::new("sh");
-        shell.current_dir(path).args(["-c", &format!("{program} {command}")]).assert().success();
-    };
-    again();
-    ludometer(path, &[]).args(words("whole", &["--set", "deck.steal_two=5"])).assert().success();
+    let words_of = |out| words(out, &["--set", "deck.steal_two=5"]);
+    let command = interrupt(path, &words_of("o ut"), "o ut/checkpoint.bin");
+    type_in(path, &command);
+    ludometer(path, &[]).args(words_of("whole")).assert().success();
     assert!(results(&path.join("o ut")) == results(&path.join("whole")));
     let before = files(&path.join("o ut"));
-    again();
+    type_in(path, &command);
     assert!(files(&path.join("o ut")) == before, "a finished search was changed");
 }
 
@@ -115,10 +98,7 @@ fn what_is_another_search_or_damaged_is_refused() {
     let folder = folder_with_targets();
     let path = folder.path();
     let checkpoint = path.join("out/checkpoint.bin");
-    let mut child = started(path, &words("out", &["--budget", "100_000_000"]));
-    goes_on(&mut child, &checkpoint, b"");
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill_on_the_way(path, &words("out", &["--budget", "100_000_000"]), "out/checkpoint.bin");
     let refused = |more: &[&str], wanted: &str| {
         let words = words("out", &[&["--budget", "100_000_000"], more].concat());
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
