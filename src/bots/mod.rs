@@ -30,6 +30,7 @@ pub use mcts::{Laps, Leaf, Mcts, Phase, SearchSettings, Selection, Split};
 pub use playout::{Playout, Rollout};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;
+pub(crate) use random::choose;
 pub use script::Script;
 pub use spec::{BotError, BotKind, BotSpec, KINDS, OnBotError, kind_settings};
 pub use strategy::{Bot, Forfeit, Strategy, build};

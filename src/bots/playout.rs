@@ -3,7 +3,7 @@
 use super::greedy::Greedy;
 use super::random::choose;
 use crate::games::{Choices, Playable, Setting};
-use crate::model::{BySeat, Rng, Seat, Silent};
+use crate::model::{BySeat, Rng, Seat, Silent, Unviewed};
 
 /// The greatest `length`.
 const MOST_TURNS: f64 = 1_000_000.0;
@@ -130,13 +130,16 @@ impl<G: Playable> Playout<G> {
             if last != u32::MAX && game.turn(state) >= last {
                 break game.evaluate(state);
             }
+            if RANDOM {
+                // Nobody looks at the actions, nor at views.
+                let place = |choices| if choices == 1 { 0 } else { choose(choices, rng) };
+                let (action, _) = game.pick(state, &mut legal, place);
+                game.apply(state, action, rng, &mut Unviewed(Silent));
+                continue;
+            }
             legal.clear();
             game.legal(state, &mut legal);
-            let chosen = match legal.len() {
-                1 => 0,
-                choices if RANDOM => choose(choices, rng),
-                _ => self.choose(game, state, seat, &legal, rng),
-            };
+            let chosen = if legal.len() == 1 { 0 } else { self.choose(game, state, seat, &legal, rng) };
             game.apply(state, legal[chosen], rng, &mut Silent);
         };
         self.legal = legal;

@@ -16,6 +16,6 @@ impl<G: Game> Strategy<G> for Random {
 
 /// A uniform index. A forced choice draws a number too: cheaper than to guess whether it is one.
 #[inline(always)]
-pub(super) fn choose(choices: usize, rng: &mut Rng) -> usize {
+pub(crate) fn choose(choices: usize, rng: &mut Rng) -> usize {
     rng.index(choices)
 }

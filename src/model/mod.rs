@@ -4,6 +4,7 @@
 //! Knows no game, no bot, no statistic and no report.
 
 mod number;
+mod bits;
 mod seat;
 mod rng;
 mod pile;
@@ -16,8 +17,9 @@ mod decision;
 #[cfg(test)]
 mod tests;
 
+pub use bits::{Ranked, count_few, pick_few, pick_narrow};
 pub use decision::Decision;
-pub use game::{CardMove, Event, Game, Happening, HappeningKind, Harm, Log, Silent};
+pub use game::{CardMove, Event, Game, Happening, HappeningKind, Harm, Log, Silent, Unviewed};
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use number::whole_number;
 pub use outcome::{Outcome, SHARE_UNITS};

@@ -14,15 +14,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use thiserror::Error;
 
+use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::Seat;
 use crate::stats::{Counted, Merge, Report, Standard, Statistic, Tally};
-
-/// Plays a chunk where bots answer at once; with bots that think a chunk is a single play.
-const CHUNK: u64 = 256;
 
 /// How many chunks a thread may be ahead of the slowest.
 const AHEAD: u64 = 64;
@@ -157,7 +155,8 @@ struct Collector<'a, S> {
 /// A chunk that was played.
 struct Done<S> {
     tally: S,
-    plays: u64,
+    /// The plays, counted from the first one of the batch.
+    plays: Range<u64>,
     rows: Vec<Played>,
     forfeits: Vec<PlayError>,
 }
@@ -228,7 +227,7 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         None => (Counts { total: empty.clone(), forfeits: Vec::new() }, 0),
     };
     let left = Plan { plays: plan.plays.start.saturating_add(before)..plan.plays.end, ..plan.clone() };
-    let chunk = if bots.iter().any(BotSpec::is_slow) { 1 } else { CHUNK };
+    let chunks = Chunks::new(plays.saturating_sub(before), plan.threads, bots.iter().any(BotSpec::is_slow));
     let keep_rows = recorder.wants_rows();
     let shared = Shared {
         collector: Mutex::new(Collector {
@@ -253,7 +252,7 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
     pool.broadcast(|_| {
         let _leaving = Leaving(&shared);
-        worker(game, bots, &left, hooks, empty, &shared, (chunk, keep_rows));
+        worker(game, bots, &left, hooks, empty, &shared, (chunks, keep_rows));
     });
     let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
     let Collector { total, plays: done, next, forfeits, failure, recorder, error, .. } = collector;
@@ -279,16 +278,15 @@ fn worker<G: Playable, T: Tally<G>>(
     hooks: Hooks<'_>,
     empty: &T,
     shared: &Shared<'_, T>,
-    (chunk, keep_rows): (u64, bool),
+    (chunks, keep_rows): (Chunks, bool),
 ) {
-    let plays = plan.plays.end.saturating_sub(plan.plays.start);
     let mut table = Table::new(game, bots, plan.seating, plan.seed);
     let past_end = |number| number >= shared.end.load(Ordering::Relaxed);
     let stopped = || hooks.stop.load(Ordering::Relaxed) || shared.stop.load(Ordering::Relaxed);
     loop {
         let number = shared.next_chunk.fetch_add(1, Ordering::Relaxed);
-        let begin = number.saturating_mul(chunk);
-        if begin >= plays || past_end(number) {
+        let Some(plays) = chunks.get(number) else { return };
+        if past_end(number) {
             return;
         }
         {
@@ -299,10 +297,10 @@ fn worker<G: Playable, T: Tally<G>>(
                 collector = woken.unwrap_or_else(PoisonError::into_inner).0;
             }
         }
-        let count = chunk.min(plays - begin);
+        let count = plays.end - plays.start;
         let mut tally = empty.clone();
         let mut rows = Vec::with_capacity(if keep_rows { count as usize } else { 0 });
-        for play in begin..begin + count {
+        for play in plays.clone() {
             if stopped() || past_end(number) {
                 return;
             }
@@ -326,8 +324,8 @@ fn worker<G: Playable, T: Tally<G>>(
         (hooks.progress)(count);
         let mut collector = shared.lock();
         let forfeits = table.take_forfeits();
-        collector.waiting.insert(number, Done { tally, plays: count, rows, forfeits });
-        collector.drain(plan.plays.start, chunk);
+        collector.waiting.insert(number, Done { tally, plays, rows, forfeits });
+        collector.drain(plan.plays.start);
         if collector.error.is_some() {
             shared.stop.store(true, Ordering::Relaxed);
         }
@@ -338,26 +336,26 @@ fn worker<G: Playable, T: Tally<G>>(
 
 impl<S: Merge + Serialize> Collector<'_, S> {
     /// Merges all chunks that are next in order.
-    fn drain(&mut self, first_play: u64, chunk: u64) {
+    fn drain(&mut self, first_play: u64) {
         if self.error.is_some() {
             // What the recorder has got must stay what it has counted.
             return;
         }
         while let Some(done) = self.waiting.remove(&self.next) {
-            if let Err(error) = self.record(first_play + self.next * chunk, done) {
+            if let Err(error) = self.record(first_play, done) {
                 self.error = Some(error);
                 return;
             }
         }
     }
 
-    fn record(&mut self, begin: u64, done: Done<S>) -> Result<(), RunError> {
+    fn record(&mut self, first_play: u64, done: Done<S>) -> Result<(), RunError> {
         let Done { tally, plays, rows, forfeits } = done;
-        for (play, played) in (begin..).zip(&rows) {
+        for (play, played) in (first_play + plays.start..).zip(&rows) {
             self.recorder.row(play, played)?;
         }
         self.total.merge(tally);
-        self.plays += plays;
+        self.plays += plays.end - plays.start;
         add_forfeits(&mut self.forfeits, forfeits);
         self.next += 1;
         let (total, forfeits) = (&self.total, &self.forfeits);

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use thiserror::Error;
 
 use crate::games::Playable;
-use crate::model::{BySeat, CardMove, Decision, Event, Game, Rng, Seat, Silent, Streams};
+use crate::model::{BySeat, CardMove, Decision, Event, Game, Rng, Seat, Silent, Streams, Unviewed};
+use crate::stats::MOST_WORDS;
 
 /// A broken promise of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,6 +33,9 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
     if cards.len() > 256 {
         return Err(Flaw { play: 0, decision: 0, what: "more than 256 kinds of cards".to_owned() });
     }
+    if G::WORDS.len() > MOST_WORDS {
+        return Err(Flaw { play: 0, decision: 0, what: format!("more than {MOST_WORDS} words") });
+    }
     let mut state = game.blank();
     let mut again = game.blank();
     let mut world = game.blank();
@@ -44,6 +48,7 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
         let mut events: Vec<G::Event> = Vec::new();
         game.deal(&mut state, &mut chance, &mut events);
         game.deal(&mut again, &mut streams.chance(), &mut Silent);
+        let mut blind = Blind::deal(game, &streams);
         let mut decision = 0;
         let flaw = |decision, what: String| Flaw { play, decision, what };
         if state != again {
@@ -62,6 +67,7 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
             if !G::PHASES.is_empty() && !G::PHASES.contains(&phase) {
                 return Err(flaw(decision, format!("phase {phase} is not among the game's phases")));
             }
+            blind.check(game, &state, &legal).map_err(|what| flaw(decision, what))?;
             if decision % CLOSE == (play % u64::from(CLOSE)) as u32 {
                 for viewer in Seat::all(game.seats()) {
                     check_view(game, &state, viewer, &legal, &mut world, &mut aside)
@@ -86,11 +92,64 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
                     return Err(flaw(decision, format!("`{action}` leads to one state or another")));
                 }
             }
+            blind.apply(game, action);
+            if blind.chance != chance {
+                return Err(flaw(
+                    decision,
+                    format!("`{action}` draws other numbers when nobody looks at views"),
+                ));
+            }
             decision += 1;
+        }
+        if game.to_move(&blind.state).is_some() || game.outcome(&blind.state) != game.outcome(&state) {
+            return Err(flaw(decision, "the play ends otherwise when nobody looks at views".to_owned()));
         }
         check_outcome(game, &state).map_err(|what| flaw(decision, what))?;
     }
     Ok(())
+}
+
+/// The same play, of which nobody wants views.
+struct Blind<G: Game> {
+    state: G::State,
+    chance: Rng,
+    list: Vec<G::Action>,
+}
+
+impl<G: Game> Blind<G> {
+    fn deal(game: &G, streams: &Streams) -> Self {
+        let (mut state, mut chance) = (game.blank(), streams.chance());
+        game.deal(&mut state, &mut chance, &mut Unviewed(Silent));
+        Self { state, chance, list: Vec::new() }
+    }
+
+    fn apply(&mut self, game: &G, action: G::Action) {
+        game.apply(&mut self.state, action, &mut self.chance, &mut Unviewed(Silent));
+    }
+
+    /// Checks that the same actions are legal, and that each can be picked by its place.
+    fn check(&mut self, game: &G, state: &G::State, legal: &[G::Action]) -> Result<(), String> {
+        let Self { state: blind, list, .. } = self;
+        if game.to_move(blind) != game.to_move(state) || game.turn(blind) != game.turn(state) {
+            return Err("mover or turn differ when nobody looks at views".to_owned());
+        }
+        for (place, action) in legal.iter().enumerate() {
+            let mut told = 0;
+            let picked = game.pick(blind, list, |choices| {
+                told = choices;
+                place
+            });
+            if picked != (*action, legal.len()) || told != legal.len() {
+                return Err(format!(
+                    "`{}` of {} is picked in place {place}, where `{action}` of {} is legal",
+                    picked.0,
+                    picked.1,
+                    legal.len()
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
 fn check_events<E: Event>(events: &[E], cards: &[crate::games::CardKind]) -> Result<(), String> {

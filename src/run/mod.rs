@@ -7,6 +7,7 @@ mod course;
 mod chance;
 mod play;
 mod keep;
+mod chunks;
 mod batch;
 mod meter;
 mod trace;

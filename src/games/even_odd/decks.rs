@@ -120,7 +120,10 @@ impl State {
         t.discard[card.index()] += 1;
         // What all can tell: it was held before the stock was rebuilt if its holder drew nothing
         // since, or if the stock held no such card.
-        if t.reshuffled[deck.index()] && (t.draws[deck.index()][seat] == 0 || t.rebuilt[card.index()] == 0) {
+        if L::VIEWED
+            && t.reshuffled[deck.index()]
+            && (t.draws[deck.index()][seat] == 0 || t.rebuilt[card.index()] == 0)
+        {
             t.old_gone[card.index()] += 1;
             self.hands[seat].told[card.index()] += 1;
         }

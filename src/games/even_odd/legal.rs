@@ -2,124 +2,207 @@
 
 use super::EvenOdd;
 use super::action::Action;
-use super::cards::{Card, Hand, Kinds};
+use super::cards::{Card, Hand, KINDS, Kinds};
 use super::layers::Stage;
 use super::state::{NOBODY, Phase, Public};
-use crate::model::Seat;
+use crate::model::{MAX_SEATS, Seat, pick_few};
 
-/// Appends an action for each of these kinds.
-#[inline(always)]
-fn push(into: &mut Vec<Action>, kinds: Kinds, action: impl Fn(Card) -> Action) {
-    for card in kinds.iter() {
-        into.push(action(card));
+/// The places of a menu, in the order of the actions: a pass, up to three bids, each kind of card, the
+/// sales, what ends the question, and seats.
+const PASS: u64 = 1;
+const BID_AT: usize = 1;
+const CARD_AT: usize = 4;
+const SELL_SHOE_AT: usize = CARD_AT + KINDS;
+const SELL_SHOE: u64 = 1 << SELL_SHOE_AT;
+const SELL_CLOTHING: u64 = SELL_SHOE << 1;
+const SELL_CLOTHING_CARD: u64 = SELL_SHOE << 2;
+const PAY: u64 = SELL_SHOE << 3;
+const ROLL: u64 = SELL_SHOE << 4;
+const END_TURN: u64 = SELL_SHOE << 5;
+const TARGET_AT: usize = SELL_SHOE_AT + 6;
+const CLIENT_AT: usize = TARGET_AT + MAX_SEATS;
+
+/// The action in each place of a menu; a pass where no table can say, or nothing stands.
+static ACTIONS: [Action; 64] = {
+    let mut actions = [Action::Pass; 64];
+    let mut kind = 0;
+    while kind < KINDS {
+        let card = Card::new(kind);
+        actions[CARD_AT + kind] = if card.is(Kinds::GET_PAID) {
+            Action::PlayGetPaid(card)
+        } else if card.is(Kinds::QUICKIE) {
+            Action::PlayQuickie(card)
+        } else if card.is(Kinds::DECLINED) {
+            Action::PlayDeclined
+        } else if card.is(Kinds::DISCOUNT) {
+            Action::PlayDiscount(card)
+        } else if card.is(Kinds::BONUS) {
+            Action::PlayBonus(card)
+        } else if card.is(Kinds::SECOND) {
+            Action::PlaySecond(card)
+        } else if card.is(Kinds::PLD) {
+            Action::PlayPld(card)
+        } else if card.is(Kinds::SPECIAL) {
+            Action::PlaySpecial(card)
+        } else {
+            // Corners, Burns and Nothing can't be played.
+            Action::Pass
+        };
+        kind += 1;
     }
+    actions[SELL_SHOE_AT] = Action::SellShoe;
+    actions[SELL_SHOE_AT + 1] = Action::SellClothing;
+    actions[SELL_SHOE_AT + 2] = Action::SellClothingCard;
+    actions[SELL_SHOE_AT + 3] = Action::Pay;
+    actions[SELL_SHOE_AT + 4] = Action::Roll;
+    actions[SELL_SHOE_AT + 5] = Action::EndTurn;
+    let mut seat = 0;
+    while seat < MAX_SEATS {
+        actions[TARGET_AT + seat] = Action::Target(Seat::new(seat));
+        actions[CLIENT_AT + seat] = Action::Client(Seat::new(seat));
+        seat += 1;
+    }
+    actions
+};
+
+/// Cards in their places.
+#[inline(always)]
+const fn cards(kinds: Kinds) -> u64 {
+    kinds.0 << CARD_AT
+}
+
+/// What may be chosen: a bit for each place. In every question the actions stand in the order of the
+/// places, so that the list of them and the one in a place of it are both read off the same word.
+#[derive(Clone, Copy)]
+struct Menu {
+    places: u64,
+    /// Cards are thrown away, not played.
+    discards: bool,
 }
 
 impl EvenOdd {
     /// Appends the legal actions of the player who is to decide.
     pub(super) fn legal_for(&self, table: &Public, hand: &Hand, seat: Seat, into: &mut Vec<Action>) {
-        let held = hand.kinds;
-        if table.auction.seller != NOBODY {
-            self.legal_in_auction(table, held, seat, into);
-        } else if table.payment.debtor != NOBODY {
-            self.legal_in_payment(table, held, seat, into);
-        } else if table.pld != NOBODY {
-            into.extend(table.targets(seat).iter().map(Action::Target));
-        } else if table.service.stage != Stage::None {
-            Self::legal_in_service(table, held, seat, into);
-        } else {
-            self.legal_in_turn(table, hand, seat, into);
+        let menu = self.menu(table, hand, seat);
+        let mut left = menu.places;
+        while left != 0 {
+            into.push(self.action(menu, left.trailing_zeros() as usize));
+            left &= left - 1;
         }
     }
 
-    fn legal_in_turn(&self, table: &Public, hand: &Hand, seat: Seat, into: &mut Vec<Action>) {
+    /// The legal action in the place that `place` chooses when it is told their number.
+    #[inline]
+    pub(super) fn pick_for(
+        &self,
+        table: &Public,
+        hand: &Hand,
+        seat: Seat,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        let menu = self.menu(table, hand, seat);
+        let (place, choices) = pick_few(menu.places, place);
+        (self.action(menu, place), choices)
+    }
+
+    /// The action in this place.
+    #[inline(always)]
+    fn action(&self, menu: Menu, place: usize) -> Action {
+        match place {
+            BID_AT..CARD_AT => Action::Bid(self.params.raise_steps[place - BID_AT]),
+            CARD_AT..SELL_SHOE_AT if menu.discards => Action::Discard(Card::new(place - CARD_AT)),
+            _ => ACTIONS[place & 63],
+        }
+    }
+
+    #[inline]
+    fn menu(&self, table: &Public, hand: &Hand, seat: Seat) -> Menu {
+        let held = hand.kinds;
+        let places = if table.auction.seller != NOBODY {
+            self.menu_in_auction(table, held, seat)
+        } else if table.payment.debtor != NOBODY {
+            self.menu_in_payment(table, held, seat)
+        } else if table.pld != NOBODY {
+            u64::from(table.targets(seat).0) << TARGET_AT
+        } else if table.service.stage != Stage::None {
+            Self::menu_in_service(table, held, seat)
+        } else {
+            self.menu_in_turn(table, hand, seat)
+        };
+        Menu { places, discards: table.phase == Phase::Discard }
+    }
+
+    #[inline]
+    fn menu_in_turn(&self, table: &Public, hand: &Hand, seat: Seat) -> u64 {
         let held = hand.kinds;
         match table.phase {
-            Phase::Sales => {
-                into.push(Action::Pass);
-                self.sales(table, seat, into);
-            }
-            Phase::StartWindow | Phase::DrawWindow | Phase::EndWindow => {
-                into.push(Action::Pass);
-                push(into, held.and(Kinds::PLD), Action::PlayPld);
-            }
+            Phase::Sales => PASS | self.sales(table, seat),
+            Phase::StartWindow | Phase::DrawWindow | Phase::EndWindow => PASS | cards(held.and(Kinds::PLD)),
             Phase::PreRoll | Phase::Main => {
-                let paid = self.get_paid_kinds(table, seat, held);
-                push(into, paid, Action::PlayGetPaid);
+                let mut kinds = self.get_paid_kinds(table, seat, held);
                 if table.phase == Phase::Main
                     && table.drawn
                     && !table.corner
                     && table.quickies < self.params.max_quickie
                 {
-                    push(into, held.and(Kinds::QUICKIE), Action::PlayQuickie);
+                    kinds = kinds.or(held.and(Kinds::QUICKIE));
                 }
                 if table.can_play_pld(hand, seat) {
-                    push(into, held.and(Kinds::PLD), Action::PlayPld);
+                    kinds = kinds.or(held.and(Kinds::PLD));
                 }
-                self.sales(table, seat, into);
-                into.push(if table.phase == Phase::PreRoll { Action::Roll } else { Action::EndTurn });
+                let last = if table.phase == Phase::PreRoll { ROLL } else { END_TURN };
+                cards(kinds) | self.sales(table, seat) | last
             }
-            Phase::Discard => push(into, held, Action::Discard),
+            Phase::Discard => cards(held),
             // Nobody decides in these.
-            Phase::Burn | Phase::TurnEnd | Phase::Over => {}
+            Phase::Burn | Phase::TurnEnd | Phase::Over => 0,
         }
     }
 
-    fn sales(&self, table: &Public, seat: Seat, into: &mut Vec<Action>) {
-        if self.can_sell_shoe(table, seat) {
-            into.push(Action::SellShoe);
-        }
-        if self.can_sell_clothing(table, seat) {
-            into.push(Action::SellClothing);
-        }
+    #[inline]
+    fn sales(&self, table: &Public, seat: Seat) -> u64 {
+        (if self.can_sell_shoe(table, seat) { SELL_SHOE } else { 0 })
+            | if self.can_sell_clothing(table, seat) { SELL_CLOTHING } else { 0 }
     }
 
-    fn legal_in_payment(&self, table: &Public, held: Kinds, seat: Seat, into: &mut Vec<Action>) {
+    #[inline]
+    fn menu_in_payment(&self, table: &Public, held: Kinds, seat: Seat) -> u64 {
         let (money, owed) = (table.jewels[seat], table.owed());
+        let mut menu = 0;
         if money <= owed {
-            push(into, self.get_paid_kinds(table, seat, held), Action::PlayGetPaid);
-            self.sales(table, seat, into);
+            menu |= cards(self.get_paid_kinds(table, seat, held)) | self.sales(table, seat);
         }
         if self.can_sell_clothing_card(table) {
-            into.push(Action::SellClothingCard);
+            menu |= SELL_CLOTHING_CARD;
         }
         if money >= owed || !self.can_sell_shoe(table, seat) {
-            into.push(Action::Pay);
+            menu |= PAY;
         }
+        menu
     }
 
-    fn legal_in_auction(&self, table: &Public, held: Kinds, seat: Seat, into: &mut Vec<Action>) {
-        into.push(Action::Pass);
-        for &steps in &self.params.raise_steps {
-            if self.bid_price(table, steps) <= table.jewels[seat] {
-                into.push(Action::Bid(steps));
-            }
+    #[inline]
+    fn menu_in_auction(&self, table: &Public, held: Kinds, seat: Seat) -> u64 {
+        let mut menu = PASS | cards(self.get_paid_kinds(table, seat, held));
+        for (i, &steps) in self.params.raise_steps.iter().enumerate() {
+            menu |= u64::from(self.bid_price(table, steps) <= table.jewels[seat]) << (BID_AT + i);
         }
-        push(into, self.get_paid_kinds(table, seat, held), Action::PlayGetPaid);
+        menu
     }
 
-    fn legal_in_service(table: &Public, held: Kinds, seat: Seat, into: &mut Vec<Action>) {
-        match table.service.stage {
-            Stage::Client => into.extend(table.clients().iter().map(Action::Client)),
-            Stage::Special => {
-                into.push(Action::Pass);
-                push(into, table.specials(seat, held), Action::PlaySpecial);
-            }
-            Stage::Declined => into.extend([Action::Pass, Action::PlayDeclined]),
-            Stage::Discount => {
-                into.push(Action::Pass);
-                push(into, held.and(Kinds::DISCOUNT), Action::PlayDiscount);
-            }
-            Stage::Bonus => {
-                into.push(Action::Pass);
-                push(into, held.and(Kinds::BONUS), Action::PlayBonus);
-            }
-            Stage::Second => {
-                into.push(Action::Pass);
-                push(into, held.and(Kinds::SECOND), Action::PlaySecond);
-            }
+    #[inline]
+    fn menu_in_service(table: &Public, held: Kinds, seat: Seat) -> u64 {
+        let answers = match table.service.stage {
+            Stage::Client => return u64::from(table.clients().0) << CLIENT_AT,
+            Stage::Special => table.specials(seat, held),
+            // Whoever is asked holds one.
+            Stage::Declined => Kinds::DECLINED,
+            Stage::Discount => held.and(Kinds::DISCOUNT),
+            Stage::Bonus => held.and(Kinds::BONUS),
+            Stage::Second => held.and(Kinds::SECOND),
             // Nobody decides in these.
-            Stage::None | Stage::Settle | Stage::Enforced => {}
-        }
+            Stage::None | Stage::Settle | Stage::Enforced => return 0,
+        };
+        PASS | cards(answers)
     }
 }

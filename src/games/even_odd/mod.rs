@@ -134,6 +134,18 @@ impl Game for EvenOdd {
     }
 
     #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        _: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        // Nobody asks when nobody is to move.
+        let mover = state.table.mover().unwrap_or(state.table.active);
+        self.pick_for(&state.table, &state.hands[mover], mover, place)
+    }
+
+    #[inline]
     fn apply<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         self.carry_out(state, action, rng, log);
     }

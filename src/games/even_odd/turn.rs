@@ -169,10 +169,14 @@ impl EvenOdd {
         t.drawn = true;
         log.note(Event::Draw { seat, card, from: deck });
         if card.is(Kinds::HAND) {
-            let draws = &mut t.draws[deck.index()][seat];
-            *draws = draws.saturating_add(1);
             t.backs[deck.index()][seat] += 1;
-            state.hands[seat].draw(card);
+            if L::VIEWED {
+                let draws = &mut t.draws[deck.index()][seat];
+                *draws = draws.saturating_add(1);
+                state.hands[seat].draw(card);
+            } else {
+                state.hands[seat].add(card);
+            }
             t.phase = Phase::DrawWindow;
             return;
         }

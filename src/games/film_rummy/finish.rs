@@ -1,6 +1,7 @@
 //! How a play ended (spec, section 10), and the invariants (section 11).
 
 use super::card::NO_CARD;
+use super::held::Held;
 use super::meld::Meld;
 use super::params::{MatchMode, Params};
 use super::state::{Phase, State};
@@ -69,6 +70,11 @@ pub(super) fn audit_cards(params: &Params, state: &State) -> Result<(), String> 
         }
         if !state.hands[seat].is_sorted() {
             return Err(format!("the hand of seat {seat} is out of order"));
+        }
+    }
+    for (hand, held) in state.hands.iter().zip(&state.held).take(n) {
+        if *held != Held::of(params, hand) {
+            return Err("what a hand holds is out of date".to_owned());
         }
     }
     if board.open != super::legal::Openings::of(params, &board.melds) {

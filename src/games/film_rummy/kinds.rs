@@ -2,6 +2,7 @@
 
 use super::card::MAX_KINDS;
 use super::hand::Hand;
+use crate::model::Ranked;
 
 const WORDS: usize = MAX_KINDS.div_ceil(64);
 
@@ -46,8 +47,9 @@ impl KindBits {
     /// The kinds in both sets.
     #[inline(always)]
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    pub const fn and(self, other: Self) -> Self {
+        let ([a, b, c], [d, e, f]) = (self.0, other.0);
+        Self([a & d, b & e, c & f])
     }
 
     /// True for the empty set.
@@ -65,6 +67,37 @@ impl KindBits {
         (low | high) as u16
     }
 
+    /// This set without one kind.
+    #[inline]
+    #[must_use]
+    pub fn without(mut self, kind: u8) -> Self {
+        self.remove_if(kind, true);
+        self
+    }
+
+    /// The number of kinds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        let [a, b, c] = self.0;
+        Ranked::new(a).len() + Ranked::new(b).len() + Ranked::new(c).len()
+    }
+
+    /// The kind in this place of the set, rising; there must be one.
+    ///
+    /// Without a branch on which of the first two words it stands in, which is for chance to say; only the
+    /// largest decks have kinds in the third.
+    #[inline]
+    pub fn nth(self, place: usize) -> u8 {
+        let [first, second, third] = self.0.map(Ranked::new);
+        let behind = place >= first.len();
+        let rank = if behind { place - first.len() } else { place };
+        if !third.is_empty() && behind && rank >= second.len() {
+            return 128 + third.nth(rank - second.len()) as u8;
+        }
+        let word = if behind { second } else { first };
+        (if behind { 64 } else { 0 }) + word.nth(rank) as u8
+    }
+
     /// Calls `each` with every kind, rising.
     #[inline(always)]
     pub fn each(self, mut each: impl FnMut(u8)) {
@@ -74,5 +107,28 @@ impl KindBits {
                 word &= word - 1;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Rng;
+
+    #[test]
+    fn kinds_by_their_place() {
+        let mut rng = Rng::from_words([1, 9, 2]);
+        for round in 0..2000 {
+            let mut set = KindBits::default();
+            (0..1 + round % 60).for_each(|_| set.insert(rng.index(MAX_KINDS) as u8));
+            let mut all = Vec::new();
+            set.each(|kind| all.push(kind));
+            assert_eq!(set.len(), all.len());
+            for (place, kind) in all.iter().enumerate() {
+                assert_eq!(set.nth(place), *kind, "place {place} of {all:?}");
+            }
+        }
+        let full = KindBits([!0; WORDS]);
+        (0..MAX_KINDS).for_each(|kind| assert_eq!(usize::from(full.nth(kind)), kind));
     }
 }

@@ -3,8 +3,10 @@
 use super::action::Action;
 use super::card::{Face, NO_CARD};
 use super::hand::Hand;
+use super::held::Held;
 use super::kinds::KindBits;
 use super::meld::Meld;
+use super::menu;
 use super::params::Params;
 use super::state::{Board, NEVER, Phase};
 use crate::model::Seat;
@@ -16,13 +18,16 @@ pub struct Openings {
     pub(super) hits: KindBits,
     /// Cards that can be exchanged for some joker.
     pub(super) swaps: KindBits,
+    /// The seats that have a meld, a bit each.
+    melds: u8,
 }
 
 impl Openings {
     pub(super) fn of(params: &Params, melds: &[Meld]) -> Self {
         let mut open = Self::default();
-        for meld in &melds[..params.seats] {
+        for (seat, meld) in melds[..params.seats].iter().enumerate() {
             let Some(genre) = meld.genre() else { continue };
+            open.melds |= 1 << seat;
             let room = meld.size() < params.extras;
             if room {
                 open.hits.insert(params.joker());
@@ -39,6 +44,18 @@ impl Openings {
             }
         }
         open
+    }
+
+    /// True if there is any meld.
+    #[inline(always)]
+    pub(super) const fn any_meld(&self) -> bool {
+        self.melds != 0
+    }
+
+    /// True if the seat has a meld.
+    #[inline(always)]
+    pub(super) const fn has_meld(&self, seat: Seat) -> bool {
+        self.melds >> seat.index() & 1 != 0
     }
 }
 
@@ -73,14 +90,19 @@ pub(super) fn admits_exchange(params: &Params, meld: Meld, face: Face) -> bool {
 #[inline]
 pub(super) fn may_target(params: &Params, board: &Board, genres: u8, seat: usize) -> bool {
     let Some(genre) = board.melds[seat].genre() else { return false };
+    genres >> genre & 1 == 1 && admits_negative(params, board, seat)
+}
+
+/// True if the limit of negative cards lets one be laid in front of this seat.
+#[inline]
+pub(super) fn admits_negative(params: &Params, board: &Board, seat: usize) -> bool {
     let last = board.last_negative[seat];
     let n = params.seats as u32;
-    genres >> genre & 1 == 1
-        && if params.toggles.fixed_round {
-            board.pending[seat] == NO_CARD && (last == NEVER || last / n != board.slot / n)
-        } else {
-            last == NEVER || board.slot - last >= n
-        }
+    if params.toggles.fixed_round {
+        board.pending[seat] == NO_CARD && (last == NEVER || last / n != board.slot / n)
+    } else {
+        last == NEVER || board.slot - last >= n
+    }
 }
 
 /// The categories of a genre that the hand has real cards for.
@@ -103,12 +125,18 @@ pub(super) const fn publishable(params: &Params, held: u16, jokers: u32) -> bool
     missing == 0 && held.count_ones() >= params.min_natural
 }
 
-/// Appends the legal actions of the seat to move, whose hand this is, with its kinds. `given` are the cards it has
+/// True if the top of the pile may be drawn.
+#[inline]
+pub(super) fn may_draw_pile(params: &Params, board: &Board) -> bool {
+    !board.extra_turn && board.pile.top().is_some_and(|top| !params.face(top).is_action())
+}
+
+/// Appends the legal actions of the seat to move, whose hand this is, with what it holds. `given` are the cards it has
 /// selected for a defect. `shown` is the hand that a thief was shown.
 pub(super) fn legal(
     params: &Params,
     board: &Board,
-    (hand, kinds): (&Hand, KindBits),
+    (hand, held): (&Hand, &Held),
     given: u32,
     shown: impl FnOnce(Seat) -> Hand,
     into: &mut Vec<Action>,
@@ -119,14 +147,11 @@ pub(super) fn legal(
         Phase::Missed => into.push(Action::DiscardPending),
         Phase::Draw => {
             into.push(Action::DrawStock);
-            if !board.extra_turn
-                && let Some(top) = board.pile.top()
-                && !params.face(top).is_action()
-            {
+            if may_draw_pile(params, board) {
                 into.push(Action::DrawPile);
             }
         }
-        Phase::Act => act(params, board, hand, kinds, into),
+        Phase::Act => menu::list(params, board, hand, held, into),
         Phase::MeldFill { .. } => into.extend([Action::Natural, Action::Joker]),
         Phase::HitTarget(kind) => {
             let face = params.face(kind);
@@ -178,114 +203,8 @@ fn may_discard(params: &Params, board: &Board, hand: &Hand, kind: u8) -> bool {
     params.toggles.may_rediscard_taken_card || kind != board.taken || hand.len() == 1 || hand.copies(kind) > 1
 }
 
-/// ACT.
-fn act(params: &Params, board: &Board, hand: &Hand, kinds: KindBits, into: &mut Vec<Action>) {
-    let toggles = &params.toggles;
-    let start = into.len();
-    let h = hand.len();
-    let published = board.meld(board.active).exists();
-    let needs = usize::from(toggles.go_out_needs_discard);
-    if !published && h >= params.categories + needs {
-        let jokers = if kinds.has(params.joker()) { hand.copies(params.joker()) as u32 } else { 0 };
-        for genre in 0..params.genres {
-            if publishable(params, held_basics(params, kinds, genre), jokers) {
-                into.push(Action::Meld(params.naming.genre(genre as u8)));
-            }
-        }
-    }
-    if published && h > needs {
-        kinds.and(board.open.hits).each(|kind| into.push(Action::Hit(params.naming.card(kind))));
-    }
-    let mut compulsory = false;
-    if published || !toggles.exchange_needs_own_meld {
-        kinds.and(board.open.swaps).each(|kind| {
-            if joker_has_place(params, board, hand, kind) {
-                into.push(Action::Exchange(params.naming.card(kind)));
-                compulsory |= published && matches!(params.face(kind), Face::Extra { .. });
-            }
-        });
-    }
-    if toggles.may_rediscard_taken_card {
-        // Gathered first and appended at once. A second copy is overwritten by what follows it.
-        let mut discards = [Action::DrawStock; 32];
-        let mut count = 0;
-        let mut last = NO_CARD;
-        for &kind in hand.iter() {
-            count += usize::from(last != NO_CARD && last != kind);
-            discards[count & 31] = Action::Discard(params.naming.card(kind));
-            last = kind;
-        }
-        into.extend_from_slice(&discards[..(count + 1).min(32)]);
-    } else {
-        kinds.each(|kind| {
-            if may_discard(params, board, hand, kind) {
-                into.push(Action::Discard(params.naming.card(kind)));
-            }
-        });
-    }
-    if h >= 2 {
-        kinds.and(params.actions).each(|kind| play(params, board, kind, into));
-    }
-    let held_back = (toggles.extra_exchange_compulsory && compulsory)
-        || (toggles.exchanged_joker_must_be_placed
-            && board.jokers_taken > board.jokers_placed
-            && may_place_joker(params, board, hand));
-    if held_back {
-        hold_back(into, start, toggles.free_interaction);
-    }
-}
-
-/// The play of an action card, if it has an effect.
-#[inline]
-fn play(params: &Params, board: &Board, kind: u8, into: &mut Vec<Action>) {
-    let card = params.naming.card(kind);
-    match params.face(kind) {
-        Face::Positive(genres) => {
-            if board.meld(board.active).genre().is_some_and(|g| genres >> g & 1 == 1) {
-                into.push(Action::PlayPositive(card));
-            }
-        }
-        Face::Negative(genres) => {
-            let active = board.active.index();
-            if (0..params.seats).any(|s| s != active && may_target(params, board, genres, s)) {
-                into.push(Action::PlayNegative(card));
-            }
-        }
-        Face::Spy | Face::Thief | Face::Defect => into.push(Action::PlayInteraction(card)),
-        Face::Basic { .. } | Face::Extra { .. } | Face::Joker => {}
-    }
-}
-
-/// Removes what would end the turn from the list, from `start` on.
-fn hold_back(into: &mut Vec<Action>, start: usize, free: bool) {
-    let mut kept = start;
-    for i in start..into.len() {
-        let ends = match into[i] {
-            Action::Discard(_) | Action::PlayPositive(_) | Action::PlayNegative(_) => true,
-            Action::PlayInteraction(_) => !free,
-            _ => false,
-        };
-        if !ends {
-            into[kept] = into[i];
-            kept += 1;
-        }
-    }
-    into.truncate(kept);
-}
-
-/// True if the joker that an exchange of `kind` brings could be laid down at once, or need not be.
-fn joker_has_place(params: &Params, board: &Board, hand: &Hand, kind: u8) -> bool {
-    if !params.toggles.exchanged_joker_must_be_placed {
-        return true;
-    }
-    let mut after = *hand;
-    after.remove(kind);
-    after.add(params.joker());
-    may_place_joker(params, board, &after)
-}
-
 /// True if a joker of this hand can be hit, or laid down in a film.
-fn may_place_joker(params: &Params, board: &Board, hand: &Hand) -> bool {
+pub(super) fn may_place_joker(params: &Params, board: &Board, hand: &Hand) -> bool {
     let toggles = &params.toggles;
     let needs = usize::from(toggles.go_out_needs_discard);
     let kinds = KindBits::of(hand);

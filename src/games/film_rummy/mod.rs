@@ -39,6 +39,7 @@ mod card;
 mod coverage;
 mod hand;
 mod kinds;
+mod held;
 mod params;
 mod action;
 mod knowledge;
@@ -46,11 +47,13 @@ mod meld;
 mod names;
 mod state;
 mod legal;
+mod menu;
 mod rules;
 mod finish;
 mod view;
 mod appeal;
 mod figures;
+mod sizes;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -60,6 +63,7 @@ pub use card::{
     ACTIONS, Card, Face, Genre, MAX_CARDS, MAX_CATEGORIES, MAX_EXTRAS, MAX_GENRES, MAX_KINDS, Naming,
 };
 pub use hand::{Hand, MAX_HAND};
+pub use held::Held;
 pub use kinds::KindBits;
 pub use knowledge::Counts;
 pub use legal::Openings;
@@ -70,6 +74,7 @@ pub use state::{Board, Cards, MAX_PLAYERS, Phase, State};
 pub use stats::FilmStats;
 pub use view::View;
 
+use menu::Menu;
 use rules::Engine;
 
 use crate::games::{CardKind, Playable, Setting};
@@ -116,8 +121,37 @@ impl Game for FilmRummy {
     #[inline]
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         let Some(mover) = state.board.to_move() else { return };
-        let hand = (&state.hands[mover.index()], state.kinds[mover.index()]);
+        let hand = (&state.hands[mover.index()], &state.held[mover.index()]);
         legal::legal(&self.params, &state.board, hand, state.given, |s| state.hands[s.index()], into);
+    }
+
+    /// The two phases that nearly all decisions belong to tell their actions by place.
+    #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        list: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        let board = &state.board;
+        match board.phase {
+            Phase::Draw => {
+                let choices = 1 + usize::from(legal::may_draw_pile(&self.params, board));
+                let action = if place(choices) == 0 { Action::DrawStock } else { Action::DrawPile };
+                (action, choices)
+            }
+            Phase::Act => {
+                let mover = board.active.index();
+                let hand = (&state.hands[mover], &state.held[mover]);
+                Menu::pick(&self.params, board, hand, place)
+            }
+            _ => {
+                list.clear();
+                self.legal(state, list);
+                let choices = list.len();
+                (list[place(choices)], choices)
+            }
+        }
     }
 
     #[inline]

@@ -1,7 +1,6 @@
 //! The rule set, typed and checked (spec, sections 3 and 8).
 
-use super::card::{ACTIONS, Face, MAX_KINDS, Naming};
-use super::kinds::KindBits;
+use super::card::{ACTIONS, Face, MAX_GENRES, MAX_KINDS, Naming};
 use crate::model::{RuleError, RuleSet, Value};
 
 /// How many deals a play has (`match.mode`, FR-71 to FR-76).
@@ -73,8 +72,16 @@ pub struct Params {
     pub naming: &'static Naming,
     /// What is printed on each kind of card.
     pub faces: [Face; MAX_KINDS],
-    /// The action cards among the kinds.
-    pub actions: KindBits,
+    /// For each kind the row it counts in: a one in byte g for a basic card of genre g, else nothing.
+    pub(super) rows: [u64; MAX_KINDS],
+    /// The kind number of the joker; action cards follow it.
+    joker: u8,
+    /// True unless a rule bars discards in some positions, or exchanges for the sake of the joker.
+    pub(super) plain: bool,
+    /// The high bit of byte g for genre g.
+    pub(super) genre_marks: u64,
+    /// For each genre the positive and negative cards that fit it, bit i for the i-th action card.
+    pub(super) fits: [u16; MAX_GENRES],
     /// Copies in play of each kind.
     pub copies: [u8; MAX_KINDS],
     /// Cards in play (N).
@@ -199,8 +206,14 @@ impl Params {
             };
         }
 
-        let mut actions = KindBits::default();
-        (joker + 1..naming.kinds()).for_each(|kind| actions.insert(kind as u8));
+        let row = |face: Face| if let Face::Basic { genre, .. } = face { 1 << (8 * genre) } else { 0 };
+        let mut fits = [0; MAX_GENRES];
+        for (i, face) in faces[joker + 1..=joker + ACTIONS.len()].iter().enumerate() {
+            let (Face::Positive(on) | Face::Negative(on)) = *face else { continue };
+            for (genre, fits) in fits.iter_mut().enumerate() {
+                *fits |= u16::from(on >> genre & 1) << i;
+            }
+        }
         let mode = match rules.word("match.mode") {
             "points" => MatchMode::Points(rules.int("match.points_limit") as u32),
             "deals" => match rules.count("match.deals") {
@@ -220,7 +233,13 @@ impl Params {
             min_natural: min_natural as u32,
             naming,
             faces,
-            actions,
+            rows: faces.map(row),
+            joker: naming.joker(),
+            plain: !flag("exchanged_joker_must_be_placed")
+                && !flag("extra_exchange_compulsory")
+                && flag("may_rediscard_taken_card"),
+            genre_marks: (0..genres.len()).fold(0, |marks, genre| marks | 0x80 << (8 * genre)),
+            fits,
             copies,
             cards: copies.iter().map(|&c| usize::from(c)).sum(),
             blanks: rules.count("deck.blanks"),
@@ -306,7 +325,7 @@ impl Params {
     /// The kind number of the joker.
     #[inline(always)]
     pub const fn joker(&self) -> u8 {
-        (self.genres * (self.categories + self.extras)) as u8
+        self.joker
     }
 
     /// What is printed on a kind.

@@ -4,7 +4,7 @@ use super::action::{Action, FilmEvent, Spot, TurnKind, Use};
 use super::card::{Face, NO_CARD};
 use super::finish;
 use super::hand::Hand;
-use super::kinds::KindBits;
+use super::held::Held;
 use super::knowledge::Knowledge;
 use super::legal::held_basics;
 use super::meld::Meld;
@@ -41,11 +41,13 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn begin_deal(&mut self, dealer: Seat) {
         let params = self.params;
         let n = params.seats;
-        let State { board, hands, kinds, given, stock, knowledge, names: _ } = &mut *self.state;
+        let State { board, hands, held, given, stock, knowledge, names: _ } = &mut *self.state;
         *hands = [Hand::NONE; MAX_PLAYERS];
-        *kinds = [KindBits::default(); MAX_PLAYERS];
+        *held = [Held::default(); MAX_PLAYERS];
         *given = 0;
-        *knowledge = Knowledge::NONE;
+        if L::VIEWED {
+            *knowledge = Knowledge::NONE;
+        }
         stock.clear();
         for (kind, &copies) in params.copies.iter().enumerate().take(params.kinds()) {
             for _ in 0..copies {
@@ -70,7 +72,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         for _ in 0..params.hand_size {
             for seat in first.around(n) {
                 let kind = self.draw_unknown();
-                self.state.receive(seat, kind);
+                self.state.receive(self.params, seat, kind);
                 let card = params.naming.card(kind);
                 self.log.note(FilmEvent::Draw { seat, card, from: Spot::Stock, dealt: true });
             }
@@ -103,8 +105,10 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             self.refill();
         }
         let kind = self.draw_unknown();
-        self.state.receive(seat, kind);
-        self.state.knowledge.drew(self.params.seats, seat, kind);
+        self.state.receive(self.params, seat, kind);
+        if L::VIEWED {
+            self.state.knowledge.drew(self.params.seats, seat, kind);
+        }
         let card = self.params.naming.card(kind);
         self.log.note(FilmEvent::Draw { seat, card, from: Spot::Stock, dealt: false });
         if self.state.stock.is_empty() {
@@ -120,7 +124,9 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         if !board.pile.is_empty() {
             stock.clone_from(&board.pile);
             board.pile.clear();
-            knowledge.refilled(self.params, stock, hands);
+            if L::VIEWED {
+                knowledge.refilled(self.params, stock, hands);
+            }
             self.log.note(FilmEvent::Shuffle { cards: stock.len() as u16, from: Spot::Pile });
         }
         if let Some(top) = top {
@@ -211,9 +217,9 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
                 self.end_turn();
             }
             (Action::Meld(genre), _) => {
-                let kinds = self.state.kinds[active.index()];
-                let held = held_basics(self.params, kinds, usize::from(genre.genre));
-                self.fill(genre.genre, held, 0);
+                let kinds = self.state.held[active.index()].kinds;
+                let naturals = held_basics(self.params, kinds, usize::from(genre.genre));
+                self.fill(genre.genre, naturals, 0);
             }
             (Action::Natural, Phase::MeldFill { genre, naturals, at }) => self.fill(genre, naturals, at + 1),
             (Action::Joker, Phase::MeldFill { genre, naturals, at }) => {
@@ -252,8 +258,10 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
 
     fn draw_pile(&mut self, seat: Seat) {
         let kind = self.state.board.pile.pop().expect("drawing from the pile is legal only with a top");
-        self.state.receive(seat, kind);
-        self.state.knowledge.gained(seat, kind);
+        self.state.receive(self.params, seat, kind);
+        if L::VIEWED {
+            self.state.knowledge.gained(seat, kind);
+        }
         self.state.board.taken = kind;
         self.state.board.phase = Phase::Act;
         let card = self.params.naming.card(kind);
@@ -263,8 +271,10 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     /// A card leaves a hand for all to see.
     #[inline]
     fn show(&mut self, seat: Seat, kind: u8) {
-        self.state.part_with(seat, kind);
-        self.state.knowledge.left(self.params.seats, seat, kind);
+        self.state.part_with(self.params, seat, kind);
+        if L::VIEWED {
+            self.state.knowledge.left(self.params.seats, seat, kind);
+        }
     }
 
     /// A card goes from a hand onto the pile.
@@ -359,8 +369,10 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.jokers_taken += 1;
         board.phase = Phase::Act;
         self.log.note(FilmEvent::Exchange { seat, card: self.params.naming.card(kind), owner, basic });
-        self.state.receive(seat, joker);
-        self.state.knowledge.gained(seat, joker);
+        self.state.receive(self.params, seat, joker);
+        if L::VIEWED {
+            self.state.knowledge.gained(seat, joker);
+        }
         self.note_move(joker, Spot::Meld(owner), Spot::Hand(seat));
     }
 
@@ -406,8 +418,10 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     }
 
     fn look(&mut self, seat: Seat, target: Seat) {
-        let hand = self.state.hands[target.index()];
-        self.state.knowledge.looked(seat, target, &hand);
+        if L::VIEWED {
+            let hand = self.state.hands[target.index()];
+            self.state.knowledge.looked(seat, target, &hand);
+        }
         self.log.note(FilmEvent::Look { seat, target });
     }
 
@@ -421,9 +435,11 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     }
 
     fn steal(&mut self, thief: Seat, target: Seat, kind: u8, chosen: bool) {
-        self.state.part_with(target, kind);
-        self.state.receive(thief, kind);
-        self.state.knowledge.stolen(thief, target, kind);
+        self.state.part_with(self.params, target, kind);
+        self.state.receive(self.params, thief, kind);
+        if L::VIEWED {
+            self.state.knowledge.stolen(thief, target, kind);
+        }
         let card = self.params.naming.card(kind);
         self.log.note(FilmEvent::Steal { seat: thief, target, card, chosen });
         self.draw_stock(target);
@@ -445,12 +461,14 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         let given = std::mem::take(&mut self.state.given);
         let cards: Hand = (0..hand.len()).filter(|i| given >> i & 1 == 1).map(|i| hand[i]).collect();
         for &kind in cards.iter() {
-            self.state.part_with(target, kind);
+            self.state.part_with(self.params, target, kind);
             self.state.stock.push(kind);
             let card = self.params.naming.card(kind);
             self.log.note(FilmEvent::Give { seat: target, card });
         }
-        self.state.knowledge.gave(self.params.seats, target, &cards);
+        if L::VIEWED {
+            self.state.knowledge.gave(self.params.seats, target, &cards);
+        }
         let stock = self.state.stock.len() as u16;
         self.log.note(FilmEvent::Shuffle { cards: stock, from: Spot::Stock });
         for _ in 0..due {

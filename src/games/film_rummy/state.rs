@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::card::{Card, MAX_CARDS, NO_CARD};
 use super::hand::Hand;
-use super::kinds::KindBits;
+use super::held::Held;
 use super::knowledge::Knowledge;
 use super::legal::Openings;
 use super::meld::Meld;
@@ -286,8 +286,8 @@ pub struct State {
     pub board: Board,
     /// The hands.
     pub hands: [Hand; MAX_PLAYERS],
-    /// The kinds in each hand, renewed card by card: legal actions begin with them.
-    pub(super) kinds: [KindBits; MAX_PLAYERS],
+    /// What each hand holds, renewed card by card: legal actions are read off it.
+    pub(super) held: [Held; MAX_PLAYERS],
     /// The places in the hand of who selects for a defect that are selected, bit i for the i-th
     /// card in card order.
     pub(super) given: u32,
@@ -303,7 +303,7 @@ impl Clone for State {
             board: self.board.clone(),
             stock: self.stock.clone(),
             hands: self.hands,
-            kinds: self.kinds,
+            held: self.held,
             given: self.given,
             knowledge: self.knowledge,
             names: self.names,
@@ -311,11 +311,11 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { board, stock, hands, kinds, given, knowledge, names } = source;
+        let Self { board, stock, hands, held, given, knowledge, names } = source;
         self.board.clone_from(board);
         self.stock.clone_from(stock);
         self.hands = *hands;
-        self.kinds = *kinds;
+        self.held = *held;
         self.given = *given;
         self.knowledge = *knowledge;
         self.names = *names;
@@ -327,7 +327,7 @@ impl State {
         Self {
             board: Board::new(),
             hands: [Hand::NONE; MAX_PLAYERS],
-            kinds: [KindBits::default(); MAX_PLAYERS],
+            held: [Held::default(); MAX_PLAYERS],
             given: 0,
             stock: Cards::new(),
             knowledge: Knowledge::NONE,
@@ -337,23 +337,23 @@ impl State {
 
     /// Adds a card to a hand.
     #[inline]
-    pub(super) fn receive(&mut self, seat: Seat, kind: u8) {
+    pub(super) fn receive(&mut self, params: &Params, seat: Seat, kind: u8) {
         self.hands[seat.index()].add(kind);
-        self.kinds[seat.index()].insert(kind);
+        self.held[seat.index()].add(params, kind);
         self.board.sizes[seat.index()] += 1;
     }
 
-    /// Finds the kinds in each hand anew.
-    pub(super) fn count_kinds(&mut self) {
-        self.kinds = std::array::from_fn(|seat| KindBits::of(&self.hands[seat]));
+    /// Finds what each hand holds anew.
+    pub(super) fn count_held(&mut self, params: &Params) {
+        self.held = std::array::from_fn(|seat| Held::of(params, &self.hands[seat]));
     }
 
     /// Takes a card that a legal action names from a hand.
     #[inline]
-    pub(super) fn part_with(&mut self, seat: Seat, kind: u8) {
+    pub(super) fn part_with(&mut self, params: &Params, seat: Seat, kind: u8) {
         let more = self.hands[seat.index()].remove(kind);
         debug_assert!(more.is_some(), "legal actions name cards that are held");
-        self.kinds[seat.index()].remove_if(kind, more == Some(false));
+        self.held[seat.index()].remove(params, kind, more == Some(false));
         self.board.sizes[seat.index()] -= 1;
     }
 }

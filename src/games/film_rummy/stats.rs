@@ -9,6 +9,7 @@ use super::FilmRummy;
 use super::action::{FilmEvent, Spot, TurnKind, Use};
 use super::card::ACTIONS;
 use super::figures::{FIGURES, Figure};
+use super::sizes::Sizes;
 use super::state::MAX_PLAYERS;
 use crate::model::Seat;
 use crate::stats::{
@@ -29,7 +30,7 @@ struct Deal {
     turn: u32,
     slot: u32,
     extra: bool,
-    sizes: [u8; MAX_PLAYERS],
+    sizes: Sizes,
     /// The turn of each seat's film; 0 before.
     melded: [u32; MAX_PLAYERS],
     genres: [u8; MAX_PLAYERS],
@@ -55,12 +56,13 @@ struct Deal {
     meddled_slot: [u32; MAX_PLAYERS],
     /// Action cards that took effect for each seat, by place in card order.
     used: [u16; MAX_PLAYERS],
-    leader: Option<usize>,
+    /// The mark of the seat that had the fewest cards alone; 0 before there was one.
+    leader: u64,
     lead_changes: u64,
     draws: u64,
     pile_draws: u64,
     /// Hand sizes at the start of each round.
-    rounds: Vec<[u8; MAX_PLAYERS]>,
+    rounds: Vec<Sizes>,
     winner: Option<usize>,
 }
 
@@ -133,14 +135,13 @@ impl FilmStats {
                 deal.longest_run = deal.longest_run.max(deal.missed_run[i]);
             }
         }
-        let sizes = &deal.sizes[..self.seats];
-        let fewest = sizes.iter().min().copied().unwrap_or_default();
-        if sizes.iter().map(|&s| usize::from(s == fewest)).sum::<usize>() == 1 {
-            let leader = sizes.iter().position(|s| *s == fewest);
-            deal.lead_changes += u64::from(deal.leader.is_some() && deal.leader != leader);
+        let leader = deal.sizes.alone_with_fewest(self.seats);
+        if leader != 0 {
+            deal.lead_changes += u64::from(deal.leader != 0 && deal.leader != leader);
             deal.leader = leader;
         }
-        if (slot as usize).is_multiple_of(self.seats) && deal.rounds.len() < ROUNDS {
+        // Every round begins in a slot: its number needn't be divided to know that one does.
+        if slot as usize == deal.rounds.len() * self.seats && deal.rounds.len() < ROUNDS {
             deal.rounds.push(deal.sizes);
         }
     }
@@ -223,7 +224,7 @@ impl FilmStats {
                 self.count_at(self.by_action(action, without), won, 1);
             }
             for (round, sizes) in deal.rounds.iter().enumerate() {
-                let cell = &mut self.hand_sizes[round * SIZES + usize::from(sizes[seat])];
+                let cell = &mut self.hand_sizes[round * SIZES + sizes.of(seat)];
                 cell.0 += 1;
                 cell.1 += won;
             }
@@ -247,20 +248,20 @@ impl Observer<FilmRummy> for FilmStats {
             }
             FilmEvent::Turn { seat, turn, slot, kind } => self.begin_turn(seat, turn, slot, kind),
             FilmEvent::Draw { seat, from, dealt, .. } => {
-                self.deal.sizes[seat.index()] += 1;
+                self.deal.sizes.add(seat);
                 self.deal.draws += u64::from(!dealt);
                 self.deal.pile_draws += u64::from(from == Spot::Pile);
             }
             FilmEvent::MoveCard { from, to, .. } => {
                 if let Spot::Hand(seat) = to {
-                    self.deal.sizes[seat.index()] += 1;
+                    self.deal.sizes.add(seat);
                 }
                 if let Spot::Meld(owner) = from {
                     self.deal.jokers[owner.index()] -= 1;
                 }
             }
             FilmEvent::LayDown { seat, .. } | FilmEvent::Give { seat, .. } => {
-                self.deal.sizes[seat.index()] -= 1;
+                self.deal.sizes.less(seat);
             }
             FilmEvent::Publish { seat, genre, jokers, .. } => {
                 let deal = &mut self.deal;
@@ -275,17 +276,17 @@ impl Observer<FilmRummy> for FilmStats {
             FilmEvent::Hit { seat, card, owner } => {
                 let deal = &mut self.deal;
                 let joker = card.kind == self.joker;
-                deal.sizes[seat.index()] -= 1;
+                deal.sizes.less(seat);
                 deal.hits += 1;
                 deal.jokers_hit += u64::from(joker);
                 deal.jokers[owner.index()] += u32::from(joker);
             }
             FilmEvent::Exchange { seat, .. } => {
-                self.deal.sizes[seat.index()] -= 1;
+                self.deal.sizes.less(seat);
                 self.deal.exchanged += 1;
             }
             FilmEvent::Discard { seat, card, usage, action } => {
-                self.deal.sizes[seat.index()] -= 1;
+                self.deal.sizes.less(seat);
                 match usage {
                     Use::Play => self.action_used(seat, card.kind),
                     Use::Discard => {
@@ -295,7 +296,7 @@ impl Observer<FilmRummy> for FilmStats {
                 }
             }
             FilmEvent::Lay { seat, card, .. } => {
-                self.deal.sizes[seat.index()] -= 1;
+                self.deal.sizes.less(seat);
                 self.action_used(seat, card.kind);
             }
             FilmEvent::Interact { seat, card, .. } => {
@@ -321,8 +322,8 @@ impl Observer<FilmRummy> for FilmStats {
                 deal.used[seat.index()] &= !(1 << (card.kind - self.joker - 1));
             }
             FilmEvent::Steal { seat, target, .. } => {
-                self.deal.sizes[seat.index()] += 1;
-                self.deal.sizes[target.index()] -= 1;
+                self.deal.sizes.add(seat);
+                self.deal.sizes.less(target);
             }
             FilmEvent::Look { .. } => {}
             FilmEvent::DealEnd { winner, dead } => self.end_deal(winner, dead),

@@ -92,7 +92,7 @@ impl View {
     /// Fills a state with one that the viewer can't tell from the true one.
     pub(super) fn imagine(&self, params: &Params, rng: &mut Rng, into: &mut State) {
         let n = params.seats;
-        let State { board, hands, given, stock, knowledge, names, kinds: _ } = &mut *into;
+        let State { board, hands, given, stock, knowledge, names, held: _ } = &mut *into;
         board.clone_from(&self.board);
         *names = self.names;
         *given = self.given;
@@ -180,7 +180,7 @@ impl View {
         if let Phase::Theft(target) = board.phase {
             knowledge.set(board.active.index(), target.index(), &hands[target.index()]);
         }
-        into.count_kinds();
+        into.count_held(params);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::card::{Card, VALUES};
 use super::legal::refill;
 use super::params::Params;
-use super::state::{Phase, State, count};
+use super::state::{Hand, Phase, State, count};
 use crate::model::Seat;
 
 impl State {
@@ -26,6 +26,9 @@ impl State {
                     "seat {seat}: {size} cards in hand, counted as {}",
                     self.hands[seat].size
                 ));
+            }
+            if self.hands[seat] != Hand::of(self.hands[seat].counts, size) {
+                return Err(format!("seat {seat}: the kinds in hand are out of date"));
             }
             self.audit_bank(params, seat)?;
             self.audit_knowledge(seat)?;

@@ -1,6 +1,6 @@
 //! The finishing move, the ends of games and matches, and the outcome (spec, sections 5 and 10).
 
-use super::card::{Card, present};
+use super::card::Card;
 use super::event::{Cause, Ending, Place, PlayEvent};
 use super::params::{Leftover, Params};
 use super::rules::{bank, begin_game};
@@ -14,7 +14,7 @@ pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
         return false;
     }
     let missing = (1 << params.goal) - (1_u16 << top);
-    if present(&hand.counts) & missing != missing {
+    if hand.present & missing != missing {
         return false;
     }
     if params.leftover == Leftover::Any {
@@ -61,7 +61,9 @@ pub(super) fn finish<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng:
     let leftover = left.lowest().or_else(|| left.kinds().find(|card| card.steal_amount().is_some()));
     if let Some(card) = leftover {
         state.hands[seat].remove(card);
-        state.known[seat].leaves(params.seats, card);
+        if L::VIEWED {
+            state.known[seat].leaves(params.seats, card);
+        }
         state.discard.push(card.kind());
         state.open[usize::from(card.kind() & 15)] += 1;
         let cause = Cause::Leftover;
@@ -120,5 +122,5 @@ pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
 #[inline]
 pub(super) const fn lacking(params: &Params, hand: &Hand, top: u8) -> u16 {
     let missing = (2_u16 << params.goal) - (2 << top);
-    missing & !(present(&hand.counts) << 1)
+    missing & !(hand.present << 1)
 }

@@ -1,10 +1,10 @@
 //! The legal actions of every phase (spec, section 5).
 
-use super::card::{Action, Card, KINDS, Source, present};
+use super::card::{Action, Card, KINDS, Source};
 use super::finish::may_finish;
 use super::params::Params;
 use super::state::{Hand, Phase, State};
-use crate::model::Seat;
+use crate::model::{Seat, pick_narrow};
 
 /// The legal actions of the seat to move, in a fixed order.
 #[inline]
@@ -56,6 +56,66 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
     }
 }
 
+/// The legal action in the place that `place` chooses when it is told their number, as the list has
+/// them. The two phases that nearly all decisions belong to need no list.
+#[inline]
+pub(super) fn pick(
+    params: &Params,
+    state: &State,
+    list: &mut Vec<Action>,
+    place: impl FnOnce(usize) -> usize,
+) -> (Action, usize) {
+    match state.phase {
+        Phase::Draw => {
+            let stock = usize::from(!state.stock.is_empty() || refill(params, state));
+            let piles = stock + usize::from(state.top().is_some_and(Card::is_value));
+            let choices = piles + usize::from(params.may_stop);
+            let place = place(choices);
+            let from = if place < stock { Source::Stock } else { Source::Discard };
+            (if place < piles { Action::Draw(from) } else { Action::Stop }, choices)
+        }
+        Phase::Play => {
+            let top = state.banks[state.active].top;
+            let plays = plays(params, state.hand(), top);
+            if plays == 0 {
+                place(1);
+                return (Action::Pass, 1);
+            }
+            let (place, choices) = pick_narrow(plays, place);
+            (play(top, place), choices)
+        }
+        _ => {
+            list.clear();
+            legal(params, state, list);
+            let choices = list.len();
+            (list[place(choices)], choices)
+        }
+    }
+}
+
+/// The plays of [`Phase::Play`], in their order: bits 0 and 1 the two ways to bank, then a discard of
+/// each kind, then the finishing move.
+#[inline]
+fn plays(params: &Params, hand: &Hand, top: u8) -> u32 {
+    let present = u32::from(hand.present);
+    // Bit v for value v: a bank can grow by its top (if it has one) or by the next value.
+    let values = present << 1 & !1;
+    (values >> top & 1)
+        | (values >> (top + 1) & u32::from(top < params.goal)) << 1
+        | present << 2
+        | u32::from(may_finish(params, hand, top)) << (KINDS + 2)
+}
+
+/// The play in this place of [`plays`].
+#[inline]
+fn play(top: u8, place: usize) -> Action {
+    match place {
+        0 | 1 => Action::Bank(top + place as u8),
+        _ if place < KINDS + 2 => Action::Discard(Card::of_kind((place - 2) as u8)),
+        _ => Action::Finish,
+    }
+}
+
 /// The discards of some of eight kinds, in front.
 #[derive(Clone, Copy)]
 struct Row {
@@ -91,7 +151,7 @@ static DISCARDS: [[Row; 256]; 2] = {
 #[inline]
 fn legal_plays(params: &Params, hand: &Hand, top: u8, into: &mut Vec<Action>) {
     const MOST: usize = KINDS + 3;
-    let present = u32::from(present(&hand.counts));
+    let present = u32::from(hand.present);
     // A power of two, so that the index needs no check.
     let mut actions = [Action::Pass; 32];
     let mut count = 0;

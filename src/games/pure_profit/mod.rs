@@ -104,6 +104,16 @@ impl Game for PureProfit {
     }
 
     #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        list: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        legal::pick(&self.params, state, list, place)
+    }
+
+    #[inline]
     fn apply<L: Log<PlayEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         rules::apply(&self.params, state, action, rng, log);
     }

@@ -27,7 +27,9 @@ pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
         }
     }
     state.hands = BySeat::all(Hand::default());
-    state.known = BySeat::all(Known::NOTHING);
+    if L::VIEWED {
+        state.known = BySeat::all(Known::NOTHING);
+    }
     state.banks = BySeat::all(Bank::default());
     state.open = [0; 16];
     state.removed = [0; 3];
@@ -49,7 +51,7 @@ pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
             break;
         }
     }
-    if seats == 2 && state.stock.is_empty() {
+    if L::VIEWED && seats == 2 && state.stock.is_empty() {
         see_each_other(state);
     }
     begin_turn(params, state, first, log);
@@ -81,16 +83,18 @@ fn put_down(state: &mut State, card: Card) {
 
 /// A card leaves the active hand, face up.
 #[inline(always)]
-fn leave(params: &Params, state: &mut State, card: Card) {
+fn leave<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card) {
     let seat = state.active;
     state.hands[seat].remove(card);
-    state.known[seat].leaves(params.seats, card);
+    if L::VIEWED {
+        state.known[seat].leaves(params.seats, card);
+    }
 }
 
 /// A card goes from the active hand onto the discard pile.
 #[inline(always)]
 fn discard<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card, cause: Cause, log: &mut L) {
-    leave(params, state, card);
+    leave::<L>(params, state, card);
     put_down(state, card);
     let seat = state.active;
     log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
@@ -118,7 +122,9 @@ fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mu
     let bankrupts = hand.bankrupts();
     state.phase = if bankrupts == 0 {
         // Whoever plays a card holds no Bankrupt (K5).
-        state.known[seat].no_bankrupts();
+        if L::VIEWED {
+            state.known[seat].no_bankrupts();
+        }
         Phase::Play
     } else if hand.values() > 0 {
         Phase::Bankrupt
@@ -126,7 +132,9 @@ fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mu
         if !params.wait {
             log.note(PlayEvent::Relief { seat, bankrupts });
         }
-        state.known[seat].only_bankrupts(params.seats, bankrupts);
+        if L::VIEWED {
+            state.known[seat].only_bankrupts(params.seats, bankrupts);
+        }
         Phase::Relief
     };
 }
@@ -191,8 +199,10 @@ pub(super) fn apply<L: Log<PlayEvent>>(
                 take(params, state, victim, card, rng, log);
             } else {
                 // The thief sees the hand before it chooses (K3).
-                let hand = state.hands[victim];
-                state.known[victim].seen_by(seat, &hand);
+                if L::VIEWED {
+                    let hand = state.hands[victim];
+                    state.known[victim].seen_by(seat, &hand);
+                }
                 state.victim = victim;
                 state.phase = Phase::Take;
             }
@@ -206,7 +216,9 @@ pub(super) fn apply<L: Log<PlayEvent>>(
 fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng: &mut Rng, log: &mut L) {
     let seat = state.active;
     let pile_open = state.top().is_some_and(Card::is_value);
-    state.known[seat].draws();
+    if L::VIEWED {
+        state.known[seat].draws();
+    }
     let card = match from {
         Source::Stock => {
             if state.stock.is_empty() {
@@ -219,13 +231,15 @@ fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng
             let kind = state.discard.pop().expect("legal only while the pile shows a value card");
             let card = Card::of_kind(kind);
             state.open[usize::from(kind & 15)] -= 1;
-            state.known[seat].gains(params.seats, card);
+            if L::VIEWED {
+                state.known[seat].gains(params.seats, card);
+            }
             card
         }
     };
     state.hands[seat].add(card);
     log.note(PlayEvent::Draw { seat, from, card, pile_open });
-    if from == Source::Stock && params.seats == 2 && state.stock.is_empty() {
+    if L::VIEWED && from == Source::Stock && params.seats == 2 && state.stock.is_empty() {
         see_each_other(state);
     }
     go_on_drawing(params, state, log);
@@ -271,17 +285,19 @@ fn resolve<L: Log<PlayEvent>>(
     let card = lost.expect("legal only while the hand holds a value card");
     let value = card.as_value().unwrap_or(0);
     let needed = value > state.banks[seat].top && value <= params.goal && state.hand().count(card) == 1;
-    leave(params, state, card);
+    leave::<L>(params, state, card);
     put_down(state, card);
     log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause: Cause::Lost, needed });
-    if lowest {
+    if L::VIEWED && lowest {
         state.known[seat].lost_lowest(value);
-    } else {
+    } else if L::VIEWED {
         state.known[seat].lost_highest(value);
     }
     let hand = state.hand();
     if hand.bankrupts() == 0 {
-        state.known[seat].no_bankrupts();
+        if L::VIEWED {
+            state.known[seat].no_bankrupts();
+        }
         end_turn(params, state, rng, log);
     } else if hand.values() == 0 {
         hold(params, state, log);
@@ -293,7 +309,9 @@ fn resolve<L: Log<PlayEvent>>(
 fn hold<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
     let seat = state.active;
     let bankrupts = state.hand().bankrupts();
-    state.known[seat].only_bankrupts(params.seats, bankrupts);
+    if L::VIEWED {
+        state.known[seat].only_bankrupts(params.seats, bankrupts);
+    }
     log.note(PlayEvent::Hold { seat, bankrupts });
 }
 
@@ -307,7 +325,7 @@ pub(super) fn bank<L: Log<PlayEvent>>(
     log: &mut L,
 ) {
     let (seat, card) = (state.active, Card::value(value));
-    leave(params, state, card);
+    leave::<L>(params, state, card);
     state.banks[seat].lay(value);
     state.open[usize::from(card.kind() & 15)] += 1;
     log.note(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
@@ -335,7 +353,9 @@ fn take<L: Log<PlayEvent>>(
     log: &mut L,
 ) {
     let thief = state.active;
-    stolen(&mut state.known, params.seats, thief, victim, card);
+    if L::VIEWED {
+        stolen(&mut state.known, params.seats, thief, victim, card);
+    }
     state.hands[victim].remove(card);
     state.hands[thief].add(card);
     log.note(PlayEvent::Steal { thief, victim, card });

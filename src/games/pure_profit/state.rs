@@ -19,20 +19,37 @@ pub struct Hand {
     pub counts: Counts,
     /// All copies.
     pub size: u16,
+    /// The kinds that are there, bit k for kind k. Kept card by card: read off the counts right after one of
+    /// them was written, all of them would be waited for.
+    pub(super) present: u16,
 }
 
 impl Hand {
+    /// These cards in a hand of this size: there may be more than are given.
+    pub(super) const fn of(counts: Counts, size: u16) -> Self {
+        Self { counts, size, present: present(&counts) }
+    }
+
     /// Adds a card.
     #[inline(always)]
     pub const fn add(&mut self, card: Card) {
-        self.counts[(card.kind() & 15) as usize] += 1;
+        self.put(card);
         self.size += 1;
+    }
+
+    /// Puts a card in that the size counts already.
+    #[inline(always)]
+    pub(super) const fn put(&mut self, card: Card) {
+        self.counts[(card.kind() & 15) as usize] += 1;
+        self.present |= 1 << (card.kind() & 15);
     }
 
     /// Takes a card that is there.
     #[inline(always)]
     pub const fn remove(&mut self, card: Card) {
-        self.counts[(card.kind() & 15) as usize] -= 1;
+        let copies = &mut self.counts[(card.kind() & 15) as usize];
+        *copies -= 1;
+        self.present &= !(((*copies == 0) as u16) << (card.kind() & 15));
         self.size -= 1;
     }
 
@@ -63,19 +80,19 @@ impl Hand {
     /// The kinds that are there, values first.
     #[inline(always)]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = Card> + use<> {
-        KindBits(present(&self.counts))
+        KindBits(self.present)
     }
 
     /// The lowest value card.
     #[inline]
     pub fn lowest(&self) -> Option<Card> {
-        KindBits(present(&self.counts) & VALUE_BITS).next()
+        KindBits(self.present & VALUE_BITS).next()
     }
 
     /// The highest value card.
     #[inline]
     pub fn highest(&self) -> Option<Card> {
-        KindBits(present(&self.counts) & VALUE_BITS).next_back()
+        KindBits(self.present & VALUE_BITS).next_back()
     }
 
     /// Every copy, values first.
@@ -260,7 +277,7 @@ impl State {
         Self {
             seats,
             table: Table::blank(),
-            hands: BySeat::all(Hand { counts: [0; 16], size: 0 }),
+            hands: BySeat::all(Hand::of([0; 16], 0)),
             stock: Pile::new(),
             discard: Pile::new(),
             known: BySeat::all(Known::NOTHING),

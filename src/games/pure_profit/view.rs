@@ -105,7 +105,7 @@ impl View {
         let mut groups = Groups::new();
         for seat in self.seat.others(seats) {
             let facts = &self.facts[seat];
-            into.hands[seat] = Hand { counts: facts.known, size: self.sizes[seat] };
+            into.hands[seat] = Hand::of(facts.known, self.sizes[seat]);
             // Other seats know what an onlooker knows; only what the viewer knows is certain to it.
             for other in Seat::all(seats) {
                 into.known[seat].set(other, &self.onlooker[seat]);
@@ -130,7 +130,7 @@ impl View {
         for (_, seat, group) in groups.places.iter() {
             let start = end.saturating_sub(usize::from(group.count)).max(free);
             for &kind in &stock[start..end] {
-                into.hands[*seat].counts[usize::from(kind & 15)] += 1;
+                into.hands[*seat].put(Card::of_kind(kind & 15));
             }
             end = start;
         }
@@ -234,7 +234,7 @@ impl Serialize for View {
             Other {
                 seat,
                 cards: self.sizes[seat],
-                known: Hand { counts: facts.known, size: 0 }.cards().collect(),
+                known: Hand::of(facts.known, 0).cards().collect(),
                 at_least_bankrupts: facts.min_bankrupts,
                 unknown_bankrupts_at_most: bound(facts.max_bankrupts),
                 unknown_values_at_most: bound(facts.max_values),

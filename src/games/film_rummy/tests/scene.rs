@@ -48,7 +48,7 @@ impl Scene {
     /// Exactly these cards.
     pub(super) fn hand(mut self, seat: usize, words: &str) -> Self {
         for kind in self.kinds(words) {
-            self.state.receive(Seat::new(seat), kind);
+            self.state.receive(self.game.params(), Seat::new(seat), kind);
         }
         self.named |= 1 << seat;
         self
@@ -124,7 +124,7 @@ impl Scene {
             for _ in 0..if self.named >> seat & 1 == 1 { 0 } else { 5 } {
                 let kind = (0..params.joker()).rev().max_by_key(|k| left[usize::from(*k)]).unwrap();
                 left[usize::from(kind)] -= 1;
-                self.state.receive(Seat::new(seat), kind);
+                self.state.receive(&params, Seat::new(seat), kind);
             }
         }
         let mut rest: Vec<u8> = Vec::new();
