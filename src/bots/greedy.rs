@@ -31,7 +31,7 @@ impl<G: Playable> Greedy<G> {
             return 0;
         }
         self.scores.clear();
-        game.appeal(view, legal, &self.weights, &mut self.scores);
+        game.favour(view, legal, &self.weights, &mut self.scores);
         debug_assert_eq!(self.scores.len(), legal.len(), "one score an action");
         best(&self.scores, rng)
     }

@@ -96,6 +96,12 @@ pub trait Playable: Game {
     /// `weights` are the values of [`Playable::GREEDY`], in order.
     fn appeal(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>);
 
+    /// As [`Playable::appeal`], for one who takes the best: actions that are not among the best may have any
+    /// lower score, so that nothing has to be worked out about those that can't be.
+    fn favour(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>) {
+        self.appeal(view, legal, weights, scores);
+    }
+
     /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
     /// value the leaves of a search. The state is an imagined one.
     fn evaluate(&self, state: &Self::State) -> BySeat<f64>;

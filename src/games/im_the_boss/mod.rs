@@ -215,7 +215,11 @@ impl Playable for ImTheBoss {
     }
 
     fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(self, view, legal, weights, scores);
+        appeal::appeal(self, view, legal, weights, scores, false);
+    }
+
+    fn favour(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        appeal::appeal(self, view, legal, weights, scores, true);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

@@ -3,7 +3,7 @@
 use super::super::cards::{Card, Cards, Colour, FACES, face};
 use super::super::{Action, Phase};
 use super::Judge;
-use super::outlook::{Change, Outlook};
+use super::outlook::{Outlook, Put};
 use super::unseen::Unseen;
 
 /// Dollars that a card off the stock is worth on average.
@@ -19,7 +19,7 @@ fn worth(card: Card) -> f64 {
     card.face().map_or(WORTH_WILD, |face| WORTH[face])
 }
 
-impl Judge<'_> {
+impl<const N: usize> Judge<'_, N> {
     /// What it costs to play this card: what it is worth in the hand less the card that replaces
     /// it. In the last round nothing.
     pub(super) fn cost(&self, card: Card) -> f64 {
@@ -42,7 +42,7 @@ impl Judge<'_> {
     fn lead(&self, hand: &Cards, card: Card) -> f64 {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
         let unseen = Unseen::of(self.game, self.view, colour);
-        let outlook = Outlook::of(self.game, self.view, &unseen, self.me, &self.weights);
+        let outlook = Outlook::<N>::of(self.game, self.view, &unseen, self.me, &self.weights);
         let own = hand.of_colour(colour);
         let points = |range: std::ops::Range<usize>| -> f64 {
             let left = |f: usize| own[f] - u8::from(f == lead);
@@ -51,12 +51,12 @@ impl Judge<'_> {
         let boss = self.me.index();
         let potas = f64::from((own[face::POTA] + hand.count(Card::WILD)).min(2));
         let value = f64::from(card.value());
-        let mut with = outlook.with_shares(boss, 0.7 * potas);
-        let gain = |range| Change::Points(value + 0.7 * points(range));
-        let mut best = with.aim_after([gain(face::PLUS..face::MINUS)], boss);
+        let with = outlook.with_shares(boss, 0.7 * potas);
+        let gain = |range| value + 0.7 * points(range);
+        let mut best = with.aim_with(gain(face::PLUS..face::MINUS));
         if own[face::REVERSE] > 0 {
-            let change = [Change::Turned(boss), gain(face::MINUS..face::POTA)];
-            let down = with.aim_after(change, boss);
+            let down = with.raised(gain(face::MINUS..face::POTA));
+            let down = with.aim_in(&with.after(down, boss, Put::Turned));
             best = best.max(down);
         }
         best + control(hand, colour) - self.cost(card)
@@ -96,7 +96,7 @@ impl Judge<'_> {
         let Some(colour) = card.colour() else { return WORTH_WILD };
         let valued = card.face().is_some_and(face::is_valued);
         let own = hand.of_colour(colour);
-        let others = own.iter().map(|&n| f64::from(n)).sum::<f64>() - 1.0;
+        let others = f64::from(own.iter().sum::<u8>()) - 1.0;
         let boss_now = self.view.public.boss == self.me && matches!(self.view.public.phase, Phase::Drop(_));
         worth(card) + 0.5 * (others - 2.0) + if valued && boss_now { 2.0 } else { 0.0 }
     }

@@ -1,11 +1,12 @@
 //! How good actions look to a seat, by the spec's section 13: every figure is in dollars gained on
 //! the mean of the other seats, until it is scaled at the very end.
 //!
-//! `unseen` tells what others may hold; `outlook` what a deal is expected to bring; `turn` values plays, `talk` tokens and
-//! promises, `hand` cards that stay in the hand.
+//! `unseen` tells what others may hold; `outlook` what a deal is expected to bring, `kept` what with a promise kept;
+//! `turn` values plays, `talk` tokens and promises, `hand` cards that stay in the hand.
 
 mod unseen;
 mod outlook;
+mod kept;
 mod turn;
 mod talk;
 mod hand;
@@ -23,6 +24,12 @@ const CLEAR: f64 = 10.0;
 
 /// Scores are told apart down to one part in this many of a clear difference.
 const GRID: f64 = 1e6;
+
+/// Dollars that are no difference but the last bits of a sum.
+const ROUNDING: f64 = 1e-9;
+
+/// Dollars that a score must be behind to be behind once it is rounded, whatever the last bits.
+const MARGIN: f64 = 1e-3;
 
 /// The settings of greedy.
 pub(super) const SETTINGS: &[Setting] = &[
@@ -95,21 +102,59 @@ impl Weights {
 }
 
 /// A decision with all that its valuation needs.
-struct Judge<'a> {
+struct Judge<'a, const N: usize> {
     game: &'a ImTheBoss,
     view: &'a View,
     weights: Weights,
     me: Seat,
     /// Rounds that follow this one.
     rounds_left: f64,
+    /// Scores of what is not the best may be anything lower.
+    best_only: bool,
 }
 
-/// One score for each legal action.
-pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[f64], scores: &mut Vec<f64>) {
-    let public = &view.public;
+/// One score for each legal action. With `best_only` those of what is not the best may be anything lower.
+pub(super) fn appeal(
+    game: &ImTheBoss,
+    view: &View,
+    legal: &[Action],
+    values: &[f64],
+    scores: &mut Vec<f64>,
+    best_only: bool,
+) {
     let start = scores.len();
+    let judge = match game.params.seats {
+        3 => judge::<3>,
+        4 => judge::<4>,
+        5 => judge::<5>,
+        _ => judge::<6>,
+    };
+    judge(game, view, legal, &Weights::from_values(values), scores, best_only);
+    // Equals must be equal to the last bit, or the order of a sum would decide between alike seats where a
+    // lot should.
+    scores[start..].iter_mut().for_each(|score| *score = round(*score * (GRID / CLEAR)) * (1.0 / GRID));
+}
+
+/// The nearest whole number: two additions, where `f64::round` is a call. Numbers from 2^51 on are none that
+/// scores come to.
+fn round(x: f64) -> f64 {
+    /// 1.5 x 2^52: behind it a number has no place for fractions.
+    const WHOLE: f64 = 6_755_399_441_055_744.0;
+    (x + WHOLE) - WHOLE
+}
+
+/// The scores at a table of `N`.
+fn judge<const N: usize>(
+    game: &ImTheBoss,
+    view: &View,
+    legal: &[Action],
+    &weights: &Weights,
+    scores: &mut Vec<f64>,
+    best_only: bool,
+) {
+    let public = &view.public;
     let rounds_left = f64::from(game.params.rounds.saturating_sub(public.round_no));
-    let judge = Judge { game, view, weights: Weights::from_values(values), me: view.seat, rounds_left };
+    let judge = Judge::<N> { game, view, weights, me: view.seat, rounds_left, best_only };
     match public.phase {
         Phase::Lead => judge.leads(legal, scores),
         Phase::TalkOffer(_) => judge.offers(legal, scores),
@@ -123,9 +168,6 @@ pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[
         Phase::Drop(_) => judge.drops(legal, scores),
         Phase::Over => scores.extend(legal.iter().map(|_| 0.0)),
     }
-    // Equals must be equal to the last bit, or the order of a sum would decide between alike seats where a
-    // lot should.
-    scores[start..].iter_mut().for_each(|score| *score = (*score * (GRID / CLEAR)).round() / GRID);
 }
 
 /// Dollars that a round as the Boss is worth more than another.
@@ -145,7 +187,13 @@ pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     let mut future = [0.0; PLAYERS.1];
     let open = public.colour.is_some();
     if open {
-        future = Outlook::with_hands(game, public, &state.hands).pays();
+        let (public, hands) = (&state.public, &state.hands);
+        match params.seats {
+            3 => future[..3].copy_from_slice(&Outlook::<3>::with_hands(game, public, hands).pays()),
+            4 => future[..4].copy_from_slice(&Outlook::<4>::with_hands(game, public, hands).pays()),
+            5 => future[..5].copy_from_slice(&Outlook::<5>::with_hands(game, public, hands).pays()),
+            _ => future[..6].copy_from_slice(&Outlook::<6>::with_hands(game, public, hands).pays()),
+        }
     }
     let left = params.rounds.saturating_sub(public.round_no) + u16::from(!open);
     let mut boss = if open { public.boss.next(params.seats) } else { public.boss };
@@ -163,18 +211,18 @@ pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     shares
 }
 
-impl Judge<'_> {
+impl<const N: usize> Judge<'_, N> {
     fn unseen(&self) -> Unseen {
         Unseen::of(self.game, self.view, self.view.public.round_colour())
     }
 
     /// The deal, the acts of `planner` left out.
-    fn outlook(&self, unseen: &Unseen, planner: Seat) -> Outlook {
+    fn outlook(&self, unseen: &Unseen, planner: Seat) -> Outlook<N> {
         Outlook::of(self.game, self.view, unseen, planner, &self.weights)
     }
 
     /// The deal as this seat, about to act, sees it.
-    fn own_outlook(&self) -> Outlook {
+    fn own_outlook(&self) -> Outlook<N> {
         self.outlook(&self.unseen(), self.me)
     }
 

@@ -4,69 +4,94 @@
 //! by seats that would gain from it and down by the others, as far as they may hold cards for it
 //! and have not passed out; the sum's spread is three points. Each seat's pay follows, cut at its
 //! money; unprotected seats run the risk that somebody who may hold a Reverse turns it round.
+//!
+//! Nine trial positions are valued in the mean decision, so what doesn't change from one to the next is
+//! worked out once: the push of each seat, the threat to each seat, what each seat's pay counts for.
 
 use super::super::ImTheBoss;
-use super::super::action::{Class, Kind};
 use super::super::cards::{Cards, face};
-use super::super::params::PLAYERS;
 use super::super::state::{Public, View};
 use super::Weights;
-use super::unseen::{Unseen, points};
+use super::unseen::Unseen;
 use crate::model::{BySeat, Seat};
 
 /// How much of the cards that could move the sum is expected to be played.
 const PUSH: f64 = 0.45;
 
-/// One number a seat. As many as can play: the fewer bytes, the cheaper a copy.
-pub(super) type Lanes = [f64; PLAYERS.1];
+/// One number a seat. The compiler knows how many seats there are: its loops become straight vector code.
+pub(super) type Row<const N: usize> = [f64; N];
 
 /// A deal as it stands, with what is expected to come.
 ///
 /// Rows of numbers by seat, and yes and no as factors of 1 and 0: the pays of all seats come out of
-/// a few vector instructions without a branch, to the same bit as seat by seat.
+/// a few vector instructions without a branch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
-    pub(super) seats: usize,
+pub(super) struct Outlook<const N: usize> {
     pub(super) boss: usize,
-    pub(super) sum: f64,
+    /// What the sum is expected to come to.
+    mean: f64,
+    /// How many points it may come out higher or lower.
+    spread: f64,
     /// Dollars a point.
     rate: f64,
     limit: f64,
     /// Shares, below 0 for a seat whose sign is turned.
-    shares: Lanes,
+    shares: Row<N>,
     /// -1 for a seat whose sign is turned, else 1.
-    sign: Lanes,
-    money: Lanes,
-    /// 1 for a seat before which things can change, else 0.
-    open: Lanes,
+    sign: Row<N>,
+    /// A quarter of its money: pays are sums of quarters.
+    money: Row<N>,
     /// Points that a seat may add to the sum, or take off; 0 if it is out.
-    up: Lanes,
-    down: Lanes,
+    up: Row<N>,
+    down: Row<N>,
+    /// Points that it is expected to add, by its sign.
+    push: Row<N>,
     /// Probability that it holds a Reverse of the colour; 0 if it is out.
-    reverse: Lanes,
+    reverse: Row<N>,
+    threats: Threats<N>,
     /// How much others mind its gains.
-    weight: Lanes,
-    /// The weights of all other seats together.
-    rest: Lanes,
-    /// The number of seats that may still act, and which: a bit each.
-    live: f64,
+    weight: Row<N>,
+    /// What each seat's pay counts for in the planner's aim: 1 its own, below 0 the others'.
+    eye: Row<N>,
+    /// The seats that may still act, and those before which things can change, a bit each.
     active: u8,
-    /// The seats that will not turn the Boss's sign, a bit each.
-    spares_boss: u8,
+    open: u8,
 }
 
-/// What a card that is put down or taken away changes.
+/// How likely each seat's sign is to be turned: by others if that hurts, by itself if that helps.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
-    /// The sum, by so many points.
-    Points(f64),
-    /// The shares of a seat, by so many.
-    Shares(usize, f64),
-    /// The sign of a seat: a Reverse more or less before it.
-    Turned(usize),
+pub(super) struct Threats<const N: usize> {
+    others: Row<N>,
+    own: Row<N>,
 }
 
-impl Outlook {
+/// The table after something was put down or taken away: what pays follow from that changes within a turn.
+///
+/// It is worked out beside the deal instead of in it. A number written into a row and the row read right
+/// behind it wait for each other, and nothing has to be changed back.
+#[derive(Clone, Copy)]
+pub(super) struct Trial<const N: usize> {
+    shares: Row<N>,
+    mean: f64,
+}
+
+/// What each seat gets as its sign is, and what it would pay with its sign turned.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<const N: usize> {
+    straight: Row<N>,
+    turned: Row<N>,
+}
+
+/// A card before a seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Put {
+    /// So many pieces of the action more.
+    Shares(f64),
+    /// A Reverse more or less.
+    Turned,
+}
+
+impl<const N: usize> Outlook<N> {
     /// The deal as `view` shows it. What the seat `planner` may do is left out: it is what the
     /// planner is deciding about.
     pub(super) fn of(
@@ -78,96 +103,133 @@ impl Outlook {
     ) -> Self {
         let public = &view.public;
         let mut outlook = Self::table(game, public);
-        // Most hands have the same size, and powers are dear.
-        let mut last = (u16::MAX, 0.0);
-        for seat in Seat::all(outlook.seats) {
-            let i = seat.index();
-            if seat == planner || !outlook.is_active(i) {
-                continue;
-            }
+        // Most hands have the same size.
+        let mut last = u16::MAX;
+        let (mut up, mut down, mut reverse) = (0.0, 0.0, 0.0);
+        let others = outlook.active & !(1 << planner.index());
+        for i in (0..N).filter(|i| others >> i & 1 != 0) {
+            let seat = Seat::new(i);
             let hand = public.hands[seat];
-            let size = f64::from(hand);
+            if last != hand {
+                let share = f64::from(hand) / unseen.total;
+                (up, down) = (share * unseen.plus, share * unseen.minus);
+                reverse = unseen.holds(hand, unseen.reverse);
+                last = hand;
+            }
             if !public.no_valued[seat] {
-                outlook.up[i] = size * unseen.plus / unseen.total;
-                outlook.down[i] = size * unseen.minus / unseen.total;
+                (outlook.up[i], outlook.down[i]) = (up, down);
+                outlook.expect(i);
             }
-            if last.0 != hand {
-                last = (hand, unseen.holds(size, unseen.reverse));
-            }
-            outlook.reverse[i] = last.1;
+            outlook.reverse[i] = reverse;
         }
+        outlook.threats = outlook.threats_of(outlook.reverse, outlook.open);
         outlook.weigh(weights.focus);
+        outlook.eye = outlook.eye_of(planner.index());
         outlook
     }
 
-    /// The deal with hands that are known: an imagined state.
+    /// The deal with hands that are known: an imagined state. No seat's gains matter more than another's.
     pub(super) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
         let mut outlook = Self::table(game, public);
+        let live = outlook.active;
         let colour = public.round_colour();
-        for seat in Seat::all(outlook.seats) {
-            let i = seat.index();
-            if !outlook.is_active(i) {
-                continue;
-            }
-            let own = hands[seat].of_colour(colour);
-            outlook.up[i] = f64::from(points(own, face::PLUS..face::MINUS));
-            outlook.down[i] = -f64::from(points(own, face::MINUS..face::POTA));
+        for i in (0..N).filter(|i| live >> i & 1 != 0) {
+            let hand = &hands[Seat::new(i)];
+            let own = hand.of_colour(colour);
+            let valued = hand.valued(colour);
+            outlook.up[i] = f64::from(valued.plus());
+            outlook.down[i] = f64::from(valued.minus());
+            outlook.expect(i);
             outlook.reverse[i] = f64::from(own[face::REVERSE].min(1));
         }
-        outlook.weigh(0.0);
+        outlook.threats = outlook.threats_of(outlook.reverse, outlook.open);
         outlook
     }
 
+    #[inline]
     fn table(game: &ImTheBoss, public: &Public) -> Self {
         let params = &game.params;
-        let none = [0.0; PLAYERS.1];
-        let mut outlook = Self {
-            seats: params.seats,
+        let none = [0.0; N];
+        let live = game.live(public);
+        let (mut shares, mut sign, mut money) = (none, none, none);
+        for i in 0..N {
+            let seat = Seat::new(i);
+            let front = public.front[seat];
+            sign[i] = if front.reverse % 2 == 1 { -1.0 } else { 1.0 };
+            shares[i] = f64::from(public.shares(seat)) * sign[i];
+            money[i] = 0.25 * f64::from(public.money[seat]);
+        }
+        Self {
             boss: public.boss.index(),
-            sum: f64::from(public.sum()),
+            mean: f64::from(public.sum()),
             rate: params.factor as f64 * f64::from(game.multiplier(public)),
             limit: params.limit.map_or(f64::INFINITY, |limit| limit as f64),
-            shares: none,
-            sign: none,
-            money: none,
-            open: none,
+            spread: spread(live),
+            shares,
+            sign,
+            money,
             up: none,
             down: none,
+            push: none,
             reverse: none,
+            threats: Threats { others: none, own: none },
             weight: none,
-            rest: none,
-            live: 0.0,
-            active: 0,
-            spares_boss: 0,
-        };
-        for seat in Seat::all(params.seats) {
-            let i = seat.index();
-            let out = game.is_out(public, seat);
-            outlook.sign[i] = if public.front[seat].reverse % 2 == 1 { -1.0 } else { 1.0 };
-            outlook.shares[i] = f64::from(public.shares(seat)) * outlook.sign[i];
-            outlook.money[i] = f64::from(public.money[seat]);
-            outlook.active |= u8::from(!out) << i;
-            outlook.open[i] = f64::from(!out || params.nasty);
+            eye: none,
+            active: live,
+            open: if params.nasty { u8::MAX } else { live },
         }
-        outlook.live = f64::from(outlook.active.count_ones());
-        outlook
     }
 
     fn weigh(&mut self, focus: f64) {
-        let mean = self.money[..self.seats].iter().sum::<f64>() / self.seats as f64;
+        // Quarters of dollars, as the money is.
+        let mean = sum(&self.money) / N as f64;
+        let focus = focus / (mean + 12.5);
         for (weight, money) in self.weight.iter_mut().zip(self.money) {
-            *weight = 1.0 + focus * larger((money - mean) / (mean + 50.0), 0.0);
+            *weight = 1.0 + focus * larger(money - mean, 0.0);
         }
-        for i in 0..self.seats {
-            let others = (0..self.seats).filter(|&k| k != i);
-            self.rest[i] = others.fold(0.0, |rest, k| rest + self.weight[k]);
+    }
+
+    /// What each seat's pay counts for in the aim of seat `i`: its own pay less the mean of the others'.
+    pub(super) fn eye_of(&self, i: usize) -> Row<N> {
+        let part = -1.0 / (sum(&self.weight) - self.weight[i]);
+        let mut eye = self.weight;
+        for (k, eye) in eye.iter_mut().enumerate() {
+            *eye = if k == i { 1.0 } else { *eye * part };
         }
+        eye
+    }
+
+    /// What the seat is expected to add to the sum with so many shares.
+    #[inline(always)]
+    fn push_with(&self, seat: usize, shares: f64) -> f64 {
+        PUSH * if shares > 0.0 { self.up[seat] } else { -self.down[seat] }
+    }
+
+    /// After its shares or its cards have changed: what the seat is expected to do to the sum.
+    #[inline(always)]
+    fn expect(&mut self, seat: usize) {
+        let push = self.push_with(seat, self.shares[seat]);
+        self.mean += push - self.push[seat];
+        self.push[seat] = push;
+    }
+
+    /// How likely each sign is to be turned by such Reverse cards, where these seats are open.
+    #[inline]
+    fn threats_of(&self, reverse: Row<N>, open: u8) -> Threats<N> {
+        let all = sum(&reverse);
+        let (mut others, mut own) = ([0.0; N], [0.0; N]);
+        for i in 0..N {
+            let open = f64::from(open >> i & 1);
+            others[i] = 0.5 * (all - reverse[i]) * open;
+            own[i] = 0.6 * reverse[i] * open;
+        }
+        Threats { others, own }
     }
 
     /// True if nothing before the seat can change.
     #[inline]
     pub(super) fn is_safe(&self, seat: usize) -> bool {
-        self.open[seat] == 0.0
+        self.open >> seat & 1 == 0
     }
 
     /// True if the seat may still act.
@@ -176,175 +238,223 @@ impl Outlook {
         self.active >> seat & 1 != 0
     }
 
-    /// What each seat is expected to get.
-    pub(super) fn pays(&self) -> Lanes {
-        // A number of seats that the compiler knows: its loops become straight vector code.
-        match self.seats {
-            3 => self.pays_of::<3>(),
-            4 => self.pays_of::<4>(),
-            5 => self.pays_of::<5>(),
-            _ => self.pays_of::<6>(),
-        }
+    /// True if the seat gains from a high sum.
+    #[inline]
+    pub(super) fn gains(&self, seat: usize) -> bool {
+        self.shares[seat] > 0.0
     }
 
+    /// Points that the seat is expected to add, by its sign.
+    #[inline]
+    pub(super) fn push(&self, seat: usize) -> f64 {
+        self.push[seat]
+    }
+
+    /// The deal as it is.
+    #[inline(always)]
+    pub(super) fn trial(&self) -> Trial<N> {
+        Trial { shares: self.shares, mean: self.mean }
+    }
+
+    /// The trial with so many points more in the centre.
+    #[inline(always)]
+    pub(super) fn raised(&self, points: f64) -> Trial<N> {
+        Trial { shares: self.shares, mean: self.mean + points }
+    }
+
+    /// A trial with a card put before a seat before which it had put none.
+    #[inline(always)]
+    pub(super) fn after(&self, mut trial: Trial<N>, seat: usize, put: Put) -> Trial<N> {
+        let before = self.shares[seat];
+        let shares = match put {
+            Put::Shares(shares) => before + shares * self.sign[seat],
+            Put::Turned => -before,
+        };
+        for (i, row) in trial.shares.iter_mut().enumerate() {
+            *row += if i == seat { shares - before } else { 0.0 };
+        }
+        trial.mean += self.push_with(seat, shares) - self.push[seat];
+        trial
+    }
+
+    /// What each seat is expected to get.
+    #[inline]
+    pub(super) fn pays(&self) -> Row<N> {
+        self.pays_in(&self.trial())
+    }
+
+    /// What each seat is expected to get in a trial.
+    #[inline]
+    pub(super) fn pays_in(&self, trial: &Trial<N>) -> Row<N> {
+        settled(&self.sides(trial, self.spread), &self.threats)
+    }
+
+    /// Both ways that each seat's pay can go as the deal is.
+    #[inline(always)]
+    pub(super) fn sides_now(&self) -> Sides<N> {
+        self.sides(&self.trial(), self.spread)
+    }
+
+    /// What each seat is expected to get of the two.
+    #[inline(always)]
+    pub(super) fn pays_of(&self, sides: &Sides<N>) -> Row<N> {
+        settled(sides, &self.threats)
+    }
+
+    /// Both ways that each seat's pay can go.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]
-    fn pays_of<const N: usize>(&self) -> Lanes {
-        let mut mean = self.sum;
-        for i in 0..N {
-            mean += PUSH * if self.shares[i] > 0.0 { self.up[i] } else { -self.down[i] };
-        }
-        let spread = 1.0 + 0.5 * self.live;
-        let value = |sum: f64| smaller(larger(sum * self.rate, -self.limit), self.limit);
+    fn sides(&self, &Trial { shares, mean }: &Trial<N>, spread: f64) -> Sides<N> {
+        // In quarters: at the mean with a weight of two, a spread higher and lower with one each.
+        let (rate, limit) = (0.25 * self.rate, 0.25 * self.limit);
+        let value = |sum: f64| smaller(larger(sum * rate, -limit), limit);
         let values = [value(mean - spread), value(mean), value(mean + spread)];
-        let mut straight = [0.0; N];
-        let mut flipped = [0.0; N];
-        let mut hurt = [0.0; N];
+        let (mut straight, mut turned) = ([0.0; N], [0.0; N]);
         for i in 0..N {
-            let pay = |value: f64| larger(value, -self.money[i]);
-            let at = [self.shares[i] * values[0], self.shares[i] * values[1], self.shares[i] * values[2]];
-            straight[i] = 0.25 * (pay(at[0]) + pay(at[2])) + 0.5 * pay(at[1]);
-            flipped[i] = 0.25 * (pay(-at[0]) + pay(-at[2])) + 0.5 * pay(-at[1]);
-            hurt[i] = larger(straight[i] - flipped[i], 0.0);
+            let (money, shares) = (self.money[i], shares[i]);
+            let at = [shares * values[0], shares * values[1], shares * values[2]];
+            let pay = |value: f64| larger(value, -money);
+            straight[i] = (pay(at[0]) + pay(at[2])) + (pay(at[1]) + pay(at[1]));
+            // As a cost, which takes no change of sign.
+            let cost = |value: f64| smaller(value, money);
+            turned[i] = (cost(at[0]) + cost(at[2])) + (cost(at[1]) + cost(at[1]));
         }
-        let mut winnings = 1.0;
-        for hurt in hurt {
-            winnings += hurt;
-        }
-        // Reverses come where they hurt most, or where they help their owner.
-        let mut risk = [0.0; N];
-        for hurt in &mut hurt {
-            *hurt /= winnings;
-        }
-        for k in 0..N {
-            let threat = 0.5 * self.reverse[k];
-            for i in 0..N {
-                risk[i] += if i == k { 0.0 } else { threat } * hurt[i];
-            }
-        }
-        if self.spares_boss != 0 {
-            let boss = self.boss;
-            risk[boss] = 0.0;
-            for k in (0..N).filter(|&k| k != boss && self.spares_boss >> k & 1 == 0) {
-                risk[boss] += 0.5 * self.reverse[k] * hurt[boss];
-            }
-        }
-        let mut pays = [0.0; PLAYERS.1];
-        for i in 0..N {
-            let help = if straight[i] < flipped[i] { 0.6 * self.reverse[i] } else { 0.0 };
-            let helped = risk[i] + help;
-            pays[i] = straight[i] + smaller(helped * self.open[i], 0.6) * (flipped[i] - straight[i]);
-        }
-        pays
+        Sides { straight, turned }
     }
 
-    /// What seat `i` is after: its own pay less the mean of the others'.
-    pub(super) fn aim(&self, i: usize) -> f64 {
-        match self.seats {
-            3 => self.aim_in::<3>(&self.pays_of::<3>(), i),
-            4 => self.aim_in::<4>(&self.pays_of::<4>(), i),
-            5 => self.aim_in::<5>(&self.pays_of::<5>(), i),
-            _ => self.aim_in::<6>(&self.pays_of::<6>(), i),
-        }
+    /// What the planner is after: its own pay less the mean of the others'.
+    #[inline]
+    pub(super) fn aim(&self) -> f64 {
+        self.aim_in(&self.trial())
     }
 
     /// The same where the pays are known: of this deal, or of one that came of it.
     #[inline]
-    pub(super) fn aim_of(&self, pays: &Lanes, i: usize) -> f64 {
-        match self.seats {
-            3 => self.aim_in::<3>(pays, i),
-            4 => self.aim_in::<4>(pays, i),
-            5 => self.aim_in::<5>(pays, i),
-            _ => self.aim_in::<6>(pays, i),
-        }
+    pub(super) fn aim_of(&self, pays: &Row<N>) -> f64 {
+        aim_of(&self.eye, pays)
     }
 
-    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
-    #[inline(always)]
-    fn aim_in<const N: usize>(&self, pays: &Lanes, i: usize) -> f64 {
-        let mut sum = 0.0;
-        for k in 0..N {
-            sum += if k == i { 0.0 } else { self.weight[k] * pays[k] };
-        }
-        pays[i] - sum / self.rest[i]
+    /// The same in a trial.
+    #[inline(never)]
+    pub(super) fn aim_in(&self, trial: &Trial<N>) -> f64 {
+        aim_of(&self.eye, &self.pays_in(trial))
     }
 
-    /// Changes the deal.
-    pub(super) fn change(&mut self, change: Change) {
-        match change {
-            Change::Points(points) => self.sum += points,
-            Change::Shares(seat, shares) => self.shares[seat] += shares * self.sign[seat],
-            Change::Turned(seat) => self.turn(seat),
-        }
+    /// The aim with so many points more in the centre.
+    #[inline]
+    pub(super) fn aim_with(&self, points: f64) -> f64 {
+        self.aim_in(&self.raised(points))
     }
 
-    fn turn(&mut self, seat: usize) {
-        self.sign[seat] *= -1.0;
-        self.shares[seat] *= -1.0;
+    /// The aim with a card put before a seat.
+    #[inline]
+    pub(super) fn aim_after(&self, seat: usize, put: Put) -> f64 {
+        self.aim_in(&self.after(self.trial(), seat, put))
     }
 
-    /// The aim with these changes. They are made and taken back: a copy of the deal would cost as
-    /// much as half of its pays.
-    pub(super) fn aim_after<const N: usize>(&mut self, changes: [Change; N], i: usize) -> f64 {
-        let sum = self.sum;
-        for change in changes {
-            self.change(change);
-        }
-        let aim = self.aim(i);
-        for change in changes {
-            match change {
-                Change::Points(_) => self.sum = sum,
-                Change::Shares(seat, shares) => self.shares[seat] -= shares * self.sign[seat],
-                Change::Turned(seat) => self.turn(seat),
+    /// Puts so many points into the centre.
+    pub(super) fn raise(&mut self, points: f64) {
+        self.mean += points;
+    }
+
+    /// Puts a card before a seat.
+    pub(super) fn put(&mut self, seat: usize, put: Put) {
+        match put {
+            Put::Shares(shares) => self.shares[seat] += shares * self.sign[seat],
+            Put::Turned => {
+                self.sign[seat] *= -1.0;
+                self.shares[seat] *= -1.0;
             }
         }
-        aim
+        self.expect(seat);
     }
 
     /// With pieces of the action, or a token, added.
     pub(super) fn with_shares(mut self, seat: usize, shares: f64) -> Self {
-        self.change(Change::Shares(seat, shares));
+        self.put(seat, Put::Shares(shares));
         self
     }
 
-    /// A seat goes out.
-    pub(super) fn leave(&mut self, seat: usize, nasty: bool) {
-        self.live -= f64::from(self.active >> seat & 1);
-        self.active &= !(1 << seat);
-        (self.up[seat], self.down[seat], self.reverse[seat]) = (0.0, 0.0, 0.0);
-        self.open[seat] = f64::from(nasty);
+    /// What each seat is expected to get once this one has gone out.
+    pub(super) fn pays_without(&self, seat: usize, nasty: bool) -> Row<N> {
+        let trial = Trial { shares: self.shares, mean: self.mean - self.push[seat] };
+        let gone = 1_u8 << seat;
+        let mut reverse = self.reverse;
+        reverse[seat] = 0.0;
+        let threats = self.threats_of(reverse, if nasty { self.open } else { self.open & !gone });
+        settled(&self.sides(&trial, spread(self.active & !gone)), &threats)
     }
 
-    /// `seat` keeps this promise.
-    pub(super) fn keep(&mut self, public: &Public, seat: usize, kind: Kind, nasty: bool) {
-        let boss = self.boss;
-        match kind {
-            Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move) => {}
-            Kind::Raise(value) => {
-                self.sum += f64::from(value) + 0.2;
-                self.up[seat] *= 0.5;
-            }
-            Kind::Lower => {
-                self.sum -= 3.0;
-                self.down[seat] *= 0.3;
-            }
-            Kind::PotaBoss => self.change(Change::Shares(boss, 1.0)),
-            Kind::ReverseOn(target) => {
-                self.turn(target.index());
-                self.reverse[seat] *= 0.3;
-            }
-            Kind::ClearNegative => {
-                let worst = (face::MINUS..face::POTA).rev().find(|&f| public.centre[f] > 0);
-                self.sum -= worst.map_or(0.0, |f| f64::from(public.card(f).value()));
-            }
-            Kind::ClearReverse => self.turn(boss),
-            Kind::Discard(Class::Reverse) => self.reverse[seat] *= 0.2,
-            Kind::Discard(Class::Minus) => self.down[seat] *= 0.2,
-            Kind::PassOut => self.leave(seat, nasty),
-            Kind::NoReverse => self.spares_boss |= 1 << seat,
-            Kind::NoNegative => self.down[seat] = 0.0,
-        }
+    /// The threats when only this part of the seat's Reverse cards will be played.
+    #[inline]
+    pub(super) fn disarmed(&self, seat: usize, part: f64) -> Threats<N> {
+        let mut reverse = self.reverse;
+        reverse[seat] *= part;
+        self.threats_of(reverse, self.open)
     }
+
+    /// The threats when the seat will not turn the Boss's sign.
+    #[inline]
+    pub(super) fn sparing_boss(&self, seat: usize) -> Threats<N> {
+        let mut threats = self.threats;
+        if !self.is_safe(self.boss) {
+            threats.others[self.boss] -= 0.5 * self.reverse[seat];
+        }
+        threats
+    }
+
+    /// What each seat is expected to get in a trial with other threats.
+    pub(super) fn pays_under(&self, trial: &Trial<N>, threats: &Threats<N>) -> Row<N> {
+        settled(&self.sides(trial, self.spread), threats)
+    }
+}
+
+/// What each seat is expected to get of the two.
+#[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
+#[inline(always)]
+pub(super) fn settled<const N: usize>(
+    Sides { straight, turned }: &Sides<N>,
+    Threats { others, own }: &Threats<N>,
+) -> Row<N> {
+    let (mut apart, mut hurt) = ([0.0; N], [0.0; N]);
+    for i in 0..N {
+        apart[i] = straight[i] + turned[i];
+        hurt[i] = larger(apart[i], 0.0);
+    }
+    // Reverses come where they hurt most, or where they help their owner.
+    let part = 1.0 / (1.0 + sum(&hurt));
+    let mut pays = [0.0; N];
+    for i in 0..N {
+        let help = if apart[i] < 0.0 { own[i] } else { 0.0 };
+        let risk = others[i] * (hurt[i] * part);
+        pays[i] = straight[i] - smaller(risk + help, 0.6) * apart[i];
+    }
+    pays
+}
+
+/// The sum of a row, in two chains: they don't wait for each other, and fit one vector.
+#[inline(always)]
+fn sum<const N: usize>(row: &Row<N>) -> f64 {
+    let mut sums = [0.0; 2];
+    for (i, x) in row.iter().enumerate() {
+        sums[i % 2] += x;
+    }
+    sums[0] + sums[1]
+}
+
+/// The sum of pays, each times what it counts for.
+#[inline(always)]
+pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f64 {
+    let mut row = [0.0; N];
+    for i in 0..N {
+        row[i] = eye[i] * pays[i];
+    }
+    sum(&row)
+}
+
+/// Points by which a sum may come out higher or lower while these seats can act.
+fn spread(active: u8) -> f64 {
+    1.0 + 0.5 * f64::from(active.count_ones())
 }
 
 /// The larger of two numbers: one instruction, where `f64::max` minds numbers that are none.

@@ -3,9 +3,10 @@
 use super::super::action::{Action, Class, Kind};
 use super::super::cards::{Card, FACE_TABLE, face};
 use super::super::params::Mode;
-use super::Judge;
-use super::outlook::{Change, Lanes, Outlook};
+use super::kept::Given;
+use super::outlook::{Outlook, Put, Row, aim_of};
 use super::unseen::Unseen;
+use super::{Judge, MARGIN, ROUNDING};
 use crate::model::Seat;
 
 /// Dollars over which the other side's consent goes from doubtful to likely.
@@ -17,33 +18,38 @@ fn likely(gain: f64) -> f64 {
 
 /// What the maker of an offer has to compare: the deal without it, the deal with a token for
 /// nothing, and what its cards could do in either.
-struct Stakes {
+struct Stakes<const N: usize> {
     without: f64,
-    token: Outlook,
-    freely: f64,
+    token: Outlook<N>,
+    /// The aim with the token, and what the cards could add to it.
+    aim: f64,
+    options: Options,
 }
 
-/// The deal with a token for a seat, and what everybody gets in it: with nothing promised, and
-/// with promises that change no pay.
-struct Given {
-    seat: usize,
-    token: Outlook,
-    pays: Lanes,
-}
-
-impl Given {
-    fn of(outlook: &Outlook, seat: Seat) -> Self {
-        let token = outlook.with_shares(seat.index(), 1.0);
-        Self { seat: seat.index(), token, pays: token.pays() }
+impl<const N: usize> Stakes<N> {
+    fn freely(&self) -> f64 {
+        self.aim + self.options.worth()
     }
 }
 
-/// True if the outlook is the same with the promise as without.
-const fn changes_nothing(kind: Kind) -> bool {
-    matches!(kind, Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move))
+/// What a seat's cards can still add to its aim, by what they are.
+#[derive(Clone, Copy, Default)]
+struct Options {
+    plus: f64,
+    minus: f64,
+    pota: f64,
+    reverse: f64,
+    /// A Reverse that is not for the Boss.
+    reverse_elsewhere: f64,
 }
 
-impl Judge<'_> {
+impl Options {
+    fn worth(self) -> f64 {
+        0.6 * (self.plus + self.minus + self.pota + self.reverse)
+    }
+}
+
+impl<const N: usize> Judge<'_, N> {
     /// How far a promise is believed.
     fn trust(&self) -> f64 {
         match self.game.params.talks.mode {
@@ -54,22 +60,16 @@ impl Judge<'_> {
     }
 
     /// What everybody gets with a token given for this promise, if it is kept.
-    fn kept(&self, given: &Given, kind: Kind) -> Lanes {
-        if changes_nothing(kind) {
-            return given.pays;
-        }
-        let mut kept = given.token;
-        kept.keep(&self.view.public, given.seat, kind, self.nasty());
-        kept.pays()
+    fn kept(&self, given: &Given<N>, kind: Kind) -> Row<N> {
+        given.kept(&self.view.public, kind, self.nasty())
     }
 
-    /// What a token for this promise is worth to the Boss.
-    fn worth_to_boss(&self, given: &Given, kept: &Lanes, now: f64, kind: Kind) -> f64 {
-        let (outlook, boss) = (&given.token, given.token.boss);
+    /// What a token for this promise is worth to the Boss, the planner of the deal.
+    fn worth_to_boss(&self, given: &Given<N>, kept: &Row<N>, now: f64, kind: Kind) -> f64 {
         let trust = if kind == Kind::Plain { 1.0 } else { self.trust() };
-        let mut worth = outlook.aim_of(kept, boss) - now;
+        let mut worth = given.token.aim_of(kept) - now;
         if trust < 1.0 {
-            worth = trust * worth + (1.0 - trust) * (outlook.aim_of(&given.pays, boss) - now);
+            worth = trust * worth + (1.0 - trust) * (given.token.aim_of(&given.pays) - now);
         }
         // Move cards are not in the outlook; that one stays unplayed is worth a little.
         match kind {
@@ -78,86 +78,109 @@ impl Judge<'_> {
         }
     }
 
-    fn stakes(&self, unseen: &Unseen) -> Stakes {
+    fn stakes(&self, unseen: &Unseen) -> Stakes<N> {
         let mut outlook = self.outlook(unseen, self.me);
-        let me = self.me.index();
-        let worth = |outlook: &mut Outlook| {
-            let aim = outlook.aim(me);
-            aim + self.options(outlook, aim, None)
-        };
-        let without = worth(&mut outlook);
-        let mut token = outlook.with_shares(me, 1.0);
-        let freely = worth(&mut token);
-        Stakes { without, token, freely }
+        let now = outlook.aim();
+        let without = now + self.options(&outlook, now, None).worth();
+        outlook.put(self.me.index(), Put::Shares(1.0));
+        let aim = outlook.aim();
+        let options = self.options(&outlook, aim, None);
+        Stakes { without, token: outlook, aim, options }
     }
 
     /// What this seat's cards can still add in the deal, one card given away left out.
-    fn options(&self, outlook: &mut Outlook, now: f64, promised: Option<Kind>) -> f64 {
+    fn options(&self, outlook: &Outlook<N>, now: f64, promised: Option<Kind>) -> Options {
         let me = self.me.index();
         let public = &self.view.public;
+        let mut options = Options::default();
         if !outlook.is_active(me) {
-            return 0.0;
+            return options;
         }
         let own = self.view.hand.of_colour(public.round_colour());
-        let spent = |kinds: &[usize]| kinds.iter().any(|&k| promised.is_some_and(|p| p.group() == k));
-        let points = |f: usize| Change::Points(f64::from(FACE_TABLE[f].1));
-        let mut sum = 0.0;
-        let mut add = |gain: f64, card: Card| sum += (gain - now - self.cost(card)).max(0.0);
+        let spent = |kind: usize| promised.is_some_and(|promised| promised.group() == kind);
+        let points = |f: usize| f64::from(FACE_TABLE[f].1);
+        let gain = |aim: f64, card: Card| (aim - now - self.cost(card)).max(0.0);
         if let Some(f) = (face::PLUS..face::MINUS).rev().find(|&f| own[f] > 0)
-            && !(spent(&[1]) && own[..face::MINUS].iter().sum::<u8>() < 2)
+            && !(spent(1) && own[..face::MINUS].iter().sum::<u8>() < 2)
         {
-            add(outlook.aim_after([points(f)], me), public.card(f));
+            options.plus = gain(outlook.aim_with(points(f)), public.card(f));
         }
         if let Some(f) = (face::MINUS..face::POTA).rev().find(|&f| own[f] > 0)
-            && promised != Some(Kind::NoNegative)
-            && !matches!(promised, Some(Kind::Lower | Kind::Discard(Class::Minus)))
+            && promised != Some(Kind::Lower)
         {
-            add(outlook.aim_after([points(f)], me), public.card(f));
+            options.minus = gain(outlook.aim_with(points(f)), public.card(f));
         }
         let potas = own[face::POTA] + self.view.hand.count(Card::WILD);
-        if potas > u8::from(spent(&[3])) && !outlook.is_safe(me) {
+        if potas > u8::from(spent(3)) && !outlook.is_safe(me) {
             let card = if own[face::POTA] > 0 { public.card(face::POTA) } else { Card::WILD };
-            add(outlook.aim_after([Change::Shares(me, 1.0)], me), card);
+            options.pota = gain(outlook.aim_after(me, Put::Shares(1.0)), card);
         }
-        let given = matches!(promised, Some(Kind::ReverseOn(_) | Kind::Discard(Class::Reverse)));
-        if own[face::REVERSE] > u8::from(given) {
-            let spared = promised == Some(Kind::NoReverse);
-            let mut best = f64::NEG_INFINITY;
-            for i in 0..outlook.seats {
-                let closed = outlook.is_safe(i) || (spared && i == outlook.boss);
-                if !closed {
-                    best = best.max(outlook.aim_after([Change::Turned(i)], me));
+        if own[face::REVERSE] > u8::from(spent(4)) {
+            let (mut boss, mut elsewhere) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+            for i in 0..N {
+                if outlook.is_safe(i) {
+                    continue;
                 }
+                let aim = outlook.aim_after(i, Put::Turned);
+                let best = if i == outlook.boss { &mut boss } else { &mut elsewhere };
+                *best = best.max(aim);
             }
-            add(best, public.card(face::REVERSE));
+            let card = public.card(face::REVERSE);
+            options.reverse = gain(boss.max(elsewhere), card);
+            options.reverse_elsewhere = gain(elsewhere, card);
         }
-        0.6 * sum
+        options
     }
 
     /// What a token is worth to this seat at the price of this promise.
-    fn worth_to_me(&self, stakes: &Stakes, kind: Kind) -> f64 {
+    fn worth_to_me(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
         let public = &self.view.public;
-        let me = self.me.index();
-        let holds = self.game.can_promise(public, &self.view.hand, kind);
-        let binding = self.game.params.talks.mode == Mode::Binding;
+        let without = stakes.without;
         if kind == Kind::Plain {
-            return stakes.freely - stakes.without;
+            return stakes.freely() - without;
         }
-        let broken = stakes.freely - self.breach() - stakes.without;
+        // Where promises bind, what can't be promised isn't legal.
+        let binding = self.game.params.talks.mode == Mode::Binding;
+        let holds = binding || self.game.can_promise(public, &self.view.hand, kind);
+        let broken = if binding { f64::NEG_INFINITY } else { stakes.freely() - self.breach() - without };
         if !holds {
-            return if binding { f64::NEG_INFINITY } else { broken };
+            return broken;
         }
         let price = self.card_for(kind).map_or(0.0, |card| self.cost(card).max(0.0));
-        let worth = if changes_nothing(kind) {
-            stakes.freely
-        } else {
-            let mut kept = stakes.token;
-            kept.keep(public, me, kind, self.nasty());
-            let aim = kept.aim(me);
-            aim + self.options(&mut kept, aim, Some(kind))
-        };
-        let kept = worth - price - stakes.without;
-        if binding { kept } else { kept.max(broken) }
+        (self.worth_kept(stakes, kind) - price - without).max(broken)
+    }
+
+    /// The aim and what cards can add to it with a token, and this promise kept.
+    fn worth_kept(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
+        // What this seat may do is not in its outlook: most promises not to do something leave that as it
+        // is, and only take away what the cards could have added.
+        let mut options = stakes.options;
+        match kind {
+            Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move) => {}
+            Kind::NoReverse => options.reverse = options.reverse_elsewhere,
+            Kind::NoNegative | Kind::Discard(Class::Minus) => options.minus = 0.0,
+            Kind::Discard(Class::Reverse) => {
+                let own = self.view.hand.of_colour(self.view.public.round_colour());
+                if own[face::REVERSE] < 2 {
+                    options.reverse = 0.0;
+                }
+            }
+            Kind::PassOut => {
+                return stakes.token.aim_of(&stakes.token.pays_without(self.me.index(), self.nasty()));
+            }
+            Kind::Raise(_)
+            | Kind::Lower
+            | Kind::PotaBoss
+            | Kind::ReverseOn(_)
+            | Kind::ClearNegative
+            | Kind::ClearReverse => {
+                let mut kept = stakes.token;
+                kept.keep(&self.view.public, kind);
+                let aim = kept.aim();
+                return aim + self.options(&kept, aim, Some(kind)).worth();
+            }
+        }
+        stakes.aim + options.worth()
     }
 
     /// The card that this seat would use to keep the promise: the least worth of those that fit.
@@ -182,7 +205,8 @@ impl Judge<'_> {
         let unseen = self.unseen();
         let stakes = self.stakes(&unseen);
         // The Boss's side is looked at only for offers that are worth making.
-        let mut boss: Option<(f64, Given)> = None;
+        let mut boss: Option<(f64, Given<N>)> = None;
+        let mut best = 0.0;
         for action in legal {
             let kind = match *action {
                 Action::Offer(kind) => Some(kind),
@@ -191,15 +215,21 @@ impl Judge<'_> {
             };
             scores.push(kind.map_or(0.0, |kind| {
                 let gain = self.worth_to_me(&stakes, kind);
-                if gain <= 0.0 {
+                if gain <= ROUNDING {
                     return gain.max(-CERTAIN) - 0.1;
+                }
+                // Nor if they could not be the best even if the Boss was sure to take them.
+                if self.is_hopeless(gain, best) {
+                    return gain;
                 }
                 let (now, given) = boss.get_or_insert_with(|| {
                     let outlook = self.outlook(&unseen, public.boss);
-                    (outlook.aim(outlook.boss), Given::of(&outlook, self.me))
+                    (outlook.aim(), Given::of(&outlook, self.me))
                 });
                 let kept = self.kept(given, kind);
-                gain * likely(self.worth_to_boss(given, &kept, *now, kind) - self.weights.price)
+                let score = gain * likely(self.worth_to_boss(given, &kept, *now, kind) - self.weights.price);
+                best = score.max(best);
+                score
             }));
         }
     }
@@ -217,16 +247,18 @@ impl Judge<'_> {
         let unseen = self.unseen();
         let outlook = self.outlook(&unseen, self.me);
         let pays = outlook.pays();
-        let now = outlook.aim_of(&pays, outlook.boss);
+        let now = outlook.aim_of(&pays);
         let accept = |seat: Seat| {
             let kind = public.offers[seat].unwrap_or(Kind::Plain);
             let given = Given::of(&outlook, seat);
-            self.worth_to_boss(&given, &self.kept(&given, kind), now, kind) - self.weights.price
+            let kept = self.kept(&given, kind);
+            self.worth_to_boss(&given, &kept, now, kind) - self.weights.price
         };
         let first = scores.len();
         let mut best = 0.0_f64;
+        let mut highest = 0.0_f64;
         for action in legal {
-            scores.push(match *action {
+            let score = match *action {
                 Action::Accept(seat) => {
                     let worth = accept(seat);
                     best = best.max(worth);
@@ -236,23 +268,33 @@ impl Judge<'_> {
                 Action::Hold => 0.02,
                 Action::End => -0.02,
                 _ => 0.0,
-            });
+            };
+            highest = highest.max(score);
+            scores.push(score);
         }
         for (action, score) in legal.iter().zip(&mut scores[first..]) {
             let Action::AskSeat(seat) = *action else { continue };
             let given = Given::of(&outlook, seat);
-            let theirs = outlook.aim_of(&pays, seat.index());
+            let eye = outlook.eye_of(seat.index());
+            let theirs = aim_of(&eye, &pays);
             let mut top = 0.0_f64;
             self.game.each_kind(public, seat, |kind| {
+                // What they can't have is not worth a look; nor is consent where it could not make this
+                // the best.
+                let holds = unseen.holds_for(public.hands[seat], kind);
+                if holds == 0.0 {
+                    return;
+                }
                 let kept = self.kept(&given, kind);
                 let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
-                // Their consent is asked for only where it could make this the best.
-                if gain - best > top {
-                    let chance = self.consent(&given, &kept, &unseen, theirs, kind, gain);
+                let more = (gain - best) * holds;
+                if more > top && !self.is_hopeless(best + more - 0.5, highest) {
+                    let chance = self.consent(holds, aim_of(&eye, &kept) - theirs, kind);
                     top = top.max(chance * (gain - best));
                 }
             });
             *score = best + top - 0.5;
+            highest = highest.max(*score);
         }
     }
 
@@ -260,38 +302,40 @@ impl Judge<'_> {
         let unseen = self.unseen();
         let outlook = self.outlook(&unseen, self.me);
         let pays = outlook.pays();
-        let now = outlook.aim_of(&pays, outlook.boss);
-        let theirs = outlook.aim_of(&pays, seat.index());
+        let now = outlook.aim_of(&pays);
+        let eye = outlook.eye_of(seat.index());
+        let theirs = aim_of(&eye, &pays);
         let given = Given::of(&outlook, seat);
+        let mut best = f64::NEG_INFINITY;
         for action in legal {
-            scores.push(match *action {
-                Action::Ask(kind) => {
-                    let kept = self.kept(&given, kind);
-                    let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
-                    self.consent(&given, &kept, &unseen, theirs, kind, gain) * gain
-                }
-                _ => 0.0,
-            });
+            let Action::Ask(kind) = *action else {
+                scores.push(0.0);
+                continue;
+            };
+            let kept = self.kept(&given, kind);
+            let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
+            let mut score = gain;
+            if gain > 0.0 && !self.is_hopeless(gain, best) {
+                let holds = unseen.holds_for(self.view.public.hands[seat], kind);
+                score = self.consent(holds, aim_of(&eye, &kept) - theirs, kind) * gain;
+            }
+            best = best.max(score);
+            scores.push(score);
         }
     }
 
-    /// How likely a seat is to agree to a promise that is worth `gain` to the Boss. Its aim is
-    /// `theirs` without.
-    fn consent(
-        &self,
-        given: &Given,
-        kept: &Lanes,
-        unseen: &Unseen,
-        theirs: f64,
-        kind: Kind,
-        gain: f64,
-    ) -> f64 {
-        if gain <= 0.0 || (kind == Kind::Plain && self.game.params.talks.forced_gift) {
+    /// True if only the best is asked for and this can't be it, though it may come to `most`.
+    fn is_hopeless(&self, most: f64, best: f64) -> bool {
+        self.best_only && most < best - MARGIN
+    }
+
+    /// How likely a seat is to agree to a promise that the Boss gains from: by the chance that it holds what
+    /// is needed, and by its own gain.
+    fn consent(&self, holds: f64, gain: f64, kind: Kind) -> f64 {
+        if kind == Kind::Plain && self.game.params.talks.forced_gift {
             return 1.0;
         }
-        let theirs = given.token.aim_of(kept, given.seat) - theirs;
-        let hand = self.view.public.hands[Seat::new(given.seat)];
-        unseen.holds_for(f64::from(hand), kind) * likely(theirs)
+        holds * likely(gain)
     }
 }
 

@@ -5,8 +5,8 @@ use super::super::cards::{Card, Face, face};
 use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::state::Front;
-use super::Judge;
-use super::outlook::{Change, Outlook};
+use super::outlook::{Outlook, Put};
+use super::{Judge, ROUNDING};
 use crate::model::{BySeat, Seat};
 
 /// A card that a Move card takes.
@@ -43,20 +43,14 @@ struct BestMove {
 }
 
 /// A card put before a seat, or taken from there (`shares` is 1 or -1).
-const fn put(reverse: bool, seat: Seat, shares: f64) -> Change {
-    if reverse { Change::Turned(seat.index()) } else { Change::Shares(seat.index(), shares) }
+const fn put(reverse: bool, shares: f64) -> Put {
+    if reverse { Put::Turned } else { Put::Shares(shares) }
 }
 
-/// A card put into the centre (`times` is 1) or taken away (-1).
-fn points(card: Card, times: f64) -> Change {
-    Change::Points(times * f64::from(card.value()))
-}
-
-impl Judge<'_> {
+impl<const N: usize> Judge<'_, N> {
     pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let mut outlook = self.own_outlook();
-        let me = self.me.index();
-        let now = outlook.aim(me);
+        let outlook = self.own_outlook();
+        let now = outlook.aim();
         let most = legal.iter().map(|action| if let Action::Play(card) = action { card.moves() } else { 0 });
         let moves = self.moves(&outlook, now, most.max().unwrap_or(0));
         for action in legal {
@@ -64,7 +58,7 @@ impl Judge<'_> {
                 Action::Play(card) if card.moves() > 0 => {
                     moves[usize::from(card.moves()) - 1] - self.cost(card)
                 }
-                Action::Play(card) => self.play(&mut outlook, card) - now - self.cost(card),
+                Action::Play(card) => self.play(&outlook, card) - now - self.cost(card),
                 Action::Pass => self.pass(&outlook, now, false, legal.len()),
                 Action::DoublePass => self.pass(&outlook, now, true, legal.len()),
                 Action::Discard(card) => -self.cost(card),
@@ -75,7 +69,7 @@ impl Judge<'_> {
     }
 
     /// What passing changes: a first disk waits, the last one leaves.
-    fn pass(&self, outlook: &Outlook, now: f64, double: bool, choices: usize) -> f64 {
+    fn pass(&self, outlook: &Outlook<N>, now: f64, double: bool, choices: usize) -> f64 {
         let public = &self.view.public;
         let params = &self.game.params;
         let before = public.passes[self.me];
@@ -88,19 +82,18 @@ impl Judge<'_> {
         }
         // Worth staying for only while there are cards to play and somebody to answer to.
         let options = if choices > 2 { self.weights.stay } else { 0.0 };
-        let mut gone = *outlook;
-        gone.leave(self.me.index(), self.nasty());
-        gone.aim(self.me.index()) - now - options + bonus
+        let gone = outlook.aim_of(&outlook.pays_without(self.me.index(), self.nasty()));
+        gone - now - options + bonus
     }
 
     /// The aim with a card played now that is no Move card.
-    fn play(&self, outlook: &mut Outlook, card: Card) -> f64 {
+    fn play(&self, outlook: &Outlook<N>, card: Card) -> f64 {
         if card.face().is_some_and(face::is_valued) {
-            return outlook.aim_after([points(card, 1.0)], self.me.index());
+            return outlook.aim_with(f64::from(card.value()));
         }
         let reverse = !card.is_pota();
         let mut best = f64::NEG_INFINITY;
-        for seat in self.me.around(outlook.seats) {
+        for seat in self.me.around(N) {
             if !outlook.is_safe(seat.index()) {
                 best = best.max(self.placed(outlook, seat, reverse));
             }
@@ -109,13 +102,13 @@ impl Judge<'_> {
     }
 
     /// The aim with a card put in front of a seat.
-    fn placed(&self, outlook: &mut Outlook, seat: Seat, reverse: bool) -> f64 {
-        outlook.aim_after([put(reverse, seat, 1.0)], self.me.index())
+    fn placed(&self, outlook: &Outlook<N>, seat: Seat, reverse: bool) -> f64 {
+        outlook.aim_after(seat.index(), put(reverse, 1.0))
     }
 
     /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
     /// made.
-    fn moves(&self, outlook: &Outlook, now: f64, count: u8) -> [f64; 3] {
+    fn moves(&self, outlook: &Outlook<N>, now: f64, count: u8) -> [f64; 3] {
         let mut gains = [0.0; 3];
         if count == 0 {
             return gains;
@@ -124,7 +117,7 @@ impl Judge<'_> {
         let mut left = Left { centre: self.view.public.centre, front: self.view.public.front };
         let mut reached = now;
         for gain in &mut gains[..usize::from(count)] {
-            if let Some(best) = self.best_move(&mut table, &left) {
+            if let Some(best) = self.best_move(&table, &left) {
                 reached = best.aim;
                 self.make(&mut table, best);
                 left.take(best.taken);
@@ -135,48 +128,53 @@ impl Judge<'_> {
     }
 
     /// Makes a move.
-    fn make(&self, table: &mut Outlook, BestMove { taken, to, .. }: BestMove) {
+    fn make(&self, table: &mut Outlook<N>, BestMove { taken, to, .. }: BestMove) {
         let (from, reverse) = match taken {
-            Taken::Centre(face) => return table.change(points(self.view.public.card(face), -1.0)),
+            Taken::Centre(face) => {
+                return table.raise(-f64::from(self.view.public.card(face).value()));
+            }
             Taken::Pota(from) => (from, false),
             Taken::Reverse(from) => (from, true),
         };
-        table.change(put(reverse, from, -1.0));
+        table.put(from.index(), put(reverse, -1.0));
         if let Some(to) = to {
-            table.change(put(reverse, to, 1.0));
+            table.put(to.index(), put(reverse, 1.0));
         }
     }
 
     /// The best single move of the cards that are left.
-    fn best_move(&self, table: &mut Outlook, left: &Left) -> Option<BestMove> {
-        let me = self.me.index();
+    fn best_move(&self, table: &Outlook<N>, left: &Left) -> Option<BestMove> {
         let mut best: Option<BestMove> = None;
         let mut consider = |aim: f64, taken: Taken, to: Option<Seat>| {
-            if best.is_none_or(|b| aim > b.aim) {
+            if best.is_none_or(|b| aim > b.aim + ROUNDING) {
                 best = Some(BestMove { aim, taken, to });
             }
         };
         for f in (0..face::POTA).filter(|&f| left.centre[f] > 0) {
-            let aim = table.aim_after([points(self.view.public.card(f), -1.0)], me);
+            let aim = table.aim_with(-f64::from(self.view.public.card(f).value()));
             consider(aim, Taken::Centre(f), None);
         }
-        for seat in Seat::all(table.seats) {
+        for seat in Seat::all(N) {
             if table.is_safe(seat.index()) {
                 continue;
             }
             if left.front[seat].potas() > 0 {
-                let (taken, off) = (Taken::Pota(seat), put(false, seat, -1.0));
-                consider(table.aim_after([off], me), taken, None);
+                let taken = Taken::Pota(seat);
+                let off = table.after(table.trial(), seat.index(), Put::Shares(-1.0));
+                consider(table.aim_in(&off), taken, None);
                 if seat != self.me {
-                    consider(table.aim_after([off, put(false, self.me, 1.0)], me), taken, Some(self.me));
+                    let moved = table.after(off, self.me.index(), Put::Shares(1.0));
+                    consider(table.aim_in(&moved), taken, Some(self.me));
                 }
             }
             if left.front[seat].reverse > 0 {
-                let (taken, off) = (Taken::Reverse(seat), put(true, seat, -1.0));
-                consider(table.aim_after([off], me), taken, None);
-                for to in Seat::all(table.seats).filter(|&to| to != seat) {
+                let taken = Taken::Reverse(seat);
+                let off = table.after(table.trial(), seat.index(), Put::Turned);
+                consider(table.aim_in(&off), taken, None);
+                for to in Seat::all(N).filter(|&to| to != seat) {
                     if !table.is_safe(to.index()) {
-                        consider(table.aim_after([off, put(true, to, 1.0)], me), taken, Some(to));
+                        let moved = table.after(off, to.index(), Put::Turned);
+                        consider(table.aim_in(&moved), taken, Some(to));
                     }
                 }
             }
@@ -185,11 +183,11 @@ impl Judge<'_> {
     }
 
     pub(super) fn targets(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let mut outlook = self.own_outlook();
+        let outlook = self.own_outlook();
         let reverse = self.view.public.playing.is_some_and(|card| !card.is_pota());
         for action in legal {
             let score = match *action {
-                Action::Target(seat) => self.placed(&mut outlook, seat, reverse),
+                Action::Target(seat) => self.placed(&outlook, seat, reverse),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -197,17 +195,15 @@ impl Judge<'_> {
     }
 
     pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let mut outlook = self.own_outlook();
+        let outlook = self.own_outlook();
         for action in legal {
             let score = match *action {
                 Action::MoveFrom(source @ Source::Centre(_)) => {
-                    self.moved(&mut outlook, source, None).unwrap_or(0.0)
+                    self.moved(&outlook, source, None).unwrap_or(0.0)
                 }
                 Action::MoveFrom(source) => {
-                    let seats = Seat::all(outlook.seats).map(Some).chain([None]);
-                    seats
-                        .filter_map(|to| self.moved(&mut outlook, source, to))
-                        .fold(f64::NEG_INFINITY, f64::max)
+                    let seats = Seat::all(N).map(Some).chain([None]);
+                    seats.filter_map(|to| self.moved(&outlook, source, to)).fold(f64::NEG_INFINITY, f64::max)
                 }
                 _ => 0.0,
             };
@@ -216,10 +212,10 @@ impl Judge<'_> {
     }
 
     pub(super) fn destinations(&self, source: Source, legal: &[Action], scores: &mut Vec<f64>) {
-        let mut outlook = self.own_outlook();
+        let outlook = self.own_outlook();
         for action in legal {
             let score = match *action {
-                Action::MoveTo(to) => self.moved(&mut outlook, source, to).unwrap_or(0.0),
+                Action::MoveTo(to) => self.moved(&outlook, source, to).unwrap_or(0.0),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -227,18 +223,17 @@ impl Judge<'_> {
     }
 
     /// The aim with a card moved, if it can go there.
-    fn moved(&self, outlook: &mut Outlook, source: Source, to: Option<Seat>) -> Option<f64> {
-        let me = self.me.index();
+    fn moved(&self, outlook: &Outlook<N>, source: Source, to: Option<Seat>) -> Option<f64> {
         let (from, reverse) = match source {
-            Source::Centre(card) => return Some(outlook.aim_after([points(card, -1.0)], me)),
+            Source::Centre(card) => return Some(outlook.aim_with(-f64::from(card.value()))),
             Source::Pota(from) => (from, false),
             Source::Reverse(from) => (from, true),
         };
-        let off = put(reverse, from, -1.0);
+        let off = outlook.after(outlook.trial(), from.index(), put(reverse, -1.0));
         match to {
-            None => Some(outlook.aim_after([off], me)),
+            None => Some(outlook.aim_in(&off)),
             Some(to) if to == from || outlook.is_safe(to.index()) => None,
-            Some(to) => Some(outlook.aim_after([off, put(reverse, to, 1.0)], me)),
+            Some(to) => Some(outlook.aim_in(&outlook.after(off, to.index(), put(reverse, 1.0)))),
         }
     }
 
