@@ -119,10 +119,30 @@ impl BySeat<u8> {
     pub const fn nonzero(&self) -> u8 {
         const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
         let bytes = u64::from_le_bytes(self.0);
-        // The high bit of each byte that is not 0; then each bit in a place of its own.
-        let high = (((bytes & LOW) + LOW) | bytes) & !LOW;
-        ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+        // The high bit of each byte that is not 0.
+        gathered((((bytes & LOW) + LOW) | bytes) & !LOW)
     }
+}
+
+impl BySeat<u8> {
+    /// The seats whose number is `least` or more, a bit each. All numbers must be below 128, and `least`
+    /// too.
+    #[inline]
+    pub const fn at_least(&self, least: u8) -> u8 {
+        debug_assert!(least < 0x80);
+        let bytes = u64::from_le_bytes(self.0);
+        let high = bytes.wrapping_add(EACH * (0x80 - least as u64)) & (EACH << 7);
+        gathered(high)
+    }
+}
+
+/// One in each byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The high bits of all bytes, each in a place of its own.
+#[inline]
+const fn gathered(high: u64) -> u8 {
+    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 impl<T> Index<Seat> for BySeat<T> {
@@ -152,6 +172,17 @@ mod tests {
             let numbers = BySeat::from_fn(|_| if rng.index(3) == 0 { 0 } else { rng.index(256) as u8 });
             let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] != 0) << i);
             assert_eq!(numbers.nonzero(), bits, "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn seats_with_a_number_or_more() {
+        let mut rng = crate::model::Rng::from_words([1, 2, 4]);
+        for _ in 0..5000 {
+            let numbers = BySeat::from_fn(|_| rng.index(128) as u8);
+            let least = rng.index(128) as u8;
+            let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] >= least) << i);
+            assert_eq!(numbers.at_least(least), bits, "{numbers:?}, {least}");
         }
     }
 

@@ -340,7 +340,7 @@ impl ImTheBoss {
         public.passes[seat] = passes;
         let out = passes == self.params.disks;
         log.note(Event::Disks { seat, turned: passes - before, passes, out });
-        let last = before == 0 && seat.others(self.params.seats).all(|other| public.passes[other] > 0);
+        let last = before == 0 && self.table & !public.passes.nonzero() == 0;
         if last && (!double || self.params.bonus_on_double) {
             let cards = self.params.bonus_cards;
             log.note(Event::Bonus { seat, cards });

@@ -130,8 +130,8 @@ impl ImTheBoss {
         }
         let reverse = public.playing.is_some_and(|card| card.face() == Some(face::REVERSE));
         let spared = reverse && self.forbidden(public, seat) == Some(Kind::NoReverse);
-        let closed = |target| self.is_protected(public, target) || (spared && target == public.boss);
-        into.extend(seat.around(self.params.seats).filter(|&target| !closed(target)).map(Action::Target));
+        let open = self.open(public) & !(u8::from(spared) << public.boss.index());
+        self.each_clockwise(open, seat, |target| into.push(Action::Target(target)));
     }
 
     fn legal_sources(&self, public: &Public, seat: Seat, into: &mut Vec<Action>) {
@@ -157,10 +157,7 @@ impl ImTheBoss {
         let no_negative = self.forbidden(public, seat) == Some(Kind::NoNegative);
         let first = if no_negative { face::MINUS } else { face::PLUS };
         into.extend((first..face::POTA).filter(in_centre).map(source));
-        for target in seat.around(self.params.seats) {
-            if self.is_protected(public, target) {
-                continue;
-            }
+        self.each_clockwise(self.open(public), seat, |target| {
             let (front, moved) = (public.front[target], public.moved[target]);
             if front.potas() > moved.potas() {
                 into.push(Action::MoveFrom(Source::Pota(target)));
@@ -168,6 +165,19 @@ impl ImTheBoss {
             if front.reverse > moved.reverse {
                 into.push(Action::MoveFrom(Source::Reverse(target)));
             }
+        });
+    }
+
+    /// All of these seats, clockwise from `first`.
+    #[inline(always)]
+    fn each_clockwise(&self, seats: u8, first: Seat, mut each: impl FnMut(Seat)) {
+        // Written down twice, a table's length apart: those of the second turn stand behind those of the first.
+        let table = self.params.seats;
+        let twice = u16::from(seats) | u16::from(seats) << table;
+        let turn = twice >> first.index() & ((1 << table) - 1);
+        for steps in few_bits(turn) {
+            let seat = first.index() + steps;
+            each(Seat::new(if seat >= table { seat - table } else { seat }));
         }
     }
 
@@ -179,12 +189,8 @@ impl ImTheBoss {
             Source::Reverse(from) => (from, true),
         };
         let spared = reverse && self.forbidden(public, seat) == Some(Kind::NoReverse);
-        for target in seat.around(self.params.seats) {
-            let open = target != from && !self.is_protected(public, target);
-            if open && !(spared && target == public.boss) {
-                into.push(Action::MoveTo(Some(target)));
-            }
-        }
+        let open = self.open(public) & !(1 << from.index()) & !(u8::from(spared) << public.boss.index());
+        self.each_clockwise(open, seat, |target| into.push(Action::MoveTo(Some(target))));
     }
 
     fn legal_drops(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 
 use super::ImTheBoss;
 use super::action::{Action, Class, Kind};
-use super::cards::{Cards, FACES, face};
+use super::cards::{Cards, FACES, face, few_bits};
 use super::event::{Event, Status};
 use super::params::Mode;
 use super::promise::{Held, can_fulfil, faces};
@@ -27,8 +27,13 @@ impl ImTheBoss {
     /// The seats that are still in, a bit each.
     #[inline(always)]
     pub(super) fn live(&self, public: &Public) -> u8 {
-        let left = BySeat::from_fn(|seat| self.params.disks - public.passes[seat]);
-        left.nonzero() & self.table
+        self.table & !public.passes.at_least(self.params.disks)
+    }
+
+    /// The seats before which things can change, a bit each.
+    #[inline(always)]
+    pub(super) fn open(&self, public: &Public) -> u8 {
+        if self.params.nasty { self.table } else { self.live(public) }
     }
 
     /// True if a token could go to this seat.
@@ -73,14 +78,16 @@ impl ImTheBoss {
         true
     }
 
-    /// Cards that a Move card may take now, those of a forbidden source left out.
+    /// Cards that a Move card may take now, those of a forbidden source left out. Asked for while none
+    /// is being carried out: nothing has been moved yet.
     #[inline]
     pub(super) fn movable(&self, public: &Public, no_negative: bool) -> u8 {
         let from = if no_negative { face::MINUS } else { face::PLUS };
         let mut cards: u8 = public.centre[from..].iter().sum();
+        let open = self.open(public);
         for seat in Seat::all(self.params.seats) {
-            if !self.is_protected(public, seat) {
-                cards += public.front[seat].cards() - public.moved[seat].cards();
+            if open >> seat.index() & 1 != 0 {
+                cards += public.front[seat].cards();
             }
         }
         cards
@@ -131,14 +138,13 @@ impl ImTheBoss {
         each(Kind::Lower);
         // The last column of the spec's table. Whether a Move card can be played is a matter of
         // the hand.
-        let open_boss = !self.is_protected(public, public.boss);
+        let open = self.open(public);
+        let open_boss = open >> public.boss.index() & 1 != 0;
         if open_boss {
             each(Kind::PotaBoss);
         }
-        for target in Seat::all(self.params.seats) {
-            if target != seat && !self.is_protected(public, target) {
-                each(Kind::ReverseOn(target));
-            }
+        for target in few_bits(u16::from(open & !(1 << seat.index()))) {
+            each(Kind::ReverseOn(Seat::new(target)));
         }
         if public.centre[face::MINUS..] != [0; face::POTA - face::MINUS] {
             each(Kind::ClearNegative);

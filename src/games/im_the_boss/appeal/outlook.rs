@@ -176,7 +176,7 @@ impl<const N: usize> Outlook<N> {
             weight: none,
             eye: none,
             active: live,
-            open: if params.nasty { u8::MAX } else { live },
+            open: game.open(public),
         }
     }
 

@@ -128,8 +128,11 @@ impl Plays {
                 self.end_of_play(table);
                 self.now.alone = alone;
                 self.now.turns += 1;
-                for ((average, held), stuck) in self.stuck.iter_mut().zip(moves_held).zip(moves_stuck) {
-                    average.add_many(i64::from(stuck > 0), u64::from(held > 0));
+                // Half of the turns begin without a Move card.
+                if moves_held != [0; 3] {
+                    for ((average, held), stuck) in self.stuck.iter_mut().zip(moves_held).zip(moves_stuck) {
+                        average.add_many(i64::from(stuck > 0), u64::from(held > 0));
+                    }
                 }
             }
             Event::Lap { .. } => self.now.laps += 1,
