@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::ImTheBoss;
 use super::action::{Action, Kind, Source};
-use super::cards::{Card, Colour, FACES, MAX_COLOURS, TYPES, bits, face, few_bits};
+use super::cards::{Card, Colour, FACES, MAX_COLOURS, TYPES, face};
+use super::counts::{bits, few_bits};
 use super::params::Mode;
 use super::promise::{Held, can_fulfil, faces, of_class};
 use super::state::{Phase, Public, State};

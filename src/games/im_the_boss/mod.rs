@@ -41,6 +41,7 @@
 //! kind and bot.
 
 mod cards;
+mod counts;
 mod params;
 mod action;
 mod coverage;

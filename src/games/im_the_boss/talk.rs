@@ -3,7 +3,8 @@
 
 use super::ImTheBoss;
 use super::action::{Action, Class, Kind};
-use super::cards::{Cards, FACES, face, few_bits};
+use super::cards::{Cards, FACES, face};
+use super::counts::few_bits;
 use super::event::{Event, Status};
 use super::params::Mode;
 use super::promise::{Held, can_fulfil, faces};

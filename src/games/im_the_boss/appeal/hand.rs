@@ -42,7 +42,7 @@ impl<const N: usize> Judge<'_, N> {
     fn lead(&self, hand: &Cards, card: Card) -> f64 {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
         let unseen = Unseen::of(self.game, self.view, colour);
-        let outlook = Outlook::<N>::of(self.game, self.view, &unseen, self.me, &self.weights);
+        let outlook = Outlook::<N>::of(self.game, self.view, &unseen, self.me, self.weights);
         let own = hand.of_colour(colour);
         let points = |range: std::ops::Range<usize>| -> f64 {
             let left = |f: usize| own[f] - u8::from(f == lead);
@@ -55,7 +55,7 @@ impl<const N: usize> Judge<'_, N> {
         let gain = |range| value + 0.7 * points(range);
         let mut best = with.aim_with(gain(face::PLUS..face::MINUS));
         if own[face::REVERSE] > 0 {
-            let down = with.raised(gain(face::MINUS..face::POTA));
+            let down = with.trial().raised(gain(face::MINUS..face::POTA));
             let down = with.aim_in(&with.after(down, boss, Put::Turned));
             best = best.max(down);
         }

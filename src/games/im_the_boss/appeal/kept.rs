@@ -3,14 +3,18 @@
 use super::super::action::{Class, Kind};
 use super::super::cards::{FACE_TABLE, face};
 use super::super::state::Public;
-use super::outlook::{Outlook, Put, Row, Sides, settled};
+use super::outlook::{Outlook, Put};
+use super::pays::{Row, Sides, Trial, settled};
 use crate::model::Seat;
 
-/// The deal with a token for a seat, and what everybody gets in it: with nothing promised, and
-/// with promises that change no pay.
+/// A token for a seat in a deal, and what everybody gets with it: with nothing promised, and with
+/// promises that change no pay.
 pub(super) struct Given<const N: usize> {
     pub(super) seat: usize,
-    pub(super) token: Outlook<N>,
+    token: Trial<N>,
+    /// Points that the seat is expected to play then.
+    plus: f64,
+    minus: f64,
     sides: Sides<N>,
     pub(super) pays: Row<N>,
 }
@@ -23,54 +27,53 @@ pub(super) const fn changes_nothing(kind: Kind) -> bool {
 impl<const N: usize> Given<N> {
     /// A token for `seat`.
     pub(super) fn of(outlook: &Outlook<N>, seat: Seat) -> Self {
-        let token = outlook.with_shares(seat.index(), 1.0);
-        let sides = token.sides_now();
-        let pays = token.pays_of(&sides);
-        Self { seat: seat.index(), token, sides, pays }
+        let seat = seat.index();
+        let token = outlook.after(outlook.trial(), seat, Put::Shares(1.0));
+        let sides = outlook.sides_in(&token);
+        let push = outlook.push_in(&token, seat);
+        // Who gains from a high sum is expected to play plus cards, who doesn't minus cards.
+        let (plus, minus) = if token.gains(seat) { (push, 0.0) } else { (0.0, push) };
+        Self { seat, token, plus, minus, sides, pays: outlook.pays_of(&sides) }
     }
 
-    /// What everybody gets if the promise is kept.
+    /// What everybody gets in the deal if the promise is kept.
     ///
     /// A Boss who may ask weighs up to 17 of them for each seat. Those about plus and minus cards change
     /// nothing but the sum, and of the others each only a part of what pays follow from.
     #[inline]
-    pub(super) fn kept(&self, public: &Public, kind: Kind, nasty: bool) -> Row<N> {
+    pub(super) fn kept(&self, deal: &Outlook<N>, public: &Public, kind: Kind, nasty: bool) -> Row<N> {
         match self.points(public, kind) {
             Some(0.0) => self.pays,
-            Some(points) => self.token.pays_in(&self.token.raised(points)),
-            None => self.kept_by_cards(kind, nasty),
+            Some(points) => deal.pays_in(&self.token.raised(points)),
+            None => self.kept_by_cards(deal, kind, nasty),
         }
     }
 
     /// Points that the sum is higher with the promise kept; `None` if more than the sum changes.
     fn points(&self, public: &Public, kind: Kind) -> Option<f64> {
-        // Who gains from a high sum is expected to play plus cards, who doesn't minus cards.
-        let push = self.token.push(self.seat);
-        let gains = self.token.gains(self.seat);
-        let (plus, minus) = if gains { (push, 0.0) } else { (0.0, push) };
         match kind {
             _ if changes_nothing(kind) => Some(0.0),
-            Kind::Raise(value) => Some(raised(value) - 0.5 * plus),
-            Kind::Lower => Some(LOWERED - 0.7 * minus),
+            Kind::Raise(value) => Some(raised(value) - 0.5 * self.plus),
+            Kind::Lower => Some(LOWERED - 0.7 * self.minus),
             Kind::ClearNegative => Some(cleared(public)),
-            Kind::NoNegative => Some(-minus),
-            Kind::Discard(Class::Minus) => Some(-0.8 * minus),
+            Kind::NoNegative => Some(-self.minus),
+            Kind::Discard(Class::Minus) => Some(-0.8 * self.minus),
             _ => None,
         }
     }
 
     #[inline(never)]
-    fn kept_by_cards(&self, kind: Kind, nasty: bool) -> Row<N> {
-        let Self { seat, token, sides, pays } = self;
-        let turned = |target: usize| token.after(token.trial(), target, Put::Turned);
+    fn kept_by_cards(&self, deal: &Outlook<N>, kind: Kind, nasty: bool) -> Row<N> {
+        let Self { seat, token, sides, pays, .. } = self;
+        let turned = |target: usize| deal.after(*token, target, Put::Turned);
         match kind {
-            Kind::PotaBoss => token.pays_in(&token.after(token.trial(), token.boss, Put::Shares(1.0))),
-            Kind::ClearReverse => token.pays_in(&turned(token.boss)),
-            Kind::ReverseOn(target) => token.pays_under(&turned(target.index()), &token.disarmed(*seat, 0.3)),
-            Kind::PassOut => token.pays_without(*seat, nasty),
+            Kind::PotaBoss => deal.pays_in(&deal.after(*token, deal.boss, Put::Shares(1.0))),
+            Kind::ClearReverse => deal.pays_in(&turned(deal.boss)),
+            Kind::ReverseOn(target) => deal.pays_under(&turned(target.index()), &deal.disarmed(*seat, 0.3)),
+            Kind::PassOut => deal.pays_without(token, *seat, nasty),
             // Who may turn whose sign, but not what that would bring.
-            Kind::Discard(Class::Reverse) => settled(sides, &token.disarmed(*seat, 0.2)),
-            Kind::NoReverse => settled(sides, &token.sparing_boss(*seat)),
+            Kind::Discard(Class::Reverse) => settled(sides, &deal.disarmed(*seat, 0.2)),
+            Kind::NoReverse => settled(sides, &deal.sparing_boss(*seat)),
             _ => *pays,
         }
     }

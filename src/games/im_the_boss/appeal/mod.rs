@@ -1,10 +1,11 @@
 //! How good actions look to a seat, by the spec's section 13: every figure is in dollars gained on
 //! the mean of the other seats, until it is scaled at the very end.
 //!
-//! `unseen` tells what others may hold; `outlook` what a deal is expected to bring, `kept` what with a promise kept;
+//! `unseen` tells what others may hold; `outlook` what a deal is expected to bring (`pays` the sums behind it), `kept` what with a promise kept;
 //! `turn` values plays, `talk` tokens and promises, `hand` cards that stay in the hand.
 
 mod unseen;
+mod pays;
 mod outlook;
 mod kept;
 mod turn;
@@ -84,15 +85,11 @@ pub(super) struct Weights {
 
 impl Weights {
     fn from_values(values: &[f64]) -> Self {
-        let value = |i: usize| values.get(i).copied().unwrap_or(SETTINGS[i].default);
-        Self {
-            honesty: value(0),
-            trust: value(1),
-            price: value(2),
-            thrift: value(3),
-            stay: value(4),
-            focus: value(5),
+        if let [honesty, trust, price, thrift, stay, focus] = *values {
+            return Self { honesty, trust, price, thrift, stay, focus };
         }
+        let value = |i: usize| values.get(i).copied().unwrap_or(SETTINGS[i].default);
+        Self::from_values(&std::array::from_fn::<_, 6, _>(value))
     }
 
     /// What it feels like to break a promise, in dollars.
@@ -105,7 +102,7 @@ impl Weights {
 struct Judge<'a, const N: usize> {
     game: &'a ImTheBoss,
     view: &'a View,
-    weights: Weights,
+    weights: &'a Weights,
     me: Seat,
     /// Rounds that follow this one.
     rounds_left: f64,
@@ -148,7 +145,7 @@ fn judge<const N: usize>(
     game: &ImTheBoss,
     view: &View,
     legal: &[Action],
-    &weights: &Weights,
+    weights: &Weights,
     scores: &mut Vec<f64>,
     best_only: bool,
 ) {
@@ -218,7 +215,7 @@ impl<const N: usize> Judge<'_, N> {
 
     /// The deal, the acts of `planner` left out.
     fn outlook(&self, unseen: &Unseen, planner: Seat) -> Outlook<N> {
-        Outlook::of(self.game, self.view, unseen, planner, &self.weights)
+        Outlook::of(self.game, self.view, unseen, planner, self.weights)
     }
 
     /// The deal as this seat, about to act, sees it.

@@ -12,14 +12,12 @@ use super::super::ImTheBoss;
 use super::super::cards::{Cards, face};
 use super::super::state::{Public, View};
 use super::Weights;
-use super::unseen::Unseen;
+use super::pays::{Row, Sides, Threats, Trial, aim_of, larger, settled, smaller, sum};
+use super::unseen::{Powers, Unseen};
 use crate::model::{BySeat, Seat};
 
 /// How much of the cards that could move the sum is expected to be played.
 const PUSH: f64 = 0.45;
-
-/// One number a seat. The compiler knows how many seats there are: its loops become straight vector code.
-pub(super) type Row<const N: usize> = [f64; N];
 
 /// A deal as it stands, with what is expected to come.
 ///
@@ -58,30 +56,6 @@ pub(super) struct Outlook<const N: usize> {
     open: u8,
 }
 
-/// How likely each seat's sign is to be turned: by others if that hurts, by itself if that helps.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Threats<const N: usize> {
-    others: Row<N>,
-    own: Row<N>,
-}
-
-/// The table after something was put down or taken away: what pays follow from that changes within a turn.
-///
-/// It is worked out beside the deal instead of in it. A number written into a row and the row read right
-/// behind it wait for each other, and nothing has to be changed back.
-#[derive(Clone, Copy)]
-pub(super) struct Trial<const N: usize> {
-    shares: Row<N>,
-    mean: f64,
-}
-
-/// What each seat gets as its sign is, and what it would pay with its sign turned.
-#[derive(Clone, Copy)]
-pub(super) struct Sides<const N: usize> {
-    straight: Row<N>,
-    turned: Row<N>,
-}
-
 /// A card before a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Put {
@@ -103,26 +77,20 @@ impl<const N: usize> Outlook<N> {
     ) -> Self {
         let public = &view.public;
         let mut outlook = Self::table(game, public);
-        // Most hands have the same size.
-        let mut last = u16::MAX;
-        let (mut up, mut down, mut reverse) = (0.0, 0.0, 0.0);
         let others = outlook.active & !(1 << planner.index());
-        for i in (0..N).filter(|i| others >> i & 1 != 0) {
+        let powers = Powers::of(unseen.without_one(unseen.reverse));
+        let (plus, minus) = (unseen.plus / unseen.total, unseen.minus / unseen.total);
+        // Without a branch: who is out, and how many cards a hand has, nothing could foresee.
+        for i in 0..N {
             let seat = Seat::new(i);
-            let hand = public.hands[seat];
-            if last != hand {
-                let share = f64::from(hand) / unseen.total;
-                (up, down) = (share * unseen.plus, share * unseen.minus);
-                reverse = unseen.holds(hand, unseen.reverse);
-                last = hand;
-            }
-            if !public.no_valued[seat] {
-                (outlook.up[i], outlook.down[i]) = (up, down);
-                outlook.expect(i);
-            }
-            outlook.reverse[i] = reverse;
+            let acts = f64::from(others >> i & 1);
+            let valued = if public.no_valued[seat] { 0.0 } else { acts };
+            let hand = f64::from(public.hands[seat]) * valued;
+            (outlook.up[i], outlook.down[i]) = (hand * plus, hand * minus);
+            outlook.reverse[i] = acts * (1.0 - powers.to(public.hands[seat]));
         }
-        outlook.threats = outlook.threats_of(outlook.reverse, outlook.open);
+        outlook.expect_all();
+        outlook.threats = Self::threats_of(outlook.reverse, outlook.open);
         outlook.weigh(weights.focus);
         outlook.eye = outlook.eye_of(planner.index());
         outlook
@@ -139,10 +107,10 @@ impl<const N: usize> Outlook<N> {
             let valued = hand.valued(colour);
             outlook.up[i] = f64::from(valued.plus());
             outlook.down[i] = f64::from(valued.minus());
-            outlook.expect(i);
             outlook.reverse[i] = f64::from(own[face::REVERSE].min(1));
         }
-        outlook.threats = outlook.threats_of(outlook.reverse, outlook.open);
+        outlook.expect_all();
+        outlook.threats = Self::threats_of(outlook.reverse, outlook.open);
         outlook
     }
 
@@ -155,7 +123,7 @@ impl<const N: usize> Outlook<N> {
         for i in 0..N {
             let seat = Seat::new(i);
             let front = public.front[seat];
-            sign[i] = if front.reverse % 2 == 1 { -1.0 } else { 1.0 };
+            sign[i] = f64::from(1 - 2 * i32::from(front.reverse & 1));
             shares[i] = f64::from(public.shares(seat)) * sign[i];
             money[i] = 0.25 * f64::from(public.money[seat]);
         }
@@ -205,6 +173,15 @@ impl<const N: usize> Outlook<N> {
         PUSH * if shares > 0.0 { self.up[seat] } else { -self.down[seat] }
     }
 
+    /// What all seats are expected to do to the sum, to which nothing was added so far.
+    #[inline(always)]
+    fn expect_all(&mut self) {
+        for i in 0..N {
+            self.push[i] = self.push_with(i, self.shares[i]);
+        }
+        self.mean += sum(&self.push);
+    }
+
     /// After its shares or its cards have changed: what the seat is expected to do to the sum.
     #[inline(always)]
     fn expect(&mut self, seat: usize) {
@@ -215,7 +192,7 @@ impl<const N: usize> Outlook<N> {
 
     /// How likely each sign is to be turned by such Reverse cards, where these seats are open.
     #[inline]
-    fn threats_of(&self, reverse: Row<N>, open: u8) -> Threats<N> {
+    fn threats_of(reverse: Row<N>, open: u8) -> Threats<N> {
         let all = sum(&reverse);
         let (mut others, mut own) = ([0.0; N], [0.0; N]);
         for i in 0..N {
@@ -238,28 +215,16 @@ impl<const N: usize> Outlook<N> {
         self.active >> seat & 1 != 0
     }
 
-    /// True if the seat gains from a high sum.
+    /// Points that the seat is expected to add in a trial, by its sign.
     #[inline]
-    pub(super) fn gains(&self, seat: usize) -> bool {
-        self.shares[seat] > 0.0
-    }
-
-    /// Points that the seat is expected to add, by its sign.
-    #[inline]
-    pub(super) fn push(&self, seat: usize) -> f64 {
-        self.push[seat]
+    pub(super) fn push_in(&self, trial: &Trial<N>, seat: usize) -> f64 {
+        self.push_with(seat, trial.shares[seat])
     }
 
     /// The deal as it is.
     #[inline(always)]
     pub(super) fn trial(&self) -> Trial<N> {
         Trial { shares: self.shares, mean: self.mean }
-    }
-
-    /// The trial with so many points more in the centre.
-    #[inline(always)]
-    pub(super) fn raised(&self, points: f64) -> Trial<N> {
-        Trial { shares: self.shares, mean: self.mean + points }
     }
 
     /// A trial with a card put before a seat before which it had put none.
@@ -289,10 +254,10 @@ impl<const N: usize> Outlook<N> {
         settled(&self.sides(trial, self.spread), &self.threats)
     }
 
-    /// Both ways that each seat's pay can go as the deal is.
+    /// Both ways that each seat's pay can go in a trial.
     #[inline(always)]
-    pub(super) fn sides_now(&self) -> Sides<N> {
-        self.sides(&self.trial(), self.spread)
+    pub(super) fn sides_in(&self, trial: &Trial<N>) -> Sides<N> {
+        self.sides(trial, self.spread)
     }
 
     /// What each seat is expected to get of the two.
@@ -343,7 +308,7 @@ impl<const N: usize> Outlook<N> {
     /// The aim with so many points more in the centre.
     #[inline]
     pub(super) fn aim_with(&self, points: f64) -> f64 {
-        self.aim_in(&self.raised(points))
+        self.aim_in(&self.trial().raised(points))
     }
 
     /// The aim with a card put before a seat.
@@ -375,13 +340,13 @@ impl<const N: usize> Outlook<N> {
         self
     }
 
-    /// What each seat is expected to get once this one has gone out.
-    pub(super) fn pays_without(&self, seat: usize, nasty: bool) -> Row<N> {
-        let trial = Trial { shares: self.shares, mean: self.mean - self.push[seat] };
+    /// What each seat is expected to get in a trial once this one has gone out.
+    pub(super) fn pays_without(&self, trial: &Trial<N>, seat: usize, nasty: bool) -> Row<N> {
+        let trial = trial.raised(-self.push_in(trial, seat));
         let gone = 1_u8 << seat;
         let mut reverse = self.reverse;
         reverse[seat] = 0.0;
-        let threats = self.threats_of(reverse, if nasty { self.open } else { self.open & !gone });
+        let threats = Self::threats_of(reverse, if nasty { self.open } else { self.open & !gone });
         settled(&self.sides(&trial, spread(self.active & !gone)), &threats)
     }
 
@@ -390,7 +355,7 @@ impl<const N: usize> Outlook<N> {
     pub(super) fn disarmed(&self, seat: usize, part: f64) -> Threats<N> {
         let mut reverse = self.reverse;
         reverse[seat] *= part;
-        self.threats_of(reverse, self.open)
+        Self::threats_of(reverse, self.open)
     }
 
     /// The threats when the seat will not turn the Boss's sign.
@@ -409,62 +374,7 @@ impl<const N: usize> Outlook<N> {
     }
 }
 
-/// What each seat is expected to get of the two.
-#[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
-#[inline(always)]
-pub(super) fn settled<const N: usize>(
-    Sides { straight, turned }: &Sides<N>,
-    Threats { others, own }: &Threats<N>,
-) -> Row<N> {
-    let (mut apart, mut hurt) = ([0.0; N], [0.0; N]);
-    for i in 0..N {
-        apart[i] = straight[i] + turned[i];
-        hurt[i] = larger(apart[i], 0.0);
-    }
-    // Reverses come where they hurt most, or where they help their owner.
-    let part = 1.0 / (1.0 + sum(&hurt));
-    let mut pays = [0.0; N];
-    for i in 0..N {
-        let help = if apart[i] < 0.0 { own[i] } else { 0.0 };
-        let risk = others[i] * (hurt[i] * part);
-        pays[i] = straight[i] - smaller(risk + help, 0.6) * apart[i];
-    }
-    pays
-}
-
-/// The sum of a row, in two chains: they don't wait for each other, and fit one vector.
-#[inline(always)]
-fn sum<const N: usize>(row: &Row<N>) -> f64 {
-    let mut sums = [0.0; 2];
-    for (i, x) in row.iter().enumerate() {
-        sums[i % 2] += x;
-    }
-    sums[0] + sums[1]
-}
-
-/// The sum of pays, each times what it counts for.
-#[inline(always)]
-pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f64 {
-    let mut row = [0.0; N];
-    for i in 0..N {
-        row[i] = eye[i] * pays[i];
-    }
-    sum(&row)
-}
-
 /// Points by which a sum may come out higher or lower while these seats can act.
 fn spread(active: u8) -> f64 {
     1.0 + 0.5 * f64::from(active.count_ones())
-}
-
-/// The larger of two numbers: one instruction, where `f64::max` minds numbers that are none.
-#[inline(always)]
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-/// The smaller of two numbers.
-#[inline(always)]
-fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
 }

@@ -4,7 +4,8 @@ use super::super::action::{Action, Class, Kind};
 use super::super::cards::{Card, FACE_TABLE, face};
 use super::super::params::Mode;
 use super::kept::Given;
-use super::outlook::{Outlook, Put, Row, aim_of};
+use super::outlook::{Outlook, Put};
+use super::pays::{Row, aim_of};
 use super::unseen::Unseen;
 use super::{Judge, MARGIN, ROUNDING};
 use crate::model::Seat;
@@ -60,21 +61,21 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// What everybody gets with a token given for this promise, if it is kept.
-    fn kept(&self, given: &Given<N>, kind: Kind) -> Row<N> {
-        given.kept(&self.view.public, kind, self.nasty())
+    fn kept(&self, deal: &Outlook<N>, given: &Given<N>, kind: Kind) -> Row<N> {
+        given.kept(deal, &self.view.public, kind, self.nasty())
     }
 
-    /// What a token for this promise is worth to the Boss, the planner of the deal.
-    fn worth_to_boss(&self, given: &Given<N>, kept: &Row<N>, now: f64, kind: Kind) -> f64 {
+    /// What a token for this promise is worth to the Boss, the planner of the deal, whose aim is `now` without.
+    fn worth_to_boss(&self, deal: &Outlook<N>, given: &Given<N>, kept: &Row<N>, now: f64, kind: Kind) -> f64 {
         let trust = if kind == Kind::Plain { 1.0 } else { self.trust() };
-        let mut worth = given.token.aim_of(kept) - now;
+        let mut worth = deal.aim_of(kept) - now;
         if trust < 1.0 {
-            worth = trust * worth + (1.0 - trust) * (given.token.aim_of(&given.pays) - now);
+            worth = trust * worth + (1.0 - trust) * (deal.aim_of(&given.pays) - now);
         }
         // Move cards are not in the outlook; that one stays unplayed is worth a little.
         match kind {
-            Kind::NoMove | Kind::Discard(Class::Move) => worth + trust,
-            _ => worth,
+            Kind::NoMove | Kind::Discard(Class::Move) => worth + trust - self.weights.price,
+            _ => worth - self.weights.price,
         }
     }
 
@@ -166,7 +167,8 @@ impl<const N: usize> Judge<'_, N> {
                 }
             }
             Kind::PassOut => {
-                return stakes.token.aim_of(&stakes.token.pays_without(self.me.index(), self.nasty()));
+                let token = &stakes.token;
+                return token.aim_of(&token.pays_without(&token.trial(), self.me.index(), self.nasty()));
             }
             Kind::Raise(_)
             | Kind::Lower
@@ -205,7 +207,7 @@ impl<const N: usize> Judge<'_, N> {
         let unseen = self.unseen();
         let stakes = self.stakes(&unseen);
         // The Boss's side is looked at only for offers that are worth making.
-        let mut boss: Option<(f64, Given<N>)> = None;
+        let mut boss: Option<(Outlook<N>, f64, Given<N>)> = None;
         let mut best = 0.0;
         for action in legal {
             let kind = match *action {
@@ -222,12 +224,12 @@ impl<const N: usize> Judge<'_, N> {
                 if self.is_hopeless(gain, best) {
                     return gain;
                 }
-                let (now, given) = boss.get_or_insert_with(|| {
-                    let outlook = self.outlook(&unseen, public.boss);
-                    (outlook.aim(), Given::of(&outlook, self.me))
+                let (deal, now, given) = boss.get_or_insert_with(|| {
+                    let deal = self.outlook(&unseen, public.boss);
+                    (deal, deal.aim(), Given::of(&deal, self.me))
                 });
-                let kept = self.kept(given, kind);
-                let score = gain * likely(self.worth_to_boss(given, &kept, *now, kind) - self.weights.price);
+                let kept = self.kept(deal, given, kind);
+                let score = gain * likely(self.worth_to_boss(deal, given, &kept, *now, kind));
                 best = score.max(best);
                 score
             }));
@@ -251,8 +253,8 @@ impl<const N: usize> Judge<'_, N> {
         let accept = |seat: Seat| {
             let kind = public.offers[seat].unwrap_or(Kind::Plain);
             let given = Given::of(&outlook, seat);
-            let kept = self.kept(&given, kind);
-            self.worth_to_boss(&given, &kept, now, kind) - self.weights.price
+            let kept = self.kept(&outlook, &given, kind);
+            self.worth_to_boss(&outlook, &given, &kept, now, kind)
         };
         let first = scores.len();
         let mut best = 0.0_f64;
@@ -285,8 +287,8 @@ impl<const N: usize> Judge<'_, N> {
                 if holds == 0.0 {
                     return;
                 }
-                let kept = self.kept(&given, kind);
-                let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
+                let kept = self.kept(&outlook, &given, kind);
+                let gain = self.worth_to_boss(&outlook, &given, &kept, now, kind);
                 let more = (gain - best) * holds;
                 if more > top && !self.is_hopeless(best + more - 0.5, highest) {
                     let chance = self.consent(holds, aim_of(&eye, &kept) - theirs, kind);
@@ -312,8 +314,8 @@ impl<const N: usize> Judge<'_, N> {
                 scores.push(0.0);
                 continue;
             };
-            let kept = self.kept(&given, kind);
-            let gain = self.worth_to_boss(&given, &kept, now, kind) - self.weights.price;
+            let kept = self.kept(&outlook, &given, kind);
+            let gain = self.worth_to_boss(&outlook, &given, &kept, now, kind);
             let mut score = gain;
             if gain > 0.0 && !self.is_hopeless(gain, best) {
                 let holds = unseen.holds_for(self.view.public.hands[seat], kind);

@@ -82,7 +82,8 @@ impl<const N: usize> Judge<'_, N> {
         }
         // Worth staying for only while there are cards to play and somebody to answer to.
         let options = if choices > 2 { self.weights.stay } else { 0.0 };
-        let gone = outlook.aim_of(&outlook.pays_without(self.me.index(), self.nasty()));
+        let gone = outlook.pays_without(&outlook.trial(), self.me.index(), self.nasty());
+        let gone = outlook.aim_of(&gone);
         gone - now - options + bonus
     }
 
@@ -95,15 +96,10 @@ impl<const N: usize> Judge<'_, N> {
         let mut best = f64::NEG_INFINITY;
         for seat in self.me.around(N) {
             if !outlook.is_safe(seat.index()) {
-                best = best.max(self.placed(outlook, seat, reverse));
+                best = best.max(placed(outlook, seat, reverse));
             }
         }
         best
-    }
-
-    /// The aim with a card put in front of a seat.
-    fn placed(&self, outlook: &Outlook<N>, seat: Seat, reverse: bool) -> f64 {
-        outlook.aim_after(seat.index(), put(reverse, 1.0))
     }
 
     /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
@@ -187,7 +183,7 @@ impl<const N: usize> Judge<'_, N> {
         let reverse = self.view.public.playing.is_some_and(|card| !card.is_pota());
         for action in legal {
             let score = match *action {
-                Action::Target(seat) => self.placed(&outlook, seat, reverse),
+                Action::Target(seat) => placed(&outlook, seat, reverse),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -198,12 +194,10 @@ impl<const N: usize> Judge<'_, N> {
         let outlook = self.own_outlook();
         for action in legal {
             let score = match *action {
-                Action::MoveFrom(source @ Source::Centre(_)) => {
-                    self.moved(&outlook, source, None).unwrap_or(0.0)
-                }
+                Action::MoveFrom(source @ Source::Centre(_)) => moved(&outlook, source, None).unwrap_or(0.0),
                 Action::MoveFrom(source) => {
                     let seats = Seat::all(N).map(Some).chain([None]);
-                    seats.filter_map(|to| self.moved(&outlook, source, to)).fold(f64::NEG_INFINITY, f64::max)
+                    seats.filter_map(|to| moved(&outlook, source, to)).fold(f64::NEG_INFINITY, f64::max)
                 }
                 _ => 0.0,
             };
@@ -215,25 +209,10 @@ impl<const N: usize> Judge<'_, N> {
         let outlook = self.own_outlook();
         for action in legal {
             let score = match *action {
-                Action::MoveTo(to) => self.moved(&outlook, source, to).unwrap_or(0.0),
+                Action::MoveTo(to) => moved(&outlook, source, to).unwrap_or(0.0),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
-        }
-    }
-
-    /// The aim with a card moved, if it can go there.
-    fn moved(&self, outlook: &Outlook<N>, source: Source, to: Option<Seat>) -> Option<f64> {
-        let (from, reverse) = match source {
-            Source::Centre(card) => return Some(outlook.aim_with(-f64::from(card.value()))),
-            Source::Pota(from) => (from, false),
-            Source::Reverse(from) => (from, true),
-        };
-        let off = outlook.after(outlook.trial(), from.index(), put(reverse, -1.0));
-        match to {
-            None => Some(outlook.aim_in(&off)),
-            Some(to) if to == from || outlook.is_safe(to.index()) => None,
-            Some(to) => Some(outlook.aim_in(&outlook.after(off, to.index(), put(reverse, 1.0)))),
         }
     }
 
@@ -289,5 +268,25 @@ impl<const N: usize> Judge<'_, N> {
             (Kind::PassOut, Action::Pass) => public.passes[self.me] + 1 == self.game.params.disks,
             _ => false,
         }
+    }
+}
+
+/// The aim with a card put in front of a seat.
+fn placed<const N: usize>(outlook: &Outlook<N>, seat: Seat, reverse: bool) -> f64 {
+    outlook.aim_after(seat.index(), put(reverse, 1.0))
+}
+
+/// The aim with a card moved, if it can go there.
+fn moved<const N: usize>(outlook: &Outlook<N>, source: Source, to: Option<Seat>) -> Option<f64> {
+    let (from, reverse) = match source {
+        Source::Centre(card) => return Some(outlook.aim_with(-f64::from(card.value()))),
+        Source::Pota(from) => (from, false),
+        Source::Reverse(from) => (from, true),
+    };
+    let off = outlook.after(outlook.trial(), from.index(), put(reverse, -1.0));
+    match to {
+        None => Some(outlook.aim_in(&off)),
+        Some(to) if to == from || outlook.is_safe(to.index()) => None,
+        Some(to) => Some(outlook.aim_in(&outlook.after(off, to.index(), put(reverse, 1.0)))),
     }
 }

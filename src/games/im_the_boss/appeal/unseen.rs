@@ -2,7 +2,8 @@
 
 use super::super::ImTheBoss;
 use super::super::action::{Class, Kind};
-use super::super::cards::{Card, Colour, Face, Valued, face};
+use super::super::cards::{Card, Colour, Face, face};
+use super::super::counts::Valued;
 use super::super::state::View;
 
 /// Cards whose place a viewer doesn't know, as far as they matter.
@@ -25,7 +26,9 @@ impl Unseen {
         let same = public.colour == Some(colour);
         let known = [&view.hand, &view.dropped, &public.face_up];
         let mut valued = params.deck.valued(colour);
-        known.iter().for_each(|cards| valued = valued.without(cards.valued(colour)));
+        for cards in known {
+            valued = valued.without(cards.valued(colour));
+        }
         let left = |f: Face| {
             known
                 .iter()
@@ -36,7 +39,7 @@ impl Unseen {
         let mut reverse = left(face::REVERSE);
         let mut potas = left(face::POTA) + wilds;
         if same {
-            valued = valued.without(Valued::of(&public.centre));
+            valued = valued.without(Valued::of(public.centre));
             for front in public.front.first(params.seats) {
                 potas -= front.potas();
                 reverse -= front.reverse;
@@ -58,16 +61,19 @@ impl Unseen {
 
     /// Probability that a hand of `size` unknown cards holds one of `fitting` cards.
     pub(super) fn holds(&self, size: u16, fitting: f64) -> f64 {
-        if fitting == 0.0 {
-            return 0.0;
-        }
-        1.0 - power(1.0 - (fitting / self.total).min(1.0), size)
+        1.0 - Powers::of(self.without_one(fitting)).to(size)
+    }
+
+    /// Probability that an unknown card is none of `fitting` cards.
+    #[inline]
+    pub(super) fn without_one(&self, fitting: f64) -> f64 {
+        1.0 - (fitting / self.total).min(1.0)
     }
 
     /// Probability that a hand of `size` unknown cards holds what the kind needs.
     pub(super) fn holds_for(&self, size: u16, kind: Kind) -> f64 {
         let fitting = match kind {
-            Kind::Raise(value) => f64::from(self.valued.from_plus(value)),
+            Kind::Raise(value) => f64::from(self.valued.plus_cards(value)),
             Kind::Lower | Kind::Discard(Class::Minus) => f64::from(self.valued.minus_cards()),
             Kind::PotaBoss => f64::from(self.potas),
             Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => self.reverse,
@@ -78,16 +84,53 @@ impl Unseen {
     }
 }
 
-/// A power with a small whole exponent: a few multiplications, where `powf` is a call of 120 instructions.
-/// The last bits are other ones; scores are rounded far above them.
-fn power(mut base: f64, mut exponent: u16) -> f64 {
-    let mut product = 1.0;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            product *= base;
+/// The powers of a number with small whole exponents: a few multiplications without a branch, where `powf`
+/// is a call of 120 instructions. The last bits are other ones; rounding decides nothing.
+pub(super) struct Powers {
+    /// With the exponents 1, 2, 4, 8, 16.
+    squares: [f64; 5],
+}
+
+impl Powers {
+    #[inline]
+    pub(super) fn of(base: f64) -> Self {
+        let mut squares = [base; 5];
+        for i in 1..5 {
+            squares[i] = squares[i - 1] * squares[i - 1];
         }
-        base *= base;
-        exponent >>= 1;
+        Self { squares }
     }
-    product
+
+    /// To a power.
+    #[inline(always)]
+    pub(super) fn to(&self, exponent: u16) -> f64 {
+        let factor = |i: usize| if exponent >> i & 1 == 0 { 1.0 } else { self.squares[i] };
+        if exponent > 31 {
+            return self.to_large(exponent);
+        }
+        factor(0) * factor(1) * (factor(2) * factor(3)) * factor(4)
+    }
+
+    /// Hardly any hand has as many cards.
+    #[cold]
+    fn to_large(&self, exponent: u16) -> f64 {
+        let half = self.to(exponent / 2);
+        half * half * if exponent & 1 == 0 { 1.0 } else { self.squares[0] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_agree_with_powf() {
+        for base in [0.0, 0.01, 0.37, 0.9, 1.0] {
+            let powers = Powers::of(base);
+            for exponent in 0..100 {
+                let exact = base.powf(f64::from(exponent));
+                assert!((powers.to(exponent) - exact).abs() < 1e-12, "{base} to the {exponent}");
+            }
+        }
+    }
 }
