@@ -28,16 +28,16 @@
 //! ```text
 //! $ ludometer run im-the-boss --players 4 --bots greedy:honesty=0 greedy greedy greedy \
 //!       --games 20000 --set negotiation.mode=free --out free
-//! greedy:honesty=0   28.43 %  27.81 to 29.06 %   25.00 %      2.361     571.440
-//! greedy             71.57 %  70.94 to 72.19 %   75.00 %      2.520     523.317
+//! greedy:honesty=0   28.39 %  27.77 to 29.02 %   25.00 %      2.361     570.308
+//! greedy             71.61 %  70.98 to 72.23 %   75.00 %      2.520     521.841
 //! $ ludometer run im-the-boss --players 4 --bots greedy:honesty=0 greedy greedy greedy \
 //!       --games 20000 --set negotiation.mode=reputation --out reputation
-//! greedy:honesty=0   22.38 %  21.81 to 22.96 %   25.00 %      2.574     492.854
-//! greedy             77.62 %  77.04 to 78.19 %   75.00 %      2.447     533.361
+//! greedy:honesty=0   21.99 %  21.42 to 22.57 %   25.00 %      2.569     494.271
+//! greedy             78.01 %  77.43 to 78.58 %   75.00 %      2.449     534.149
 //! ```
 //! Lying pays where nothing comes of it, and costs more than it brings where one strike bars a seat
-//! for the rest of the play. `summary.csv` has 1.80 tokens a round and 3.85 of 14.37 promises broken
-//! in the first run, 1.69 tokens and 0.97 of 13.52 in the second; `ib_promises.csv` lists them by
+//! for the rest of the play. `summary.csv` has 1.80 tokens a round and 3.84 of 14.36 promises broken
+//! in the first run, 1.69 tokens and 0.97 of 13.51 in the second; `ib_promises.csv` lists them by
 //! kind and bot.
 
 mod cards;

@@ -5,8 +5,8 @@
 //! and have not passed out; the sum's spread is three points. Each seat's pay follows, cut at its
 //! money; unprotected seats run the risk that somebody who may hold a Reverse turns it round.
 //!
-//! Nine trial positions are valued in the mean decision, so what doesn't change from one to the next is
-//! worked out once: the push of each seat, the threat to each seat, what each seat's pay counts for.
+//! Most decisions value several trial positions, so what doesn't change from one to the next is worked
+//! out once: the push of each seat, the threat to each seat, what each seat's pay counts for.
 
 use super::super::ImTheBoss;
 use super::super::cards::{Cards, face};
