@@ -42,8 +42,7 @@ pub trait Playable: Game {
     const ID: &'static str;
     /// The game's title.
     const TITLE: &'static str;
-    /// The first words of all actions, in the order of the reports (at most
-    /// [`MOST_WORDS`](crate::stats::MOST_WORDS)).
+    /// The first words of all actions, in the order of the reports.
     const WORDS: &'static [&'static str];
     /// The weights of [`Playable::appeal`]: the settings of the bot `greedy` in this game.
     const GREEDY: &'static [Setting];

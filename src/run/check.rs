@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use crate::games::Playable;
 use crate::model::{BySeat, CardMove, Decision, Event, Game, Rng, Seat, Silent, Streams, Unviewed};
-use crate::stats::MOST_WORDS;
 
 /// A broken promise of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,9 +31,6 @@ pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
     let cards = game.cards();
     if cards.len() > 256 {
         return Err(Flaw { play: 0, decision: 0, what: "more than 256 kinds of cards".to_owned() });
-    }
-    if G::WORDS.len() > MOST_WORDS {
-        return Err(Flaw { play: 0, decision: 0, what: format!("more than {MOST_WORDS} words") });
     }
     let mut state = game.blank();
     let mut again = game.blank();

@@ -11,17 +11,8 @@ use crate::model::Game;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Actions {
     means: Vec<Mean>,
-    /// This play's counts. They stand here and not in a vector: vectors of tallies that other threads free
-    /// come to lie side by side in one cache line, which is written at every decision.
-    #[serde(skip, default = "nothing")]
-    now: [u32; MOST_WORDS],
-}
-
-/// The most words that a game's actions can begin with.
-pub const MOST_WORDS: usize = 64;
-
-const fn nothing() -> [u32; MOST_WORDS] {
-    [0; MOST_WORDS]
+    /// This play's counts.
+    now: Vec<u32>,
 }
 
 impl Merge for Actions {
@@ -34,8 +25,9 @@ impl Merge for Actions {
 impl<G: Game> Observer<G> for Actions {
     #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
-        // The mask changes no word; it spares the check.
-        self.now[step.word & (MOST_WORDS - 1)] += 1;
+        if let Some(count) = self.now.get_mut(step.word) {
+            *count += 1;
+        }
     }
 
     fn finish(&mut self, _: &Finish<'_>) {
@@ -49,8 +41,7 @@ impl<G: Game> Observer<G> for Actions {
 impl<G: Game> Statistic<G> for Actions {
     fn new(counted: &Counted) -> Self {
         let words = counted.words.len();
-        debug_assert!(words <= MOST_WORDS, "no game has so many words");
-        Self { means: vec![Mean::default(); words], now: nothing() }
+        Self { means: vec![Mean::default(); words], now: vec![0; words] }
     }
 
     fn report(&self, counted: &Counted, out: &mut Report) {

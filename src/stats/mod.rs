@@ -20,7 +20,6 @@ mod analysis;
 #[cfg(test)]
 mod tests;
 
-pub use actions::MOST_WORDS;
 pub use analysis::{Analysed, Analysis, Curve, LengthUnit, Subject, TargetLength};
 pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile};
 pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
