@@ -120,7 +120,7 @@ mod tests {
         let mut rng = Rng::from_words([1, 9, 2]);
         for round in 0..2000 {
             let mut set = KindBits::default();
-            (0..1 + round % 60).for_each(|_| set.insert(rng.index(MAX_KINDS) as u8));
+            (0..=round % 60).for_each(|_| set.insert(rng.index(MAX_KINDS) as u8));
             let mut all = Vec::new();
             set.each(|kind| all.push(kind));
             assert_eq!(set.len(), all.len());
