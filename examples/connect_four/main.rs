@@ -87,6 +87,13 @@ impl Game for ConnectFour {
     }
 
     #[inline]
+    fn pick(&self, state: &Board, _: &mut Vec<Drop>, place: impl FnOnce(usize) -> usize) -> (Drop, usize) {
+        let (list, length) = &OPEN[usize::from(state.open) % OPEN.len()];
+        let choices = usize::from(*length);
+        (list[place(choices)], choices)
+    }
+
+    #[inline]
     fn apply<L: Log<Happening>>(&self, state: &mut Board, action: Drop, _: &mut Rng, log: &mut L) {
         let seat = Seat::new(state.mover());
         let square = state.play(action);

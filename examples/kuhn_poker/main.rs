@@ -258,6 +258,17 @@ impl Game for KuhnPoker {
     }
 
     #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        _: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        let legal = state.history.entry().legal;
+        (legal[place(legal.len())], legal.len())
+    }
+
+    #[inline]
     fn apply<L: Log<Happening>>(&self, state: &mut State, action: Action, _: &mut Rng, log: &mut L) {
         let before = state.history.entry();
         let mover = Seat::new(usize::from(before.actions % 2));

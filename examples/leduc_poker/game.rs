@@ -214,6 +214,15 @@ fn unseen(hands: [Card; 2], n: usize) -> Card {
     Card(n + u8::from(n >= high))
 }
 
+/// The legal actions in front of a row, and how many of the row they are.
+#[inline]
+fn choices(state: &State) -> (&'static [Action; 3], usize) {
+    const CHECKED: [Action; 3] = [Action::Check, Action::Raise, Action::Raise];
+    const FACING: [Action; 3] = [Action::Fold, Action::Call, Action::Raise];
+    let facing = usize::from(state.stage == Stage::Facing);
+    (&[CHECKED, FACING][facing], facing + 1 + usize::from(state.raises < RAISES))
+}
+
 impl Game for LeducPoker {
     type State = State;
     type Action = Action;
@@ -248,13 +257,21 @@ impl Game for LeducPoker {
     #[inline]
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         // Copied whole and cut: no branch hangs on the state, and none that did could be foreseen.
-        let facing = usize::from(state.stage == Stage::Facing);
-        let length = into.len() + facing + 1 + usize::from(state.raises < RAISES);
-        into.extend_from_slice(
-            &[[Action::Check, Action::Raise, Action::Raise], [Action::Fold, Action::Call, Action::Raise]]
-                [facing],
-        );
+        let (actions, choices) = choices(state);
+        let length = into.len() + choices;
+        into.extend_from_slice(actions);
         into.truncate(length);
+    }
+
+    #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        _: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        let (actions, choices) = choices(state);
+        (actions[place(choices)], choices)
     }
 
     #[inline]
