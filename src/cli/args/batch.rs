@@ -19,7 +19,7 @@ pub(in crate::cli) enum Format {
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Depth {
-    /// What can be seen in the plays themselves; at most doubles the time
+    /// What can be seen in the plays themselves; less than doubles the time of `greedy` play
     Basic,
     /// Also what takes searches
     Deep,
