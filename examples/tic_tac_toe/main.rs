@@ -71,34 +71,41 @@ static SETS: [Squares; FULL as usize + 1] = {
 };
 
 /// All there is to know of a play. It is copied for every imagined play of a search, so it is small
-/// and holds no pointer; here it is two sets of squares. `Serialize` is how traces show it.
+/// and holds no pointer; here it is two sets of squares and a number. `Serialize` is how traces show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 struct State {
-    /// The squares that each seat has marked; seat 0 is X.
-    marks: [u16; 2],
+    /// The squares marked by the seat whose turn it is, and by the other one. They change places with
+    /// every mark, so that nobody has to ask which is which.
+    own: u16,
+    other: u16,
+    /// Marks made; seat 0, X, makes the first.
+    turns: u8,
 }
 
 impl State {
     const fn taken(self) -> u16 {
-        self.marks[0] | self.marks[1]
+        self.own | self.other
     }
 
     /// Whose turn it is, as long as there is a free square.
     #[inline]
     fn mover(self) -> Seat {
-        Seat::new(usize::from(1 - squares(self.taken()).count % 2))
+        Seat::new(usize::from(self.turns % 2))
+    }
+
+    /// The squares that each seat has marked.
+    fn marks(self) -> [u16; 2] {
+        if self.turns % 2 == 0 { [self.own, self.other] } else { [self.other, self.own] }
     }
 
     fn has_line(self, seat: usize) -> bool {
-        completes(self.marks[seat])
+        completes(self.marks()[seat])
     }
 
     /// The seat that has a line; only who marked last can have made one.
     #[inline]
     fn winner(self) -> Option<Seat> {
-        let first = self.mover().index() == 1;
-        let line = completes(if first { self.marks[0] } else { self.marks[1] });
-        line.then(|| Seat::new(usize::from(!first)))
+        completes(self.other).then(|| Seat::new(usize::from(1 - self.turns % 2)))
     }
 }
 
@@ -155,7 +162,7 @@ impl Game for TicTacToe {
     }
 
     fn blank(&self) -> State {
-        State { marks: [0; 2] }
+        State { own: 0, other: 0, turns: 0 }
     }
 
     // `deal` fills the state completely, whatever was in it: states are used again and again.
@@ -166,7 +173,7 @@ impl Game for TicTacToe {
     #[inline]
     fn to_move(&self, state: &State) -> Option<Seat> {
         // No branch between the two: which of them ends a play can't be foreseen.
-        let over = state.winner().is_some() | (squares(state.taken()).count == 0);
+        let over = completes(state.other) | (state.turns == 9);
         (!over).then(|| state.mover())
     }
 
@@ -185,14 +192,10 @@ impl Game for TicTacToe {
     #[inline]
     fn apply<L: Log<Happening>>(&self, state: &mut State, Mark(square): Mark, _: &mut Rng, log: &mut L) {
         let seat = state.mover();
-        // Both places are written, so that the state can stay in registers: a place that is worked out
-        // lies in memory.
-        let mark = 1_u16 << square;
-        let first = seat.index() == 0;
-        state.marks[0] |= if first { mark } else { 0 };
-        state.marks[1] |= if first { 0 } else { mark };
+        let marked = state.own | 1 << square;
+        *state = State { own: state.other, other: marked, turns: state.turns + 1 };
         log.note(Happening::Marked { seat, square: square + 1 });
-        if state.has_line(seat.index()) {
+        if completes(marked) {
             log.note(Happening::Line { seat });
         }
     }
@@ -201,14 +204,14 @@ impl Game for TicTacToe {
     // win each, and counted by the metric `shared_wins`.
     fn outcome(&self, state: &State) -> Outcome {
         let score = |seat: Seat| i64::from(seat.index() < 2 && state.has_line(seat.index()));
-        let turns = state.taken().count_ones();
+        let turns = u32::from(state.turns);
         let rounds = Outcome::rounds_of_turns(turns, 2);
         Outcome::ranked(2, BySeat::from_fn(score), turns, rounds, false, |a, b| a > b)
     }
 
     #[inline]
     fn turn(&self, state: &State) -> u32 {
-        10 - u32::from(squares(state.taken()).count)
+        1 + u32::from(state.turns)
     }
 
     fn phase(&self, _: &State) -> &'static str {
@@ -281,23 +284,23 @@ impl Playable for TicTacToe {
 
     // `run::check` asks this after every action, in real and imagined plays.
     fn audit(&self, state: &State) -> Result<(), String> {
-        let [x, o] = state.marks.map(u16::count_ones);
-        if state.marks[0] & state.marks[1] != 0 || state.taken() & !FULL != 0 {
+        let [x, o] = state.marks().map(u16::count_ones);
+        if state.own & state.other != 0 || state.taken() & !FULL != 0 {
             return Err("a square is marked twice".to_owned());
         }
-        if x != o && x != o + 1 {
-            return Err(format!("{x} marks of X beside {o} of O"));
+        let turns = u32::from(state.turns);
+        if [x, o] != [turns.div_ceil(2), turns / 2] {
+            return Err(format!("{x} marks of X beside {o} of O after {turns} turns"));
         }
         if state.has_line(0) && state.has_line(1) { Err("both have a line".to_owned()) } else { Ok(()) }
     }
 
     // How good each action looks: `greedy` takes the best.
     fn appeal(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Vec<f64>) {
-        let mover = view.mover().index();
         scores.extend(legal.iter().map(|&Mark(square)| {
             let bit = 1 << square;
-            let line = f64::from(completes(view.marks[mover] | bit));
-            let block = f64::from(completes(view.marks[1 - mover] | bit));
+            let line = f64::from(completes(view.own | bit));
+            let block = f64::from(completes(view.other | bit));
             let centre = f64::from(square == 4);
             line + weights[0] * block + weights[1] * centre
         }));
