@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ludometer::bots::{Bot, BotSpec, Flat, Strategy, build};
+use ludometer::bots::{Bot, BotSpec, Flat, Mcts, Strategy, build};
 use ludometer::model::{Decision, Silent};
 use ludometer::run::{audit, check};
 
@@ -49,7 +49,7 @@ fn exact() -> Exact {
 
 /// Perfect play's result for X: 1, 0 or -1.
 fn value(state: &State, known: &mut HashMap<[u16; 2], i8>) -> i8 {
-    if let Some(&value) = known.get(&state.marks) {
+    if let Some(&value) = known.get(&state.marks()) {
         return value;
     }
     let found = match TicTacToe.to_move(state) {
@@ -61,7 +61,7 @@ fn value(state: &State, known: &mut HashMap<[u16; 2], i8>) -> i8 {
             *best.unwrap()
         }
     };
-    known.insert(state.marks, found);
+    known.insert(state.marks(), found);
     found
 }
 
@@ -73,7 +73,7 @@ fn choose(bot: &mut Bot<TicTacToe>, state: &State, seed: u64) -> Mark {
     let legal = legal(state);
     let seat = TicTacToe.to_move(state).unwrap();
     // A stream of its own for each position.
-    let place = u64::from(state.marks[0]) << 9 | u64::from(state.marks[1]);
+    let place = u64::from(state.marks()[0]) << 9 | u64::from(state.marks()[1]);
     let mut rng = Rng::from_words([seed, place, 7]);
     legal[bot.decide(&Decision::new(&TicTacToe, state, seat, &legal), &mut rng).unwrap()]
 }
@@ -160,14 +160,14 @@ fn mcts_never_loses_whatever_the_other_does() {
 /// All positions of unfinished plays.
 fn positions() -> Vec<State> {
     let mut found = vec![TicTacToe.blank()];
-    let mut seen: std::collections::HashSet<[u16; 2]> = [found[0].marks].into();
+    let mut seen: std::collections::HashSet<[u16; 2]> = [found[0].marks()].into();
     let mut next = 0;
     while next < found.len() {
         let state = found[next];
         next += 1;
         for action in legal(&state) {
             let after = after(&state, action);
-            if seen.insert(after.marks) && TicTacToe.to_move(&after).is_some() {
+            if seen.insert(after.marks()) && TicTacToe.to_move(&after).is_some() {
                 found.push(after);
             }
         }
@@ -189,7 +189,7 @@ fn mcts_takes_a_win_in_one_and_blocks_a_loss_in_one() {
         let mover = TicTacToe.to_move(&state).unwrap().index();
         let legal = legal(&state);
         let line = |seat: usize| -> Vec<Mark> {
-            legal.iter().copied().filter(|m| completes(state.marks[seat] | 1 << m.0)).collect()
+            legal.iter().copied().filter(|m| completes(state.marks()[seat] | 1 << m.0)).collect()
         };
         let (own, other) = (line(mover), line(1 - mover));
         if !own.is_empty() && legal.len() > 1 {
@@ -331,4 +331,35 @@ fn lookahead_takes_a_win_in_one() {
         }
     }
     assert!(wins > 1000);
+}
+
+/// Which of two trees a search grows makes no difference: the one for games in which nothing is hidden,
+/// and the general one, which is asked for by `reuse`.
+#[test]
+fn both_trees_visit_alike() {
+    let shares = |reuse: &str| {
+        let text = format!("mcts:iterations=300,exploration=0.7,rollout=random,reuse={reuse}");
+        let spec = BotSpec::parse::<TicTacToe>(&text).unwrap();
+        let empty = TicTacToe.blank();
+        let mut visits = [0.0; 9];
+        for seed in 0..400 {
+            let mut bot = Mcts::new(&TicTacToe, &spec.values);
+            bot.search(&TicTacToe, &empty, &legal(&empty), &mut Rng::from_words([seed, 3, 1]));
+            let root: Vec<_> = bot.root().collect();
+            assert_eq!(root.len(), 9, "each action is tried");
+            assert_eq!(root.iter().map(|(_, visits, _)| visits).sum::<u32>(), 300);
+            assert!(root.iter().all(|(_, visits, mean)| *visits > 0 && (0.0..=1.0).contains(mean)));
+            for (Mark(square), count, _) in root {
+                visits[usize::from(square)] += f64::from(count) / (300.0 * 400.0);
+            }
+        }
+        // The corners are alike, and the edges.
+        let mean = |squares: [usize; 4]| squares.iter().map(|&s| visits[s]).sum::<f64>() / 4.0;
+        [visits[4], mean([0, 2, 6, 8]), mean([1, 3, 5, 7])]
+    };
+    let (own, general) = (shares("no"), shares("yes"));
+    for (own, general) in own.iter().zip(general) {
+        assert!((own - general).abs() < 0.02, "{own} {general}");
+    }
+    assert!(own[0] > own[1] && own[1] > own[2], "centre, corners, edges: {own:?}");
 }

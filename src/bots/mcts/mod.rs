@@ -19,13 +19,15 @@
 //! numbers come from imagined states that may no longer agree with what has been seen since: they
 //! are a start, not knowledge.
 
+mod open;
 mod roots;
 mod select;
 mod settings;
 mod split;
 mod tree;
 
-use select::Selector;
+use open::OpenTree;
+use select::{Selector, most_visited};
 pub use settings::{Leaf, SearchSettings, Selection};
 pub use split::{Laps, Phase, Split};
 
@@ -49,6 +51,8 @@ pub struct Mcts<G: Playable> {
 struct Iteration<G: Playable> {
     settings: SearchSettings,
     selector: Selector<G>,
+    /// What is searched in place of the selector's tree where nothing is hidden or drawn.
+    open: Option<OpenTree<G>>,
     /// (node, seat that chose it), from the root's child down.
     path: Vec<(u32, u8)>,
     /// The imagined states of this decision, where there is a fixed number of them.
@@ -69,6 +73,7 @@ impl<G: Playable> Mcts<G> {
         let iteration = Iteration {
             settings,
             selector: Selector::new(settings),
+            open: settings.is_open::<G>().then(|| OpenTree::new(&settings)),
             path: Vec::with_capacity(64),
             worlds: Vec::new(),
             done: 0,
@@ -104,8 +109,10 @@ impl<G: Playable> Mcts<G> {
         laps: &mut L,
         called_off: impl Fn() -> bool,
     ) {
-        let Iteration { settings, selector, done, .. } = &mut self.iteration;
-        if selector.tree.is_empty() || !settings.reuse {
+        let Iteration { settings, selector, open, done, .. } = &mut self.iteration;
+        if let Some(open) = open {
+            open.clear(legal[0]);
+        } else if selector.tree.is_empty() || !settings.reuse {
             selector.tree.clear(legal[0]);
         }
         *done = 0;
@@ -119,8 +126,7 @@ impl<G: Playable> Mcts<G> {
 
     /// Visits and mean reward of each of the root's actions, after a search.
     pub fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64)> + '_ {
-        let tree = &self.iteration.selector.tree;
-        tree.children(0).map(|id| (tree.face(id).action, tree.node(id).visits, tree.face(id).mean))
+        self.iteration.root().map(|(action, visits, mean, _)| (action, visits, mean))
     }
 
     /// One iteration: imagine, descend, expand by one node, play out, back up.
@@ -145,12 +151,13 @@ impl<G: Playable> Iteration<G> {
     #[inline(always)]
     fn run<L: Laps>(&mut self, game: &G, view: &G::View, state: &mut G::State, rng: &mut Rng, laps: &mut L) {
         laps.begin();
-        self.selector.prepare();
-        self.path.clear();
         self.imagine(game, view, state, rng);
         laps.done(Phase::Imagine);
         let last = game.turn(state).saturating_add(self.settings.length);
-        let end = self.descend(game, state, last, rng);
+        let end = match &mut self.open {
+            Some(open) if G::PERFECT_INFORMATION => open.descend(game, state, last, rng),
+            _ => self.descend(game, state, last, rng),
+        };
         laps.done(Phase::Select);
         let rewards = end.unwrap_or_else(|| {
             let rewards = if is_small::<G::State>() {
@@ -161,7 +168,10 @@ impl<G: Playable> Iteration<G> {
             laps.done(Phase::Rollout);
             rewards
         });
-        self.selector.back_up(&self.path, rewards.first(crate::model::MAX_SEATS));
+        match &mut self.open {
+            Some(open) if G::PERFECT_INFORMATION => open.back_up(&rewards),
+            _ => self.selector.back_up(&self.path, rewards.first(crate::model::MAX_SEATS)),
+        }
         laps.done(Phase::BackUp);
     }
 
@@ -170,6 +180,8 @@ impl<G: Playable> Iteration<G> {
     #[inline(always)]
     fn descend(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> Option<BySeat<f64>> {
         let Self { settings, selector, path, playout, .. } = self;
+        selector.prepare();
+        path.clear();
         let searcher = game.to_move(state);
         let mut parent = 0_u32;
         loop {
@@ -178,12 +190,6 @@ impl<G: Playable> Iteration<G> {
             };
             if last != u32::MAX && game.turn(state) >= last {
                 return Some(game.evaluate(state));
-            }
-            if let Some(child) = selector.select_known(parent) {
-                path.push((child, seat.index() as u8));
-                game.apply(state, selector.tree.face(child).action, rng, &mut Silent);
-                parent = child;
-                continue;
             }
             selector.legal.clear();
             game.legal(state, &mut selector.legal);
@@ -204,6 +210,11 @@ impl<G: Playable> Iteration<G> {
                 return None;
             }
         }
+    }
+
+    /// Each of the root's actions with visits, mean reward and how many were tried before it.
+    fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
+        self.open.iter().flat_map(OpenTree::root).chain(self.selector.root())
     }
 
     /// Puts an imagined state in place.
@@ -260,7 +271,7 @@ impl<G: Playable> Strategy<G> for Mcts<G> {
             if decision.called_off() {
                 return Err(Forfeit::called_off());
             }
-            chosen = self.iteration.selector.most_visited(legal);
+            chosen = most_visited(self.iteration.root(), legal);
         }
         if self.iteration.settings.reuse && !self.iteration.selector.tree.is_empty() {
             self.iteration.selector.keep_below(legal[chosen], decision.seat());

@@ -43,19 +43,6 @@ impl<G: Playable> Selector<G> {
         self.roots.prepare();
     }
 
-    /// The child to go to from a node that has all its children already, by the tree alone: what is legal
-    /// needn't be asked where the same actions always lead to the same state. Nothing, if it must be.
-    #[inline(always)]
-    pub(super) fn select_known(&mut self, parent: u32) -> Option<u32> {
-        let by_tree = G::PERFECT_INFORMATION
-            && matches!(self.settings.selection, Selection::Uct)
-            && self.settings.bias == 0.0
-            && !self.settings.own_tree
-            && !self.settings.reuse
-            && self.tree.is_whole(parent);
-        by_tree.then(|| self.best_bound(parent))
-    }
-
     /// The child to go to among the legal actions, and whether it is new.
     #[inline(always)]
     pub(super) fn select(
@@ -115,7 +102,7 @@ impl<G: Playable> Selector<G> {
 
     /// The child with the best bound, all of them being legal.
     #[inline(always)]
-    pub(super) fn best_bound(&mut self, parent: u32) -> u32 {
+    fn best_bound(&mut self, parent: u32) -> u32 {
         let Self { tree, roots, .. } = self;
         let passed = tree.pass(parent);
         let (children, first) = tree.siblings_mut(parent);
@@ -263,24 +250,34 @@ impl<G: Playable> Selector<G> {
         }
     }
 
-    /// The place in `legal` of the action visited most; among equals the better mean reward, then the
-    /// one tried first. A kept tree may know actions that have turned out not to be legal.
-    pub(super) fn most_visited(&self, legal: &[G::Action]) -> usize {
+    /// Each of the root's actions with visits, mean reward and how many were tried before it.
+    pub(super) fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
         let tree = &self.tree;
-        let tried = tree.children(0).filter_map(|id| {
-            let face = tree.face(id);
-            Some((legal.iter().position(|a| *a == face.action)?, tree.node(id), face.mean))
-        });
-        let best = tried.max_by(|(_, a, a_mean), (_, b, b_mean)| {
-            a.visits.cmp(&b.visits).then(a_mean.total_cmp(b_mean)).then(b.older.cmp(&a.older))
-        });
-        best.map_or(0, |(i, _, _)| i)
+        tree.children(0).map(|id| {
+            let (face, node) = (tree.face(id), tree.node(id));
+            (face.action, node.visits, face.mean, node.older)
+        })
     }
 
     /// Keeps of the tree what is below this action of the root, if this seat always decides next there.
     pub(super) fn keep_below(&mut self, action: G::Action, seat: Seat) {
         self.tree.descend(action, seat, &mut self.spare);
     }
+}
+
+/// The place in `legal` of the action visited most; among equals the better mean reward, then the one
+/// tried first. A kept tree may know actions that have turned out not to be legal.
+pub(super) fn most_visited<A: PartialEq>(
+    root: impl Iterator<Item = (A, u32, f64, u32)>,
+    legal: &[A],
+) -> usize {
+    let tried = root.filter_map(|(action, visits, mean, older)| {
+        Some((legal.iter().position(|a| *a == action)?, visits, mean, older))
+    });
+    let best = tried.max_by(|(_, visits, mean, older), (_, other_visits, other_mean, other_older)| {
+        visits.cmp(other_visits).then(mean.total_cmp(other_mean)).then(other_older.cmp(older))
+    });
+    best.map_or(0, |(i, ..)| i)
 }
 
 /// True if these are the children of just these actions, one by one.

@@ -2,6 +2,7 @@
 
 use crate::bots::playout::Rollout;
 use crate::games::{Choices, Setting};
+use crate::model::Game;
 
 /// How actions are selected in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +124,16 @@ impl SearchSettings {
             bias: value(9),
             reuse: value(10) != 0.0,
         }
+    }
+
+    /// True if a search asks nothing of a node but its children's bounds, so that in a game where nothing
+    /// is hidden or drawn the tree alone tells the way down.
+    pub(super) fn is_open<G: Game>(&self) -> bool {
+        G::PERFECT_INFORMATION
+            && self.selection == Selection::Uct
+            && self.bias == 0.0
+            && !self.own_tree
+            && !self.reuse
     }
 }
 

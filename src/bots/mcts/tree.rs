@@ -46,8 +46,6 @@ pub(super) struct Node {
     first: u32,
     children: u32,
     room: u32,
-    /// Legal actions when the first child came.
-    actions: u32,
     /// Iterations that passed the node while all its children were legal, or [`APART`].
     passed: u32,
     /// How many siblings were there before it.
@@ -58,17 +56,7 @@ pub(super) struct Node {
 
 impl Node {
     const fn new(older: u32) -> Self {
-        Self {
-            reward: 0.0,
-            visits: 0,
-            first: 0,
-            children: 0,
-            room: 0,
-            actions: 0,
-            passed: 0,
-            older,
-            next_seat: NOBODY,
-        }
+        Self { reward: 0.0, visits: 0, first: 0, children: 0, room: 0, passed: 0, older, next_seat: NOBODY }
     }
 
     const fn range(&self) -> Range<usize> {
@@ -181,13 +169,6 @@ impl<A: Copy + PartialEq> Tree<A> {
         }
     }
 
-    /// True if the node has as many children as there were legal actions when it got the first.
-    #[inline]
-    pub(super) fn is_whole(&self, parent: u32) -> bool {
-        let node = self.node(parent);
-        node.children > 0 && node.children == node.actions
-    }
-
     /// Writes the node of each legal action to `known`, or [`NONE`]; gives the number of actions
     /// without one.
     #[inline]
@@ -224,9 +205,6 @@ impl<A: Copy + PartialEq> Tree<A> {
             let parent = &mut self.nodes[parent as usize];
             parent.first = place as u32;
             parent.room = room as u32;
-            if count == 0 {
-                parent.actions = legal as u32;
-            }
         }
         let id = first + at;
         self.faces.copy_within(id..first + count, id + 1);
@@ -342,13 +320,10 @@ mod tests {
     fn children_count_for_themselves_once_one_was_not_legal() {
         let mut tree = Tree::new();
         tree.clear('-');
-        assert!(!tree.is_whole(0));
         assert_eq!(tree.pass(0), Some(1));
         tree.grow(0, 0, 'a', 2);
-        assert!(!tree.is_whole(0));
         assert_eq!(tree.pass(0), Some(2));
         tree.grow(0, 1, 'b', 2);
-        assert!(tree.is_whole(0));
         assert_eq!(tree.pass(0), Some(3));
         let available = |tree: &Tree<char>| tree.siblings(0).iter().map(|c| c.available).collect::<Vec<_>>();
         tree.part(0);
