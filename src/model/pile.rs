@@ -45,7 +45,20 @@ impl<T: Copy, const CAP: usize> Pile<T, CAP> {
     /// The top of the pile.
     #[inline(always)]
     pub fn top(&self) -> Option<T> {
-        self.last().copied()
+        // An empty pile's last place is beyond all places: one comparison for both.
+        self.items.get(usize::from(self.len).wrapping_sub(1)).copied()
+    }
+
+    /// How many things there are.
+    #[inline(always)]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// True if there is nothing.
+    #[inline(always)]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// Puts all of these on top, the last one topmost.

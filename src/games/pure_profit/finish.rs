@@ -10,11 +10,9 @@ use crate::model::{BySeat, Log, Outcome, Rng, Seat};
 /// True if the hand holds every value from `top` + 1 to the goal, and the leftover rule is met.
 #[inline]
 pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
-    if !params.finish || top + 2 > params.goal {
-        return false;
-    }
     let missing = (1 << params.goal) - (1_u16 << top);
-    if hand.present & missing != missing {
+    // What hardly ever holds is asked first.
+    if hand.present & missing != missing || !params.finish || top + 2 > params.goal {
         return false;
     }
     if params.leftover == Leftover::Any {
@@ -73,6 +71,8 @@ pub(super) fn finish<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng:
 }
 
 /// Ends a game of the match, and begins the next one or ends the play.
+#[cold]
+#[inline(never)]
 pub(super) fn end_game<L: Log<PlayEvent>>(
     params: &Params,
     state: &mut State,

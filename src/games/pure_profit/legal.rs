@@ -4,7 +4,7 @@ use super::card::{Action, Card, KINDS, Source};
 use super::finish::may_finish;
 use super::params::Params;
 use super::state::{Hand, Phase, State};
-use crate::model::{Seat, pick_narrow};
+use crate::model::{MAX_SEATS, Seat, pick_few, pick_narrow};
 
 /// The legal actions of the seat to move, in a fixed order.
 #[inline]
@@ -44,11 +44,9 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
         }
         Phase::Play => legal_plays(params, hand, state.banks[state.active].top, into),
         Phase::Steal => {
-            for seat in Seat::all(params.seats) {
-                if seat != state.active && state.hands[seat].size > params.protected {
-                    into.push(Action::StealFrom(seat));
-                }
-            }
+            let victims = victims(params, state);
+            let seats = Seat::all(params.seats).filter(|seat| victims >> seat.index() & 1 != 0);
+            into.extend(seats.map(Action::StealFrom));
             into.push(Action::StealStop);
         }
         Phase::Take => into.extend(state.hands[state.victim].kinds().map(Action::Take)),
@@ -57,7 +55,7 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
 }
 
 /// The legal action in the place that `place` chooses when it is told their number, as the list has
-/// them. The two phases that nearly all decisions belong to need no list.
+/// them. Only a hand of Bankrupts without a value card needs a list.
 #[inline]
 pub(super) fn pick(
     params: &Params,
@@ -71,8 +69,10 @@ pub(super) fn pick(
             let piles = stock + usize::from(state.top().is_some_and(Card::is_value));
             let choices = piles + usize::from(params.may_stop);
             let place = place(choices);
-            let from = if place < stock { Source::Stock } else { Source::Discard };
-            (if place < piles { Action::Draw(from) } else { Action::Stop }, choices)
+            if params.may_stop && place == piles {
+                return (Action::Stop, choices);
+            }
+            (Action::Draw(if place < stock { Source::Stock } else { Source::Discard }), choices)
         }
         Phase::Play => {
             let top = state.banks[state.active].top;
@@ -84,13 +84,38 @@ pub(super) fn pick(
             let (place, choices) = pick_narrow(plays, place);
             (play(top, place), choices)
         }
-        _ => {
+        Phase::Bankrupt => {
+            let hand = state.hand();
+            let lowest = usize::from(hand.count(Card::BANKRUPT_LOWEST) > 0);
+            let choices = lowest + usize::from(hand.count(Card::BANKRUPT_HIGHEST) > 0);
+            let lowest = place(choices) < lowest;
+            (if lowest { Action::ResolveLowest } else { Action::ResolveHighest }, choices)
+        }
+        Phase::Steal => {
+            let (place, choices) = pick_few(victims(params, state) | 1 << params.seats, place);
+            let stop = place == params.seats;
+            (if stop { Action::StealStop } else { Action::StealFrom(Seat::new(place)) }, choices)
+        }
+        Phase::Take => {
+            let (kind, choices) = pick_narrow(u32::from(state.hands[state.victim].present), place);
+            (Action::Take(Card::of_kind(kind as u8)), choices)
+        }
+        Phase::Relief | Phase::Over => {
             list.clear();
             legal(params, state, list);
             let choices = list.len();
             (list[place(choices)], choices)
         }
     }
+}
+
+/// The seats that may be stolen from, as bits: places without a seat hold no cards.
+#[inline]
+fn victims(params: &Params, state: &State) -> u64 {
+    let safe = params.protected;
+    let all = Seat::all(MAX_SEATS)
+        .fold(0, |bits, seat| bits | u64::from(state.hands[seat].size > safe) << seat.index());
+    all & !(1 << state.active.index())
 }
 
 /// The plays of [`Phase::Play`], in their order: bits 0 and 1 the two ways to bank, then a discard of
@@ -100,10 +125,8 @@ fn plays(params: &Params, hand: &Hand, top: u8) -> u32 {
     let present = u32::from(hand.present);
     // Bit v for value v: a bank can grow by its top (if it has one) or by the next value.
     let values = present << 1 & !1;
-    (values >> top & 1)
-        | (values >> (top + 1) & u32::from(top < params.goal)) << 1
-        | present << 2
-        | u32::from(may_finish(params, hand, top)) << (KINDS + 2)
+    let ways = if top < params.goal { 3 } else { 1 };
+    (values >> top & ways) | present << 2 | u32::from(may_finish(params, hand, top)) << (KINDS + 2)
 }
 
 /// The play in this place of [`plays`].

@@ -57,6 +57,7 @@ pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
     begin_turn(params, state, first, log);
 }
 
+#[inline(always)]
 pub(super) fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, seat: Seat, log: &mut L) {
     state.active = seat;
     log.note(PlayEvent::Turn { turn: state.turn, seat });
@@ -64,6 +65,7 @@ pub(super) fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
 }
 
 /// P5: the turn is over.
+#[inline(always)]
 fn end_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
     state.turn += 1;
     if state.turn >= params.max_turns {
@@ -101,14 +103,14 @@ fn discard<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card, ca
 }
 
 /// P1 goes on with a draw, or the next phase begins.
-#[inline]
+#[inline(always)]
 fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
     let hand = state.hand();
     let full = hand.size >= params.limit;
-    let struck = params.at_once && hand.bankrupts() > 0 && hand.values() >= hand.bankrupts();
+    let struck = params.at_once && hand.has_bankrupts() && hand.values() >= hand.bankrupts();
     if !full && !struck {
-        let pile = state.top().is_some_and(Card::is_value);
-        if pile || !state.stock.is_empty() || refill(params, state) {
+        // The stock first, which hardly ever is empty: what the pile shows is for chance to say.
+        if !state.stock.is_empty() || state.top().is_some_and(Card::is_value) || refill(params, state) {
             state.phase = Phase::Draw;
             return;
         }
@@ -116,19 +118,20 @@ fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mu
     after_drawing(params, state, log);
 }
 
+#[inline(always)]
 fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
     let seat = state.active;
     let hand = state.hand();
-    let bankrupts = hand.bankrupts();
-    state.phase = if bankrupts == 0 {
+    state.phase = if !hand.has_bankrupts() {
         // Whoever plays a card holds no Bankrupt (K5).
         if L::VIEWED {
             state.known[seat].no_bankrupts();
         }
         Phase::Play
-    } else if hand.values() > 0 {
+    } else if hand.has_values() {
         Phase::Bankrupt
     } else {
+        let bankrupts = hand.bankrupts();
         if !params.wait {
             log.note(PlayEvent::Relief { seat, bankrupts });
         }
@@ -157,30 +160,51 @@ pub(super) fn apply<L: Log<PlayEvent>>(
     rng: &mut Rng,
     log: &mut L,
 ) {
+    if carry_out(params, state, action, rng, log) {
+        end_turn(params, state, rng, log);
+    }
+}
+
+/// Carries out one action. True if the turn is over.
+#[inline(always)]
+fn carry_out<L: Log<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    action: Action,
+    rng: &mut Rng,
+    log: &mut L,
+) -> bool {
     let seat = state.active;
     match action {
-        Action::Draw(from) => draw(params, state, from, rng, log),
-        Action::Stop => after_drawing(params, state, log),
-        Action::ResolveLowest => resolve(params, state, Card::BANKRUPT_LOWEST, rng, log),
-        Action::ResolveHighest => resolve(params, state, Card::BANKRUPT_HIGHEST, rng, log),
+        Action::Draw(from) => {
+            draw(params, state, from, rng, log);
+            false
+        }
+        Action::Stop => {
+            after_drawing(params, state, log);
+            false
+        }
+        Action::ResolveLowest => resolve(params, state, Card::BANKRUPT_LOWEST, log),
+        Action::ResolveHighest => resolve(params, state, Card::BANKRUPT_HIGHEST, log),
         Action::Discard(card) => {
             discard(params, state, card, Cause::Discard, log);
             match card.steal_amount() {
                 Some(amount) => {
                     state.phase = Phase::Steal;
                     state.takes_left = amount;
+                    false
                 }
-                None => end_turn(params, state, rng, log),
+                None => true,
             }
         }
         Action::Dump(card) => {
             discard(params, state, card, Cause::Dump, log);
-            end_turn(params, state, rng, log);
+            true
         }
         Action::Hold => {
             let bankrupts = state.hand().bankrupts();
             log.note(PlayEvent::Hold { seat, bankrupts });
-            end_turn(params, state, rng, log);
+            true
         }
         Action::Bank(value) => {
             let top = state.banks[seat].top;
@@ -188,15 +212,17 @@ pub(super) fn apply<L: Log<PlayEvent>>(
             if value == params.goal {
                 let missing = params.goal - top;
                 finish::end_game(params, state, Ending::Single, missing, rng, log);
-            } else {
-                end_turn(params, state, rng, log);
             }
+            value != params.goal
         }
-        Action::Finish => finish::finish(params, state, rng, log),
+        Action::Finish => {
+            finish::finish(params, state, rng, log);
+            false
+        }
         Action::StealFrom(victim) => {
             if params.blind {
                 let card = random_card(&state.hands[victim], rng);
-                take(params, state, victim, card, rng, log);
+                take(params, state, victim, card, log)
             } else {
                 // The thief sees the hand before it chooses (K3).
                 if L::VIEWED {
@@ -205,27 +231,28 @@ pub(super) fn apply<L: Log<PlayEvent>>(
                 }
                 state.victim = victim;
                 state.phase = Phase::Take;
+                false
             }
         }
-        Action::Pass | Action::StealStop => end_turn(params, state, rng, log),
-        Action::Take(card) => take(params, state, state.victim, card, rng, log),
+        Action::Pass | Action::StealStop => true,
+        Action::Take(card) => take(params, state, state.victim, card, log),
     }
 }
 
 #[inline]
 fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng: &mut Rng, log: &mut L) {
     let seat = state.active;
-    let pile_open = state.top().is_some_and(Card::is_value);
     if L::VIEWED {
         state.known[seat].draws();
     }
-    let card = match from {
+    let (card, pile_open) = match from {
         Source::Stock => {
+            let pile_open = state.top().is_some_and(Card::is_value);
             if state.stock.is_empty() {
                 reshuffle(params, state, log);
             }
             let kind = state.stock.draw(rng).expect("legal only while a reshuffle would refill the stock");
-            Card::of_kind(kind)
+            (Card::of_kind(kind), pile_open)
         }
         Source::Discard => {
             let kind = state.discard.pop().expect("legal only while the pile shows a value card");
@@ -234,7 +261,7 @@ fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng
             if L::VIEWED {
                 state.known[seat].gains(params.seats, card);
             }
-            card
+            (card, true)
         }
     };
     state.hands[seat].add(card);
@@ -270,13 +297,8 @@ fn reshuffle<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L)
     log.note(PlayEvent::Shuffle { cards: state.stock.len() as u16, removed });
 }
 
-fn resolve<L: Log<PlayEvent>>(
-    params: &Params,
-    state: &mut State,
-    bankrupt: Card,
-    rng: &mut Rng,
-    log: &mut L,
-) {
+/// A Bankrupt takes a value card. True if the turn is over.
+fn resolve<L: Log<PlayEvent>>(params: &Params, state: &mut State, bankrupt: Card, log: &mut L) -> bool {
     let seat = state.active;
     discard(params, state, bankrupt, Cause::Resolve, log);
     let lowest = bankrupt == Card::BANKRUPT_LOWEST;
@@ -294,15 +316,17 @@ fn resolve<L: Log<PlayEvent>>(
         state.known[seat].lost_highest(value);
     }
     let hand = state.hand();
-    if hand.bankrupts() == 0 {
+    if !hand.has_bankrupts() {
         if L::VIEWED {
             state.known[seat].no_bankrupts();
         }
-        end_turn(params, state, rng, log);
-    } else if hand.values() == 0 {
-        hold(params, state, log);
-        end_turn(params, state, rng, log);
+        return true;
     }
+    let short = !hand.has_values();
+    if short {
+        hold(params, state, log);
+    }
+    short
 }
 
 /// Bankrupts are kept for lack of value cards; their number is announced.
@@ -344,14 +368,14 @@ fn random_card(hand: &Hand, rng: &mut Rng) -> Card {
     unreachable!("the copies add up to the size of the hand")
 }
 
+/// A card goes from the victim's hand to the thief's. True if the turn is over.
 fn take<L: Log<PlayEvent>>(
     params: &Params,
     state: &mut State,
     victim: Seat,
     card: Card,
-    rng: &mut Rng,
     log: &mut L,
-) {
+) -> bool {
     let thief = state.active;
     if L::VIEWED {
         stolen(&mut state.known, params.seats, thief, victim, card);
@@ -360,9 +384,6 @@ fn take<L: Log<PlayEvent>>(
     state.hands[thief].add(card);
     log.note(PlayEvent::Steal { thief, victim, card });
     state.takes_left -= 1;
-    if state.takes_left == 0 {
-        end_turn(params, state, rng, log);
-    } else {
-        state.phase = Phase::Steal;
-    }
+    state.phase = Phase::Steal;
+    state.takes_left == 0
 }

@@ -12,6 +12,9 @@ pub(super) const DECK: usize = 40 * KINDS;
 /// The bits of the value kinds.
 const VALUE_BITS: u16 = (1 << VALUES) - 1;
 
+/// The bits of the Bankrupts.
+const BANKRUPT_BITS: u16 = 3 << VALUES;
+
 /// The cards in a hand, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand {
@@ -63,6 +66,18 @@ impl Hand {
     #[inline(always)]
     pub const fn bankrupts(&self) -> u16 {
         self.counts[10] as u16 + self.counts[11] as u16
+    }
+
+    /// True if there are Bankrupts.
+    #[inline(always)]
+    pub(super) const fn has_bankrupts(&self) -> bool {
+        self.present & BANKRUPT_BITS != 0
+    }
+
+    /// True if there are value cards.
+    #[inline(always)]
+    pub(super) const fn has_values(&self) -> bool {
+        self.present & VALUE_BITS != 0
     }
 
     /// The number of Steals.

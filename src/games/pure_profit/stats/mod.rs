@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 mod now;
 
-use self::now::Now;
+use self::now::{NEVER, Now};
 use super::PureProfit;
 use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
@@ -173,7 +173,7 @@ impl Observer<PureProfit> for ProfitStats {
                 now.held = BySeat::default();
                 now.tops = BySeat::default();
                 now.top_since = BySeat::default();
-                now.one_short = BySeat::default();
+                now.one_short = BySeat::all(NEVER);
                 now.banked = [0; VALUES];
                 now.leaders.clear();
                 now.turn = 0;
@@ -184,19 +184,16 @@ impl Observer<PureProfit> for ProfitStats {
             PlayEvent::Turn { turn, seat } => {
                 // One value short at the end of the seat's own turn, or not.
                 let last = now.turn_seat;
-                let short = turn > 0 && now.short(last) <= 1;
+                let short = turn > 0 && now.one_short(last);
                 let since = &mut now.one_short[last];
-                *since = if short { since.or(Some(turn)) } else { None };
+                *since = if short { turn.min(*since) } else { NEVER };
                 now.turn = turn;
                 now.turn_seat = seat;
             }
             PlayEvent::Shuffle { .. } => now.shuffles += 1,
             PlayEvent::Draw { seat, from, card, pile_open } => {
                 now.gain(seat, card);
-                now.draws.0 += u64::from(from == Source::Discard);
-                now.draws.1 += 1;
-                now.closed.0 += u64::from(!pile_open);
-                now.closed.1 += 1;
+                now.draws[if from == Source::Discard { 2 } else { usize::from(pile_open) }] += 1;
             }
             PlayEvent::MoveCard { seat, card, to, cause, needed } => {
                 now.drop_card(seat, card);
@@ -263,8 +260,9 @@ impl Observer<PureProfit> for ProfitStats {
         }
         self.stolen.add(now.stolen as i64);
         self.stolen_per_steal.add(now.stolen, now.steals_played);
-        self.pile_draws.add(now.draws.0, now.draws.1);
-        self.closed.add(now.closed.0, now.closed.1);
+        let [closed, left, taken] = now.draws;
+        self.pile_draws.add(taken, closed + left + taken);
+        self.closed.add(closed, closed + left + taken);
         self.lead_changes.add(now.lead_changes as i64);
         self.empty_losers.add(now.empty_losers, now.losers);
         self.loser_top.add(now.loser_tops, now.losers);
@@ -305,7 +303,8 @@ impl ProfitStats {
             if ending == Ending::Finish {
                 self.missing.add(i64::from(missing));
             }
-            if let Some(since) = now.one_short[seat] {
+            let since = now.one_short[seat];
+            if since != NEVER {
                 self.one_short_turns.add(i64::from(turns.saturating_sub(1).saturating_sub(since)));
             }
             // Joint leaders count as leading.

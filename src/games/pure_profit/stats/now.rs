@@ -1,15 +1,18 @@
 //! What happened in the play so far.
 
-use super::super::card::{Card, VALUES};
+use super::super::card::{Card, Counts, VALUES};
 use crate::model::{BySeat, Seat};
+
+/// No turn.
+pub(super) const NEVER: u32 = u32::MAX;
 
 /// What happened in the play so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Now {
     /// The bank top that wins.
     pub(super) goal: usize,
-    /// Copies of each value in hand, and which are there at all (bit v for value v).
-    pub(super) hands: BySeat<[u8; VALUES]>,
+    /// Copies of each kind in hand, and which are there at all (bit k for kind k).
+    pub(super) hands: BySeat<Counts>,
     pub(super) held: BySeat<u16>,
     pub(super) tops: BySeat<u8>,
     /// The turn of this game, and of earlier games.
@@ -18,8 +21,8 @@ pub(super) struct Now {
     pub(super) turns_before: u32,
     /// The turn at which each seat's bank got its top.
     pub(super) top_since: BySeat<u32>,
-    /// The turn since which each seat lacks at most one value, if it does.
-    pub(super) one_short: BySeat<Option<u32>>,
+    /// The turn since which each seat lacks at most one value, [`NEVER`] if it does not.
+    pub(super) one_short: BySeat<u32>,
     /// Who leads by bank top in this game, as bits, and since which turn: every change.
     pub(super) leaders: Vec<(u32, u8)>,
     /// Copies of each value in banks.
@@ -37,8 +40,8 @@ pub(super) struct Now {
     pub(super) shuffles: u64,
     pub(super) stolen: u64,
     pub(super) steals_played: u64,
-    pub(super) draws: (u64, u64),
-    pub(super) closed: (u64, u64),
+    /// Draws from the stock while the pile was closed, from the stock while it was open, from the pile.
+    pub(super) draws: [u64; 3],
     pub(super) hit_lowest: u8,
     pub(super) hit_highest: u8,
     pub(super) played_steal: [u8; 3],
@@ -55,26 +58,25 @@ pub(super) struct Now {
 impl Now {
     #[inline]
     pub(super) fn gain(&mut self, seat: Seat, card: Card) {
-        if let Some(value) = card.as_value() {
-            self.hands[seat][usize::from(value) - 1] += 1;
-            self.held[seat] |= 1 << value;
-        }
+        let kind = card.kind() & 15;
+        self.hands[seat][usize::from(kind)] += 1;
+        self.held[seat] |= 1 << kind;
     }
 
     #[inline]
     pub(super) fn drop_card(&mut self, seat: Seat, card: Card) {
-        if let Some(value) = card.as_value() {
-            let copies = &mut self.hands[seat][usize::from(value) - 1];
-            *copies -= 1;
-            self.held[seat] &= !(u16::from(*copies == 0) << value);
-        }
+        let kind = card.kind() & 15;
+        let copies = &mut self.hands[seat][usize::from(kind)];
+        *copies -= 1;
+        self.held[seat] &= !(u16::from(*copies == 0) << kind);
     }
 
-    /// Values that the seat's bank and hand lack.
+    /// True if the seat's bank and hand lack at most one value.
     #[inline]
-    pub(super) fn short(&self, seat: Seat) -> u32 {
-        let wanted = (2_u16 << self.goal) - (2 << self.tops[seat]);
-        (wanted & !self.held[seat]).count_ones()
+    pub(super) fn one_short(&self, seat: Seat) -> bool {
+        let wanted = (1_u16 << self.goal) - (1 << self.tops[seat]);
+        let lacking = wanted & !self.held[seat];
+        lacking & lacking.wrapping_sub(1) == 0
     }
 
     pub(super) fn bank(&mut self, seats: usize, seat: Seat, value: u8) {
