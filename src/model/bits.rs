@@ -1,5 +1,7 @@
 //! Sets of small numbers as bits.
 
+use std::hint::select_unpredictable;
+
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
@@ -108,9 +110,10 @@ pub fn pick_few(word: u64, place: impl FnOnce(usize) -> usize) -> (usize, usize)
     let bits =
         usize::from(word != 0) + usize::from(one != 0) + usize::from(two != 0) + usize::from(three != 0);
     let rank = place(bits);
-    let low = if rank == 0 { word } else { one };
-    let high = if rank == 2 { two } else { three };
-    (if rank < 2 { low } else { high }.trailing_zeros() as usize, bits)
+    // Which it is is for chance to say: no branches.
+    let low = select_unpredictable(rank == 0, word, one);
+    let high = select_unpredictable(rank == 2, two, three);
+    (select_unpredictable(rank < 2, low, high).trailing_zeros() as usize, bits)
 }
 
 /// As [`pick_few`], for words of 24 bits: each byte is looked up.

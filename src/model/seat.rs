@@ -117,10 +117,18 @@ impl BySeat<u8> {
     /// The seats whose number is not 0, a bit each: a few instructions for all of them.
     #[inline]
     pub const fn nonzero(&self) -> u8 {
-        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        gathered(high_of_nonzero(u64::from_le_bytes(self.0)))
+    }
+
+    /// Takes one off each number that is not 0, in one word: a number written by itself would be waited
+    /// for by whoever reads all of them next. Gives the seats whose number has come to 0, a bit each.
+    #[inline]
+    pub const fn count_down(&mut self) -> u8 {
         let bytes = u64::from_le_bytes(self.0);
-        // The high bit of each byte that is not 0.
-        gathered((((bytes & LOW) + LOW) | bytes) & !LOW)
+        let high = high_of_nonzero(bytes);
+        let after = bytes - (high >> 7);
+        self.0 = after.to_le_bytes();
+        gathered(high & !high_of_nonzero(after))
     }
 }
 
@@ -138,6 +146,13 @@ impl BySeat<u8> {
 
 /// One in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The high bit of each byte that is not 0.
+#[inline]
+const fn high_of_nonzero(bytes: u64) -> u64 {
+    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    (((bytes & LOW) + LOW) | bytes) & !LOW
+}
 
 /// The high bits of all bytes, each in a place of its own.
 #[inline]
@@ -172,6 +187,21 @@ mod tests {
             let numbers = BySeat::from_fn(|_| if rng.index(3) == 0 { 0 } else { rng.index(256) as u8 });
             let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] != 0) << i);
             assert_eq!(numbers.nonzero(), bits, "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_count_down_to_0() {
+        let mut rng = crate::model::Rng::from_words([1, 2, 5]);
+        for _ in 0..2000 {
+            let before =
+                BySeat::from_fn(|_| if rng.index(2) == 0 { rng.index(3) } else { rng.index(256) } as u8);
+            let mut after = before;
+            let ended = after.count_down();
+            for seat in Seat::all(MAX_SEATS) {
+                assert_eq!(after[seat], before[seat].saturating_sub(1), "{before:?}");
+                assert_eq!(ended >> seat.index() & 1 == 1, before[seat] == 1, "{before:?}");
+            }
         }
     }
 

@@ -71,6 +71,12 @@ const fn cards(kinds: Kinds) -> u64 {
     kinds.0 << CARD_AT
 }
 
+/// These bits if it is so, and else none: without a branch.
+#[inline(always)]
+const fn when(so: bool, bits: u64) -> u64 {
+    bits & (so as u64).wrapping_neg()
+}
+
 /// What may be chosen: a bit for each place. In every question the actions stand in the order of the
 /// places, so that the list of them and the one in a place of it are both read off the same word.
 #[derive(Clone, Copy)]
@@ -127,31 +133,27 @@ impl EvenOdd {
         } else if table.service.stage != Stage::None {
             Self::menu_in_service(table, held, seat)
         } else {
-            self.menu_in_turn(table, hand, seat)
+            self.menu_in_turn(table, held, seat)
         };
         Menu { places, discards: table.phase == Phase::Discard }
     }
 
     #[inline]
-    fn menu_in_turn(&self, table: &Public, hand: &Hand, seat: Seat) -> u64 {
-        let held = hand.kinds;
+    fn menu_in_turn(&self, table: &Public, held: Kinds, seat: Seat) -> u64 {
         match table.phase {
             Phase::Sales => PASS | self.sales(table, seat),
             Phase::StartWindow | Phase::DrawWindow | Phase::EndWindow => PASS | cards(held.and(Kinds::PLD)),
             Phase::PreRoll | Phase::Main => {
-                let mut kinds = self.get_paid_kinds(table, seat, held);
-                if table.phase == Phase::Main
-                    && table.drawn
-                    && !table.corner
-                    && table.quickies < self.params.max_quickie
-                {
-                    kinds = kinds.or(held.and(Kinds::QUICKIE));
-                }
-                if table.can_play_pld(hand, seat) {
-                    kinds = kinds.or(held.and(Kinds::PLD));
-                }
-                let last = if table.phase == Phase::PreRoll { ROLL } else { END_TURN };
-                cards(kinds) | self.sales(table, seat) | last
+                let main = table.phase == Phase::Main;
+                let more = table.get_paid < self.params.max_get_paid;
+                let quick = main & table.drawn & !table.corner & (table.quickies < self.params.max_quickie);
+                let kinds = when(seat == table.active && more, Kinds::GET_PAID.0)
+                    | when(quick, Kinds::QUICKIE.0)
+                    | when(!table.targets(seat).is_empty(), Kinds::PLD.0);
+                cards(held.and(Kinds(kinds)))
+                    | self.sales(table, seat)
+                    | when(!main, ROLL)
+                    | when(main, END_TURN)
             }
             Phase::Discard => cards(held),
             // Nobody decides in these.
@@ -161,8 +163,8 @@ impl EvenOdd {
 
     #[inline]
     fn sales(&self, table: &Public, seat: Seat) -> u64 {
-        (if self.can_sell_shoe(table, seat) { SELL_SHOE } else { 0 })
-            | if self.can_sell_clothing(table, seat) { SELL_CLOTHING } else { 0 }
+        when(self.can_sell_shoe(table, seat), SELL_SHOE)
+            | when(self.can_sell_clothing(table, seat), SELL_CLOTHING)
     }
 
     #[inline]

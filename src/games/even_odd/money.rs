@@ -11,13 +11,13 @@ impl EvenOdd {
     /// Whether this player holds a shoe and the Vault has its price.
     #[inline(always)]
     pub(super) fn can_sell_shoe(&self, table: &Public, seat: Seat) -> bool {
-        table.shoes[seat] > 0 && table.vault >= self.params.shoe_price
+        (table.shoes[seat] > 0) & (table.vault >= self.params.shoe_price)
     }
 
     /// Whether this player has an item of clothing left and the Vault has its price.
     #[inline(always)]
     pub(super) fn can_sell_clothing(&self, table: &Public, seat: Seat) -> bool {
-        table.clothing[seat] > 0 && table.vault >= self.params.clothing_price
+        (table.clothing[seat] > 0) & (table.vault >= self.params.clothing_price)
     }
 
     /// Whether the debtor may sell an item at the price of the card that is settled.

@@ -1,7 +1,7 @@
 //! A service: one stage after the other, in the order of the ranks. Section 5 (P8) of the spec.
 
 use super::EvenOdd;
-use super::cards::{Card, Hand, Kinds};
+use super::cards::{Card, Kinds};
 use super::event::{Cause, Close, Event, Why};
 use super::layers::{Asking, Creditor, Service, Stage};
 use super::state::{Public, Seats, State};
@@ -20,86 +20,83 @@ impl EvenOdd {
         (service.leg == 1 || self.params.bonus_in_second) && service.bonuses < self.params.max_bonus
     }
 
-    /// The next stage, or who is asked in this one.
+    /// The next stages, in their order, up to who is asked or to what has to be paid first.
     #[inline(never)]
     pub(super) fn service_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let provider = state.table.active;
-        match state.table.service.stage {
-            Stage::None => {}
-            Stage::Client => {
-                if !state.table.clients().is_empty() {
-                    return Some(provider);
-                }
-                self.end_service(state, Close::NoClient, log);
+        if state.table.service.stage == Stage::Second {
+            let t = &state.table;
+            let others = t.alive.without(Seats::one(provider)).without(t.service.served);
+            if t.service.leg <= self.params.max_second
+                && !others.is_empty()
+                && !state.hands[provider].kinds.and(Kinds::SECOND).is_empty()
+            {
+                return Some(provider);
             }
-            Stage::Special => {
-                let specials = |_: &Self, table: &Public, hand: &Hand, seat| table.specials(seat, hand.kinds);
-                if let Some(seat) = self.next_answer(state, specials) {
-                    return Some(seat);
-                }
-                if state.table.service.asking == Asking::AnswerDeclined {
-                    self.decline(state, log);
-                } else {
-                    state.table.service.stage = Stage::Declined;
+            self.end_service(state, Close::Served, log);
+            return None;
+        }
+        if state.table.service.stage == Stage::Enforced {
+            self.end_service(state, Close::Enforced, log);
+            return None;
+        }
+        if state.table.service.stage == Stage::Client {
+            if !state.table.clients().is_empty() {
+                return Some(provider);
+            }
+            self.end_service(state, Close::NoClient, log);
+            return None;
+        }
+        if state.table.service.stage == Stage::Special {
+            let mut askable = Seats(state.holders(Kinds::SPECIAL).0 & state.table.alive.0);
+            for seat in askable.iter() {
+                if state.table.specials(seat, state.hands[seat].kinds).is_empty() {
+                    askable.remove(seat);
                 }
             }
-            Stage::Declined => {
-                let declined = |_: &Self, table: &Public, hand: &Hand, seat| {
-                    if seat == table.active { Kinds(0) } else { hand.kinds.and(Kinds::DECLINED) }
-                };
-                if let Some(seat) = self.next_answer(state, declined) {
-                    return Some(seat);
-                }
-                state.table.service.stage = Stage::Discount;
+            if let Some(seat) = self.next_answer(&mut state.table, askable) {
+                return Some(seat);
             }
-            Stage::Discount => {
-                let client = state.table.client();
-                if !state.hands[client].kinds.and(Kinds::DISCOUNT).is_empty() {
-                    return Some(client);
-                }
-                state.table.service.close_discount();
+            if state.table.service.asking == Asking::AnswerDeclined {
+                self.decline(state, log);
+                return None;
             }
-            Stage::Bonus => {
-                let bonus = state.hands[provider].kinds.and(Kinds::BONUS);
-                if self.bonus_open(&state.table.service) && !bonus.is_empty() {
-                    return Some(provider);
-                }
-                self.close_bonus(&mut state.table.service);
+            state.table.service.stage = Stage::Declined;
+        }
+        if state.table.service.stage == Stage::Declined {
+            let holders = Seats(state.holders(Kinds::DECLINED).0 & state.table.alive.0);
+            let askable = holders.without(Seats::one(provider));
+            if let Some(seat) = self.next_answer(&mut state.table, askable) {
+                return Some(seat);
             }
-            Stage::Settle => self.settle_leg(state, log),
-            Stage::Second => {
-                let t = &state.table;
-                let others = t.alive.without(Seats::one(provider)).without(t.service.served);
-                if t.service.leg <= self.params.max_second
-                    && !others.is_empty()
-                    && !state.hands[provider].kinds.and(Kinds::SECOND).is_empty()
-                {
-                    return Some(provider);
-                }
-                self.end_service(state, Close::Served, log);
+            state.table.service.stage = Stage::Discount;
+        }
+        if state.table.service.stage == Stage::Discount {
+            let client = state.table.client();
+            if !state.hands[client].kinds.and(Kinds::DISCOUNT).is_empty() {
+                return Some(client);
             }
-            Stage::Enforced => self.end_service(state, Close::Enforced, log),
+            state.table.service.close_discount();
+        }
+        if state.table.service.stage == Stage::Bonus {
+            let bonus = state.hands[provider].kinds.and(Kinds::BONUS);
+            if self.bonus_open(&state.table.service) && !bonus.is_empty() {
+                return Some(provider);
+            }
+            self.close_bonus(&mut state.table.service);
+        }
+        if state.table.service.stage == Stage::Settle {
+            self.settle_leg(state, log);
         }
         None
     }
 
-    /// The next player from the Client clockwise who can answer.
+    /// The next of these players, from the Client clockwise.
     #[inline]
-    fn next_answer(
-        &self,
-        state: &mut State,
-        answers: impl Fn(&Self, &Public, &Hand, Seat) -> Kinds,
-    ) -> Option<Seat> {
-        let t = &mut state.table;
-        for offset in t.service.cursor..self.params.seats as u8 {
-            let seat = self.offset(t.client(), offset);
-            if t.alive.has(seat) && !answers(self, t, &state.hands[seat], seat).is_empty() {
-                t.service.cursor = offset;
-                return Some(seat);
-            }
-        }
-        t.service.cursor = 0;
-        None
+    fn next_answer(&self, table: &mut Public, askable: Seats) -> Option<Seat> {
+        let next = askable.next(table.client(), table.service.cursor, self.params.seats);
+        table.service.cursor = next.unwrap_or(0);
+        next.map(|offset| self.offset(table.client(), offset))
     }
 
     fn end_service<L: Log<Event>>(&self, state: &mut State, how: Close, log: &mut L) {

@@ -6,7 +6,7 @@
 
 use super::cards::{Card, Counts, Hand, KINDS, Kinds};
 use super::layers::{Asking, Auction, Creditor, Payment, Service, Stage};
-use crate::model::{BySeat, Seat};
+use crate::model::{BySeat, MAX_SEATS, Seat};
 
 /// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,6 +53,15 @@ impl Seats {
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The first of these seats, clockwise, that sits at least `from` places to the left of `seat` at a
+    /// table of `seats`: so many places to its left.
+    #[inline]
+    pub const fn next(self, seat: Seat, from: u8, seats: usize) -> Option<u8> {
+        let seen = (self.0 as u32) << seats | self.0 as u32;
+        let left = (seen >> seat.index() & ((1 << seats) - 1)) >> from;
+        if left == 0 { None } else { Some(from + left.trailing_zeros() as u8) }
     }
 
     /// How many are in it.
@@ -261,12 +270,6 @@ impl Public {
         self.alive.without(Seats(self.shields.nonzero())).without(Seats::one(by))
     }
 
-    /// Whether an ordinary `PoorLifeDecision` is held and has a legal target.
-    #[inline]
-    pub fn can_play_pld(&self, hand: &Hand, seat: Seat) -> bool {
-        !hand.kinds.and(Kinds::PLD).is_empty() && !self.targets(seat).is_empty()
-    }
-
     /// The whole debt of the payment in progress.
     #[inline]
     pub fn owed(&self) -> u16 {
@@ -335,5 +338,53 @@ impl State {
     /// An empty table.
     pub(super) const fn blank() -> Self {
         Self { table: Public::BLANK, hands: BySeat::all(Hand::EMPTY), stock: [0; KINDS] }
+    }
+
+    /// The players who hold one of these kinds.
+    #[inline]
+    pub(super) fn holders(&self, kinds: Kinds) -> Seats {
+        let holds = |seat: Seat| u8::from(!self.hands[seat].kinds.and(kinds).is_empty());
+        Seats(Seat::all(MAX_SEATS).fold(0, |bits, seat| bits | holds(seat) << seat.index()))
+    }
+
+    /// The players who hold an ordinary `PoorLifeDecision` and have somebody to play it on.
+    #[inline]
+    pub(super) fn aimers(&self) -> Seats {
+        let table = &self.table;
+        let aimers = Seats(self.holders(Kinds::PLD).0 & table.alive.0);
+        let targets = table.alive.without(Seats(table.shields.nonzero()));
+        // Nobody aims at itself.
+        let alone = targets.0 & targets.0.wrapping_sub(1) == 0;
+        match (alone, targets.is_empty()) {
+            (false, _) => aimers,
+            (true, false) => aimers.without(targets),
+            (true, true) => Seats(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_of_some_seats_is_the_first_to_the_left() {
+        for seats in 2..=MAX_SEATS {
+            for bits in 0..1_u16 << seats {
+                let set = Seats(bits as u8);
+                for seat in Seat::all(seats) {
+                    for from in 0..=seats {
+                        let mut places = from..seats;
+                        let found = places.find(|place| set.has(Seat::new((seat.index() + place) % seats)));
+                        let next = set.next(seat, from as u8, seats);
+                        assert_eq!(
+                            next.map(usize::from),
+                            found,
+                            "{set:?}, {from} left of {seat:?} of {seats}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::decks::pick;
 use super::event::{Account, Cause, Event, From, Why, Win};
 use super::layers::{Auction, Creditor, Payment, Service, Stage};
 use super::state::{Ending, NOBODY, Phase, Public, Seats, State};
-use crate::model::{BySeat, Log, Rng, Seat};
+use crate::model::{Log, Rng, Seat};
 
 impl EvenOdd {
     /// Jewels in dollars.
@@ -62,68 +62,70 @@ impl EvenOdd {
         }
     }
 
-    /// The next steps of the turn, up to who is asked, or to one that opens a layer above.
+    /// The next steps of the turn, in their order, up to who is asked or to one that opens a layer above.
     #[inline(never)]
     fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
         let windows = self.params.windows;
-        // Steps that open nothing are gone through here: there is no need to look for layers.
-        loop {
-            let active = state.table.active;
-            let asked = match state.table.phase {
-                Phase::Sales => {
-                    let asked = self.next_asked(state, |game, state, seat| {
-                        game.can_sell_shoe(&state.table, seat) || game.can_sell_clothing(&state.table, seat)
-                    });
-                    if asked.is_none() {
-                        state.table.phase = Phase::StartWindow;
-                    }
-                    asked
-                }
-                Phase::StartWindow => self.window(state, windows.turn_start, Phase::PreRoll),
-                Phase::DrawWindow => {
-                    let next = if state.table.burn == NOBODY { Phase::Main } else { Phase::Burn };
-                    self.window(state, windows.after_draw, next)
-                }
-                Phase::EndWindow => self.window(state, windows.turn_end, Phase::Discard),
-                Phase::PreRoll | Phase::Main => Some(active),
-                Phase::Burn => {
-                    self.burn(state, log);
-                    return None;
-                }
-                Phase::Discard => {
-                    let held = state.table.backs[0][active] + state.table.backs[1][active];
-                    if held > self.params.hand_limit {
-                        return Some(active);
-                    }
-                    state.table.phase = Phase::TurnEnd;
-                    None
-                }
-                Phase::TurnEnd => {
-                    self.end_turn(state, log);
-                    None
-                }
-                Phase::Over => return None,
-            };
-            if asked.is_some() {
-                return asked;
-            }
+        if matches!(state.table.phase, Phase::PreRoll | Phase::Main) {
+            return Some(state.table.active);
         }
-    }
-
-    /// The next of the other players, clockwise from the active one's left, who is asked.
-    #[inline]
-    fn next_asked(&self, state: &mut State, asked: impl Fn(&Self, &State, Seat) -> bool) -> Option<Seat> {
-        let seats = self.params.seats;
-        let from = state.table.cursor.max(1);
-        for offset in from..seats as u8 {
-            let seat = self.offset(state.table.active, offset);
-            if state.table.alive.has(seat) && asked(self, state, seat) {
-                state.table.cursor = offset;
+        if state.table.phase == Phase::DrawWindow {
+            let next = if state.table.burn == NOBODY { Phase::Main } else { Phase::Burn };
+            if let Some(seat) = self.window(state, windows.after_draw, next) {
                 return Some(seat);
             }
         }
-        state.table.cursor = 0;
-        None
+        if state.table.phase == Phase::Burn {
+            self.burn(state, log);
+            return None;
+        }
+        if state.table.phase == Phase::EndWindow
+            && let Some(seat) = self.window(state, windows.turn_end, Phase::Discard)
+        {
+            return Some(seat);
+        }
+        if state.table.phase == Phase::Discard {
+            let active = state.table.active;
+            if state.table.backs[0][active] + state.table.backs[1][active] > self.params.hand_limit {
+                return Some(active);
+            }
+            state.table.phase = Phase::TurnEnd;
+        }
+        if state.table.phase == Phase::TurnEnd {
+            self.end_turn(state, log);
+        }
+        if state.table.phase == Phase::Sales {
+            if let Some(seat) = self.sales_window(state) {
+                return Some(seat);
+            }
+            state.table.phase = Phase::StartWindow;
+        }
+        if state.table.phase == Phase::StartWindow
+            && let Some(seat) = self.window(state, windows.turn_start, Phase::PreRoll)
+        {
+            return Some(seat);
+        }
+        if state.table.phase == Phase::Over { None } else { Some(state.table.active) }
+    }
+
+    /// The next of the other players, clockwise from the active one's left, who has something to sell.
+    fn sales_window(&self, state: &mut State) -> Option<Seat> {
+        let t = &mut state.table;
+        let mut sellers = Seats(0);
+        for seat in t.alive.iter() {
+            if self.can_sell_shoe(t, seat) || self.can_sell_clothing(t, seat) {
+                sellers.insert(seat);
+            }
+        }
+        self.next_asked(t, sellers)
+    }
+
+    /// The next of these players who is not active, clockwise from the active one's left.
+    #[inline]
+    fn next_asked(&self, table: &mut Public, askable: Seats) -> Option<Seat> {
+        let next = askable.next(table.active, table.cursor.max(1), self.params.seats);
+        table.cursor = next.unwrap_or(0);
+        next.map(|offset| self.offset(table.active, offset))
     }
 
     /// The seat so many places to the left.
@@ -136,7 +138,8 @@ impl EvenOdd {
     #[inline]
     fn window(&self, state: &mut State, open: bool, next: Phase) -> Option<Seat> {
         let asked = if open {
-            self.next_asked(state, |_, state, seat| state.table.can_play_pld(&state.hands[seat], seat))
+            let askable = state.aimers();
+            self.next_asked(&mut state.table, askable)
         } else {
             None
         };
@@ -209,8 +212,7 @@ impl EvenOdd {
 
     /// The next alive player clockwise.
     pub(super) fn next_alive(&self, table: &Public, seat: Seat) -> Seat {
-        let mut others = seat.others(self.params.seats);
-        others.find(|&other| table.alive.has(other)).unwrap_or(seat)
+        table.alive.next(seat, 1, self.params.seats).map_or(seat, |offset| self.offset(seat, offset))
     }
 
     /// Sets a shield on a player that a `PoorLifeDecision` is played on.
@@ -222,15 +224,8 @@ impl EvenOdd {
 
     fn end_turn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
-        if t.shields != BySeat::all(0) {
-            for seat in Seat::all(self.params.seats) {
-                if t.shields[seat] > 0 {
-                    t.shields[seat] -= 1;
-                    if t.shields[seat] == 0 {
-                        log.note(Event::ShieldLapse { seat });
-                    }
-                }
-            }
+        for seat in Seats(t.shields.count_down()).iter() {
+            log.note(Event::ShieldLapse { seat });
         }
         log.note(Event::TurnEnd { turn: t.turn, seat: t.active });
         if t.turn == self.params.max_turns {
