@@ -113,6 +113,14 @@ impl<T: Copy> BySeat<T> {
     }
 }
 
+impl BySeat<bool> {
+    /// The seats for which it is true, a bit each.
+    #[inline]
+    pub fn bits(&self) -> u8 {
+        gathered(u64::from_le_bytes(self.0.map(u8::from)) << 7)
+    }
+}
+
 impl BySeat<u8> {
     /// The seats whose number is not 0, a bit each: a few instructions for all of them.
     #[inline]
@@ -187,6 +195,8 @@ mod tests {
             let numbers = BySeat::from_fn(|_| if rng.index(3) == 0 { 0 } else { rng.index(256) as u8 });
             let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] != 0) << i);
             assert_eq!(numbers.nonzero(), bits, "{numbers:?}");
+            let not_0 = BySeat::from_fn(|seat| numbers[seat] != 0);
+            assert_eq!(not_0.bits(), bits, "{numbers:?}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::counts::{SPREAD, Valued, nonzero};
+use super::counts::{Valued, nonzero};
 
 /// Types of cards within one colour.
 pub(super) const FACES: usize = 13;
@@ -209,15 +209,34 @@ impl Serialize for Card {
 pub struct Cards {
     counts: [u8; TYPES],
     len: u16,
+    /// The types there are, a bit each by [`Card::rank`]: the first 64 of them.
+    ranks: u64,
 }
+
+/// The bit of each type in [`Cards::ranks`], none for the last ones.
+static RANK_BITS: [u64; TYPES] = {
+    let mut bits = [0; TYPES];
+    let mut number = 0;
+    while number < TYPES {
+        let rank = Card::from_number(number).rank();
+        if rank < 64 {
+            bits[number] = 1 << rank;
+        }
+        number += 1;
+    }
+    bits
+};
 
 impl Default for Cards {
     fn default() -> Self {
-        Self { counts: [0; TYPES], len: 0 }
+        Self { counts: [0; TYPES], len: 0, ranks: 0 }
     }
 }
 
 impl Cards {
+    /// The type behind the first 64 by rank that is not wild.
+    pub(super) const LAST: Card = Card::from_rank(64);
+
     /// How many there are of this type.
     #[inline(always)]
     pub const fn count(&self, card: Card) -> u8 {
@@ -243,22 +262,27 @@ impl Cards {
 
     /// Adds a card.
     #[inline(always)]
-    pub const fn add(&mut self, card: Card) {
-        self.add_many(card, 1);
+    pub fn add(&mut self, card: Card) {
+        self.counts[card.number()] += 1;
+        self.len += 1;
+        self.ranks |= RANK_BITS[card.number()];
     }
 
     /// Adds several cards of a type.
     #[inline(always)]
-    pub const fn add_many(&mut self, card: Card, count: u8) {
+    pub fn add_many(&mut self, card: Card, count: u8) {
         self.counts[card.number()] += count;
-        self.len += count as u16;
+        self.len += u16::from(count);
+        self.ranks |= if count > 0 { RANK_BITS[card.number()] } else { 0 };
     }
 
     /// Takes a card away; it must be there.
     #[inline(always)]
-    pub const fn take(&mut self, card: Card) {
-        self.counts[card.number()] -= 1;
+    pub fn take(&mut self, card: Card) {
+        let left = self.counts[card.number()] - 1;
+        self.counts[card.number()] = left;
         self.len -= 1;
+        self.ranks &= if left == 0 { !RANK_BITS[card.number()] } else { u64::MAX };
     }
 
     /// The counts of a colour's types, in canonical order.
@@ -285,15 +309,10 @@ impl Cards {
         bits(low) | bits(high) << (FACES - 8)
     }
 
-    /// The types there are beside wild and X cards, a bit each by [`Card::rank`].
-    #[inline]
-    pub fn ranks(&self, colours: usize) -> u128 {
-        Colour::all(colours).fold(0, |ranks, colour| {
-            let faces = usize::from(self.faces(colour));
-            let spread =
-                u128::from(SPREAD[faces & 0x7F]) | u128::from(SPREAD[faces >> 7]) << (7 * MAX_COLOURS);
-            ranks | spread << colour.index()
-        })
+    /// The types there are beside wild and X cards and [`Cards::LAST`], a bit each by [`Card::rank`].
+    #[inline(always)]
+    pub const fn ranks(&self) -> u64 {
+        self.ranks
     }
 
     /// The counts by the cards' numbers.
@@ -326,7 +345,6 @@ impl Serialize for Cards {
 
 #[cfg(test)]
 mod tests {
-    use super::super::counts::{bits, few_bits};
     use super::*;
 
     #[test]
@@ -341,16 +359,15 @@ mod tests {
                 let own = cards.of_colour(colour);
                 let faces: u16 = (0..FACES).map(|f| u16::from(own[f] > 0) << f).sum();
                 assert_eq!(cards.faces(colour), faces);
-                assert_eq!(
-                    few_bits(faces).collect::<Vec<_>>(),
-                    (0..FACES).filter(|&f| own[f] > 0).collect::<Vec<_>>()
-                );
             }
-            let held = (2..TYPES).map(Card::from_number).filter(|&card| cards.has(card));
-            let mut ranks: Vec<usize> = held.map(Card::rank).collect();
-            ranks.sort_unstable();
-            assert_eq!(bits(cards.ranks(MAX_COLOURS)).collect::<Vec<_>>(), ranks);
-            assert!(ranks.iter().all(|&rank| Card::from_rank(rank).rank() == rank));
+            while let Some(card) = cards.iter().nth(rng.index(8)) {
+                cards.take(card);
+            }
+            let held =
+                (2..TYPES).map(Card::from_number).filter(|&card| cards.has(card) && card != Cards::LAST);
+            let ranks = held.map(|card| 1 << card.rank()).fold(0_u64, |ranks, bit| ranks | bit);
+            assert_eq!(cards.ranks(), ranks);
+            assert!((0..TYPES - 2).all(|rank| Card::from_rank(rank).rank() == rank));
         }
     }
 }

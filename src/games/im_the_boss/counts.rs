@@ -1,6 +1,6 @@
 //! Many types of cards at one look: counts in the bytes of a word, and sets of types as bits.
 
-use super::cards::{MAX_COLOURS, face};
+use super::cards::face;
 
 /// The plus and minus cards of a colour, a byte a type: counted, and their points added, by one
 /// multiplication. There are at most 20 of a type, so that no sum of four types is more than a byte.
@@ -58,40 +58,6 @@ pub(super) const fn nonzero(bytes: u64) -> u16 {
     let high = bytes.wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080;
     // Each product of the high bits lands in a place of its own in the topmost byte.
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
-}
-
-/// Seven bits, spread so that there is room for each colour's between two.
-pub(super) static SPREAD: [u64; 128] = {
-    let mut table = [0; 128];
-    let mut bits = 0;
-    while bits < 128 {
-        let mut i = 0;
-        while i < 7 {
-            table[bits] |= (bits as u64 >> i & 1) << (i * MAX_COLOURS);
-            i += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
-/// The places of the bits that are set, rising.
-pub(super) fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (first < 128).then_some(first)
-    })
-}
-
-/// The same for few bits.
-#[inline(always)]
-pub(super) fn few_bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (first < 16).then_some(first)
-    })
 }
 
 #[cfg(test)]

@@ -100,20 +100,17 @@ impl ImTheBoss {
         if live == 0 {
             return self.settle(state, rng, log);
         }
-        let mut seat = from;
-        loop {
-            if seat == public.boss {
-                public.lap += 1;
-                log.note(Event::Lap { lap: public.lap });
-                if self.open_window(public, log) {
-                    return;
-                }
-            }
-            seat = seat.next(seats);
-            if live >> seat.index() & 1 != 0 {
-                return self.begin_turn(state, seat, log);
+        let next = from.next(seats);
+        let steps = self.turned(live, next).trailing_zeros();
+        // The turn leaves the Boss's seat on its way to the next who is in.
+        if self.turned(1 << public.boss.index(), from).trailing_zeros() <= steps {
+            public.lap += 1;
+            log.note(Event::Lap { lap: public.lap });
+            if self.open_window(public, log) {
+                return;
             }
         }
+        self.begin_turn(state, self.seat_at(next, steps as usize), log);
     }
 
     /// On from a seat whose window is over.
@@ -124,12 +121,13 @@ impl ImTheBoss {
         rng: &mut Rng,
         log: &mut L,
     ) {
-        let next = from.others(self.params.seats).find(|&seat| !self.is_out(&state.public, seat));
-        match next {
-            Some(seat) => self.begin_turn(state, seat, log),
+        let next = from.next(self.params.seats);
+        let others = self.turned(self.live(&state.public) & !(1 << from.index()), next);
+        if others == 0 {
             // Windows are held only while somebody beside the Boss can act.
-            None => self.advance(state, from, rng, log),
+            return self.advance(state, from, rng, log);
         }
+        self.begin_turn(state, self.seat_at(next, others.trailing_zeros() as usize), log);
     }
 
     #[inline]
@@ -149,7 +147,7 @@ impl ImTheBoss {
         let held: [u8; 3] = [own[face::MOVE], own[face::MOVE + 1], own[face::MOVE + 2]];
         let mut stuck = held;
         if held != [0; 3] {
-            let most = self.most_moves(self.movable(public, false));
+            let most = self.most_moves(public, false);
             stuck[..most].fill(0);
         }
         let alone = self.live(public) & !(1 << seat.index()) == 0;

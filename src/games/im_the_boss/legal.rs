@@ -1,54 +1,89 @@
 //! The legal actions of each phase.
 
-use std::ops::Range;
-
 use super::ImTheBoss;
 use super::action::{Action, Kind, Source};
-use super::cards::{Card, Colour, FACES, MAX_COLOURS, TYPES, face};
-use super::counts::{bits, few_bits};
-use super::params::Mode;
+use super::cards::{Card, Cards, Colour, FACES, MAX_COLOURS, TYPES, face};
+use super::counts::nonzero;
+use super::menu::{DROP, KINDS, NAMES, Reader, TURN, answer, drop, kinds, turn};
+use super::params::{Mode, PLAYERS};
 use super::promise::{Held, can_fulfil, faces, of_class};
 use super::state::{Phase, Public, State};
 use crate::model::Seat;
 
 impl ImTheBoss {
-    /// Appends the legal actions in the order in which the spec names them; cards in canonical
-    /// order, seats clockwise.
-    pub(super) fn legal_actions(&self, state: &State, into: &mut Vec<Action>) {
+    /// Has the legal actions read in the order in which the spec names them; cards in canonical order, seats
+    /// clockwise.
+    #[inline(always)]
+    pub(super) fn read_legal<R: Reader>(&self, state: &State, reader: R) -> R::Found {
         let public = &state.public;
         match public.phase {
-            Phase::Lead => self.legal_leads(state, into),
-            Phase::TalkOffer(seat) => self.legal_offers(state, seat, into),
-            Phase::TalkBoss => self.legal_boss(public, into),
-            Phase::TalkAsk(seat) => self.each_kind(public, seat, |kind| into.push(Action::Ask(kind))),
-            Phase::TalkReply(seat, kind) => self.legal_replies(state, seat, kind, into),
-            Phase::Turn(seat) => self.legal_turn(state, seat, into),
-            Phase::Target(seat) => self.legal_targets(public, seat, into),
-            Phase::MoveFrom(seat) => self.legal_sources(public, seat, into),
-            Phase::MoveTo(seat, source) => self.legal_destinations(public, seat, source, into),
-            Phase::Drop(seat) => self.legal_drops(state, seat, into),
-            Phase::Over => {}
+            Phase::Lead => self.read_leads(state, reader),
+            Phase::TalkOffer(seat) => self.read_offers(state, seat, reader),
+            Phase::TalkBoss => self.read_answers(public, reader),
+            Phase::TalkAsk(seat) => {
+                reader.read(self.kinds_allowed(public, seat).into(), |place| Action::Ask(KINDS[place & 31]))
+            }
+            Phase::TalkReply(seat, kind) => self.read_replies(state, seat, kind, reader),
+            Phase::Turn(seat) => {
+                let actions = &TURN[public.round_colour().index() % MAX_COLOURS];
+                reader.read(self.turn_menu(state, seat).into(), |place| actions[place & 31])
+            }
+            Phase::Target(seat) => {
+                let open = self.turned(self.targets(public, seat), seat);
+                reader.read_few(open.into(), |steps| Action::Target(self.seat_at(seat, steps)))
+            }
+            Phase::MoveFrom(seat) => self.read_sources(public, seat, reader),
+            Phase::MoveTo(seat, source) => {
+                let open = self.turned(self.destinations(public, seat, source), seat);
+                reader.read_few(u64::from(open) << 1 | 1, |place| {
+                    Action::MoveTo(place.checked_sub(1).map(|steps| self.seat_at(seat, steps)))
+                })
+            }
+            Phase::Drop(seat) => Self::read_drops(state, seat, reader),
+            Phase::Over => reader.read_few(0, |_| Action::Pass),
         }
     }
 
-    fn legal_leads(&self, state: &State, into: &mut Vec<Action>) {
-        let hand = &state.hands[state.public.boss];
-        let valued = hand.ranks(self.params.colours) & ((1 << (face::POTA * MAX_COLOURS)) - 1);
-        if valued == 0 {
-            into.extend(Colour::all(self.params.colours).map(Action::Name));
-        }
-        into.extend(bits(valued).map(|rank| Action::Lead(Card::from_rank(rank))));
+    #[inline(always)]
+    fn read_leads<R: Reader>(&self, state: &State, reader: R) -> R::Found {
+        let valued = state.hands[state.public.boss].ranks() & ((1 << NAMES) - 1);
+        let names = ((1 << self.params.colours) - 1) << NAMES;
+        reader.read(if valued == 0 { names } else { valued }, |place| {
+            if place < NAMES {
+                Action::Lead(Card::from_rank(place))
+            } else {
+                Action::Name(Colour((place - NAMES) as u8))
+            }
+        })
     }
 
-    fn legal_turn(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {
+    #[inline(always)]
+    fn turn_menu(&self, state: &State, seat: Seat) -> u32 {
         let public = &state.public;
         let held = Held::of(&state.hands[seat], public.round_colour());
         let due = Self::due_promise(public, seat);
+        let binding = self.params.talks.mode == Mode::Binding;
+        let wild = u32::from(held.wild) << turn::WILD;
+        let double = self.params.disks - public.passes[seat] >= 2;
         if let Some(kind) = due
-            && self.params.talks.mode == Mode::Binding
+            && binding
             && can_fulfil(held, kind, public.due_table)
         {
-            return self.legal_fulfilments(public, seat, held, kind, into);
+            let play = |range| u32::from(held.faces & faces(range));
+            // The actions that fulfil a binding promise.
+            return match kind {
+                Kind::Raise(value) => play(face::PLUS + usize::from(value) - 1..face::MINUS),
+                Kind::Lower => play(face::MINUS..face::POTA),
+                Kind::PotaBoss => play(face::POTA..face::REVERSE) | wild,
+                Kind::ReverseOn(_) => play(face::REVERSE..face::MOVE),
+                Kind::ClearNegative | Kind::ClearReverse => {
+                    play(face::MOVE..face::MOVE + usize::from(public.due_table))
+                }
+                Kind::Discard(class) => u32::from(held.faces & of_class(class)) << turn::DISCARD,
+                Kind::PassOut => 1 << if double { turn::DOUBLE_PASS } else { turn::PASS },
+                // Not due at a turn: they forbid instead.
+                Kind::Plain | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => 0,
+            };
         }
         let forbidden = self.forbidden(public, seat);
         let no_negative = forbidden == Some(Kind::NoNegative);
@@ -57,60 +92,63 @@ impl ImTheBoss {
             playable &= !faces(face::MINUS..face::POTA);
         }
         if held.faces & faces(face::MOVE..FACES) != 0 {
-            let movable = self.movable(public, no_negative);
-            let most = if forbidden == Some(Kind::NoMove) { 0 } else { self.most_moves(movable) };
+            let most = if forbidden == Some(Kind::NoMove) { 0 } else { self.most_moves(public, no_negative) };
             playable &= !faces(face::MOVE + most..FACES);
         }
-        let play = |face| Action::Play(public.card(face));
-        into.extend(few_bits(playable).map(play));
-        if held.wild {
-            into.push(Action::Play(Card::WILD));
+        let passes = 1 << turn::PASS | u32::from(double) << turn::DOUBLE_PASS;
+        let mut menu = u32::from(playable) | wild | passes;
+        if !binding && let Some(Kind::Discard(class)) = due {
+            menu |= u32::from(held.faces & of_class(class)) << turn::DISCARD;
         }
-        into.push(Action::Pass);
-        if self.params.disks - public.passes[seat] >= 2 {
-            into.push(Action::DoublePass);
-        }
-        if self.params.talks.mode != Mode::Binding
-            && let Some(Kind::Discard(class)) = due
-        {
-            let discard = |face| Action::Discard(public.card(face));
-            into.extend(few_bits(held.faces & of_class(class)).map(discard));
-        }
+        menu
     }
 
-    /// The actions that fulfil a binding promise.
-    fn legal_fulfilments(&self, public: &Public, seat: Seat, held: Held, kind: Kind, into: &mut Vec<Action>) {
-        let mut play = |range: Range<usize>| {
-            let faces = few_bits(held.faces & faces(range));
-            into.extend(faces.map(|face| Action::Play(public.card(face))));
-        };
-        match kind {
-            Kind::Raise(value) => play(face::PLUS + usize::from(value) - 1..face::MINUS),
-            Kind::Lower => play(face::MINUS..face::POTA),
-            Kind::PotaBoss => {
-                play(face::POTA..face::REVERSE);
-                if held.wild {
-                    into.push(Action::Play(Card::WILD));
-                }
-            }
-            Kind::ReverseOn(_) => play(face::REVERSE..face::MOVE),
-            Kind::ClearNegative | Kind::ClearReverse => {
-                play(face::MOVE..face::MOVE + usize::from(public.due_table));
-            }
-            Kind::Discard(class) => {
-                let fitting = few_bits(held.faces & of_class(class));
-                into.extend(fitting.map(|face| Action::Discard(public.card(face))));
-            }
-            Kind::PassOut => {
-                let last = self.params.disks - public.passes[seat] == 1;
-                into.push(if last { Action::Pass } else { Action::DoublePass });
-            }
-            // Not due at a turn: they forbid instead.
-            Kind::Plain | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => {}
+    #[inline(always)]
+    fn read_offers<R: Reader>(&self, state: &State, seat: Seat, reader: R) -> R::Found {
+        let public = &state.public;
+        let mut open = self.kinds_allowed(public, seat);
+        if self.params.talks.mode == Mode::Binding {
+            let held = Held::of(&state.hands[seat], public.round_colour());
+            // Only promises to clear something mind how much can be moved.
+            let moves = held.faces & faces(face::MOVE..FACES) != 0;
+            open &= held.kinds(if moves { self.most_moves(public, false) } else { 0 });
         }
+        let kept = public.held[seat];
+        reader.read(u64::from(open) << 1 | 1, |place| {
+            let Some(place) = place.checked_sub(1) else { return Action::OfferNone };
+            let kind = KINDS[place & 31];
+            if kept == Some(kind) { Action::OfferKeep } else { Action::Offer(kind) }
+        })
+    }
+
+    #[inline(always)]
+    fn read_answers<R: Reader>(&self, public: &Public, reader: R) -> R::Found {
+        let left = public.boss.next(self.params.seats);
+        let offering = Seat::all(PLAYERS.1)
+            .fold(0, |seats, seat| seats | u8::from(public.offers[seat].is_some()) << seat.index());
+        let mut open = u64::from(self.turned(offering, left)) | 1 << answer::CLOSE | 1 << answer::END;
+        open |= u64::from(offering != 0) << answer::HOLD;
+        if public.asks < self.params.talks.asks {
+            open |= u64::from(self.turned(self.eligible(public), left)) << answer::ASK;
+        }
+        reader.read(open, |place| match place {
+            0..answer::ASK => Action::Accept(self.seat_at(left, place)),
+            answer::ASK..answer::CLOSE => Action::AskSeat(self.seat_at(left, place - answer::ASK)),
+            answer::CLOSE => Action::Close,
+            answer::HOLD => Action::Hold,
+            _ => Action::End,
+        })
+    }
+
+    #[inline(always)]
+    fn read_replies<R: Reader>(&self, state: &State, seat: Seat, kind: Kind, reader: R) -> R::Found {
+        let binding = self.params.talks.mode == Mode::Binding;
+        let yes = !binding || self.can_promise(&state.public, &state.hands[seat], kind);
+        reader.read_few(u64::from(yes) | 2, |place| Action::Reply(place == 0))
     }
 
     /// The one seat that a binding promise leaves for the card that is being played.
+    #[inline(always)]
     fn promised_target(&self, public: &Public, seat: Seat) -> Option<Seat> {
         if self.params.talks.mode != Mode::Binding {
             return None;
@@ -124,86 +162,142 @@ impl ImTheBoss {
         .filter(|&target| !self.is_protected(public, target))
     }
 
-    fn legal_targets(&self, public: &Public, seat: Seat, into: &mut Vec<Action>) {
+    #[inline(always)]
+    fn targets(&self, public: &Public, seat: Seat) -> u8 {
         if let Some(target) = self.promised_target(public, seat) {
-            into.push(Action::Target(target));
-            return;
+            return 1 << target.index();
         }
         let reverse = public.playing.is_some_and(|card| card.face() == Some(face::REVERSE));
         let spared = reverse && self.forbidden(public, seat) == Some(Kind::NoReverse);
-        let open = self.open(public) & !(u8::from(spared) << public.boss.index());
-        self.each_clockwise(open, seat, |target| into.push(Action::Target(target)));
+        self.open(public) & !(u8::from(spared) << public.boss.index())
     }
 
-    fn legal_sources(&self, public: &Public, seat: Seat, into: &mut Vec<Action>) {
+    #[inline(always)]
+    fn read_sources<R: Reader>(&self, public: &Public, seat: Seat, reader: R) -> R::Found {
+        // Two places for each seat behind the centre's.
+        const FRONT: usize = face::POTA;
         let binding = self.params.talks.mode == Mode::Binding;
         let promised = if binding && public.first_move { Self::due_promise(public, seat) } else { None };
-        let source = |face| Action::MoveFrom(Source::Centre(public.card(face)));
-        let in_centre = |face: &usize| public.centre[*face] > 0;
-        let start = into.len();
+        let centre = u64::from(nonzero(u64::from_le_bytes(public.centre)));
+        let no_negative = self.forbidden(public, seat) == Some(Kind::NoNegative);
+        let mut open = if no_negative { centre & !u64::from(faces(face::PLUS..face::MINUS)) } else { centre };
+        let steps_of = |of: Seat| self.turned(1 << of.index(), seat).trailing_zeros() as usize;
+        let mut left = self.turned(self.open(public), seat);
+        while left != 0 {
+            let steps = left.trailing_zeros() as usize;
+            let target = self.seat_at(seat, steps);
+            let (front, moved) = (public.front[target], public.moved[target]);
+            let some =
+                u64::from(front.potas() > moved.potas()) | u64::from(front.reverse > moved.reverse) << 1;
+            open |= some << (FRONT + 2 * steps);
+            left &= left - 1;
+        }
         match promised {
             Some(Kind::ClearNegative) => {
-                into.extend((face::MINUS..face::POTA).filter(in_centre).map(source));
+                let minus = centre & u64::from(faces(face::MINUS..face::POTA));
+                open = if minus != 0 { minus } else { open };
             }
             Some(Kind::ClearReverse)
                 if public.front[public.boss].reverse > 0 && !self.is_protected(public, public.boss) =>
             {
-                into.push(Action::MoveFrom(Source::Reverse(public.boss)));
+                open = 2 << (FRONT + 2 * steps_of(public.boss));
             }
             _ => {}
         }
-        if into.len() > start {
-            return;
-        }
-        let no_negative = self.forbidden(public, seat) == Some(Kind::NoNegative);
-        let first = if no_negative { face::MINUS } else { face::PLUS };
-        into.extend((first..face::POTA).filter(in_centre).map(source));
-        self.each_clockwise(self.open(public), seat, |target| {
-            let (front, moved) = (public.front[target], public.moved[target]);
-            if front.potas() > moved.potas() {
-                into.push(Action::MoveFrom(Source::Pota(target)));
-            }
-            if front.reverse > moved.reverse {
-                into.push(Action::MoveFrom(Source::Reverse(target)));
-            }
-        });
+        reader.read(open, |place| {
+            Action::MoveFrom(if place < FRONT {
+                Source::Centre(public.card(place))
+            } else {
+                let of = self.seat_at(seat, (place - FRONT) / 2);
+                if place % 2 == FRONT % 2 { Source::Pota(of) } else { Source::Reverse(of) }
+            })
+        })
     }
 
-    /// All of these seats, clockwise from `first`.
     #[inline(always)]
-    fn each_clockwise(&self, seats: u8, first: Seat, mut each: impl FnMut(Seat)) {
-        // Written down twice, a table's length apart: those of the second turn stand behind those of the first.
-        let table = self.params.seats;
-        let twice = u16::from(seats) | u16::from(seats) << table;
-        let turn = twice >> first.index() & ((1 << table) - 1);
-        for steps in few_bits(turn) {
-            let seat = first.index() + steps;
-            each(Seat::new(if seat >= table { seat - table } else { seat }));
-        }
-    }
-
-    fn legal_destinations(&self, public: &Public, seat: Seat, source: Source, into: &mut Vec<Action>) {
-        into.push(Action::MoveTo(None));
+    fn destinations(&self, public: &Public, seat: Seat, source: Source) -> u8 {
         let (from, reverse) = match source {
-            Source::Centre(_) => return,
+            Source::Centre(_) => return 0,
             Source::Pota(from) => (from, false),
             Source::Reverse(from) => (from, true),
         };
         let spared = reverse && self.forbidden(public, seat) == Some(Kind::NoReverse);
-        let open = self.open(public) & !(1 << from.index()) & !(u8::from(spared) << public.boss.index());
-        self.each_clockwise(open, seat, |target| into.push(Action::MoveTo(Some(target))));
+        self.open(public) & !(1 << from.index()) & !(u8::from(spared) << public.boss.index())
     }
 
-    fn legal_drops(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {
+    #[inline(always)]
+    fn read_drops<R: Reader>(state: &State, seat: Seat, reader: R) -> R::Found {
         let hand = &state.hands[seat];
         let from = state.aside[seat].top().map_or(0, Card::rank);
         // Behind a wild card nothing but another one follows.
-        let open = if from < TYPES { u128::MAX << from } else { 0 };
-        let ranks = bits(hand.ranks(self.params.colours) & open);
-        into.extend(ranks.map(|rank| Action::Drop(Card::from_rank(rank))));
-        if hand.has(Card::WILD) {
-            into.push(Action::Drop(Card::WILD));
+        let open = if from < 64 { hand.ranks() & u64::MAX << from } else { 0 };
+        let more = drop::STOP
+            | if hand.has(Card::WILD) { drop::WILD } else { 0 }
+            | if hand.has(Cards::LAST) && from < TYPES { drop::LAST_RANK } else { 0 };
+        reader.read_more(open, more, |place| DROP[place % DROP.len()])
+    }
+}
+
+impl ImTheBoss {
+    /// These seats, clockwise from `first`: bit k for the one k steps on.
+    #[inline(always)]
+    pub(super) fn turned(&self, seats: u8, first: Seat) -> u32 {
+        // Written down twice, a table's length apart: those of the second turn stand behind those of the first.
+        let twice = u32::from(seats) | u32::from(seats) << self.params.seats;
+        twice >> first.index() & u32::from(self.table)
+    }
+
+    /// The seat so many steps clockwise from `first`, less than a turn.
+    #[inline(always)]
+    pub(super) fn seat_at(&self, first: Seat, steps: usize) -> Seat {
+        let place = first.index() + steps;
+        let seats = self.params.seats;
+        Seat::new(if place >= seats { place - seats } else { place })
+    }
+
+    /// The kinds of promises that the table allows this seat.
+    #[inline(always)]
+    pub(super) fn kinds_allowed(&self, public: &Public, seat: Seat) -> u32 {
+        if self.is_out(public, seat) {
+            return kinds::PLAIN;
         }
-        into.push(Action::DropStop);
+        // The last column of the spec's table. Whether a Move card can be played is a matter of
+        // the hand.
+        let open = u32::from(self.open(public));
+        let boss = open >> public.boss.index() & 1 != 0;
+        let targets = (open & !(1 << seat.index())) << kinds::REVERSE_AT;
+        let mut allowed = kinds::ALL & !kinds::REVERSES | targets;
+        if public.centre[face::MINUS..] == [0; face::POTA - face::MINUS] {
+            allowed &= !kinds::CLEAR_NEGATIVE;
+        }
+        if !boss {
+            allowed &= !(kinds::POTA_BOSS | kinds::CLEAR_REVERSE);
+        }
+        if public.front[public.boss].reverse == 0 {
+            allowed &= !kinds::CLEAR_REVERSE;
+        }
+        allowed
+    }
+}
+
+impl Held {
+    /// The kinds of promises that the hand allows, where Move cards that move up to `moves` cards can be played:
+    /// [`can_fulfil`] for all of them at once.
+    #[inline(always)]
+    fn kinds(self, moves: usize) -> u32 {
+        let held = u32::from(self.faces);
+        let some = |range| held & u32::from(faces(range)) != 0;
+        let if_any = |any: bool, kinds: u32| if any { kinds } else { 0 };
+        // A plus card is worth all that is less.
+        let plus = held & u32::from(faces(face::PLUS..face::MINUS));
+        let raises = plus | plus >> 1;
+        let raises = raises | raises >> 2;
+        kinds::OF_NO_CARD
+            | raises << kinds::RAISE_AT
+            | if_any(some(face::MINUS..face::POTA), kinds::LOWER | kinds::DISCARD_MINUS)
+            | if_any(self.wild || some(face::POTA..face::REVERSE), kinds::POTA_BOSS)
+            | if_any(some(face::REVERSE..face::MOVE), kinds::REVERSES | kinds::DISCARD_REVERSE)
+            | if_any(some(face::MOVE..FACES), kinds::DISCARD_MOVE)
+            | if_any(some(face::MOVE..face::MOVE + moves), kinds::CLEAR_NEGATIVE | kinds::CLEAR_REVERSE)
     }
 }

@@ -51,6 +51,7 @@ mod shown;
 mod proof;
 mod talk;
 mod promise;
+mod menu;
 mod legal;
 mod flow;
 mod stock;
@@ -67,6 +68,7 @@ pub use params::{Mode, Params, Talks};
 pub use state::{Front, Half, Phase, Promise, Public, State, View};
 pub use stats::Stats;
 
+use self::menu::{List, Nth};
 use self::params::PLAYERS;
 use crate::games::{CardKind, Playable, Setting};
 use crate::model::{
@@ -115,7 +117,17 @@ impl Game for ImTheBoss {
 
     #[inline]
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        self.legal_actions(state, into);
+        self.read_legal(state, List(into));
+    }
+
+    #[inline(always)]
+    fn pick(
+        &self,
+        state: &State,
+        _list: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        self.read_legal(state, Nth(place))
     }
 
     #[inline]

@@ -2,12 +2,12 @@
 //! when it is kept.
 
 use super::ImTheBoss;
-use super::action::{Action, Class, Kind};
-use super::cards::{Cards, FACES, face};
-use super::counts::few_bits;
+use super::action::{Action, Kind};
+use super::cards::{Cards, face};
 use super::event::{Event, Status};
+use super::menu::KINDS;
 use super::params::Mode;
-use super::promise::{Held, can_fulfil, faces};
+use super::promise::{Held, can_fulfil};
 use super::proof;
 use super::state::{Phase, Promise, Public, State};
 use crate::model::{BySeat, Log, Rng, Seat};
@@ -37,26 +37,27 @@ impl ImTheBoss {
         if self.params.nasty { self.table } else { self.live(public) }
     }
 
-    /// True if a token could go to this seat.
-    #[inline]
-    pub(super) fn is_eligible(&self, public: &Public, seat: Seat) -> bool {
+    /// All seats that a token could go to, a bit each.
+    #[inline(always)]
+    pub(super) fn eligible(&self, public: &Public) -> u8 {
         let talks = &self.params.talks;
-        let barred = talks.mode == Mode::Reputation && public.strikes[seat] >= talks.strikes;
-        seat != public.boss && !public.cousin[seat] && !barred
+        let mut seats = self.table & !(1 << public.boss.index()) & !public.cousin.bits();
+        if talks.mode == Mode::Reputation {
+            let barred = |seat: &Seat| public.strikes[*seat] >= talks.strikes;
+            Seat::all(self.params.seats).filter(barred).for_each(|seat| seats &= !(1 << seat.index()));
+        }
+        seats
     }
 
     /// The next eligible seat behind `after`, up to the one before the Boss.
+    #[inline(always)]
     fn next_eligible(&self, public: &Public, after: Seat) -> Option<Seat> {
-        let seats = self.params.seats;
-        after
-            .others(seats)
-            .take_while(|&seat| seat != public.boss)
-            .find(|&seat| self.is_eligible(public, seat))
-    }
-
-    /// All eligible seats, clockwise from the Boss's left.
-    fn eligible<'a>(&'a self, public: &'a Public) -> impl Iterator<Item = Seat> + 'a {
-        public.boss.others(self.params.seats).filter(|&seat| self.is_eligible(public, seat))
+        let left = public.boss.next(self.params.seats);
+        let eligible = self.turned(self.eligible(public), left);
+        // Those up to `after`, none if that is the Boss.
+        let asked = self.turned(1 << after.index(), left) << 1 & u32::from(self.table);
+        let next = eligible & asked.max(1).wrapping_neg();
+        (next != 0).then(|| self.seat_at(left, next.trailing_zeros() as usize))
     }
 
     /// Holds a window if one is due when the turn leaves the Boss's seat.
@@ -83,20 +84,32 @@ impl ImTheBoss {
     /// is being carried out: nothing has been moved yet.
     #[inline]
     pub(super) fn movable(&self, public: &Public, no_negative: bool) -> u8 {
-        let from = if no_negative { face::MINUS } else { face::PLUS };
-        let mut cards: u8 = public.centre[from..].iter().sum();
-        let open = self.open(public);
-        for seat in Seat::all(self.params.seats) {
-            if open >> seat.index() & 1 != 0 {
-                cards += public.front[seat].cards();
-            }
-        }
-        cards
+        Self::movable_in_centre(public, no_negative) + self.movable_in_front(public)
     }
 
-    /// The largest Move card that can be played with `movable` cards on the table (R5).
     #[inline(always)]
-    pub(super) fn most_moves(&self, movable: u8) -> usize {
+    fn movable_in_centre(public: &Public, no_negative: bool) -> u8 {
+        let centre = u64::from_le_bytes(public.centre);
+        // All bytes are added up in the topmost one.
+        let cards = if no_negative { centre >> (8 * face::MINUS) } else { centre };
+        (cards.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+    }
+
+    #[inline(always)]
+    fn movable_in_front(&self, public: &Public) -> u8 {
+        let open = self.open(public);
+        let cards = |seat: Seat| if open >> seat.index() & 1 != 0 { public.front[seat].cards() } else { 0 };
+        Seat::all(self.params.seats).map(cards).sum()
+    }
+
+    /// The largest Move card that can be played with the cards that are on the table (R5).
+    #[inline(always)]
+    pub(super) fn most_moves(&self, public: &Public, no_negative: bool) -> usize {
+        let mut movable = Self::movable_in_centre(public, no_negative);
+        // As a rule the centre is enough.
+        if movable < 3 {
+            movable += self.movable_in_front(public);
+        }
         if self.params.move_as_many && movable > 0 { 3 } else { usize::from(movable.min(3)) }
     }
 
@@ -121,7 +134,7 @@ impl ImTheBoss {
         };
         match kind {
             _ if !allowed => 0,
-            Kind::ClearNegative | Kind::ClearReverse => self.most_moves(self.movable(public, false)) as u8,
+            Kind::ClearNegative | Kind::ClearReverse => self.most_moves(public, false) as u8,
             _ => 1,
         }
     }
@@ -129,87 +142,17 @@ impl ImTheBoss {
     /// All kinds in the order of the spec's table that the table allows to be promised by `seat`.
     #[inline(always)]
     pub(super) fn each_kind(&self, public: &Public, seat: Seat, mut each: impl FnMut(Kind)) {
-        each(Kind::Plain);
-        if self.is_out(public, seat) {
-            return;
+        let mut left = self.kinds_allowed(public, seat);
+        while left != 0 {
+            each(KINDS[left.trailing_zeros() as usize & 31]);
+            left &= left - 1;
         }
-        for value in 1..=4 {
-            each(Kind::Raise(value));
-        }
-        each(Kind::Lower);
-        // The last column of the spec's table. Whether a Move card can be played is a matter of
-        // the hand.
-        let open = self.open(public);
-        let open_boss = open >> public.boss.index() & 1 != 0;
-        if open_boss {
-            each(Kind::PotaBoss);
-        }
-        for target in few_bits(u16::from(open & !(1 << seat.index()))) {
-            each(Kind::ReverseOn(Seat::new(target)));
-        }
-        if public.centre[face::MINUS..] != [0; face::POTA - face::MINUS] {
-            each(Kind::ClearNegative);
-        }
-        if open_boss && public.front[public.boss].reverse > 0 {
-            each(Kind::ClearReverse);
-        }
-        for class in [Class::Reverse, Class::Minus, Class::Move] {
-            each(Kind::Discard(class));
-        }
-        each(Kind::PassOut);
-        each(Kind::NoReverse);
-        each(Kind::NoNegative);
-        each(Kind::NoMove);
     }
 
     /// True if this hand and the table together allow the promise.
     #[inline]
     pub(super) fn can_promise(&self, public: &Public, hand: &Cards, kind: Kind) -> bool {
         can_fulfil(Held::of(hand, public.round_colour()), kind, self.table_allows(public, kind))
-    }
-
-    pub(super) fn legal_offers(&self, state: &State, seat: Seat, into: &mut Vec<Action>) {
-        let public = &state.public;
-        let binding = self.params.talks.mode == Mode::Binding;
-        let held = public.held[seat];
-        let hand = Held::of(&state.hands[seat], public.round_colour());
-        // Only promises to clear something mind how much can be moved.
-        let moves = if hand.faces & faces(face::MOVE..FACES) == 0 {
-            0
-        } else {
-            self.most_moves(self.movable(public, false)) as u8
-        };
-        into.push(Action::OfferNone);
-        self.each_kind(public, seat, |kind| {
-            let table = if matches!(kind, Kind::ClearNegative | Kind::ClearReverse) { moves } else { 1 };
-            if !binding || can_fulfil(hand, kind, table) {
-                into.push(if held == Some(kind) { Action::OfferKeep } else { Action::Offer(kind) });
-            }
-        });
-    }
-
-    pub(super) fn legal_boss(&self, public: &Public, into: &mut Vec<Action>) {
-        let others = public.boss.others(self.params.seats);
-        let standing = into.len();
-        into.extend(others.filter(|&seat| public.offers[seat].is_some()).map(Action::Accept));
-        let any = into.len() > standing;
-        if public.asks < self.params.talks.asks {
-            into.extend(self.eligible(public).map(Action::AskSeat));
-        }
-        into.push(Action::Close);
-        if any {
-            into.push(Action::Hold);
-        }
-        into.push(Action::End);
-    }
-
-    pub(super) fn legal_replies(&self, state: &State, seat: Seat, kind: Kind, into: &mut Vec<Action>) {
-        let public = &state.public;
-        let binding = self.params.talks.mode == Mode::Binding;
-        if !binding || self.can_promise(public, &state.hands[seat], kind) {
-            into.push(Action::Reply(true));
-        }
-        into.push(Action::Reply(false));
     }
 
     pub(super) fn offer<L: Log<Event>>(&self, state: &mut State, seat: Seat, action: Action, log: &mut L) {

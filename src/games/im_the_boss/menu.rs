@@ -1,0 +1,197 @@
+//! What may be chosen, as bits: each question has a place for every action it can ever allow, in the order
+//! in which the spec names them. The list of the legal actions and the one in a place of that list are
+//! both read off the open places.
+
+use super::action::{Action, Class, Kind};
+use super::cards::{Card, Colour, FACES, MAX_COLOURS, face};
+use super::params::PLAYERS;
+use crate::model::{Ranked, Seat, pick_few};
+
+/// Most seats at a table.
+const SEATS: usize = PLAYERS.1;
+
+/// Who reads a menu: for a list, or for one action.
+pub(super) trait Reader {
+    /// What it comes to.
+    type Found;
+
+    /// Reads the actions in the places that are open.
+    fn read(self, open: u64, action: impl Fn(usize) -> Action) -> Self::Found;
+
+    /// The same where mostly no more than four places are open.
+    fn read_few(self, open: u64, action: impl Fn(usize) -> Action) -> Self::Found;
+
+    /// The same with up to eight more places, the 64th and those behind it.
+    fn read_more(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> Self::Found;
+}
+
+/// Appends all actions to a list.
+pub(super) struct List<'a>(pub(super) &'a mut Vec<Action>);
+
+impl Reader for List<'_> {
+    type Found = ();
+
+    #[inline(always)]
+    fn read(self, mut open: u64, action: impl Fn(usize) -> Action) {
+        while open != 0 {
+            self.0.push(action(open.trailing_zeros() as usize));
+            open &= open - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn read_few(self, open: u64, action: impl Fn(usize) -> Action) {
+        self.read(open, action);
+    }
+
+    #[inline(always)]
+    fn read_more(self, open: u64, more: u8, action: impl Fn(usize) -> Action) {
+        List(&mut *self.0).read(open, &action);
+        self.read(u64::from(more), |place| action(64 + place));
+    }
+}
+
+/// The action in the place of the list that is chosen when their number is told.
+pub(super) struct Nth<P>(pub(super) P);
+
+impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
+    type Found = (Action, usize);
+
+    #[inline(always)]
+    fn read(self, open: u64, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let ranked = Ranked::new(open);
+        let choices = ranked.len();
+        (action(ranked.nth((self.0)(choices))), choices)
+    }
+
+    #[inline(always)]
+    fn read_few(self, open: u64, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let (place, choices) = pick_few(open, self.0);
+        (action(place), choices)
+    }
+
+    #[inline(always)]
+    fn read_more(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let (ranked, behind) = (Ranked::new(open), Ranked::new(u64::from(more)));
+        let first = ranked.len();
+        let choices = first + behind.len();
+        let rank = (self.0)(choices);
+        let place = if rank < first { ranked.nth(rank) } else { 64 + behind.nth(rank - first) };
+        (action(place), choices)
+    }
+}
+
+/// TURN: the types of the round's colour and the wild card to be played, disks, and the types that can be
+/// discarded, none of which is a plus card.
+pub(super) mod turn {
+    use super::{FACES, face};
+
+    pub(crate) const WILD: usize = FACES;
+    pub(crate) const PASS: usize = WILD + 1;
+    pub(crate) const DOUBLE_PASS: usize = PASS + 1;
+    pub(crate) const DISCARD: usize = DOUBLE_PASS + 1 - face::MINUS;
+}
+
+/// The action in each place of TURN, by the round's colour.
+pub(super) static TURN: [[Action; 32]; MAX_COLOURS] = {
+    let mut all = [[Action::Pass; 32]; MAX_COLOURS];
+    let mut colour = 0;
+    while colour < MAX_COLOURS {
+        let actions = &mut all[colour];
+        let mut face = 0;
+        while face < FACES {
+            let card = Card::new(face, Colour(colour as u8));
+            actions[face] = Action::Play(card);
+            if face >= face::MINUS {
+                actions[turn::DISCARD + face] = Action::Discard(card);
+            }
+            face += 1;
+        }
+        actions[turn::WILD] = Action::Play(Card::WILD);
+        actions[turn::DOUBLE_PASS] = Action::DoublePass;
+        colour += 1;
+    }
+    all
+};
+
+/// LEAD: the valued cards by their rank, or the colours.
+pub(super) const NAMES: usize = face::POTA * MAX_COLOURS;
+
+/// DROP: cards by their rank, the last of them, the wild card and the end behind the 64 first.
+pub(super) mod drop {
+    pub(crate) const LAST_RANK: u8 = 1;
+    pub(crate) const WILD: u8 = 2;
+    pub(crate) const STOP: u8 = 4;
+}
+
+/// The action in each place of DROP.
+pub(super) static DROP: [Action; 72] = {
+    let mut actions = [Action::DropStop; 72];
+    let mut rank = 0;
+    while rank < FACES * MAX_COLOURS {
+        actions[rank] = Action::Drop(Card::from_rank(rank));
+        rank += 1;
+    }
+    actions[64 + drop::WILD.trailing_zeros() as usize] = Action::Drop(Card::WILD);
+    actions
+};
+
+/// The Boss's answer: seats from his left on, twice, and three ends.
+pub(super) mod answer {
+    use super::SEATS;
+
+    pub(crate) const ASK: usize = SEATS;
+    pub(crate) const CLOSE: usize = ASK + SEATS;
+    pub(crate) const HOLD: usize = CLOSE + 1;
+    pub(crate) const END: usize = HOLD + 1;
+}
+
+/// Sets of kinds of promises: a bit for each, in the order of the spec's table.
+pub(super) mod kinds {
+    use super::SEATS;
+
+    pub(crate) const PLAIN: u32 = 1;
+    pub(crate) const RAISE_AT: usize = 1;
+    pub(crate) const LOWER: u32 = 1 << 5;
+    pub(crate) const POTA_BOSS: u32 = 1 << 6;
+    pub(crate) const REVERSE_AT: usize = 7;
+    pub(crate) const REVERSES: u32 = ((1 << SEATS) - 1) << REVERSE_AT;
+    pub(crate) const CLEAR_AT: usize = REVERSE_AT + SEATS;
+    pub(crate) const CLEAR_NEGATIVE: u32 = 1 << CLEAR_AT;
+    pub(crate) const CLEAR_REVERSE: u32 = CLEAR_NEGATIVE << 1;
+    pub(crate) const DISCARD_AT: usize = CLEAR_AT + 2;
+    pub(crate) const DISCARD_REVERSE: u32 = 1 << DISCARD_AT;
+    pub(crate) const DISCARD_MINUS: u32 = DISCARD_REVERSE << 1;
+    pub(crate) const DISCARD_MOVE: u32 = DISCARD_REVERSE << 2;
+    /// Those for which no card is needed.
+    pub(crate) const OF_NO_CARD: u32 = PLAIN | 0xF << PASS_OUT_AT;
+    pub(crate) const PASS_OUT_AT: usize = DISCARD_AT + 3;
+    pub(crate) const ALL: u32 = (1 << (PASS_OUT_AT + 4)) - 1;
+}
+
+/// The kind in each place.
+pub(super) static KINDS: [Kind; 32] = {
+    let mut all = [Kind::Plain; 32];
+    let mut value = 0;
+    while value < 4 {
+        all[kinds::RAISE_AT + value] = Kind::Raise(value as u8 + 1);
+        value += 1;
+    }
+    all[kinds::LOWER.trailing_zeros() as usize] = Kind::Lower;
+    all[kinds::POTA_BOSS.trailing_zeros() as usize] = Kind::PotaBoss;
+    let mut seat = 0;
+    while seat < SEATS {
+        all[kinds::REVERSE_AT + seat] = Kind::ReverseOn(Seat::new(seat));
+        seat += 1;
+    }
+    all[kinds::CLEAR_AT] = Kind::ClearNegative;
+    all[kinds::CLEAR_AT + 1] = Kind::ClearReverse;
+    all[kinds::DISCARD_AT] = Kind::Discard(Class::Reverse);
+    all[kinds::DISCARD_AT + 1] = Kind::Discard(Class::Minus);
+    all[kinds::DISCARD_AT + 2] = Kind::Discard(Class::Move);
+    all[kinds::PASS_OUT_AT] = Kind::PassOut;
+    all[kinds::PASS_OUT_AT + 1] = Kind::NoReverse;
+    all[kinds::PASS_OUT_AT + 2] = Kind::NoNegative;
+    all[kinds::PASS_OUT_AT + 3] = Kind::NoMove;
+    all
+};
