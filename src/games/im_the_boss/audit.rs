@@ -83,6 +83,11 @@ impl ImTheBoss {
         if table && public.colour.is_none() {
             return Err("V5: cards on the table of no colour".to_owned());
         }
+        let open = Seat::all(params.seats).filter(|&seat| !self.is_protected(public, seat));
+        let laid: u8 = open.map(|seat| public.front[seat].cards()).sum();
+        if laid != public.laid {
+            return Err(format!("V5: {laid} cards lie in front of seats, {} are counted", public.laid));
+        }
         for seat in Seat::all(params.seats) {
             if public.passes[seat] > params.disks {
                 return Err(format!("V6: {seat} turned {} disks", public.passes[seat]));

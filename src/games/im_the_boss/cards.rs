@@ -325,6 +325,24 @@ impl Cards {
         Colour::all(colours).any(|colour| self.of_colour(colour)[..face::POTA].iter().any(|&n| n > 0))
     }
 
+    /// Every type that there is, in the order of their numbers, with how many there are of it.
+    #[inline(always)]
+    pub fn each(&self, mut each: impl FnMut(Card, u8)) {
+        // Most types are not there: eight of them at one look.
+        let (words, rest) = self.counts.as_chunks::<8>();
+        for (i, word) in words.iter().enumerate() {
+            let mut left = u64::from_le_bytes(*word);
+            while left != 0 {
+                let place = left.trailing_zeros() as usize / 8;
+                each(Card::from_number(8 * i + place), word[place & 7]);
+                left &= u64::MAX.checked_shl(8 * (place as u32 + 1)).unwrap_or(0);
+            }
+        }
+        for (i, &count) in rest.iter().enumerate().filter(|(_, count)| **count > 0) {
+            each(Card::from_number(8 * words.len() + i), count);
+        }
+    }
+
     /// All cards one by one, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
         self.counts

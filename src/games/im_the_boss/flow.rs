@@ -5,7 +5,7 @@ use super::action::{Action, Kind, Source};
 use super::cards::{Card, Colour, face};
 use super::event::{Event, Place, Reason, Status};
 use super::proof;
-use super::state::{Phase, Public, State};
+use super::state::{Phase, Promise, Public, State};
 use crate::model::{BySeat, Log, Rng, Seat};
 
 impl ImTheBoss {
@@ -33,7 +33,7 @@ impl ImTheBoss {
                 }
             }
             Phase::TalkReply(seat, kind) => {
-                self.reply(state, (seat, kind), action == Action::Reply(true), rng, log);
+                self.reply(state, (seat, kind), matches!(action, Action::Reply(true)), rng, log);
             }
             Phase::Turn(seat) => self.take_turn(state, seat, action, rng, log),
             Phase::Target(seat) => self.target(state, seat, action, rng, log),
@@ -74,7 +74,9 @@ impl ImTheBoss {
             Action::Lead(card) => {
                 state.hands[boss].take(card);
                 public.hands[boss] -= 1;
-                public.proofs[boss] = proof::without(public.proofs[boss], card);
+                if L::VIEWED {
+                    public.proofs[boss] = proof::without(public.proofs[boss], card);
+                }
                 if let Some(face) = card.face() {
                     public.centre[face] += 1;
                 }
@@ -136,20 +138,16 @@ impl ImTheBoss {
         public.phase = Phase::Turn(seat);
         public.turn += 1;
         public.due = false;
-        if let Some(promise) = public.promises[seat]
-            && promise.status == Status::Open
-            && promise.kind.is_due_next_turn()
+        if let Some(Promise { kind, status: Status::Open }) = public.promises[seat]
+            && kind.is_due_next_turn()
         {
             public.due = true;
-            public.due_table = self.table_allows(public, promise.kind);
+            public.due_table = self.table_allows(public, kind);
         }
         let own = state.hands[seat].of_colour(public.round_colour());
         let held: [u8; 3] = [own[face::MOVE], own[face::MOVE + 1], own[face::MOVE + 2]];
         let mut stuck = held;
-        if held != [0; 3] {
-            let most = self.most_moves(public, false);
-            stuck[..most].fill(0);
-        }
+        stuck[..self.most_moves(Self::movable(public, false))].fill(0);
         let alone = self.live(public) & !(1 << seat.index()) == 0;
         log.note(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
     }
@@ -165,7 +163,7 @@ impl ImTheBoss {
         match action {
             Action::Play(card) => self.play(state, seat, card, rng, log),
             Action::Pass | Action::DoublePass => {
-                self.turn_disks(state, seat, action == Action::DoublePass, rng, log);
+                self.turn_disks(state, seat, matches!(action, Action::DoublePass), rng, log);
                 if self.is_out(&state.public, seat) {
                     Self::fulfil(&mut state.public, seat, |kind| kind == Kind::PassOut);
                 }
@@ -183,10 +181,13 @@ impl ImTheBoss {
         }
     }
 
+    #[inline(always)]
     fn leave_hand<L: Log<Event>>(state: &mut State, seat: Seat, card: Card, to: Place, log: &mut L) {
         state.hands[seat].take(card);
         state.public.hands[seat] -= 1;
-        state.public.proofs[seat] = proof::without(state.public.proofs[seat], card);
+        if L::VIEWED {
+            state.public.proofs[seat] = proof::without(state.public.proofs[seat], card);
+        }
         log.note(Event::MoveCard { card, from: Place::Hand(seat), to });
     }
 
@@ -217,7 +218,7 @@ impl ImTheBoss {
             _ => {
                 Self::leave_hand(state, seat, card, Place::Playing, log);
                 let no_negative = self.forbidden(&state.public, seat) == Some(Kind::NoNegative);
-                let movable = self.movable(&state.public, no_negative);
+                let movable = Self::movable(&state.public, no_negative);
                 let public = &mut state.public;
                 public.playing = Some(card);
                 public.moves_left = moves.min(movable);
@@ -239,6 +240,7 @@ impl ImTheBoss {
         let public = &mut state.public;
         let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
         public.front[target].add(card);
+        public.laid += 1;
         log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
         let boss = public.boss;
         Self::fulfil(public, seat, |kind| match kind {
@@ -290,16 +292,19 @@ impl ImTheBoss {
                 let coloured = public.front[from].pota > public.moved[from].pota;
                 let card = if coloured { public.card(face::POTA) } else { Card::WILD };
                 public.front[from].take(card);
+                public.laid -= 1;
                 (card, Place::Front(from))
             }
             Source::Reverse(from) => {
                 let card = public.card(face::REVERSE);
                 public.front[from].take(card);
+                public.laid -= 1;
                 (card, Place::Front(from))
             }
         };
         if let Action::MoveTo(Some(target)) = action {
             public.front[target].add(card);
+            public.laid += 1;
             public.moved[target].add(card);
             log.note(Event::MoveCard { card, from, to: Place::Front(target) });
             if !card.is_pota() && target == public.boss {
@@ -337,6 +342,9 @@ impl ImTheBoss {
         let passes = if double { self.params.disks } else { before + 1 };
         public.passes[seat] = passes;
         let out = passes == self.params.disks;
+        if self.is_protected(public, seat) {
+            public.laid -= public.front[seat].cards();
+        }
         log.note(Event::Disks { seat, turned: passes - before, passes, out });
         let last = before == 0 && self.table & !public.passes.nonzero() == 0;
         if last && (!double || self.params.bonus_on_double) {

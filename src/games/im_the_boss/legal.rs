@@ -21,21 +21,21 @@ impl ImTheBoss {
             Phase::TalkOffer(seat) => self.read_offers(state, seat, reader),
             Phase::TalkBoss => self.read_answers(public, reader),
             Phase::TalkAsk(seat) => {
-                reader.read(self.kinds_allowed(public, seat).into(), |place| Action::Ask(KINDS[place & 31]))
+                reader.read(self.kinds_allowed(public, seat), |place| Action::Ask(KINDS[place & 31]))
             }
             Phase::TalkReply(seat, kind) => self.read_replies(state, seat, kind, reader),
             Phase::Turn(seat) => {
                 let actions = &TURN[public.round_colour().index() % MAX_COLOURS];
-                reader.read(self.turn_menu(state, seat).into(), |place| actions[place & 31])
+                reader.read(self.turn_menu(state, seat), |place| actions[place & 31])
             }
             Phase::Target(seat) => {
                 let open = self.turned(self.targets(public, seat), seat);
-                reader.read_few(open.into(), |steps| Action::Target(self.seat_at(seat, steps)))
+                reader.read_few(open, |steps| Action::Target(self.seat_at(seat, steps)))
             }
             Phase::MoveFrom(seat) => self.read_sources(public, seat, reader),
             Phase::MoveTo(seat, source) => {
                 let open = self.turned(self.destinations(public, seat, source), seat);
-                reader.read_few(u64::from(open) << 1 | 1, |place| {
+                reader.read_few(open << 1 | 1, |place| {
                     Action::MoveTo(place.checked_sub(1).map(|steps| self.seat_at(seat, steps)))
                 })
             }
@@ -48,7 +48,7 @@ impl ImTheBoss {
     fn read_leads<R: Reader>(&self, state: &State, reader: R) -> R::Found {
         let valued = state.hands[state.public.boss].ranks() & ((1 << NAMES) - 1);
         let names = ((1 << self.params.colours) - 1) << NAMES;
-        reader.read(if valued == 0 { names } else { valued }, |place| {
+        reader.read_many(if valued == 0 { names } else { valued }, 0, |place| {
             if place < NAMES {
                 Action::Lead(Card::from_rank(place))
             } else {
@@ -79,7 +79,7 @@ impl ImTheBoss {
                 Kind::ClearNegative | Kind::ClearReverse => {
                     play(face::MOVE..face::MOVE + usize::from(public.due_table))
                 }
-                Kind::Discard(class) => u32::from(held.faces & of_class(class)) << turn::DISCARD,
+                Kind::Discard(class) => turn::discards(held.faces & of_class(class)),
                 Kind::PassOut => 1 << if double { turn::DOUBLE_PASS } else { turn::PASS },
                 // Not due at a turn: they forbid instead.
                 Kind::Plain | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => 0,
@@ -91,14 +91,13 @@ impl ImTheBoss {
         if no_negative {
             playable &= !faces(face::MINUS..face::POTA);
         }
-        if held.faces & faces(face::MOVE..FACES) != 0 {
-            let most = if forbidden == Some(Kind::NoMove) { 0 } else { self.most_moves(public, no_negative) };
-            playable &= !faces(face::MOVE + most..FACES);
-        }
+        let most = self.most_moves(Self::movable(public, no_negative));
+        let most = if forbidden == Some(Kind::NoMove) { 0 } else { most };
+        playable &= faces(face::PLUS..face::MOVE + most);
         let passes = 1 << turn::PASS | u32::from(double) << turn::DOUBLE_PASS;
         let mut menu = u32::from(playable) | wild | passes;
         if !binding && let Some(Kind::Discard(class)) = due {
-            menu |= u32::from(held.faces & of_class(class)) << turn::DISCARD;
+            menu |= turn::discards(held.faces & of_class(class));
         }
         menu
     }
@@ -109,12 +108,10 @@ impl ImTheBoss {
         let mut open = self.kinds_allowed(public, seat);
         if self.params.talks.mode == Mode::Binding {
             let held = Held::of(&state.hands[seat], public.round_colour());
-            // Only promises to clear something mind how much can be moved.
-            let moves = held.faces & faces(face::MOVE..FACES) != 0;
-            open &= held.kinds(if moves { self.most_moves(public, false) } else { 0 });
+            open &= held.kinds(self.most_moves(Self::movable(public, false)));
         }
         let kept = public.held[seat];
-        reader.read(u64::from(open) << 1 | 1, |place| {
+        reader.read(open << 1 | 1, |place| {
             let Some(place) = place.checked_sub(1) else { return Action::OfferNone };
             let kind = KINDS[place & 31];
             if kept == Some(kind) { Action::OfferKeep } else { Action::Offer(kind) }
@@ -126,10 +123,10 @@ impl ImTheBoss {
         let left = public.boss.next(self.params.seats);
         let offering = Seat::all(PLAYERS.1)
             .fold(0, |seats, seat| seats | u8::from(public.offers[seat].is_some()) << seat.index());
-        let mut open = u64::from(self.turned(offering, left)) | 1 << answer::CLOSE | 1 << answer::END;
-        open |= u64::from(offering != 0) << answer::HOLD;
+        let mut open = self.turned(offering, left) | 1 << answer::CLOSE | 1 << answer::END;
+        open |= u32::from(offering != 0) << answer::HOLD;
         if public.asks < self.params.talks.asks {
-            open |= u64::from(self.turned(self.eligible(public), left)) << answer::ASK;
+            open |= self.turned(self.eligible(public), left) << answer::ASK;
         }
         reader.read(open, |place| match place {
             0..answer::ASK => Action::Accept(self.seat_at(left, place)),
@@ -144,7 +141,7 @@ impl ImTheBoss {
     fn read_replies<R: Reader>(&self, state: &State, seat: Seat, kind: Kind, reader: R) -> R::Found {
         let binding = self.params.talks.mode == Mode::Binding;
         let yes = !binding || self.can_promise(&state.public, &state.hands[seat], kind);
-        reader.read_few(u64::from(yes) | 2, |place| Action::Reply(place == 0))
+        reader.read_few(u32::from(yes) | 2, |place| Action::Reply(place == 0))
     }
 
     /// The one seat that a binding promise leaves for the card that is being played.
@@ -178,9 +175,9 @@ impl ImTheBoss {
         const FRONT: usize = face::POTA;
         let binding = self.params.talks.mode == Mode::Binding;
         let promised = if binding && public.first_move { Self::due_promise(public, seat) } else { None };
-        let centre = u64::from(nonzero(u64::from_le_bytes(public.centre)));
+        let centre = u32::from(nonzero(u64::from_le_bytes(public.centre)));
         let no_negative = self.forbidden(public, seat) == Some(Kind::NoNegative);
-        let mut open = if no_negative { centre & !u64::from(faces(face::PLUS..face::MINUS)) } else { centre };
+        let mut open = if no_negative { centre & !u32::from(faces(face::PLUS..face::MINUS)) } else { centre };
         let steps_of = |of: Seat| self.turned(1 << of.index(), seat).trailing_zeros() as usize;
         let mut left = self.turned(self.open(public), seat);
         while left != 0 {
@@ -188,13 +185,13 @@ impl ImTheBoss {
             let target = self.seat_at(seat, steps);
             let (front, moved) = (public.front[target], public.moved[target]);
             let some =
-                u64::from(front.potas() > moved.potas()) | u64::from(front.reverse > moved.reverse) << 1;
+                u32::from(front.potas() > moved.potas()) | u32::from(front.reverse > moved.reverse) << 1;
             open |= some << (FRONT + 2 * steps);
             left &= left - 1;
         }
         match promised {
             Some(Kind::ClearNegative) => {
-                let minus = centre & u64::from(faces(face::MINUS..face::POTA));
+                let minus = centre & u32::from(faces(face::MINUS..face::POTA));
                 open = if minus != 0 { minus } else { open };
             }
             Some(Kind::ClearReverse)
@@ -234,7 +231,7 @@ impl ImTheBoss {
         let more = drop::STOP
             | if hand.has(Card::WILD) { drop::WILD } else { 0 }
             | if hand.has(Cards::LAST) && from < TYPES { drop::LAST_RANK } else { 0 };
-        reader.read_more(open, more, |place| DROP[place % DROP.len()])
+        reader.read_many(open, more, |place| DROP[place % DROP.len()])
     }
 }
 

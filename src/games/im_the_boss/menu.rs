@@ -5,7 +5,7 @@
 use super::action::{Action, Class, Kind};
 use super::cards::{Card, Colour, FACES, MAX_COLOURS, face};
 use super::params::PLAYERS;
-use crate::model::{Ranked, Seat, pick_few};
+use crate::model::{Ranked, Seat, pick_few, pick_narrow};
 
 /// Most seats at a table.
 const SEATS: usize = PLAYERS.1;
@@ -15,14 +15,14 @@ pub(super) trait Reader {
     /// What it comes to.
     type Found;
 
-    /// Reads the actions in the places that are open.
-    fn read(self, open: u64, action: impl Fn(usize) -> Action) -> Self::Found;
+    /// Reads the actions in the places that are open, of 24.
+    fn read(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
 
     /// The same where mostly no more than four places are open.
-    fn read_few(self, open: u64, action: impl Fn(usize) -> Action) -> Self::Found;
+    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
 
-    /// The same with up to eight more places, the 64th and those behind it.
-    fn read_more(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> Self::Found;
+    /// The same with 64 places and up to eight more behind them.
+    fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> Self::Found;
 }
 
 /// Appends all actions to a list.
@@ -32,7 +32,7 @@ impl Reader for List<'_> {
     type Found = ();
 
     #[inline(always)]
-    fn read(self, mut open: u64, action: impl Fn(usize) -> Action) {
+    fn read(self, mut open: u32, action: impl Fn(usize) -> Action) {
         while open != 0 {
             self.0.push(action(open.trailing_zeros() as usize));
             open &= open - 1;
@@ -40,14 +40,17 @@ impl Reader for List<'_> {
     }
 
     #[inline(always)]
-    fn read_few(self, open: u64, action: impl Fn(usize) -> Action) {
+    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) {
         self.read(open, action);
     }
 
     #[inline(always)]
-    fn read_more(self, open: u64, more: u8, action: impl Fn(usize) -> Action) {
-        List(&mut *self.0).read(open, &action);
-        self.read(u64::from(more), |place| action(64 + place));
+    fn read_many(self, mut open: u64, more: u8, action: impl Fn(usize) -> Action) {
+        while open != 0 {
+            self.0.push(action(open.trailing_zeros() as usize));
+            open &= open - 1;
+        }
+        self.read(more.into(), |place| action(64 + place));
     }
 }
 
@@ -58,20 +61,19 @@ impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
     type Found = (Action, usize);
 
     #[inline(always)]
-    fn read(self, open: u64, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        let ranked = Ranked::new(open);
-        let choices = ranked.len();
-        (action(ranked.nth((self.0)(choices))), choices)
-    }
-
-    #[inline(always)]
-    fn read_few(self, open: u64, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        let (place, choices) = pick_few(open, self.0);
+    fn read(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let (place, choices) = pick_narrow(open, self.0);
         (action(place), choices)
     }
 
     #[inline(always)]
-    fn read_more(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> (Action, usize) {
+    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let (place, choices) = pick_few(open.into(), self.0);
+        (action(place), choices)
+    }
+
+    #[inline(always)]
+    fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> (Action, usize) {
         let (ranked, behind) = (Ranked::new(open), Ranked::new(u64::from(more)));
         let first = ranked.len();
         let choices = first + behind.len();
@@ -82,14 +84,22 @@ impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
 }
 
 /// TURN: the types of the round's colour and the wild card to be played, disks, and the types that can be
-/// discarded, none of which is a plus card.
+/// discarded: minus cards, and those from the Reverse on.
 pub(super) mod turn {
     use super::{FACES, face};
 
     pub(crate) const WILD: usize = FACES;
     pub(crate) const PASS: usize = WILD + 1;
     pub(crate) const DOUBLE_PASS: usize = PASS + 1;
-    pub(crate) const DISCARD: usize = DOUBLE_PASS + 1 - face::MINUS;
+    const DISCARD_MINUS: usize = DOUBLE_PASS + 1;
+    const DISCARD_REVERSE: usize = DISCARD_MINUS + face::POTA - face::MINUS;
+
+    /// The places of discards of these types.
+    #[inline]
+    pub(crate) const fn discards(faces: u16) -> u32 {
+        let minus = faces as u32 >> face::MINUS & 0xF;
+        minus << DISCARD_MINUS | (faces as u32 >> face::REVERSE) << DISCARD_REVERSE
+    }
 }
 
 /// The action in each place of TURN, by the round's colour.
@@ -102,8 +112,9 @@ pub(super) static TURN: [[Action; 32]; MAX_COLOURS] = {
         while face < FACES {
             let card = Card::new(face, Colour(colour as u8));
             actions[face] = Action::Play(card);
-            if face >= face::MINUS {
-                actions[turn::DISCARD + face] = Action::Discard(card);
+            let discard = turn::discards(1 << face);
+            if discard != 0 {
+                actions[discard.trailing_zeros() as usize] = Action::Discard(card);
             }
             face += 1;
         }

@@ -15,21 +15,31 @@ impl ImTheBoss {
     /// The promise that the mover must keep in this turn, if it has one that is still open.
     #[inline]
     pub(super) fn due_promise(public: &Public, seat: Seat) -> Option<Kind> {
+        if !public.due {
+            return None;
+        }
         let promise = public.promises[seat]?;
-        (public.due && promise.status == Status::Open).then_some(promise.kind)
+        (promise.status == Status::Open).then_some(promise.kind)
     }
 
     /// The rest-of-round promise that binds this seat, if one does.
     #[inline]
     pub(super) fn forbidden(&self, public: &Public, seat: Seat) -> Option<Kind> {
-        let promise = public.promises[seat]?;
-        let binds = self.params.talks.mode == Mode::Binding && promise.status == Status::Open;
-        (binds && !promise.kind.is_due_next_turn()).then_some(promise.kind)
+        match public.promises[seat] {
+            Some(Promise {
+                kind: kind @ (Kind::NoReverse | Kind::NoNegative | Kind::NoMove),
+                status: Status::Open,
+            }) if self.params.talks.mode == Mode::Binding => Some(kind),
+            _ => None,
+        }
     }
 
     /// The seat did what `kind` forbids: that promise is broken, if it was made.
+    #[inline(always)]
     pub(super) fn violate<L: Log<Event>>(&self, public: &mut Public, seat: Seat, kind: Kind, log: &mut L) {
-        if public.promises[seat] == Some(Promise { kind, status: Status::Open }) {
+        if let Some(Promise { kind: promised, status: Status::Open }) = public.promises[seat]
+            && promised == kind
+        {
             self.judge(public, seat, Status::Broken, log);
         }
     }
@@ -45,7 +55,7 @@ impl ImTheBoss {
     }
 
     /// Judges the due promise when its turn is over. `used` is the card that left the hand.
-    #[inline]
+    #[inline(always)]
     pub(super) fn judge_turn<L: Log<Event>>(
         &self,
         state: &mut State,
@@ -53,9 +63,13 @@ impl ImTheBoss {
         used: Option<Card>,
         log: &mut L,
     ) {
-        if !state.public.due {
-            return;
+        if state.public.due {
+            self.judge_due(state, seat, used, log);
         }
+    }
+
+    #[inline(never)]
+    fn judge_due<L: Log<Event>>(&self, state: &mut State, seat: Seat, used: Option<Card>, log: &mut L) {
         if let Some(kind) = Self::due_promise(&state.public, seat) {
             let public = &state.public;
             let mut held = Held::of(&state.hands[seat], public.round_colour());
@@ -87,6 +101,7 @@ impl ImTheBoss {
         }
     }
 
+    #[inline(never)]
     fn judge<L: Log<Event>>(&self, public: &mut Public, seat: Seat, status: Status, log: &mut L) {
         if let Some(promise) = &mut public.promises[seat] {
             promise.status = status;

@@ -29,37 +29,33 @@ impl ImTheBoss {
         let value = params.limit.map_or(full, |limit| full.clamp(-limit, limit));
         let round = public.round_no;
         log.note(Event::Settle { round, sum, multiplier, value, limited: value != full });
-        let due = |public: &Public, seat: Seat| {
+        let mut due = BySeat::all(0_i64);
+        for seat in Seat::all(params.seats) {
             let amount = i64::from(public.shares(seat)) * value;
-            if public.front[seat].reverse % 2 == 1 { -amount } else { amount }
-        };
+            due[seat] = if public.front[seat].reverse % 2 == 1 { -amount } else { amount };
+        }
         let mut paid = BySeat::all(0_i64);
         // Payments in go first: only with a limited bank does the order matter (R23).
-        for collecting in [false, true] {
-            for seat in public.boss.around(params.seats) {
-                let amount = due(public, seat);
-                let money = i64::from(public.money[seat]);
-                if amount < 0 && !collecting {
-                    paid[seat] = amount.max(-money);
-                } else if amount > 0 && collecting {
-                    paid[seat] = match params.bank {
-                        None => amount,
-                        Some(worth) => {
-                            let start = params.seats as i64 * i64::from(params.start_money);
-                            amount.min(worth - start - state.bank_paid).max(0)
-                        }
-                    };
-                } else {
-                    continue;
-                }
-                let change = paid[seat];
-                state.bank_paid += change;
-                public.money[seat] = (money + change) as i32;
-                if change < 0 {
-                    log.note(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
-                } else if change > 0 {
-                    log.note(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
-                }
+        for seat in public.boss.around(params.seats).filter(|&seat| due[seat] < 0) {
+            let money = i64::from(public.money[seat]);
+            let change = due[seat].max(-money);
+            paid[seat] = change;
+            state.bank_paid += change;
+            public.money[seat] = (money + change) as i32;
+            if change < 0 {
+                log.note(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
+            }
+        }
+        for seat in public.boss.around(params.seats).filter(|&seat| due[seat] > 0) {
+            let change = params.bank.map_or(due[seat], |worth| {
+                let start = params.seats as i64 * i64::from(params.start_money);
+                due[seat].min(worth - start - state.bank_paid).max(0)
+            });
+            paid[seat] = change;
+            state.bank_paid += change;
+            public.money[seat] += change as i32;
+            if change > 0 {
+                log.note(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
             }
         }
         for seat in public.boss.around(params.seats) {
@@ -71,7 +67,7 @@ impl ImTheBoss {
                 cousin: public.cousin[seat],
                 pota: front.potas(),
                 reverses: front.reverse,
-                amount: due(public, seat),
+                amount: due[seat],
                 paid: paid[seat],
                 money: i64::from(public.money[seat]),
             });
@@ -100,6 +96,7 @@ impl ImTheBoss {
             clear(Card::new(face::REVERSE, colour), reverse, place, &mut public.face_up);
         }
         public.centre = [0; face::POTA];
+        public.laid = 0;
         public.passes = BySeat::default();
         public.held = BySeat::default();
         public.promises = BySeat::default();

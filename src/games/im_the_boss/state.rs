@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::action::{Kind, Source};
-use super::cards::{Card, Cards, Colour, FACE_TABLE, Face, face};
+use super::cards::{Card, Cards, Colour, Face, face};
+use super::counts::Valued;
 use super::event::Status;
 use super::params::{MAX_CARDS, MAX_DROPS, MAX_STOCK_X};
 use crate::model::{BySeat, Pile, Seat};
@@ -156,6 +157,8 @@ pub struct Public {
     pub centre: [u8; face::POTA],
     /// The cards in front of the seats.
     pub front: BySeat<Front>,
+    /// How many of them can change: not those in front of seats that are out and protected.
+    pub laid: u8,
     /// Disks turned.
     pub passes: BySeat<u8>,
     /// Who holds a Cousin token.
@@ -255,6 +258,7 @@ impl Public {
             money: BySeat::default(),
             centre: [0; face::POTA],
             front: BySeat::default(),
+            laid: 0,
             passes: BySeat::default(),
             cousin: BySeat::default(),
             tokens_left: 0,
@@ -291,7 +295,8 @@ impl Public {
     /// Sum of the centre.
     #[inline]
     pub fn sum(&self) -> i32 {
-        self.centre.iter().zip(FACE_TABLE).map(|(&n, (_, value))| i32::from(n) * value).sum()
+        let valued = Valued::of(self.centre);
+        valued.plus() as i32 - valued.minus() as i32
     }
 
     /// The card of this type in the round's colour.

@@ -43,6 +43,7 @@ impl ImTheBoss {
     }
 
     /// DRAW: one card for this seat. Gives false if there is none.
+    #[inline]
     pub(super) fn draw<L: Log<Event>>(
         &self,
         state: &mut State,
@@ -84,21 +85,25 @@ impl ImTheBoss {
             let card = state.stock.draw(rng).expect("the halves count the cards of the stock");
             state.hands[seat].add(card);
             public.hands[seat] += 1;
-            public.no_valued[seat] = false;
+            if L::VIEWED {
+                public.no_valued[seat] = false;
+            }
             log.note(Event::Draw { seat, card, from: "stock", reason });
             return true;
         }
     }
 
     /// The discard pile becomes the stock (IB-90, IB-91).
+    #[cold]
+    #[inline(never)]
     fn reshuffle<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
         let public = &mut state.public;
         let x_cards = std::mem::take(&mut public.x_under);
         let discards = std::mem::take(&mut public.face_up);
-        discards.iter().for_each(|card| state.stock.push(card));
+        discards.each(|card, count| (0..count).for_each(|_| state.stock.push(card)));
         for seat in Seat::all(self.params.seats) {
             let dropped = std::mem::take(&mut state.dropped[seat]);
-            dropped.iter().for_each(|card| state.stock.push(card));
+            dropped.each(|card, count| (0..count).for_each(|_| state.stock.push(card)));
         }
         public.face_down = BySeat::default();
         public.reshuffled = true;

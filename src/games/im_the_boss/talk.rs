@@ -40,13 +40,18 @@ impl ImTheBoss {
     /// All seats that a token could go to, a bit each.
     #[inline(always)]
     pub(super) fn eligible(&self, public: &Public) -> u8 {
-        let talks = &self.params.talks;
         let mut seats = self.table & !(1 << public.boss.index()) & !public.cousin.bits();
-        if talks.mode == Mode::Reputation {
-            let barred = |seat: &Seat| public.strikes[*seat] >= talks.strikes;
-            Seat::all(self.params.seats).filter(barred).for_each(|seat| seats &= !(1 << seat.index()));
+        if self.params.talks.mode == Mode::Reputation {
+            seats &= !self.barred(public);
         }
         seats
+    }
+
+    /// The seats that broke their word too often, a bit each.
+    #[inline(never)]
+    fn barred(&self, public: &Public) -> u8 {
+        let barred = |seat: &Seat| public.strikes[*seat] >= self.params.talks.strikes;
+        Seat::all(self.params.seats).filter(barred).fold(0, |seats, seat| seats | 1 << seat.index())
     }
 
     /// The next eligible seat behind `after`, up to the one before the Boss.
@@ -82,34 +87,17 @@ impl ImTheBoss {
 
     /// Cards that a Move card may take now, those of a forbidden source left out. Asked for while none
     /// is being carried out: nothing has been moved yet.
-    #[inline]
-    pub(super) fn movable(&self, public: &Public, no_negative: bool) -> u8 {
-        Self::movable_in_centre(public, no_negative) + self.movable_in_front(public)
-    }
-
     #[inline(always)]
-    fn movable_in_centre(public: &Public, no_negative: bool) -> u8 {
+    pub(super) fn movable(public: &Public, no_negative: bool) -> u8 {
         let centre = u64::from_le_bytes(public.centre);
         // All bytes are added up in the topmost one.
-        let cards = if no_negative { centre >> (8 * face::MINUS) } else { centre };
-        (cards.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+        let centre = if no_negative { centre >> (8 * face::MINUS) } else { centre };
+        (centre.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8 + public.laid
     }
 
+    /// The largest Move card that can be played with `movable` cards on the table (R5).
     #[inline(always)]
-    fn movable_in_front(&self, public: &Public) -> u8 {
-        let open = self.open(public);
-        let cards = |seat: Seat| if open >> seat.index() & 1 != 0 { public.front[seat].cards() } else { 0 };
-        Seat::all(self.params.seats).map(cards).sum()
-    }
-
-    /// The largest Move card that can be played with the cards that are on the table (R5).
-    #[inline(always)]
-    pub(super) fn most_moves(&self, public: &Public, no_negative: bool) -> usize {
-        let mut movable = Self::movable_in_centre(public, no_negative);
-        // As a rule the centre is enough.
-        if movable < 3 {
-            movable += self.movable_in_front(public);
-        }
+    pub(super) fn most_moves(&self, movable: u8) -> usize {
         if self.params.move_as_many && movable > 0 { 3 } else { usize::from(movable.min(3)) }
     }
 
@@ -134,7 +122,7 @@ impl ImTheBoss {
         };
         match kind {
             _ if !allowed => 0,
-            Kind::ClearNegative | Kind::ClearReverse => self.most_moves(public, false) as u8,
+            Kind::ClearNegative | Kind::ClearReverse => self.most_moves(Self::movable(public, false)) as u8,
             _ => 1,
         }
     }
@@ -165,8 +153,8 @@ impl ImTheBoss {
         };
         public.offers[seat] = kind;
         if let Some(kind) = kind {
-            log.note(Event::Offered { seat, kind, kept: action == Action::OfferKeep });
-            self.prove(public, seat, kind);
+            log.note(Event::Offered { seat, kind, kept: matches!(action, Action::OfferKeep) });
+            self.prove::<L>(public, seat, kind);
         }
         public.phase = match self.next_eligible(public, seat) {
             Some(next) => Phase::TalkOffer(next),
@@ -175,8 +163,8 @@ impl ImTheBoss {
     }
 
     /// Remembers what an offer shows about the hand (I4).
-    fn prove(&self, public: &mut Public, seat: Seat, kind: Kind) {
-        if self.params.talks.mode == Mode::Binding {
+    fn prove<L: Log<Event>>(&self, public: &mut Public, seat: Seat, kind: Kind) {
+        if L::VIEWED && self.params.talks.mode == Mode::Binding {
             let movable = self.table_allows(public, kind);
             public.proofs[seat] |= proof::of_offer(kind, public.round_colour(), movable);
         }
@@ -231,7 +219,7 @@ impl ImTheBoss {
         log: &mut L,
     ) {
         if yes {
-            self.prove(&mut state.public, seat, kind);
+            self.prove::<L>(&mut state.public, seat, kind);
             self.give_token(state, seat, kind, true, rng, log);
         } else {
             state.public.phase = Phase::TalkBoss;

@@ -47,6 +47,7 @@ impl Observer<ImTheBoss> for Stats {
     fn event(&mut self, event: &Event) {
         self.plays.before(event, &self.table);
         self.table.event(event);
+        self.plays.after(event, &self.table);
         self.deals.event(event);
         self.talks.event(event);
         self.purses.event(event);

@@ -125,7 +125,6 @@ impl Plays {
                 self.now.moved += i64::from(self.now.play.is_some());
             }
             Event::Turn { seat: _, alone, moves_held, moves_stuck, .. } => {
-                self.end_of_play(table);
                 self.now.alone = alone;
                 self.now.turns += 1;
                 // Half of the turns begin without a Move card.
@@ -136,7 +135,6 @@ impl Plays {
                 }
             }
             Event::Lap { .. } => self.now.laps += 1,
-            Event::Window { .. } => self.end_of_play(table),
             Event::Disks { seat, turned, out, .. } => {
                 self.double_passes.add(i64::from(turned > 1));
                 if out {
@@ -154,10 +152,7 @@ impl Plays {
                 self.now.hands_at_start += i64::from(reason == Reason::Bonus);
             }
             Event::PutAway { .. } => self.now.hands -= 1,
-            Event::Settle { value, .. } => {
-                self.end_of_play(table);
-                self.settle(value);
-            }
+            Event::Settle { value, .. } => self.settle(value),
             Event::Due { seat, shares, reverses, amount, paid, .. } => {
                 let flipped = reverses % 2 == 1 && shares > 0;
                 self.flips.add_many(i64::from(flipped), u64::from(seat.index() == table.boss));
@@ -190,6 +185,7 @@ impl Plays {
             | Event::Shuffle { .. }
             | Event::MoveCard { .. }
             | Event::Dropped { .. }
+            | Event::Window { .. }
             | Event::Offered { .. }
             | Event::Asked { .. }
             | Event::Token { .. }
@@ -200,17 +196,16 @@ impl Plays {
         }
     }
 
-    /// A card was played out: what did it change?
+    /// When the table has taken note of the event: a card that was played out has lain down. What did it
+    /// change?
     #[inline(always)]
-    fn end_of_play(&mut self, table: &Table) {
-        if let Some(play) = self.now.play.take() {
-            self.count_play(play, table);
+    pub(super) fn after(&mut self, event: &Event, table: &Table) {
+        if let Event::MoveCard { from: Place::Hand(_), to: Place::Centre, .. }
+        | Event::MoveCard { from: Place::Playing, .. } = *event
+            && let Some((seat, kind, before)) = self.now.play.take()
+        {
+            self.aims[kind].add(table.aim(seat) - before);
         }
-    }
-
-    #[inline(never)]
-    fn count_play(&mut self, (seat, kind, before): (Seat, usize, i64), table: &Table) {
-        self.aims[kind].add(table.aim(seat) - before);
     }
 
     fn settle(&mut self, value: i64) {

@@ -12,9 +12,12 @@ pub(super) struct Table {
     pub(super) round: u16,
     pub(super) multiplier: i64,
     pub(super) boss: usize,
-    pub(super) money: BySeat<i64>,
-    pub(super) shares: BySeat<i64>,
-    pub(super) reverses: BySeat<i64>,
+    /// What each seat can pay at most, below 0.
+    least: BySeat<i64>,
+    /// The shares of each seat, below 0 if it has an odd number of Reverse cards.
+    shares: BySeat<i64>,
+    /// True for those that do.
+    turned: BySeat<bool>,
     factor: i64,
     limit: Option<i64>,
     sum: i64,
@@ -27,7 +30,7 @@ impl Table {
         match *event {
             Event::FirstBoss { seats, money, .. } => {
                 *self = Self { seats, ..Self::default() };
-                Seat::all(seats).for_each(|seat| self.money[seat] = money);
+                Seat::all(seats).for_each(|seat| self.least[seat] = -money);
             }
             Event::Round { round, boss, multiplier, factor, limit } => {
                 self.round = round;
@@ -37,7 +40,7 @@ impl Table {
                 self.limit = limit;
                 self.sum = 0;
                 self.shares = BySeat::default();
-                self.reverses = BySeat::default();
+                self.turned = BySeat::default();
                 self.shares[boss] = 1;
             }
             Event::ShowX { multiplier, .. } => self.multiplier = i64::from(multiplier),
@@ -45,8 +48,8 @@ impl Table {
                 self.place(card, from, -1);
                 self.place(card, to, 1);
             }
-            Event::Token { to, .. } => self.shares[to] += 1,
-            Event::Due { seat, money, .. } => self.money[seat] = money,
+            Event::Token { to, .. } => self.share(to, 1),
+            Event::Due { seat, money, .. } => self.least[seat] = -money,
             Event::Cut { .. }
             | Event::Colour { .. }
             | Event::Draw { .. }
@@ -69,14 +72,22 @@ impl Table {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, card: Card, place: Place, change: i64) {
         match place {
             Place::Centre => self.sum += change * i64::from(card.value()),
-            Place::Front(seat) if card.face() == Some(face::REVERSE) => self.reverses[seat] += change,
-            Place::Front(seat) => self.shares[seat] += change,
+            Place::Front(seat) if card.face() == Some(face::REVERSE) => {
+                self.shares[seat] = -self.shares[seat];
+                self.turned[seat] = !self.turned[seat];
+            }
+            Place::Front(seat) => self.share(seat, change),
             Place::Hand(_) | Place::Playing | Place::Discard => {}
         }
+    }
+
+    #[inline(always)]
+    fn share(&mut self, seat: Seat, change: i64) {
+        self.shares[seat] += if self.turned[seat] { -change } else { change };
     }
 
     /// The value of a share if the deal were settled now.
@@ -91,10 +102,7 @@ impl Table {
     #[inline]
     pub(super) fn aim(&self, seat: Seat) -> i64 {
         let value = self.value();
-        let pay = |other: Seat| {
-            let amount = self.shares[other] * if self.reverses[other] & 1 == 1 { -value } else { value };
-            amount.max(-self.money[other])
-        };
+        let pay = |other: Seat| (self.shares[other] * value).max(self.least[other]);
         // Seats that nobody has get and pay nothing: a fixed number of them needs no loop.
         let all: i64 = Seat::all(PLAYERS.1).map(pay).sum();
         pay(seat) * self.seats as i64 - all
