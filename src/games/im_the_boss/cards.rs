@@ -102,6 +102,27 @@ pub(super) mod face {
     }
 }
 
+/// What the number of a card says. Every byte has an entry, so that looking one up needs no check.
+struct Look {
+    /// The type within the colour, [`FACES`] for a wild or X card.
+    face: [u8; 256],
+    value: [i8; 256],
+    rank: [u8; 256],
+}
+
+static LOOK: Look = {
+    let mut look = Look { face: [FACES as u8; 256], value: [0; 256], rank: [TYPES as u8; 256] };
+    let mut number = 2;
+    while number < TYPES {
+        let (face, colour) = ((number - 2) % FACES, (number - 2) / FACES);
+        look.face[number] = face as u8;
+        look.value[number] = FACE_TABLE[face].1 as i8;
+        look.rank[number] = (face * MAX_COLOURS + colour) as u8;
+        number += 1;
+    }
+    look
+};
+
 /// A type of card. Its number is its place in the list of card kinds: wild, X, then colour by
 /// colour, so that a deck with fewer colours has a shorter list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -134,7 +155,8 @@ impl Card {
     /// Its type within its colour, or `None` for a wild or X card.
     #[inline(always)]
     pub const fn face(self) -> Option<Face> {
-        if self.0 < 2 { None } else { Some((self.0 as usize - 2) % FACES) }
+        let face = LOOK.face[self.0 as usize] as Face;
+        if face < FACES { Some(face) } else { None }
     }
 
     /// Its colour, or `None` for a wild or X card.
@@ -146,10 +168,7 @@ impl Card {
     /// The printed value, 0 for cards without one.
     #[inline]
     pub const fn value(self) -> i32 {
-        match self.face() {
-            Some(face) => FACE_TABLE[face].1,
-            None => 0,
-        }
+        LOOK.value[self.0 as usize] as i32
     }
 
     /// True for a piece of the action of any kind.
@@ -170,10 +189,7 @@ impl Card {
     /// The place in the canonical order: by type first, then by colour, the wild card last.
     #[inline]
     pub const fn rank(self) -> usize {
-        match (self.face(), self.colour()) {
-            (Some(face), Some(colour)) => face * MAX_COLOURS + colour.index(),
-            _ => TYPES,
-        }
+        LOOK.rank[self.0 as usize] as usize
     }
 
     /// The card at a place in the canonical order that is not the wild card's.

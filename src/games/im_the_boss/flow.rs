@@ -146,8 +146,8 @@ impl ImTheBoss {
         }
         let own = state.hands[seat].of_colour(public.round_colour());
         let held: [u8; 3] = [own[face::MOVE], own[face::MOVE + 1], own[face::MOVE + 2]];
-        let mut stuck = held;
-        stuck[..self.most_moves(Self::movable(public, false))].fill(0);
+        let most = self.most_moves(Self::movable(public, false));
+        let stuck = std::array::from_fn(|i| if i < most { 0 } else { held[i] });
         let alone = self.live(public) & !(1 << seat.index()) == 0;
         log.note(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
     }

@@ -4,10 +4,11 @@ use super::ImTheBoss;
 use super::action::{Action, Kind, Source};
 use super::cards::{Card, Cards, Colour, FACES, MAX_COLOURS, TYPES, face};
 use super::counts::nonzero;
+use super::event::Status;
 use super::menu::{DROP, KINDS, NAMES, Reader, TURN, answer, drop, kinds, turn};
 use super::params::{Mode, PLAYERS};
 use super::promise::{Held, can_fulfil, faces, of_class};
-use super::state::{Phase, Public, State};
+use super::state::{Phase, Promise, Public, State};
 use crate::model::Seat;
 
 impl ImTheBoss {
@@ -61,14 +62,24 @@ impl ImTheBoss {
     fn turn_menu(&self, state: &State, seat: Seat) -> u32 {
         let public = &state.public;
         let held = Held::of(&state.hands[seat], public.round_colour());
-        let due = Self::due_promise(public, seat);
+        let double = self.params.disks - public.passes[seat] >= 2;
+        let passes = 1 << turn::PASS | u32::from(double) << turn::DOUBLE_PASS;
+        let wild = u32::from(held.wild) << turn::WILD;
+        // As a rule there is no promise to keep.
+        if let Some(Promise { kind, status: Status::Open }) = public.promises[seat] {
+            return self.promised_turn_menu(public, seat, held, kind);
+        }
+        let most = self.most_moves(Self::movable(public, false));
+        u32::from(held.faces & faces(face::PLUS..face::MOVE + most)) | wild | passes
+    }
+
+    /// TURN for a seat with an open promise.
+    #[inline(never)]
+    fn promised_turn_menu(&self, public: &Public, seat: Seat, held: Held, kind: Kind) -> u32 {
         let binding = self.params.talks.mode == Mode::Binding;
         let wild = u32::from(held.wild) << turn::WILD;
         let double = self.params.disks - public.passes[seat] >= 2;
-        if let Some(kind) = due
-            && binding
-            && can_fulfil(held, kind, public.due_table)
-        {
+        if public.due && binding && can_fulfil(held, kind, public.due_table) {
             let play = |range| u32::from(held.faces & faces(range));
             // The actions that fulfil a binding promise.
             return match kind {
@@ -85,7 +96,7 @@ impl ImTheBoss {
                 Kind::Plain | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => 0,
             };
         }
-        let forbidden = self.forbidden(public, seat);
+        let forbidden = if binding { Some(kind) } else { None };
         let no_negative = forbidden == Some(Kind::NoNegative);
         let mut playable = held.faces;
         if no_negative {
@@ -94,9 +105,11 @@ impl ImTheBoss {
         let most = self.most_moves(Self::movable(public, no_negative));
         let most = if forbidden == Some(Kind::NoMove) { 0 } else { most };
         playable &= faces(face::PLUS..face::MOVE + most);
-        let passes = 1 << turn::PASS | u32::from(double) << turn::DOUBLE_PASS;
-        let mut menu = u32::from(playable) | wild | passes;
-        if !binding && let Some(Kind::Discard(class)) = due {
+        let mut menu = u32::from(playable) | wild | 1 << turn::PASS | u32::from(double) << turn::DOUBLE_PASS;
+        if public.due
+            && !binding
+            && let Kind::Discard(class) = kind
+        {
             menu |= turn::discards(held.faces & of_class(class));
         }
         menu

@@ -21,7 +21,7 @@ pub(super) trait Reader {
     /// The same where mostly no more than four places are open.
     fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
 
-    /// The same with 64 places and up to eight more behind them.
+    /// The same with 64 places, and up to three open ones of those behind them.
     fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> Self::Found;
 }
 
@@ -74,11 +74,15 @@ impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
 
     #[inline(always)]
     fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        let (ranked, behind) = (Ranked::new(open), Ranked::new(u64::from(more)));
+        let ranked = Ranked::new(open);
         let first = ranked.len();
-        let choices = first + behind.len();
+        let second = more & more.wrapping_sub(1);
+        let third = second & second.wrapping_sub(1);
+        let choices = first + usize::from(more != 0) + usize::from(second != 0) + usize::from(third != 0);
         let rank = (self.0)(choices);
-        let place = if rank < first { ranked.nth(rank) } else { 64 + behind.nth(rank - first) };
+        let behind = if rank == first { more } else { second };
+        let behind = if rank == first + 2 { third } else { behind };
+        let place = if rank < first { ranked.nth(rank) } else { 64 + behind.trailing_zeros() as usize };
         (action(place), choices)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::ImTheBoss;
 use super::action::Action;
-use super::cards::{Card, Cards, face};
+use super::cards::{Card, face};
+use super::counts::nonzero;
 use super::event::{Event, Place, Purse, Reason};
 use super::state::{Front, Phase, Public, State};
 use crate::model::{BySeat, Log, Rng, Seat};
@@ -79,21 +80,24 @@ impl ImTheBoss {
         let params = &self.params;
         let public = &mut state.public;
         let colour = public.round_colour();
-        let mut clear = |card: Card, count: u8, from: Place, face_up: &mut Cards| {
-            if count > 0 {
-                face_up.add_many(card, count);
-                (0..count).for_each(|_| log.note(Event::MoveCard { card, from, to: Place::Discard }));
-            }
+        let face_up = &mut public.face_up;
+        let mut clear = |card: Card, count: u8, from: Place| {
+            face_up.add_many(card, count);
+            (0..count).for_each(|_| log.note(Event::MoveCard { card, from, to: Place::Discard }));
         };
-        for face in face::PLUS..face::POTA {
-            clear(Card::new(face, colour), public.centre[face], Place::Centre, &mut public.face_up);
+        let mut centre = nonzero(u64::from_le_bytes(public.centre));
+        while centre != 0 {
+            let face = centre.trailing_zeros() as usize % face::POTA;
+            clear(Card::new(face, colour), public.centre[face], Place::Centre);
+            centre &= centre - 1;
         }
         for seat in Seat::all(params.seats) {
             let Front { pota, pota_wild, reverse } = std::mem::take(&mut public.front[seat]);
-            let place = Place::Front(seat);
-            clear(Card::new(face::POTA, colour), pota, place, &mut public.face_up);
-            clear(Card::WILD, pota_wild, place, &mut public.face_up);
-            clear(Card::new(face::REVERSE, colour), reverse, place, &mut public.face_up);
+            if pota | pota_wild | reverse != 0 {
+                clear(Card::new(face::POTA, colour), pota, Place::Front(seat));
+                clear(Card::WILD, pota_wild, Place::Front(seat));
+                clear(Card::new(face::REVERSE, colour), reverse, Place::Front(seat));
+            }
         }
         public.centre = [0; face::POTA];
         public.laid = 0;

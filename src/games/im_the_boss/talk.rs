@@ -98,7 +98,8 @@ impl ImTheBoss {
     /// The largest Move card that can be played with `movable` cards on the table (R5).
     #[inline(always)]
     pub(super) fn most_moves(&self, movable: u8) -> usize {
-        if self.params.move_as_many && movable > 0 { 3 } else { usize::from(movable.min(3)) }
+        let all = self.params.move_as_many & (movable > 0);
+        usize::from(if all { 3 } else { movable.min(3) })
     }
 
     /// What the table allows of a promise, whatever the hand: 0 nothing, else how many cards the

@@ -45,9 +45,9 @@ impl Observer<ImTheBoss> for Stats {
     // arm that counts falls away.
     #[inline(always)]
     fn event(&mut self, event: &Event) {
-        self.plays.before(event, &self.table);
+        self.plays.before(event, &mut self.table);
         self.table.event(event);
-        self.plays.after(event, &self.table);
+        self.plays.after(event, &mut self.table);
         self.deals.event(event);
         self.talks.event(event);
         self.purses.event(event);

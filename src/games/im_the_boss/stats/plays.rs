@@ -107,7 +107,7 @@ impl Plays {
 
     /// Before the table takes note of the event.
     #[inline(always)]
-    pub(super) fn before(&mut self, event: &Event, table: &Table) {
+    pub(super) fn before(&mut self, event: &Event, table: &mut Table) {
         match *event {
             Event::MoveCard { card, from: Place::Hand(seat), to } => {
                 self.now.hands -= 1;
@@ -199,7 +199,7 @@ impl Plays {
     /// When the table has taken note of the event: a card that was played out has lain down. What did it
     /// change?
     #[inline(always)]
-    pub(super) fn after(&mut self, event: &Event, table: &Table) {
+    pub(super) fn after(&mut self, event: &Event, table: &mut Table) {
         if let Event::MoveCard { from: Place::Hand(_), to: Place::Centre, .. }
         | Event::MoveCard { from: Place::Playing, .. } = *event
             && let Some((seat, kind, before)) = self.now.play.take()

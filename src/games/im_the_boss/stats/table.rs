@@ -21,6 +21,8 @@ pub(super) struct Table {
     factor: i64,
     limit: Option<i64>,
     sum: i64,
+    /// What all seats together would get, if that is known of the table as it is.
+    all: Option<i64>,
 }
 
 impl Table {
@@ -33,6 +35,7 @@ impl Table {
                 Seat::all(seats).for_each(|seat| self.least[seat] = -money);
             }
             Event::Round { round, boss, multiplier, factor, limit } => {
+                self.all = None;
                 self.round = round;
                 self.boss = boss.index();
                 self.multiplier = i64::from(multiplier);
@@ -43,13 +46,23 @@ impl Table {
                 self.turned = BySeat::default();
                 self.shares[boss] = 1;
             }
-            Event::ShowX { multiplier, .. } => self.multiplier = i64::from(multiplier),
+            Event::ShowX { multiplier, .. } => {
+                self.all = None;
+                self.multiplier = i64::from(multiplier);
+            }
             Event::MoveCard { card, from, to } => {
+                self.all = None;
                 self.place(card, from, -1);
                 self.place(card, to, 1);
             }
-            Event::Token { to, .. } => self.share(to, 1),
-            Event::Due { seat, money, .. } => self.least[seat] = -money,
+            Event::Token { to, .. } => {
+                self.all = None;
+                self.share(to, 1);
+            }
+            Event::Due { seat, money, .. } => {
+                self.all = None;
+                self.least[seat] = -money;
+            }
             Event::Cut { .. }
             | Event::Colour { .. }
             | Event::Draw { .. }
@@ -99,12 +112,15 @@ impl Table {
 
     /// What a seat would get more than the others on average, if the deal were settled now, in
     /// units of a dollar through one less than the number of seats.
-    #[inline]
-    pub(super) fn aim(&self, seat: Seat) -> i64 {
+    #[inline(always)]
+    pub(super) fn aim(&mut self, seat: Seat) -> i64 {
         let value = self.value();
-        let pay = |other: Seat| (self.shares[other] * value).max(self.least[other]);
-        // Seats that nobody has get and pay nothing: a fixed number of them needs no loop.
-        let all: i64 = Seat::all(PLAYERS.1).map(pay).sum();
-        pay(seat) * self.seats as i64 - all
+        let pay = |table: &Self, other: Seat| (table.shares[other] * value).max(table.least[other]);
+        let all = self.all.unwrap_or_else(|| {
+            // Seats that nobody has get and pay nothing: a fixed number of them needs no loop.
+            Seat::all(PLAYERS.1).map(|other| pay(self, other)).sum()
+        });
+        self.all = Some(all);
+        pay(self, seat) * self.seats as i64 - all
     }
 }

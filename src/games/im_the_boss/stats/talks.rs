@@ -1,5 +1,7 @@
 //! Tokens and promises: who offers what, what is taken, what is kept, and what a token brings.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::action::{KIND_GROUPS, KIND_NAMES};
@@ -10,41 +12,41 @@ use crate::stats::{Cell, Finish, Mean, Merge, Report, Table as CsvTable};
 
 /// What is counted of one kind of promise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Kind {
-    offers: u64,
-    offers_accepted: u64,
-    asks: u64,
-    asks_accepted: u64,
-    kept: u64,
-    broken: u64,
-    void: u64,
-    tokens: u64,
+struct Kind<N> {
+    offers: N,
+    offers_accepted: N,
+    asks: N,
+    asks_accepted: N,
+    kept: N,
+    broken: N,
+    void: N,
+    tokens: N,
     /// Dollars that the tokens brought at the settlement, by their share alone.
     brought: i64,
 }
 
-impl Kind {
-    const fn add(&mut self, other: &Self) {
-        let Self { offers, offers_accepted, asks, asks_accepted, kept, broken, void, tokens, brought } =
+impl<N: AddAssign> Kind<N> {
+    fn add<M: Copy + Into<N>>(&mut self, other: &Kind<M>) {
+        let Kind { offers, offers_accepted, asks, asks_accepted, kept, broken, void, tokens, brought } =
             *other;
-        self.offers += offers;
-        self.offers_accepted += offers_accepted;
-        self.asks += asks;
-        self.asks_accepted += asks_accepted;
-        self.kept += kept;
-        self.broken += broken;
-        self.void += void;
-        self.tokens += tokens;
+        self.offers += offers.into();
+        self.offers_accepted += offers_accepted.into();
+        self.asks += asks.into();
+        self.asks_accepted += asks_accepted.into();
+        self.kept += kept.into();
+        self.broken += broken.into();
+        self.void += void.into();
+        self.tokens += tokens.into();
         self.brought += brought;
     }
 }
 
-type Kinds = [Kind; KIND_GROUPS];
+type Kinds<N> = [Kind<N>; KIND_GROUPS];
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Talks {
     /// By bot and kind.
-    bots: Vec<Kinds>,
+    bots: Vec<Kinds<u64>>,
     windows: Average,
     tokens: Average,
     token_worth: Average,
@@ -66,12 +68,12 @@ pub(super) struct Talks {
 /// Of the play that is watched: bots are known at its end only.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Now {
-    seats: BySeat<Kinds>,
+    seats: BySeat<Kinds<u32>>,
     /// The kind of each seat's token in this round.
     token: BySeat<Option<usize>>,
     windows: i64,
     given: i64,
-    strikes: i64,
+    strikes: u32,
 }
 
 impl Merge for Talks {
@@ -198,7 +200,7 @@ impl Talks {
     }
 
     pub(super) fn finish(&mut self, finish: &Finish<'_>) {
-        let mut all = Kind::default();
+        let mut all = Kind::<u32>::default();
         let mut plain = 0;
         for seat in Seat::all(finish.outcome.seats) {
             let mine = &self.now.seats[seat];
@@ -240,10 +242,10 @@ impl Talks {
             (broken, all.broken),
             (void, all.void),
             (plain_tally, plain),
-            (strikes, now.strikes as u64),
+            (strikes, now.strikes),
         ];
         for (mean, count) in counts {
-            mean.add(count as i64);
+            mean.add(i64::from(count));
         }
     }
 
