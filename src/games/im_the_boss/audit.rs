@@ -84,9 +84,13 @@ impl ImTheBoss {
             return Err("V5: cards on the table of no colour".to_owned());
         }
         let open = Seat::all(params.seats).filter(|&seat| !self.is_protected(public, seat));
-        let laid: u8 = open.map(|seat| public.front[seat].cards()).sum();
-        if laid != public.laid {
-            return Err(format!("V5: {laid} cards lie in front of seats, {} are counted", public.laid));
+        let laid = open.map(|seat| public.front[seat].cards()).chain(public.centre).sum::<u8>();
+        if laid != public.movable {
+            return Err(format!("V5: {laid} cards can be moved, {} are counted", public.movable));
+        }
+        let live = Seat::all(params.seats).filter(|&seat| !self.is_out(public, seat));
+        if live.fold(0, |live, seat| live | 1 << seat.index()) != public.live {
+            return Err(format!("V6: the seats that are in are counted as {:b}", public.live));
         }
         for seat in Seat::all(params.seats) {
             if public.passes[seat] > params.disks {

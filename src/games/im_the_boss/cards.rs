@@ -394,8 +394,9 @@ mod tests {
                 let faces: u16 = (0..FACES).map(|f| u16::from(own[f] > 0) << f).sum();
                 assert_eq!(cards.faces(colour), faces);
             }
-            while let Some(card) = cards.iter().nth(rng.index(8)) {
-                cards.take(card);
+            for _ in 0..rng.index(cards.len() + 1) {
+                let any = cards.iter().nth(rng.index(cards.len()));
+                any.into_iter().for_each(|card| cards.take(card));
             }
             let held =
                 (2..TYPES).map(Card::from_number).filter(|&card| cards.has(card) && card != Cards::LAST);

@@ -79,12 +79,15 @@ impl ImTheBoss {
                 }
                 if let Some(face) = card.face() {
                     public.centre[face] += 1;
+                    public.movable += 1;
                 }
                 log.note(Event::MoveCard { card, from: Place::Hand(boss), to: Place::Centre });
                 card.colour().unwrap_or_default()
             }
             Action::Name(colour) => {
-                public.no_valued[boss] = true;
+                if L::VIEWED {
+                    public.no_valued[boss] = true;
+                }
                 colour
             }
             _ => Colour::default(),
@@ -198,6 +201,7 @@ impl ImTheBoss {
                 Self::leave_hand(state, seat, card, Place::Centre, log);
                 let public = &mut state.public;
                 public.centre[face] += 1;
+                public.movable += 1;
                 let value = card.value();
                 Self::fulfil(public, seat, |kind| match kind {
                     Kind::Raise(least) => value >= i32::from(least),
@@ -240,7 +244,7 @@ impl ImTheBoss {
         let public = &mut state.public;
         let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
         public.front[target].add(card);
-        public.laid += 1;
+        public.movable += 1;
         log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
         let boss = public.boss;
         Self::fulfil(public, seat, |kind| match kind {
@@ -281,6 +285,7 @@ impl ImTheBoss {
             Source::Centre(card) => {
                 if let Some(face) = card.face() {
                     public.centre[face] -= 1;
+                    public.movable -= 1;
                 }
                 if card.value() > 0 {
                     self.violate(public, seat, Kind::NoNegative, log);
@@ -292,19 +297,19 @@ impl ImTheBoss {
                 let coloured = public.front[from].pota > public.moved[from].pota;
                 let card = if coloured { public.card(face::POTA) } else { Card::WILD };
                 public.front[from].take(card);
-                public.laid -= 1;
+                public.movable -= 1;
                 (card, Place::Front(from))
             }
             Source::Reverse(from) => {
                 let card = public.card(face::REVERSE);
                 public.front[from].take(card);
-                public.laid -= 1;
+                public.movable -= 1;
                 (card, Place::Front(from))
             }
         };
         if let Action::MoveTo(Some(target)) = action {
             public.front[target].add(card);
-            public.laid += 1;
+            public.movable += 1;
             public.moved[target].add(card);
             log.note(Event::MoveCard { card, from, to: Place::Front(target) });
             if !card.is_pota() && target == public.boss {
@@ -339,14 +344,16 @@ impl ImTheBoss {
     ) {
         let public = &mut state.public;
         let before = public.passes[seat];
+        let begun = public.passes.nonzero() | 1 << seat.index();
         let passes = if double { self.params.disks } else { before + 1 };
         public.passes[seat] = passes;
         let out = passes == self.params.disks;
+        public.live &= !(u8::from(out) << seat.index());
         if self.is_protected(public, seat) {
-            public.laid -= public.front[seat].cards();
+            public.movable -= public.front[seat].cards();
         }
         log.note(Event::Disks { seat, turned: passes - before, passes, out });
-        let last = before == 0 && self.table & !public.passes.nonzero() == 0;
+        let last = before == 0 && begun == self.table;
         if last && (!double || self.params.bonus_on_double) {
             let cards = self.params.bonus_cards;
             log.note(Event::Bonus { seat, cards });

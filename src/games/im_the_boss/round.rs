@@ -100,8 +100,9 @@ impl ImTheBoss {
             }
         }
         public.centre = [0; face::POTA];
-        public.laid = 0;
+        public.movable = 0;
         public.passes = BySeat::default();
+        public.live = self.table;
         public.held = BySeat::default();
         public.promises = BySeat::default();
         public.cousin = BySeat::default();

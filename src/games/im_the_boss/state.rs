@@ -157,10 +157,13 @@ pub struct Public {
     pub centre: [u8; face::POTA],
     /// The cards in front of the seats.
     pub front: BySeat<Front>,
-    /// How many of them can change: not those in front of seats that are out and protected.
-    pub laid: u8,
+    /// The cards in the centre and in front of the seats, but for those before seats that are out and
+    /// protected: what can be moved.
+    pub movable: u8,
     /// Disks turned.
     pub passes: BySeat<u8>,
+    /// The seats that have not turned all of them, a bit each.
+    pub live: u8,
     /// Who holds a Cousin token.
     pub cousin: BySeat<bool>,
     /// Tokens with the Boss.
@@ -258,8 +261,9 @@ impl Public {
             money: BySeat::default(),
             centre: [0; face::POTA],
             front: BySeat::default(),
-            laid: 0,
+            movable: 0,
             passes: BySeat::default(),
+            live: 0,
             cousin: BySeat::default(),
             tokens_left: 0,
             offers: BySeat::default(),

@@ -20,6 +20,7 @@ impl ImTheBoss {
         let public = &mut state.public;
         public.seats = seats as u8;
         public.x_under = params.x_under;
+        public.live = self.table;
         public.tokens_left = params.cousins;
         Seat::all(seats).for_each(|seat| public.money[seat] = params.start_money);
         public.first_boss = Seat::new(rng.index(seats));

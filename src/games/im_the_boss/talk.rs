@@ -28,7 +28,8 @@ impl ImTheBoss {
     /// The seats that are still in, a bit each.
     #[inline(always)]
     pub(super) fn live(&self, public: &Public) -> u8 {
-        self.table & !public.passes.at_least(self.params.disks)
+        debug_assert_eq!(public.live, self.table & !public.passes.at_least(self.params.disks));
+        public.live
     }
 
     /// The seats before which things can change, a bit each.
@@ -89,10 +90,10 @@ impl ImTheBoss {
     /// is being carried out: nothing has been moved yet.
     #[inline(always)]
     pub(super) fn movable(public: &Public, no_negative: bool) -> u8 {
-        let centre = u64::from_le_bytes(public.centre);
-        // All bytes are added up in the topmost one.
-        let centre = if no_negative { centre >> (8 * face::MINUS) } else { centre };
-        (centre.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8 + public.laid
+        if no_negative {
+            return public.movable - public.centre[face::PLUS..face::MINUS].iter().sum::<u8>();
+        }
+        public.movable
     }
 
     /// The largest Move card that can be played with `movable` cards on the table (R5).

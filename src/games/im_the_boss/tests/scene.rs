@@ -105,8 +105,10 @@ pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
         None => left.iter().for_each(|card| state.stock.push(card)),
     }
     let params = &game.params;
-    for seat in Seat::all(seats).filter(|&seat| !game.is_protected(public, seat)) {
-        public.laid += public.front[seat].cards();
+    public.live &= !public.passes.at_least(params.disks);
+    public.movable = public.centre.iter().sum();
+    for seat in Seat::all(seats) {
+        public.movable += if game.is_protected(public, seat) { 0 } else { public.front[seat].cards() };
     }
     let x_left = params.x_cards() - public.x_shown;
     public.x_under = params.x_under.min(x_left);
