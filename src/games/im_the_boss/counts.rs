@@ -60,6 +60,16 @@ pub(super) const fn nonzero(bytes: u64) -> u16 {
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
 }
 
+/// The places of the set bits, rising; for sets that mostly have few.
+#[inline(always)]
+pub(super) fn few_bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < 16).then_some(first)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::cards::FACE_TABLE;

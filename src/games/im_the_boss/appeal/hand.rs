@@ -1,6 +1,6 @@
 //! What cards in the hand are worth: what is led, what is put away, what a play costs.
 
-use super::super::cards::{Card, Cards, Colour, FACES, face};
+use super::super::cards::{Card, Cards, Colour, FACES, MAX_COLOURS, face};
 use super::super::{Action, Phase};
 use super::Judge;
 use super::outlook::{Outlook, Put};
@@ -28,9 +28,11 @@ impl<const N: usize> Judge<'_, N> {
 
     pub(super) fn leads(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let hand = &self.view.hand;
+        // The cards of a colour come one by one, between those of others.
+        let mut deals = [const { None }; MAX_COLOURS];
         for action in legal {
             scores.push(match *action {
-                Action::Lead(card) => self.lead(hand, card),
+                Action::Lead(card) => self.lead(hand, card, &mut deals),
                 Action::Name(colour) => control(hand, colour),
                 _ => 0.0,
             });
@@ -39,10 +41,12 @@ impl<const N: usize> Judge<'_, N> {
 
     /// What leading this card promises: to keep the deal positive with the plus cards of the
     /// colour, or to turn a negative one round with a Reverse.
-    fn lead(&self, hand: &Cards, card: Card) -> f64 {
+    fn lead(&self, hand: &Cards, card: Card, deals: &mut [Option<Outlook<N>>; MAX_COLOURS]) -> f64 {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
-        let unseen = Unseen::of(self.game, self.view, colour);
-        let outlook = Outlook::<N>::of(self.game, self.view, &unseen, self.me, self.weights);
+        let outlook = deals[colour.index()].get_or_insert_with(|| {
+            let unseen = Unseen::of(self.game, self.view, colour);
+            self.outlook(&unseen, self.me)
+        });
         let own = hand.of_colour(colour);
         let points = |range: std::ops::Range<usize>| -> f64 {
             let left = |f: usize| own[f] - u8::from(f == lead);
@@ -67,9 +71,14 @@ impl<const N: usize> Judge<'_, N> {
         let allowed = usize::from(self.game.params.drop_max).saturating_sub(away);
         // The cards that are worst to keep, as many as may go.
         let mut worst = [(0.0_f64, None); super::super::params::MAX_DROPS];
+        let start = scores.len();
         for action in legal {
-            let Action::Drop(card) = *action else { continue };
+            let Action::Drop(card) = *action else {
+                scores.push(0.0);
+                continue;
+            };
             let gain = AVERAGE - self.keep(card);
+            scores.push(gain);
             for _ in 0..self.view.hand.count(card) {
                 let mut entry = (gain, Some(card));
                 for slot in &mut worst[..allowed] {
@@ -81,12 +90,10 @@ impl<const N: usize> Judge<'_, N> {
         }
         // Of those the first in canonical order: later ones can follow it.
         let first = worst[..allowed].iter().filter_map(|slot| slot.1).min_by_key(|card| card.rank());
-        for action in legal {
-            scores.push(match *action {
-                Action::Drop(card) if Some(card) == first => CERTAIN,
-                Action::Drop(card) => AVERAGE - self.keep(card) - CERTAIN,
-                _ => 0.0,
-            });
+        for (action, score) in legal.iter().zip(&mut scores[start..]) {
+            if let Action::Drop(card) = *action {
+                *score = if Some(card) == first { CERTAIN } else { *score - CERTAIN };
+            }
         }
     }
 

@@ -66,9 +66,12 @@ impl<const N: usize> Given<N> {
     fn kept_by_cards(&self, deal: &Outlook<N>, kind: Kind, nasty: bool) -> Row<N> {
         let Self { seat, token, sides, pays, .. } = self;
         let turned = |target: usize| deal.after(*token, target, Put::Turned);
+        // The sign of nothing changes nothing.
+        let is_empty = |target: usize| token.shares[target] == 0.0;
         match kind {
             Kind::PotaBoss => deal.pays_in(&deal.after(*token, deal.boss, Put::Shares(1.0))),
             Kind::ClearReverse => deal.pays_in(&turned(deal.boss)),
+            Kind::ReverseOn(target) if is_empty(target.index()) => settled(sides, &deal.disarmed(*seat, 0.3)),
             Kind::ReverseOn(target) => deal.pays_under(&turned(target.index()), &deal.disarmed(*seat, 0.3)),
             Kind::PassOut => deal.pays_without(token, *seat, nasty),
             // Who may turn whose sign, but not what that would bring.
@@ -94,21 +97,22 @@ fn cleared(public: &Public) -> f64 {
 }
 
 impl<const N: usize> Outlook<N> {
-    /// The planner keeps this promise, whose own cards are not in its outlook.
-    pub(super) fn keep(&mut self, public: &Public, kind: Kind) {
+    /// The deal with this promise kept by the planner, whose own cards are not in it.
+    pub(super) fn trial_with(&self, public: &Public, kind: Kind) -> Trial<N> {
+        let trial = self.trial();
         match kind {
-            Kind::Raise(value) => self.raise(raised(value)),
-            Kind::Lower => self.raise(LOWERED),
-            Kind::ClearNegative => self.raise(cleared(public)),
-            Kind::PotaBoss => self.put(self.boss, Put::Shares(1.0)),
-            Kind::ReverseOn(target) => self.put(target.index(), Put::Turned),
-            Kind::ClearReverse => self.put(self.boss, Put::Turned),
+            Kind::Raise(value) => trial.raised(raised(value)),
+            Kind::Lower => trial.raised(LOWERED),
+            Kind::ClearNegative => trial.raised(cleared(public)),
+            Kind::PotaBoss => self.after(trial, self.boss, Put::Shares(1.0)),
+            Kind::ReverseOn(target) => self.after(trial, target.index(), Put::Turned),
+            Kind::ClearReverse => self.after(trial, self.boss, Put::Turned),
             Kind::Plain
             | Kind::Discard(_)
             | Kind::PassOut
             | Kind::NoReverse
             | Kind::NoNegative
-            | Kind::NoMove => {}
+            | Kind::NoMove => trial,
         }
     }
 }

@@ -10,9 +10,10 @@
 
 use super::super::ImTheBoss;
 use super::super::cards::{Cards, face};
+use super::super::counts::Valued;
 use super::super::state::{Public, View};
 use super::Weights;
-use super::pays::{Row, Sides, Threats, Trial, aim_of, larger, settled, smaller, sum};
+use super::pays::{Row, Sides, Threats, Trial, Worked, aim_of, larger, row_of, settled, smaller, sum};
 use super::unseen::{Powers, Unseen};
 use crate::model::{BySeat, Seat};
 
@@ -56,6 +57,14 @@ pub(super) struct Outlook<const N: usize> {
     open: u8,
 }
 
+/// What the seats' hands may hold.
+struct Hidden<const N: usize> {
+    /// Points up and down, and the probability of a Reverse; 0 for seats that are out.
+    up: Row<N>,
+    down: Row<N>,
+    reverse: Row<N>,
+}
+
 /// A card before a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Put {
@@ -76,110 +85,101 @@ impl<const N: usize> Outlook<N> {
         weights: &Weights,
     ) -> Self {
         let public = &view.public;
-        let mut outlook = Self::table(game, public);
-        let others = outlook.active & !(1 << planner.index());
+        let live = game.live(public);
+        let others = live & !(1 << planner.index());
         let powers = Powers::of(unseen.without_one(unseen.reverse));
         let (plus, minus) = (unseen.plus / unseen.total, unseen.minus / unseen.total);
         // Without a branch: who is out, and how many cards a hand has, nothing could foresee.
+        let (mut cards, mut reverse) = ([0; N], [0.0; N]);
         for i in 0..N {
             let seat = Seat::new(i);
-            let acts = f64::from(others >> i & 1);
-            let valued = if public.no_valued[seat] { 0.0 } else { acts };
-            let hand = f64::from(public.hands[seat]) * valued;
-            (outlook.up[i], outlook.down[i]) = (hand * plus, hand * minus);
-            outlook.reverse[i] = acts * (1.0 - powers.to(public.hands[seat]));
+            let acting = public.hands[seat] * u16::from(others >> i & 1);
+            cards[i] = i32::from(acting) * i32::from(!public.no_valued[seat]);
+            // The power of no card is 1: who is out holds none.
+            reverse[i] = 1.0 - powers.to(acting);
         }
-        outlook.expect_all();
-        outlook.threats = Self::threats_of(outlook.reverse, outlook.open);
-        outlook.weigh(weights.focus);
-        outlook.eye = outlook.eye_of(planner.index());
-        outlook
+        let cards = cards.map(f64::from);
+        let hidden = Hidden { up: cards.map(|n| n * plus), down: cards.map(|n| n * minus), reverse };
+        let money = money(public);
+        let weight = weight(&money, weights.focus);
+        let eye = eye(&weight, planner.index());
+        Self::with(game, public, live, hidden, money, weight, eye)
     }
 
     /// The deal with hands that are known: an imagined state. No seat's gains matter more than another's.
     pub(super) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
-        let mut outlook = Self::table(game, public);
-        let live = outlook.active;
+        let live = game.live(public);
         let colour = public.round_colour();
+        let none = [0.0; N];
+        let mut hidden = Hidden { up: none, down: none, reverse: none };
         for i in (0..N).filter(|i| live >> i & 1 != 0) {
             let hand = &hands[Seat::new(i)];
             let own = hand.of_colour(colour);
             let valued = hand.valued(colour);
-            outlook.up[i] = f64::from(valued.plus());
-            outlook.down[i] = f64::from(valued.minus());
-            outlook.reverse[i] = f64::from(own[face::REVERSE].min(1));
+            hidden.up[i] = f64::from(valued.plus());
+            hidden.down[i] = f64::from(valued.minus());
+            hidden.reverse[i] = f64::from(own[face::REVERSE].min(1));
         }
-        outlook.expect_all();
-        outlook.threats = Self::threats_of(outlook.reverse, outlook.open);
-        outlook
+        Self::with(game, public, live, hidden, money(public), none, none)
     }
 
-    #[inline]
-    fn table(game: &ImTheBoss, public: &Public) -> Self {
+    /// The deal with what hands are expected to hold. Written down in one go: a part that is changed
+    /// afterwards is copied once more.
+    #[inline(always)]
+    fn with(
+        game: &ImTheBoss,
+        public: &Public,
+        live: u8,
+        Hidden { up, down, reverse }: Hidden<N>,
+        money: Row<N>,
+        weight: Row<N>,
+        eye: Row<N>,
+    ) -> Self {
         let params = &game.params;
-        let none = [0.0; N];
-        let live = game.live(public);
-        let (mut shares, mut sign, mut money) = (none, none, none);
+        let (mut shares, mut sign) = ([0; N], [0; N]);
         for i in 0..N {
             let seat = Seat::new(i);
-            let front = public.front[seat];
-            sign[i] = f64::from(1 - 2 * i32::from(front.reverse & 1));
-            shares[i] = f64::from(public.shares(seat)) * sign[i];
-            money[i] = 0.25 * f64::from(public.money[seat]);
+            sign[i] = 1 - 2 * i32::from(public.front[seat].reverse & 1);
+            shares[i] = i32::from(public.shares(seat)) * sign[i];
         }
+        let (shares, sign) = (shares.map(f64::from), sign.map(f64::from));
+        let centre = Valued::of(public.centre);
+        let mut push = [0.0; N];
+        for i in 0..N {
+            push[i] = PUSH * if shares[i] > 0.0 { up[i] } else { -down[i] };
+        }
+        let open = game.open(public);
         Self {
             boss: public.boss.index(),
-            mean: f64::from(public.sum()),
+            mean: f64::from(centre.plus() as i32 - centre.minus() as i32) + sum(&push),
             rate: params.factor as f64 * f64::from(game.multiplier(public)),
             limit: params.limit.map_or(f64::INFINITY, |limit| limit as f64),
             spread: spread(live),
             shares,
             sign,
             money,
-            up: none,
-            down: none,
-            push: none,
-            reverse: none,
-            threats: Threats { others: none, own: none },
-            weight: none,
-            eye: none,
+            up,
+            down,
+            push,
+            reverse,
+            threats: Self::threats_of(reverse, open),
+            weight,
+            eye,
             active: live,
-            open: game.open(public),
-        }
-    }
-
-    fn weigh(&mut self, focus: f64) {
-        // Quarters of dollars, as the money is.
-        let mean = sum(&self.money) / N as f64;
-        let focus = focus / (mean + 12.5);
-        for (weight, money) in self.weight.iter_mut().zip(self.money) {
-            *weight = 1.0 + focus * larger(money - mean, 0.0);
+            open,
         }
     }
 
     /// What each seat's pay counts for in the aim of seat `i`: its own pay less the mean of the others'.
+    #[inline]
     pub(super) fn eye_of(&self, i: usize) -> Row<N> {
-        let part = -1.0 / (sum(&self.weight) - self.weight[i]);
-        let mut eye = self.weight;
-        for (k, eye) in eye.iter_mut().enumerate() {
-            *eye = if k == i { 1.0 } else { *eye * part };
-        }
-        eye
+        eye(&self.weight, i)
     }
 
     /// What the seat is expected to add to the sum with so many shares.
     #[inline(always)]
     fn push_with(&self, seat: usize, shares: f64) -> f64 {
         PUSH * if shares > 0.0 { self.up[seat] } else { -self.down[seat] }
-    }
-
-    /// What all seats are expected to do to the sum, to which nothing was added so far.
-    #[inline(always)]
-    fn expect_all(&mut self) {
-        for i in 0..N {
-            self.push[i] = self.push_with(i, self.shares[i]);
-        }
-        self.mean += sum(&self.push);
     }
 
     /// After its shares or its cards have changed: what the seat is expected to do to the sum.
@@ -194,11 +194,11 @@ impl<const N: usize> Outlook<N> {
     #[inline]
     fn threats_of(reverse: Row<N>, open: u8) -> Threats<N> {
         let all = sum(&reverse);
+        let open = row_of::<N>(open);
         let (mut others, mut own) = ([0.0; N], [0.0; N]);
         for i in 0..N {
-            let open = f64::from(open >> i & 1);
-            others[i] = 0.5 * (all - reverse[i]) * open;
-            own[i] = 0.6 * reverse[i] * open;
+            others[i] = 0.5 * (all - reverse[i]) * open[i];
+            own[i] = 0.6 * reverse[i] * open[i];
         }
         Threats { others, own }
     }
@@ -229,17 +229,10 @@ impl<const N: usize> Outlook<N> {
 
     /// A trial with a card put before a seat before which it had put none.
     #[inline(always)]
-    pub(super) fn after(&self, mut trial: Trial<N>, seat: usize, put: Put) -> Trial<N> {
+    pub(super) fn after(&self, trial: Trial<N>, seat: usize, put: Put) -> Trial<N> {
         let before = self.shares[seat];
-        let shares = match put {
-            Put::Shares(shares) => before + shares * self.sign[seat],
-            Put::Turned => -before,
-        };
-        for (i, row) in trial.shares.iter_mut().enumerate() {
-            *row += if i == seat { shares - before } else { 0.0 };
-        }
-        trial.mean += self.push_with(seat, shares) - self.push[seat];
-        trial
+        let shares = self.shares_with(before, seat, put);
+        trial.changed(seat, shares - before).raised(self.push_with(seat, shares) - self.push[seat])
     }
 
     /// What each seat is expected to get.
@@ -267,33 +260,63 @@ impl<const N: usize> Outlook<N> {
     }
 
     /// Both ways that each seat's pay can go.
-    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]
-    fn sides(&self, &Trial { shares, mean }: &Trial<N>, spread: f64) -> Sides<N> {
-        // In quarters: at the mean with a weight of two, a spread higher and lower with one each.
+    fn sides(&self, trial: &Trial<N>, spread: f64) -> Sides<N> {
+        Sides::of(&trial.shares, &self.money, self.values(trial.mean, spread))
+    }
+
+    /// A quarter of a share's value a spread lower, at the mean, and a spread higher.
+    #[inline(always)]
+    fn values(&self, mean: f64, spread: f64) -> [f64; 3] {
         let (rate, limit) = (0.25 * self.rate, 0.25 * self.limit);
-        let value = |sum: f64| smaller(larger(sum * rate, -limit), limit);
-        let values = [value(mean - spread), value(mean), value(mean + spread)];
-        let (mut straight, mut turned) = ([0.0; N], [0.0; N]);
-        for i in 0..N {
-            let (money, shares) = (self.money[i], shares[i]);
-            let at = [shares * values[0], shares * values[1], shares * values[2]];
-            let pay = |value: f64| larger(value, -money);
-            straight[i] = (pay(at[0]) + pay(at[2])) + (pay(at[1]) + pay(at[1]));
-            // As a cost, which takes no change of sign.
-            let cost = |value: f64| smaller(value, money);
-            turned[i] = (cost(at[0]) + cost(at[2])) + (cost(at[1]) + cost(at[1]));
-        }
-        Sides { straight, turned }
+        [mean - spread, mean, mean + spread].map(|sum| smaller(larger(sum * rate, -limit), limit))
     }
 
-    /// What the planner is after: its own pay less the mean of the others'.
+    /// A trial with all that the aims of its neighbours start from.
+    pub(super) fn worked(&self, trial: Trial<N>) -> Worked<N> {
+        Worked::of(trial, self.values(trial.mean, self.spread), &self.money, &self.threats, &self.eye)
+    }
+
+    /// The aim with a card put before a seat in a trial.
     #[inline]
-    pub(super) fn aim(&self) -> f64 {
-        self.aim_in(&self.trial())
+    pub(super) fn aim_after(&self, worked: &Worked<N>, seat: usize, put: Put) -> f64 {
+        let before = worked.trial.shares[seat];
+        let shares = self.shares_with(before, seat, put);
+        // The sign of nothing changes nothing.
+        if shares == before {
+            return worked.aim;
+        }
+        let push = self.push_with(seat, shares) - self.push_with(seat, before);
+        if push == 0.0 {
+            return worked.aim_with(seat, shares, self.money[seat], &self.threats, &self.eye);
+        }
+        self.aim_in(&worked.trial.changed(seat, shares - before).raised(push))
     }
 
-    /// The same where the pays are known: of this deal, or of one that came of it.
+    /// The shares that a seat has with a card put before it.
+    #[inline(always)]
+    fn shares_with(&self, before: f64, seat: usize, put: Put) -> f64 {
+        match put {
+            Put::Shares(shares) => before + shares * self.sign[seat],
+            Put::Turned => -before,
+        }
+    }
+
+    /// The aim in a trial once the planner, whose acts are not in the deal, has gone out.
+    pub(super) fn aim_without(&self, trial: &Trial<N>, planner: usize, nasty: bool) -> f64 {
+        let gone = 1_u8 << planner;
+        let mut threats = self.threats;
+        if !nasty {
+            let left = row_of::<N>(!gone);
+            for i in 0..N {
+                threats.others[i] *= left[i];
+                threats.own[i] *= left[i];
+            }
+        }
+        self.aim_of(&settled(&self.sides(trial, spread(self.active & !gone)), &threats))
+    }
+
+    /// What the planner is after, its own pay less the mean of the others', where the pays are known: of this deal, or of one that came of it.
     #[inline]
     pub(super) fn aim_of(&self, pays: &Row<N>) -> f64 {
         aim_of(&self.eye, pays)
@@ -309,12 +332,6 @@ impl<const N: usize> Outlook<N> {
     #[inline]
     pub(super) fn aim_with(&self, points: f64) -> f64 {
         self.aim_in(&self.trial().raised(points))
-    }
-
-    /// The aim with a card put before a seat.
-    #[inline]
-    pub(super) fn aim_after(&self, seat: usize, put: Put) -> f64 {
-        self.aim_in(&self.after(self.trial(), seat, put))
     }
 
     /// Puts so many points into the centre.
@@ -377,4 +394,35 @@ impl<const N: usize> Outlook<N> {
 /// Points by which a sum may come out higher or lower while these seats can act.
 fn spread(active: u8) -> f64 {
     1.0 + 0.5 * f64::from(active.count_ones())
+}
+
+/// A quarter of each seat's money.
+#[inline(always)]
+fn money<const N: usize>(public: &Public) -> Row<N> {
+    let mut row = [0.0; N];
+    for (row, &money) in row.iter_mut().zip(public.money.first(N)) {
+        *row = 0.25 * f64::from(money);
+    }
+    row
+}
+
+/// How much others mind each seat's gains.
+#[inline(always)]
+fn weight<const N: usize>(money: &Row<N>, focus: f64) -> Row<N> {
+    // Quarters of dollars, as the money is.
+    let mean = sum(money) / N as f64;
+    let focus = focus / (mean + 12.5);
+    money.map(|money| 1.0 + focus * larger(money - mean, 0.0))
+}
+
+/// What each seat's pay counts for in the aim of seat `i`, where others mind gains so much.
+#[inline(always)]
+fn eye<const N: usize>(weight: &Row<N>, i: usize) -> Row<N> {
+    let part = -1.0 / (sum(weight) - weight[i]);
+    let own = row_of::<N>(1 << i);
+    let mut eye = [0.0; N];
+    for k in 0..N {
+        eye[k] = if own[k] == 0.0 { weight[k] * part } else { 1.0 };
+    }
+    eye
 }

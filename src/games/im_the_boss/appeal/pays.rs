@@ -1,6 +1,27 @@
 //! From what seats would get either way to what each is expected to get, and what a seat is after: rows of
 //! numbers by seat.
 
+use super::super::params::PLAYERS;
+
+/// For each set of seats a row with 1 for those in it and 0 for the others.
+static FACTORS: [[f64; PLAYERS.1]; 1 << PLAYERS.1] = {
+    let mut factors = [[0.0; PLAYERS.1]; 1 << PLAYERS.1];
+    let mut place = 0;
+    while place < PLAYERS.1 << PLAYERS.1 {
+        let (bits, i) = (place / PLAYERS.1, place % PLAYERS.1);
+        factors[bits][i] = (bits >> i & 1) as f64;
+        place += 1;
+    }
+    factors
+};
+
+/// 1 for the seats of a set, 0 for the others: looked up, a seat's bit made a number takes as long as a sum.
+#[inline(always)]
+pub(super) fn row_of<const N: usize>(seats: u8) -> Row<N> {
+    let row = &FACTORS[usize::from(seats) % FACTORS.len()];
+    *row.first_chunk().expect("no table is larger")
+}
+
 /// One number a seat. The compiler knows how many seats there are: its loops become straight vector code.
 pub(super) type Row<const N: usize> = [f64; N];
 
@@ -28,6 +49,15 @@ impl<const N: usize> Trial<N> {
         Self { mean: self.mean + points, ..self }
     }
 
+    /// With so many shares more for a seat.
+    #[inline(always)]
+    pub(super) fn changed(mut self, seat: usize, shares: f64) -> Self {
+        for (i, row) in self.shares.iter_mut().enumerate() {
+            *row += if i == seat { shares } else { 0.0 };
+        }
+        self
+    }
+
     /// True if the seat gains from a high sum.
     #[inline]
     pub(super) fn gains(&self, seat: usize) -> bool {
@@ -40,6 +70,110 @@ impl<const N: usize> Trial<N> {
 pub(super) struct Sides<const N: usize> {
     pub(super) straight: Row<N>,
     pub(super) turned: Row<N>,
+}
+
+impl<const N: usize> Sides<N> {
+    /// With these shares and a quarter of this money, in quarters: at the middle value with a weight of two,
+    /// at the other values with one each.
+    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
+    #[inline(always)]
+    pub(super) fn of(shares: &Row<N>, money: &Row<N>, values: [f64; 3]) -> Self {
+        let (mut straight, mut turned) = ([0.0; N], [0.0; N]);
+        for i in 0..N {
+            (straight[i], turned[i]) = side(shares[i], money[i], values);
+        }
+        Self { straight, turned }
+    }
+}
+
+/// What one seat gets as its sign is, and what it would pay with its sign turned.
+#[inline(always)]
+fn side(shares: f64, money: f64, values: [f64; 3]) -> (f64, f64) {
+    let at = [shares * values[0], shares * values[1], shares * values[2]];
+    let pay = |value: f64| larger(value, -money);
+    // As a cost, which takes no change of sign.
+    let cost = |value: f64| smaller(value, money);
+    let straight = (pay(at[0]) + pay(at[2])) + (pay(at[1]) + pay(at[1]));
+    let turned = (cost(at[0]) + cost(at[2])) + (cost(at[1]) + cost(at[1]));
+    (straight, turned)
+}
+
+/// A trial whose aim is known, with what the aims of its neighbours start from: those in which one seat has
+/// other shares, and the sum is expected to be the same.
+pub(super) struct Worked<const N: usize> {
+    pub(super) trial: Trial<N>,
+    pub(super) aim: f64,
+    values: [f64; 3],
+    /// By seat: what it gets as its sign is, times what that counts for.
+    straight: Row<N>,
+    /// What turning its sign costs it if it does, and the sum of that.
+    hurt: Row<N>,
+    hurts: f64,
+    /// That times the threat of others, the threat of its own, and what its sign is worth in the aim.
+    danger: Row<N>,
+    help: Row<N>,
+    apart: Row<N>,
+    /// The aim if no sign was turned.
+    straightly: f64,
+}
+
+impl<const N: usize> Worked<N> {
+    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
+    #[inline(always)]
+    pub(super) fn of(
+        trial: Trial<N>,
+        values: [f64; 3],
+        money: &Row<N>,
+        threats: &Threats<N>,
+        eye: &Row<N>,
+    ) -> Self {
+        let none = [0.0; N];
+        let (mut straight, mut hurt, mut danger, mut help, mut apart) = (none, none, none, none, none);
+        for i in 0..N {
+            let (pay, cost) = side(trial.shares[i], money[i], values);
+            let both = pay + cost;
+            straight[i] = eye[i] * pay;
+            hurt[i] = larger(both, 0.0);
+            danger[i] = threats.others[i] * hurt[i];
+            help[i] = if both < 0.0 { threats.own[i] } else { 0.0 };
+            apart[i] = eye[i] * both;
+        }
+        let (hurts, straightly) = (sum(&hurt), sum(&straight));
+        let mut worked =
+            Self { trial, aim: 0.0, values, straight, hurt, hurts, danger, help, apart, straightly };
+        worked.aim = straightly - worked.turning(1.0 / (1.0 + hurts));
+        worked
+    }
+
+    /// What turned signs take off the aim, where this part of what hurts comes.
+    #[inline(always)]
+    fn turning(&self, part: f64) -> f64 {
+        let mut row = [0.0; N];
+        for i in 0..N {
+            row[i] = smaller(self.danger[i] * part + self.help[i], 0.6) * self.apart[i];
+        }
+        sum(&row)
+    }
+
+    /// The aim where one seat has these shares instead.
+    #[inline(never)]
+    pub(super) fn aim_with(
+        &self,
+        seat: usize,
+        shares: f64,
+        money: f64,
+        threats: &Threats<N>,
+        eye: &Row<N>,
+    ) -> f64 {
+        let (pay, cost) = side(shares, money, self.values);
+        let both = pay + cost;
+        let hurt = larger(both, 0.0);
+        let part = 1.0 / (1.0 + (self.hurts - self.hurt[seat] + hurt));
+        let help = if both < 0.0 { threats.own[seat] } else { 0.0 };
+        let now = smaller(threats.others[seat] * hurt * part + help, 0.6) * (eye[seat] * both);
+        let before = smaller(self.danger[seat] * part + self.help[seat], 0.6) * self.apart[seat];
+        self.straightly - self.straight[seat] + eye[seat] * pay - (self.turning(part) - before + now)
+    }
 }
 
 /// What each seat is expected to get of the two.

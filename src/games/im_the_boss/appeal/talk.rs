@@ -3,9 +3,10 @@
 use super::super::action::{Action, Class, Kind};
 use super::super::cards::{Card, FACE_TABLE, face};
 use super::super::params::Mode;
+use super::super::promise::faces;
 use super::kept::Given;
 use super::outlook::{Outlook, Put};
-use super::pays::{Row, aim_of};
+use super::pays::{Row, Worked, aim_of};
 use super::unseen::Unseen;
 use super::{Judge, MARGIN, ROUNDING};
 use crate::model::Seat;
@@ -80,17 +81,18 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     fn stakes(&self, unseen: &Unseen) -> Stakes<N> {
-        let mut outlook = self.outlook(unseen, self.me);
-        let now = outlook.aim();
-        let without = now + self.options(&outlook, now, None).worth();
-        outlook.put(self.me.index(), Put::Shares(1.0));
-        let aim = outlook.aim();
-        let options = self.options(&outlook, aim, None);
-        Stakes { without, token: outlook, aim, options }
+        let me = self.me.index();
+        let mut token = self.outlook(unseen, self.me);
+        let now = token.worked(token.trial());
+        let without = now.aim + self.options(&token, &now, None).worth();
+        token.put(me, Put::Shares(1.0));
+        let with = token.worked(token.trial());
+        let options = self.options(&token, &with, None);
+        Stakes { without, token, aim: with.aim, options }
     }
 
-    /// What this seat's cards can still add in the deal, one card given away left out.
-    fn options(&self, outlook: &Outlook<N>, now: f64, promised: Option<Kind>) -> Options {
+    /// What this seat's cards can still add in a trial, one card given away left out.
+    fn options(&self, outlook: &Outlook<N>, now: &Worked<N>, promised: Option<Kind>) -> Options {
         let me = self.me.index();
         let public = &self.view.public;
         let mut options = Options::default();
@@ -98,23 +100,27 @@ impl<const N: usize> Judge<'_, N> {
             return options;
         }
         let own = self.view.hand.of_colour(public.round_colour());
+        let held = self.view.hand.faces(public.round_colour());
         let spent = |kind: usize| promised.is_some_and(|promised| promised.group() == kind);
-        let points = |f: usize| f64::from(FACE_TABLE[f].1);
-        let gain = |aim: f64, card: Card| (aim - now - self.cost(card)).max(0.0);
-        if let Some(f) = (face::PLUS..face::MINUS).rev().find(|&f| own[f] > 0)
+        let gain = |aim: f64, card: Card| (aim - now.aim - self.cost(card)).max(0.0);
+        // The card of these types that is worth the most points either way.
+        let farthest =
+            |range: std::ops::Range<usize>| (held & faces(range)).checked_ilog2().map(|f| f as usize);
+        let with = |f: usize| outlook.aim_in(&now.trial.raised(f64::from(FACE_TABLE[f].1)));
+        if let Some(f) = farthest(face::PLUS..face::MINUS)
             && !(spent(1) && own[..face::MINUS].iter().sum::<u8>() < 2)
         {
-            options.plus = gain(outlook.aim_with(points(f)), public.card(f));
+            options.plus = gain(with(f), public.card(f));
         }
-        if let Some(f) = (face::MINUS..face::POTA).rev().find(|&f| own[f] > 0)
+        if let Some(f) = farthest(face::MINUS..face::POTA)
             && promised != Some(Kind::Lower)
         {
-            options.minus = gain(outlook.aim_with(points(f)), public.card(f));
+            options.minus = gain(with(f), public.card(f));
         }
         let potas = own[face::POTA] + self.view.hand.count(Card::WILD);
         if potas > u8::from(spent(3)) && !outlook.is_safe(me) {
             let card = if own[face::POTA] > 0 { public.card(face::POTA) } else { Card::WILD };
-            options.pota = gain(outlook.aim_after(me, Put::Shares(1.0)), card);
+            options.pota = gain(outlook.aim_after(now, me, Put::Shares(1.0)), card);
         }
         if own[face::REVERSE] > u8::from(spent(4)) {
             let (mut boss, mut elsewhere) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
@@ -122,7 +128,7 @@ impl<const N: usize> Judge<'_, N> {
                 if outlook.is_safe(i) {
                     continue;
                 }
-                let aim = outlook.aim_after(i, Put::Turned);
+                let aim = outlook.aim_after(now, i, Put::Turned);
                 let best = if i == outlook.boss { &mut boss } else { &mut elsewhere };
                 *best = best.max(aim);
             }
@@ -168,7 +174,7 @@ impl<const N: usize> Judge<'_, N> {
             }
             Kind::PassOut => {
                 let token = &stakes.token;
-                return token.aim_of(&token.pays_without(&token.trial(), self.me.index(), self.nasty()));
+                return token.aim_without(&token.trial(), self.me.index(), self.nasty());
             }
             Kind::Raise(_)
             | Kind::Lower
@@ -176,10 +182,9 @@ impl<const N: usize> Judge<'_, N> {
             | Kind::ReverseOn(_)
             | Kind::ClearNegative
             | Kind::ClearReverse => {
-                let mut kept = stakes.token;
-                kept.keep(&self.view.public, kind);
-                let aim = kept.aim();
-                return aim + self.options(&kept, aim, Some(kind)).worth();
+                let token = &stakes.token;
+                let kept = token.worked(token.trial_with(&self.view.public, kind));
+                return kept.aim + self.options(token, &kept, Some(kind)).worth();
             }
         }
         stakes.aim + options.worth()
@@ -226,7 +231,7 @@ impl<const N: usize> Judge<'_, N> {
                 }
                 let (deal, now, given) = boss.get_or_insert_with(|| {
                     let deal = self.outlook(&unseen, public.boss);
-                    (deal, deal.aim(), Given::of(&deal, self.me))
+                    (deal, deal.aim_in(&deal.trial()), Given::of(&deal, self.me))
                 });
                 let kept = self.kept(deal, given, kind);
                 let score = gain * likely(self.worth_to_boss(deal, given, &kept, *now, kind));
@@ -279,11 +284,12 @@ impl<const N: usize> Judge<'_, N> {
             let given = Given::of(&outlook, seat);
             let eye = outlook.eye_of(seat.index());
             let theirs = aim_of(&eye, &pays);
+            let chances = unseen.chances(public.hands[seat]);
             let mut top = 0.0_f64;
             self.game.each_kind(public, seat, |kind| {
                 // What they can't have is not worth a look; nor is consent where it could not make this
                 // the best.
-                let holds = unseen.holds_for(public.hands[seat], kind);
+                let holds = chances.of(kind);
                 if holds == 0.0 {
                     return;
                 }
@@ -308,6 +314,7 @@ impl<const N: usize> Judge<'_, N> {
         let eye = outlook.eye_of(seat.index());
         let theirs = aim_of(&eye, &pays);
         let given = Given::of(&outlook, seat);
+        let chances = unseen.chances(self.view.public.hands[seat]);
         let mut best = f64::NEG_INFINITY;
         for action in legal {
             let Action::Ask(kind) = *action else {
@@ -318,8 +325,7 @@ impl<const N: usize> Judge<'_, N> {
             let gain = self.worth_to_boss(&outlook, &given, &kept, now, kind);
             let mut score = gain;
             if gain > 0.0 && !self.is_hopeless(gain, best) {
-                let holds = unseen.holds_for(self.view.public.hands[seat], kind);
-                score = self.consent(holds, aim_of(&eye, &kept) - theirs, kind) * gain;
+                score = self.consent(chances.of(kind), aim_of(&eye, &kept) - theirs, kind) * gain;
             }
             best = best.max(score);
             scores.push(score);

@@ -1,11 +1,13 @@
 //! What plays, targets, moves and passes are worth.
 
 use super::super::action::{Action, Kind, Source};
-use super::super::cards::{Card, Face, face};
+use super::super::cards::{Card, FACE_TABLE, Face, face};
+use super::super::counts::{few_bits, nonzero};
 use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::state::Front;
 use super::outlook::{Outlook, Put};
+use super::pays::Worked;
 use super::{Judge, ROUNDING};
 use crate::model::{BySeat, Seat};
 
@@ -50,15 +52,16 @@ const fn put(reverse: bool, shares: f64) -> Put {
 impl<const N: usize> Judge<'_, N> {
     pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let outlook = self.own_outlook();
-        let now = outlook.aim();
+        let worked = outlook.worked(outlook.trial());
+        let now = worked.aim;
         let most = legal.iter().map(|action| if let Action::Play(card) = action { card.moves() } else { 0 });
-        let moves = self.moves(&outlook, now, most.max().unwrap_or(0));
+        let moves = self.moves(&outlook, &worked, most.max().unwrap_or(0));
         for action in legal {
             let score = match *action {
                 Action::Play(card) if card.moves() > 0 => {
                     moves[usize::from(card.moves()) - 1] - self.cost(card)
                 }
-                Action::Play(card) => self.play(&outlook, card) - now - self.cost(card),
+                Action::Play(card) => self.play(&outlook, &worked, card) - now - self.cost(card),
                 Action::Pass => self.pass(&outlook, now, false, legal.len()),
                 Action::DoublePass => self.pass(&outlook, now, true, legal.len()),
                 Action::Discard(card) => -self.cost(card),
@@ -82,13 +85,12 @@ impl<const N: usize> Judge<'_, N> {
         }
         // Worth staying for only while there are cards to play and somebody to answer to.
         let options = if choices > 2 { self.weights.stay } else { 0.0 };
-        let gone = outlook.pays_without(&outlook.trial(), self.me.index(), self.nasty());
-        let gone = outlook.aim_of(&gone);
+        let gone = outlook.aim_without(&outlook.trial(), self.me.index(), self.nasty());
         gone - now - options + bonus
     }
 
     /// The aim with a card played now that is no Move card.
-    fn play(&self, outlook: &Outlook<N>, card: Card) -> f64 {
+    fn play(&self, outlook: &Outlook<N>, now: &Worked<N>, card: Card) -> f64 {
         if card.face().is_some_and(face::is_valued) {
             return outlook.aim_with(f64::from(card.value()));
         }
@@ -96,7 +98,7 @@ impl<const N: usize> Judge<'_, N> {
         let mut best = f64::NEG_INFINITY;
         for seat in self.me.around(N) {
             if !outlook.is_safe(seat.index()) {
-                best = best.max(placed(outlook, seat, reverse));
+                best = best.max(placed(outlook, now, seat, reverse));
             }
         }
         best
@@ -104,21 +106,25 @@ impl<const N: usize> Judge<'_, N> {
 
     /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
     /// made.
-    fn moves(&self, outlook: &Outlook<N>, now: f64, count: u8) -> [f64; 3] {
+    fn moves(&self, outlook: &Outlook<N>, now: &Worked<N>, count: u8) -> [f64; 3] {
         let mut gains = [0.0; 3];
         if count == 0 {
             return gains;
         }
         let mut table = *outlook;
         let mut left = Left { centre: self.view.public.centre, front: self.view.public.front };
-        let mut reached = now;
-        for gain in &mut gains[..usize::from(count)] {
-            if let Some(best) = self.best_move(&table, &left) {
-                reached = best.aim;
-                self.make(&mut table, best);
-                left.take(best.taken);
+        let mut reached = now.aim;
+        let mut best = self.best_move(&table, now, &left);
+        for (made, gain) in (1..=count).zip(&mut gains) {
+            if let Some(made_now) = best {
+                reached = made_now.aim;
+                self.make(&mut table, made_now);
+                left.take(made_now.taken);
+                if made < count {
+                    best = self.best_move(&table, &table.worked(table.trial()), &left);
+                }
             }
-            *gain = reached - now;
+            *gain = reached - now.aim;
         }
         gains
     }
@@ -139,38 +145,38 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// The best single move of the cards that are left.
-    fn best_move(&self, table: &Outlook<N>, left: &Left) -> Option<BestMove> {
+    fn best_move(&self, table: &Outlook<N>, now: &Worked<N>, left: &Left) -> Option<BestMove> {
         let mut best: Option<BestMove> = None;
         let mut consider = |aim: f64, taken: Taken, to: Option<Seat>| {
             if best.is_none_or(|b| aim > b.aim + ROUNDING) {
                 best = Some(BestMove { aim, taken, to });
             }
         };
-        for f in (0..face::POTA).filter(|&f| left.centre[f] > 0) {
-            let aim = table.aim_with(-f64::from(self.view.public.card(f).value()));
+        for f in few_bits(nonzero(u64::from_le_bytes(left.centre))) {
+            let aim = table.aim_with(-f64::from(FACE_TABLE[f].1));
             consider(aim, Taken::Centre(f), None);
         }
         for seat in Seat::all(N) {
-            if table.is_safe(seat.index()) {
+            if table.is_safe(seat.index()) || left.front[seat].cards() == 0 {
                 continue;
             }
             if left.front[seat].potas() > 0 {
                 let taken = Taken::Pota(seat);
-                let off = table.after(table.trial(), seat.index(), Put::Shares(-1.0));
-                consider(table.aim_in(&off), taken, None);
+                consider(table.aim_after(now, seat.index(), Put::Shares(-1.0)), taken, None);
                 if seat != self.me {
+                    let off = table.after(now.trial, seat.index(), Put::Shares(-1.0));
                     let moved = table.after(off, self.me.index(), Put::Shares(1.0));
                     consider(table.aim_in(&moved), taken, Some(self.me));
                 }
             }
             if left.front[seat].reverse > 0 {
                 let taken = Taken::Reverse(seat);
-                let off = table.after(table.trial(), seat.index(), Put::Turned);
-                consider(table.aim_in(&off), taken, None);
+                let off = off(table, now, seat, true);
+                let off = off.as_ref().unwrap_or(now);
+                consider(off.aim, taken, None);
                 for to in Seat::all(N).filter(|&to| to != seat) {
                     if !table.is_safe(to.index()) {
-                        let moved = table.after(off, to.index(), Put::Turned);
-                        consider(table.aim_in(&moved), taken, Some(to));
+                        consider(table.aim_after(off, to.index(), Put::Turned), taken, Some(to));
                     }
                 }
             }
@@ -180,10 +186,11 @@ impl<const N: usize> Judge<'_, N> {
 
     pub(super) fn targets(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let outlook = self.own_outlook();
+        let now = outlook.worked(outlook.trial());
         let reverse = self.view.public.playing.is_some_and(|card| !card.is_pota());
         for action in legal {
             let score = match *action {
-                Action::Target(seat) => placed(&outlook, seat, reverse),
+                Action::Target(seat) => placed(&outlook, &now, seat, reverse),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -192,13 +199,19 @@ impl<const N: usize> Judge<'_, N> {
 
     pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let outlook = self.own_outlook();
+        let now = outlook.worked(outlook.trial());
         for action in legal {
             let score = match *action {
-                Action::MoveFrom(source @ Source::Centre(_)) => moved(&outlook, source, None).unwrap_or(0.0),
-                Action::MoveFrom(source) => {
-                    let seats = Seat::all(N).map(Some).chain([None]);
-                    seats.filter_map(|to| moved(&outlook, source, to)).fold(f64::NEG_INFINITY, f64::max)
-                }
+                Action::MoveFrom(source) => match seat_of(source) {
+                    Err(card) => outlook.aim_with(-f64::from(card.value())),
+                    Ok((from, reverse)) => {
+                        let off = off(&outlook, &now, from, reverse);
+                        let off = off.as_ref().unwrap_or(&now);
+                        let seats = Seat::all(N).map(Some).chain([None]);
+                        let moved = seats.filter_map(|to| moved(&outlook, off, (from, reverse), to));
+                        moved.fold(f64::NEG_INFINITY, f64::max)
+                    }
+                },
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -207,9 +220,15 @@ impl<const N: usize> Judge<'_, N> {
 
     pub(super) fn destinations(&self, source: Source, legal: &[Action], scores: &mut Vec<f64>) {
         let outlook = self.own_outlook();
+        let now = outlook.worked(outlook.trial());
+        let taken = seat_of(source).map(|(from, reverse)| {
+            let off = off(&outlook, &now, from, reverse);
+            ((from, reverse), off.unwrap_or(now))
+        });
         for action in legal {
-            let score = match *action {
-                Action::MoveTo(to) => moved(&outlook, source, to).unwrap_or(0.0),
+            let score = match (*action, &taken) {
+                (Action::MoveTo(_), Err(card)) => outlook.aim_with(-f64::from(card.value())),
+                (Action::MoveTo(to), Ok((source, off))) => moved(&outlook, off, *source, to).unwrap_or(0.0),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -272,21 +291,42 @@ impl<const N: usize> Judge<'_, N> {
 }
 
 /// The aim with a card put in front of a seat.
-fn placed<const N: usize>(outlook: &Outlook<N>, seat: Seat, reverse: bool) -> f64 {
-    outlook.aim_after(seat.index(), put(reverse, 1.0))
+fn placed<const N: usize>(outlook: &Outlook<N>, now: &Worked<N>, seat: Seat, reverse: bool) -> f64 {
+    outlook.aim_after(now, seat.index(), put(reverse, 1.0))
 }
 
-/// The aim with a card moved, if it can go there.
-fn moved<const N: usize>(outlook: &Outlook<N>, source: Source, to: Option<Seat>) -> Option<f64> {
-    let (from, reverse) = match source {
-        Source::Centre(card) => return Some(outlook.aim_with(-f64::from(card.value()))),
-        Source::Pota(from) => (from, false),
-        Source::Reverse(from) => (from, true),
-    };
-    let off = outlook.after(outlook.trial(), from.index(), put(reverse, -1.0));
+/// The seat that a card is taken from, and whether it is a Reverse; or the card in the centre.
+const fn seat_of(source: Source) -> Result<(Seat, bool), Card> {
+    match source {
+        Source::Centre(card) => Err(card),
+        Source::Pota(from) => Ok((from, false)),
+        Source::Reverse(from) => Ok((from, true)),
+    }
+}
+
+/// The deal with a card taken away from before a seat; `None` if nothing changes.
+fn off<const N: usize>(
+    outlook: &Outlook<N>,
+    now: &Worked<N>,
+    from: Seat,
+    reverse: bool,
+) -> Option<Worked<N>> {
+    let from = from.index();
+    // The sign of nothing changes nothing.
+    let changes = !reverse || now.trial.shares[from] != 0.0;
+    changes.then(|| outlook.worked(outlook.after(now.trial, from, put(reverse, -1.0))))
+}
+
+/// The aim with a card that was taken away put down elsewhere, if it can go there.
+fn moved<const N: usize>(
+    outlook: &Outlook<N>,
+    off: &Worked<N>,
+    (from, reverse): (Seat, bool),
+    to: Option<Seat>,
+) -> Option<f64> {
     match to {
-        None => Some(outlook.aim_in(&off)),
+        None => Some(off.aim),
         Some(to) if to == from || outlook.is_safe(to.index()) => None,
-        Some(to) => Some(outlook.aim_in(&outlook.after(off, to.index(), put(reverse, 1.0)))),
+        Some(to) => Some(outlook.aim_after(off, to.index(), put(reverse, 1.0))),
     }
 }

@@ -2,9 +2,10 @@
 
 use super::super::ImTheBoss;
 use super::super::action::{Class, Kind};
-use super::super::cards::{Card, Colour, Face, face};
+use super::super::cards::{Card, Colour, FACES, Face, face};
 use super::super::counts::Valued;
 use super::super::state::View;
+use super::pays::smaller;
 
 /// Cards whose place a viewer doesn't know, as far as they matter.
 pub(super) struct Unseen {
@@ -29,11 +30,13 @@ impl Unseen {
         for cards in known {
             valued = valued.without(cards.valued(colour));
         }
-        let left = |f: Face| {
-            known
-                .iter()
-                .fold(params.deck.of_colour(colour)[f], |left, cards| left - cards.of_colour(colour)[f])
-        };
+        // The types behind the valued ones, a byte each: all counts by one subtraction.
+        let tail = |cards: &[u8; FACES]| u64::from_le_bytes(*cards.last_chunk().expect("13 types"));
+        let mut left = tail(params.deck.of_colour(colour));
+        for cards in known {
+            left -= tail(cards.of_colour(colour));
+        }
+        let left = |f: Face| (left >> (8 * (f + 8 - FACES))) as u8;
         let wild = Card::WILD;
         let wilds = known.iter().fold(params.deck.count(wild), |left, cards| left - cards.count(wild));
         let mut reverse = left(face::REVERSE);
@@ -59,63 +62,90 @@ impl Unseen {
         }
     }
 
-    /// Probability that a hand of `size` unknown cards holds one of `fitting` cards.
-    pub(super) fn holds(&self, size: u16, fitting: f64) -> f64 {
-        1.0 - Powers::of(self.without_one(fitting)).to(size)
-    }
-
     /// Probability that an unknown card is none of `fitting` cards.
     #[inline]
     pub(super) fn without_one(&self, fitting: f64) -> f64 {
         1.0 - (fitting / self.total).min(1.0)
     }
 
-    /// Probability that a hand of `size` unknown cards holds what the kind needs.
-    pub(super) fn holds_for(&self, size: u16, kind: Kind) -> f64 {
-        let fitting = match kind {
-            Kind::Raise(value) => f64::from(self.valued.plus_cards(value)),
-            Kind::Lower | Kind::Discard(Class::Minus) => f64::from(self.valued.minus_cards()),
-            Kind::PotaBoss => f64::from(self.potas),
-            Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => self.reverse,
-            Kind::ClearNegative | Kind::ClearReverse | Kind::Discard(Class::Move) => f64::from(self.moves),
+    /// How likely a hand of `size` unknown cards is to hold what promises need.
+    pub(super) fn chances(&self, size: u16) -> Chances {
+        let valued = self.valued;
+        let mut fitting = [valued.minus_cards(), u32::from(self.potas), 0, u32::from(self.moves), 0, 0, 0, 0];
+        for value in 1..=4 {
+            fitting[3 + usize::from(value)] = valued.plus_cards(value);
+        }
+        let mut fitting = fitting.map(|cards| f64::from(cards as i32));
+        fitting[2] = self.reverse;
+        let mut square = fitting.map(|cards| 1.0 - smaller(cards / self.total, 1.0));
+        // All powers at once, by the bits of the one exponent.
+        let mut lacks = [1.0; 8];
+        let mut left = size;
+        while left > 0 {
+            if left & 1 != 0 {
+                lacks.iter_mut().zip(square).for_each(|(lacks, square)| *lacks *= square);
+            }
+            square.iter_mut().for_each(|square| *square *= *square);
+            left >>= 1;
+        }
+        Chances(lacks.map(|lacks| 1.0 - lacks))
+    }
+}
+
+/// How likely a hand is to hold what promises need: minus cards, pieces of the action, Reverse and Move
+/// cards, plus cards worth 1 or more to 4 or more.
+pub(super) struct Chances([f64; 8]);
+
+impl Chances {
+    /// Of what this kind needs.
+    #[inline(always)]
+    pub(super) fn of(&self, kind: Kind) -> f64 {
+        let place = match kind {
+            Kind::Lower | Kind::Discard(Class::Minus) => 0,
+            Kind::PotaBoss => 1,
+            Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => 2,
+            Kind::ClearNegative | Kind::ClearReverse | Kind::Discard(Class::Move) => 3,
+            Kind::Raise(value) => 3 + usize::from(value),
             Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return 1.0,
         };
-        self.holds(size, fitting)
+        self.0[place % 8]
     }
 }
 
 /// The powers of a number with small whole exponents: a few multiplications without a branch, where `powf`
 /// is a call of 120 instructions. The last bits are other ones; rounding decides nothing.
 pub(super) struct Powers {
-    /// With the exponents 1, 2, 4, 8, 16.
-    squares: [f64; 5],
+    /// With the exponents 0 to 15.
+    first: [f64; 16],
 }
 
 impl Powers {
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(base: f64) -> Self {
-        let mut squares = [base; 5];
-        for i in 1..5 {
-            squares[i] = squares[i - 1] * squares[i - 1];
+        let two = base * base;
+        let four = two * two;
+        let eight = four * four;
+        let mut first = [0.0; 16];
+        let least = [1.0, base, two, two * base];
+        for i in 0..4 {
+            let low = least[i];
+            let high = low * four;
+            (first[i], first[4 + i], first[8 + i], first[12 + i]) = (low, high, low * eight, high * eight);
         }
-        Self { squares }
+        Self { first }
     }
 
     /// To a power.
     #[inline(always)]
     pub(super) fn to(&self, exponent: u16) -> f64 {
-        let factor = |i: usize| if exponent >> i & 1 == 0 { 1.0 } else { self.squares[i] };
-        if exponent > 31 {
-            return self.to_large(exponent);
-        }
-        factor(0) * factor(1) * (factor(2) * factor(3)) * factor(4)
+        self.first.get(usize::from(exponent)).copied().unwrap_or_else(|| self.to_large(exponent))
     }
 
     /// Hardly any hand has as many cards.
     #[cold]
     fn to_large(&self, exponent: u16) -> f64 {
         let half = self.to(exponent / 2);
-        half * half * if exponent & 1 == 0 { 1.0 } else { self.squares[0] }
+        half * half * self.to(exponent & 1)
     }
 }
 
