@@ -40,20 +40,19 @@ impl<G: Playable> Greedy<G> {
 /// The index of the largest number; equals by lot. Draws a number only if there are equals.
 pub(super) fn best(scores: &[f64], rng: &mut Rng) -> usize {
     let mut best = 0;
+    let mut top = scores[0];
     let mut equals = 1;
-    for (i, score) in scores.iter().enumerate().skip(1) {
-        if *score > scores[best] {
-            best = i;
-            equals = 1;
-        } else if *score == scores[best] {
-            equals += 1;
-        }
+    // Without a branch: which score is the next to be the best, nothing could foresee.
+    for (i, &score) in scores.iter().enumerate().skip(1) {
+        let better = score > top;
+        equals = if better { 1 } else { equals + usize::from(score == top) };
+        best = if better { i } else { best };
+        top = if better { score } else { top };
     }
     if equals == 1 {
         return best;
     }
     let nth = rng.index(equals);
-    let top = scores[best];
     scores.iter().enumerate().filter(|&(_, s)| *s == top).nth(nth).map_or(best, |(i, _)| i)
 }
 

@@ -49,6 +49,18 @@ impl<const N: usize> Given<N> {
         }
     }
 
+    /// True if the promise kept changes no pay.
+    #[inline]
+    pub(super) fn changes_nothing(&self, public: &Public, kind: Kind) -> bool {
+        self.points(public, kind) == Some(0.0)
+    }
+
+    /// True if the sign of this seat is that of nothing: all such seats may be turned alike.
+    #[inline]
+    pub(super) fn is_empty(&self, target: Seat) -> bool {
+        self.token.shares[target.index()] == 0.0
+    }
+
     /// Points that the sum is higher with the promise kept; `None` if more than the sum changes.
     fn points(&self, public: &Public, kind: Kind) -> Option<f64> {
         match kind {
@@ -66,12 +78,10 @@ impl<const N: usize> Given<N> {
     fn kept_by_cards(&self, deal: &Outlook<N>, kind: Kind, nasty: bool) -> Row<N> {
         let Self { seat, token, sides, pays, .. } = self;
         let turned = |target: usize| deal.after(*token, target, Put::Turned);
-        // The sign of nothing changes nothing.
-        let is_empty = |target: usize| token.shares[target] == 0.0;
         match kind {
             Kind::PotaBoss => deal.pays_in(&deal.after(*token, deal.boss, Put::Shares(1.0))),
             Kind::ClearReverse => deal.pays_in(&turned(deal.boss)),
-            Kind::ReverseOn(target) if is_empty(target.index()) => settled(sides, &deal.disarmed(*seat, 0.3)),
+            Kind::ReverseOn(target) if self.is_empty(target) => settled(sides, &deal.disarmed(*seat, 0.3)),
             Kind::ReverseOn(target) => deal.pays_under(&turned(target.index()), &deal.disarmed(*seat, 0.3)),
             Kind::PassOut => deal.pays_without(token, *seat, nasty),
             // Who may turn whose sign, but not what that would bring.

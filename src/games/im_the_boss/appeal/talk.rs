@@ -286,11 +286,22 @@ impl<const N: usize> Judge<'_, N> {
             let theirs = aim_of(&eye, &pays);
             let chances = unseen.chances(public.hands[seat]);
             let mut top = 0.0_f64;
+            // Of promises that change no pay, the one to play no Move card can always be kept and is worth
+            // the most. Whoever is out has nothing to promise.
+            let idle = !self.game.is_out(public, seat) && !self.game.params.talks.forced_gift;
+            let mut empty = false;
             self.game.each_kind(public, seat, |kind| {
                 // What they can't have is not worth a look; nor is consent where it could not make this
                 // the best.
                 let holds = chances.of(kind);
-                if holds == 0.0 {
+                if holds == 0.0 || idle && kind != Kind::NoMove && given.changes_nothing(public, kind) {
+                    return;
+                }
+                // Where there is nothing to turn, one seat is as good as another.
+                if let Kind::ReverseOn(target) = kind
+                    && given.is_empty(target)
+                    && std::mem::replace(&mut empty, true)
+                {
                     return;
                 }
                 let kept = self.kept(&outlook, &given, kind);

@@ -7,7 +7,7 @@ use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::state::Front;
 use super::outlook::{Outlook, Put};
-use super::pays::Worked;
+use super::pays::{Trial, Worked};
 use super::{Judge, ROUNDING};
 use crate::model::{BySeat, Seat};
 
@@ -56,10 +56,16 @@ impl<const N: usize> Judge<'_, N> {
         let now = worked.aim;
         let most = legal.iter().map(|action| if let Action::Play(card) = action { card.moves() } else { 0 });
         let moves = self.moves(&outlook, &worked, most.max().unwrap_or(0));
+        // Pieces of the action of both kinds are worth the same on the table.
+        let mut pota = None;
         for action in legal {
             let score = match *action {
                 Action::Play(card) if card.moves() > 0 => {
                     moves[usize::from(card.moves()) - 1] - self.cost(card)
+                }
+                Action::Play(card) if card.is_pota() => {
+                    let aim = *pota.get_or_insert_with(|| self.play(&outlook, &worked, card));
+                    aim - now - self.cost(card)
                 }
                 Action::Play(card) => self.play(&outlook, &worked, card) - now - self.cost(card),
                 Action::Pass => self.pass(&outlook, now, false, legal.len()),
@@ -171,7 +177,7 @@ impl<const N: usize> Judge<'_, N> {
             }
             if left.front[seat].reverse > 0 {
                 let taken = Taken::Reverse(seat);
-                let off = off(table, now, seat, true);
+                let off = taken_off(table, now.trial, seat, true);
                 let off = off.as_ref().unwrap_or(now);
                 consider(off.aim, taken, None);
                 for to in Seat::all(N).filter(|&to| to != seat) {
@@ -205,7 +211,7 @@ impl<const N: usize> Judge<'_, N> {
                 Action::MoveFrom(source) => match seat_of(source) {
                     Err(card) => outlook.aim_with(-f64::from(card.value())),
                     Ok((from, reverse)) => {
-                        let off = off(&outlook, &now, from, reverse);
+                        let off = taken_off(&outlook, now.trial, from, reverse);
                         let off = off.as_ref().unwrap_or(&now);
                         let seats = Seat::all(N).map(Some).chain([None]);
                         let moved = seats.filter_map(|to| moved(&outlook, off, (from, reverse), to));
@@ -220,15 +226,18 @@ impl<const N: usize> Judge<'_, N> {
 
     pub(super) fn destinations(&self, source: Source, legal: &[Action], scores: &mut Vec<f64>) {
         let outlook = self.own_outlook();
-        let now = outlook.worked(outlook.trial());
-        let taken = seat_of(source).map(|(from, reverse)| {
-            let off = off(&outlook, &now, from, reverse);
-            ((from, reverse), off.unwrap_or(now))
-        });
+        let (from, reverse) = match seat_of(source) {
+            Ok(taken) => taken,
+            Err(card) => {
+                let aim = outlook.aim_with(-f64::from(card.value()));
+                return scores.extend(legal.iter().map(|action| aim + self.conscience(*action)));
+            }
+        };
+        let trial = outlook.trial();
+        let off = taken_off(&outlook, trial, from, reverse).unwrap_or_else(|| outlook.worked(trial));
         for action in legal {
-            let score = match (*action, &taken) {
-                (Action::MoveTo(_), Err(card)) => outlook.aim_with(-f64::from(card.value())),
-                (Action::MoveTo(to), Ok((source, off))) => moved(&outlook, off, *source, to).unwrap_or(0.0),
+            let score = match *action {
+                Action::MoveTo(to) => moved(&outlook, &off, (from, reverse), to).unwrap_or(0.0),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -304,17 +313,17 @@ const fn seat_of(source: Source) -> Result<(Seat, bool), Card> {
     }
 }
 
-/// The deal with a card taken away from before a seat; `None` if nothing changes.
-fn off<const N: usize>(
+/// A trial with a card taken away from before a seat; `None` if nothing changes.
+fn taken_off<const N: usize>(
     outlook: &Outlook<N>,
-    now: &Worked<N>,
+    trial: Trial<N>,
     from: Seat,
     reverse: bool,
 ) -> Option<Worked<N>> {
     let from = from.index();
     // The sign of nothing changes nothing.
-    let changes = !reverse || now.trial.shares[from] != 0.0;
-    changes.then(|| outlook.worked(outlook.after(now.trial, from, put(reverse, -1.0))))
+    let changes = !reverse || trial.shares[from] != 0.0;
+    changes.then(|| outlook.worked(outlook.after(trial, from, put(reverse, -1.0))))
 }
 
 /// The aim with a card that was taken away put down elsewhere, if it can go there.
