@@ -95,7 +95,7 @@ impl State {
 
     /// The squares that each seat has marked.
     fn marks(self) -> [u16; 2] {
-        if self.turns % 2 == 0 { [self.own, self.other] } else { [self.other, self.own] }
+        if self.turns.is_multiple_of(2) { [self.own, self.other] } else { [self.other, self.own] }
     }
 
     fn has_line(self, seat: usize) -> bool {

@@ -325,7 +325,7 @@ impl Cards {
         bits(low) | bits(high) << (FACES - 8)
     }
 
-    /// The types there are beside wild and X cards and [`Cards::LAST`], a bit each by [`Card::rank`].
+    /// The types there are beside wild and X cards and the last type by rank, a bit each by [`Card::rank`].
     #[inline(always)]
     pub const fn ranks(&self) -> u64 {
         self.ranks
@@ -396,7 +396,7 @@ mod tests {
             }
             for _ in 0..rng.index(cards.len() + 1) {
                 let any = cards.iter().nth(rng.index(cards.len()));
-                any.into_iter().for_each(|card| cards.take(card));
+                cards.take(any.expect("one of those there are"));
             }
             let held =
                 (2..TYPES).map(Card::from_number).filter(|&card| cards.has(card) && card != Cards::LAST);

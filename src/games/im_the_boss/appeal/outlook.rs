@@ -303,6 +303,7 @@ impl<const N: usize> Outlook<N> {
     }
 
     /// The aim in a trial once the planner, whose acts are not in the deal, has gone out.
+    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     pub(super) fn aim_without(&self, trial: &Trial<N>, planner: usize, nasty: bool) -> f64 {
         let gone = 1_u8 << planner;
         let mut threats = self.threats;

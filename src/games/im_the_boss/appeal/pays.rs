@@ -146,6 +146,7 @@ impl<const N: usize> Worked<N> {
     }
 
     /// What turned signs take off the aim, where this part of what hurts comes.
+    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]
     fn turning(&self, part: f64) -> f64 {
         let mut row = [0.0; N];

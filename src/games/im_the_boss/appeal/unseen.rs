@@ -85,7 +85,9 @@ impl Unseen {
             if left & 1 != 0 {
                 lacks.iter_mut().zip(square).for_each(|(lacks, square)| *lacks *= square);
             }
-            square.iter_mut().for_each(|square| *square *= *square);
+            for square in &mut square {
+                *square *= *square;
+            }
             left >>= 1;
         }
         Chances(lacks.map(|lacks| 1.0 - lacks))
