@@ -87,19 +87,10 @@ impl Rng {
         debug_assert!(n > 0, "there is no number below 0");
         let mut wide = u64::from((self.numbers.next_u64() >> 32) as u32) * u64::from(n);
         if (wide as u32) < n {
-            wide = self.below_again(n, wide);
+            // By value: a reference to it would keep a generator that is copied into a loop in memory.
+            (self.numbers, wide) = below_again(self.numbers.clone(), n, wide);
         }
         (wide >> 32) as u32
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn below_again(&mut self, n: u32, mut wide: u64) -> u64 {
-        let threshold = n.wrapping_neg() % n;
-        while (wide as u32) < threshold {
-            wide = u64::from((self.numbers.next_u64() >> 32) as u32) * u64::from(n);
-        }
-        wide
     }
 
     /// An index into a list of `len` entries.
@@ -133,6 +124,17 @@ impl Rng {
             list.swap(i, j);
         }
     }
+}
+
+/// Draws on for a number below `n` as long as that takes.
+#[cold]
+#[inline(never)]
+fn below_again(mut numbers: Pcg64Mcg, n: u32, mut wide: u64) -> (Pcg64Mcg, u64) {
+    let threshold = n.wrapping_neg() % n;
+    while (wide as u32) < threshold {
+        wide = u64::from((numbers.next_u64() >> 32) as u32) * u64::from(n);
+    }
+    (numbers, wide)
 }
 
 impl TryRng for Rng {
