@@ -13,7 +13,7 @@ mod now;
 mod report;
 mod tally;
 
-use now::{ENDS, Now};
+use now::{ENDS, Now, ROLES, Role};
 
 /// Turns between two looks into the Vault.
 const STRIDE: u32 = 10;
@@ -141,13 +141,13 @@ impl Stats {
         match why {
             Why::GetPaid => {
                 now.get_paid += amount;
-                self.kinds[now.get_paid_card].moved += amount;
+                self.kinds[now.last[Role::GetPaid as usize]].moved += amount;
             }
-            Why::Burn => self.kinds[now.burn_card].moved += amount,
+            Why::Burn => self.kinds[now.last[Role::Burn as usize]].moved += amount,
             Why::PoorLifeDecision => self.kinds[now.pld_card].moved += amount,
             // A reversed price is what its Discount moved.
             Why::Service if now.leg_price > 0 => {
-                let kind = if now.leg > 1 { now.second } else { now.starter };
+                let kind = if now.leg > 1 { now.last[Role::Second as usize] } else { now.starter };
                 self.kinds[kind].moved += amount;
                 if now.enforced {
                     self.kinds[super::Card::ENFORCE.index()].moved += amount;
@@ -166,21 +166,10 @@ impl Stats {
         match cause {
             Cause::Played | Cause::Shown => {
                 self.kinds[kind].used += 1;
-                if Kinds::GET_PAID.0 >> kind & 1 != 0 {
-                    now.get_paid_card = kind;
-                }
-                if Kinds::BURN.0 >> kind & 1 != 0 {
-                    now.burn_card = kind;
-                }
-                if Kinds::SECOND.0 >> kind & 1 != 0 {
-                    now.second = kind;
-                }
-                if Kinds::QUICKIE.0 >> kind & 1 != 0 {
-                    now.quickies += 1;
-                }
-                if kind == super::Card::CORNER.index() {
-                    now.corners += 1;
-                }
+                // Which role it is is for chance to say: a table, no branches.
+                let role = ROLES[kind] as usize;
+                now.used[role] += 1;
+                now.last[role] = kind;
             }
             Cause::OverLimit => {
                 self.kinds[kind].over_limit += 1;
@@ -191,6 +180,7 @@ impl Stats {
         }
     }
 
+    #[inline(always)]
     fn turn_ended(&mut self) {
         let now = &mut self.now;
         now.slots += now.held;
@@ -327,8 +317,8 @@ impl Observer<EvenOdd> for Stats {
         self.shoe_wins_without_out.add(u64::from(by_shoes && now.outs == 0), u64::from(by_shoes));
         self.services.add(now.services as i64);
         self.services_per_turn.add(now.services, now.turns);
-        self.corners_per_turn.add(now.corners, now.turns);
-        self.quickies_per_turn.add(now.quickies, now.turns);
+        self.corners_per_turn.add(now.used[Role::Corner as usize], now.turns);
+        self.quickies_per_turn.add(now.used[Role::Quickie as usize], now.turns);
         let mut ends = now.ends;
         ends[ENDS - 1] = u64::from(now.open);
         for (tally, n) in self.ends.iter_mut().zip(ends) {

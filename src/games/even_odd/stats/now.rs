@@ -1,5 +1,6 @@
 //! What is counted of the play in progress.
 
+use crate::games::even_odd::cards::{Card, KINDS, Kinds};
 use crate::games::even_odd::event::Win;
 use crate::model::{BySeat, Seat};
 
@@ -9,6 +10,50 @@ pub(super) const ENDS: usize = 6;
 
 /// A player with less money than this at the end of a turn is nearly out.
 const LOW: u32 = 300;
+
+/// What a kind of card is counted as where it is played or shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum Role {
+    GetPaid,
+    Burn,
+    Second,
+    Quickie,
+    Corner,
+    Other,
+}
+
+impl Role {
+    /// How many there are.
+    pub(super) const COUNT: usize = Self::Other as usize + 1;
+
+    const fn of(card: Card) -> Self {
+        if card.is(Kinds::GET_PAID) {
+            Self::GetPaid
+        } else if card.is(Kinds::BURN) {
+            Self::Burn
+        } else if card.is(Kinds::SECOND) {
+            Self::Second
+        } else if card.is(Kinds::QUICKIE) {
+            Self::Quickie
+        } else if card.index() == Card::CORNER.index() {
+            Self::Corner
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// The role of each kind.
+pub(super) static ROLES: [Role; KINDS] = {
+    let mut roles = [Role::Other; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        roles[kind] = Role::of(Card::new(kind));
+        kind += 1;
+    }
+    roles
+};
 
 /// One play's counts.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +71,9 @@ pub(super) struct Now {
     pub(super) get_paid: u64,
     pub(super) short_turns: u64,
     pub(super) short_seen: bool,
-    pub(super) corners: u64,
-    pub(super) quickies: u64,
+    /// Cards played or shown, and the last of them, by [`Role`].
+    pub(super) used: [u64; Role::COUNT],
+    pub(super) last: [usize; Role::COUNT],
     pub(super) services: u64,
     pub(super) ends: [u64; ENDS],
     pub(super) open: bool,
@@ -60,14 +106,9 @@ pub(super) struct Now {
     pub(super) over_limit: u64,
     pub(super) over_limit_idle: u64,
     pub(super) dealt: BySeat<u64>,
-    /// The `GetPaid` played last.
-    pub(super) get_paid_card: usize,
-    /// The Burn shown last.
-    pub(super) burn_card: usize,
     /// The ordinary `PoorLifeDecision` played last.
     pub(super) pld_card: usize,
     pub(super) leg: u8,
-    pub(super) second: usize,
     pub(super) starter: usize,
     pub(super) win: Option<Win>,
     pub(super) payoffs: BySeat<i64>,
@@ -88,8 +129,8 @@ impl Default for Now {
             get_paid: 0,
             short_turns: 0,
             short_seen: false,
-            corners: 0,
-            quickies: 0,
+            used: [0; Role::COUNT],
+            last: [0; Role::COUNT],
             services: 0,
             ends: [0; ENDS],
             open: false,
@@ -119,11 +160,8 @@ impl Default for Now {
             over_limit: 0,
             over_limit_idle: 0,
             dealt: BySeat::all(0),
-            get_paid_card: 0,
-            burn_card: 0,
             pld_card: 0,
             leg: 0,
-            second: 0,
             starter: 0,
             win: None,
             payoffs: BySeat::all(0),
