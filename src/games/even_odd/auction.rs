@@ -3,9 +3,10 @@
 use super::EvenOdd;
 use super::cards::{Hand, Kinds};
 use super::event::{Account, Event, Why};
-use super::layers::Auction;
-use super::state::{Ending, NOBODY, Public, Seats, State};
-use crate::model::{Log, MAX_SEATS, Seat};
+use super::layers::{Asked, Auction, Question};
+use super::seats::Seats;
+use super::state::{Ending, NOBODY, Public, State};
+use crate::model::{Log, Seat};
 
 impl EvenOdd {
     /// Offers a shoe of the Vault, as after a sale by this player.
@@ -70,35 +71,27 @@ impl EvenOdd {
 
     /// Asks the next bidder, or ends the auction.
     #[inline(never)]
-    pub(super) fn auction_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
+    pub(super) fn auction_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let lowest = self.lowest_bid(&state.table);
         let t = &mut state.table;
         let mut others = t.auction.bidders;
         if t.auction.leader != NOBODY {
             others.remove(Seat::new(usize::from(t.auction.leader)));
         }
-        let reaches = |seat: Seat| u8::from(t.jewels[seat] >= lowest);
-        let purses = Seat::all(MAX_SEATS).fold(0, |bits, seat| bits | reaches(seat) << seat.index());
-        let mut able = Seats(others.0 & purses);
-        let active = t.active;
-        if others.without(able).has(active)
-            && t.jewels[active] + self.best_get_paid(t, &state.hands[active]) >= lowest
-        {
-            able.insert(active);
-        }
         let from = Seat::new(usize::from(t.auction.cursor));
-        // Whoever is gone by for want of money bids no more.
-        let mut short = others.without(able);
-        if let Some(offset) = able.next(from, 0, self.params.seats) {
-            let seat = self.offset(from, offset);
-            while let Some(last) = short.next(from, offset, self.params.seats) {
-                short.remove(self.offset(from, last));
+        while let Some(seat) = others.first_from(from) {
+            let money = t.jewels[seat];
+            // GetPaid cards can only be played in the own turn.
+            if money >= lowest
+                || seat == t.active && money + self.best_get_paid(t, &state.hands[seat]) >= lowest
+            {
+                t.auction.cursor = seat.index() as u8;
+                return Some((seat, Question::Bid));
             }
-            t.auction.bidders = t.auction.bidders.without(short);
-            t.auction.cursor = seat.index() as u8;
-            return Some(seat);
+            // Whoever is gone by for want of money bids no more.
+            others.remove(seat);
+            t.auction.bidders.remove(seat);
         }
-        t.auction.bidders = t.auction.bidders.without(short);
         self.close_auction(state, log);
         None
     }

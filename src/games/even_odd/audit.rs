@@ -3,8 +3,10 @@
 use super::EvenOdd;
 use super::action::Action;
 use super::cards::{Card, Deck, KINDS, Kinds, total};
-use super::layers::{Asking, Stage};
-use super::state::{Ending, NOBODY, Phase, Seats, State};
+use super::holders::Holders;
+use super::layers::{Asking, Question, Stage};
+use super::seats::Seats;
+use super::state::{Ending, NOBODY, Phase, Public, State};
 use crate::model::Seat;
 
 /// Fails with a text unless the condition holds.
@@ -82,13 +84,16 @@ impl EvenOdd {
                 hold!(drew == 255 || after <= u32::from(drew), "{seat:?} drew {drew}, not {after}");
             }
         }
+        let mut holders = Holders::NONE;
         for seat in Seat::all(p.seats) {
             let hand = &state.hands[seat];
+            holders.see_all(seat, hand.kinds);
             for kind in 0..KINDS {
                 let there = hand.kinds.0 >> kind & 1 != 0;
                 hold!(there == (hand.counts[kind] > 0), "{seat:?}: {} in the wrong set", Card::new(kind));
             }
         }
+        hold!(holders == state.holders, "{:?}, where {holders:?} hold the cards", state.holders);
         Ok(())
     }
 
@@ -102,8 +107,10 @@ impl EvenOdd {
         hold!(t.turn >= 1 && t.turn <= p.max_turns, "turn {}", t.turn);
         hold!((t.phase == Phase::Over) == (t.ending != Ending::None), "over without an ending");
         hold!((t.mover == NOBODY) == (t.phase == Phase::Over), "nobody decides");
+        hold!(t.question == open_question(t), "{:?}, where it is {:?}", t.question, open_question(t));
         for seat in Seat::all(p.seats) {
             hold!(t.shields[seat] <= p.shield_turns, "{seat:?} has a shield for {} turns", t.shields[seat]);
+            hold!(t.shielded.has(seat) == (t.shields[seat] > 0), "{seat:?} has a shield, or none");
         }
         if t.phase == Phase::Over {
             hold!(t.is_flat(), "over with an open layer");
@@ -163,5 +170,37 @@ impl EvenOdd {
             }
         }
         Ok(())
+    }
+}
+
+/// What is asked now, by the topmost layer that is open.
+const fn open_question(table: &Public) -> Question {
+    if table.auction.seller != NOBODY {
+        return Question::Bid;
+    }
+    if table.payment.debtor != NOBODY {
+        return Question::Payment;
+    }
+    if table.pld != NOBODY {
+        return Question::Target;
+    }
+    match table.service.stage {
+        Stage::Client => Question::Client,
+        Stage::Special => Question::Special,
+        Stage::Declined => Question::Declined,
+        Stage::Discount => Question::Discount,
+        Stage::Bonus => Question::Bonus,
+        Stage::Second => Question::Second,
+        // Nobody decides in these.
+        Stage::Settle | Stage::Enforced => Question::Nothing,
+        Stage::None => match table.phase {
+            Phase::Sales => Question::Sales,
+            Phase::StartWindow | Phase::DrawWindow | Phase::EndWindow => Question::Window,
+            Phase::PreRoll => Question::PreRoll,
+            Phase::Main => Question::Main,
+            Phase::Discard => Question::Discard,
+            // Nobody decides in these.
+            Phase::Burn | Phase::TurnEnd | Phase::Over => Question::Nothing,
+        },
     }
 }

@@ -261,10 +261,9 @@ impl Hand {
         self.kinds.0 |= 1 << card.index();
     }
 
-    /// Puts a card in that was just drawn.
+    /// Remembers that a card was drawn.
     #[inline(always)]
-    pub const fn draw(&mut self, card: Card) {
-        self.add(card);
+    pub const fn drew(&mut self, card: Card) {
         self.got[card.index()] = self.got[card.index()].saturating_add(1);
     }
 
@@ -273,8 +272,7 @@ impl Hand {
     pub const fn take(&mut self, card: Card) {
         let kind = card.index();
         self.counts[kind] -= 1;
-        if self.counts[kind] == 0 {
-            self.kinds.0 &= !(1 << kind);
-        }
+        // Whether it was the last is for chance to say: no branch.
+        self.kinds.0 ^= ((self.counts[kind] == 0) as u64) << kind;
     }
 }

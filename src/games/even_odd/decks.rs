@@ -1,34 +1,40 @@
 //! The decks: the deal, drawing, discarding, rebuilding a stock.
 
+use std::hint::select_unpredictable;
+
 use super::EvenOdd;
 use super::cards::{Card, Counts, Deck, EVEN_KINDS, Hand, KINDS, total};
 use super::event::{Cause, Event, From};
-use super::state::{Public, Seats, State};
+use super::holders::Holders;
+use super::seats::Seats;
+use super::state::{Public, State};
 use crate::model::{BySeat, Log, Rng, Seat};
 
 /// Takes one card out of the counts of a deck, each copy equally likely.
-#[inline]
+#[inline(always)]
 pub(super) fn pick(stock: &mut Counts, deck: Deck, size: u16, rng: &mut Rng) -> Card {
-    let kinds = deck.kinds();
     if rng.is_coupled() {
         return race(stock, deck, rng);
     }
-    let mut left = rng.below(u32::from(size)) as u16;
-    if size < 128 {
-        let kind = kind_at(stock, deck, left);
-        stock[kind] -= 1;
-        return Card::new(kind);
-    }
-    let last = kinds.end - 1;
-    for kind in kinds {
+    let place = rng.below(u32::from(size)) as u16;
+    let kind = if size < 128 { kind_at(stock, deck, place) } else { kind_at_any(stock, deck, place) };
+    stock[kind] -= 1;
+    Card::new(kind)
+}
+
+/// As [`kind_at`], for decks of any size.
+#[cold]
+#[inline(never)]
+fn kind_at_any(stock: &Counts, deck: Deck, place: u16) -> usize {
+    let mut left = place;
+    for kind in deck.kinds() {
         let here = u16::from(stock[kind]);
         if left < here {
-            stock[kind] -= 1;
-            return Card::new(kind);
+            return kind;
         }
         left -= here;
     }
-    unreachable!("the stock holds {size} cards, kind {last} is the last")
+    unreachable!("the stock has no place {place}")
 }
 
 /// The kind of the card in this place of a deck that is sorted by kinds: how many kinds end before it,
@@ -42,11 +48,12 @@ fn kind_at(stock: &Counts, deck: Deck, place: u16) -> usize {
         u64::from_le_bytes(bytes.unwrap_or_default())
     };
     // The Even deck fills two words and half of a third; of the Odd deck's second the first byte is the
-    // last of its first word.
-    let (first, words) = match deck {
-        Deck::Even => (0, [word(0), word(8), word(16) & 0xFFFF_FFFF]),
-        Deck::Odd => (EVEN_KINDS, [word(EVEN_KINDS), word(KINDS - 8) >> 8, 0]),
-    };
+    // last of its first word. The die chose the deck: no branch.
+    let odd = deck == Deck::Odd;
+    let first = select_unpredictable(odd, EVEN_KINDS, 0);
+    let second = select_unpredictable(odd, word(KINDS - 8) >> 8, word(8));
+    let third = select_unpredictable(odd, 0, word(16) & 0xFFFF_FFFF);
+    let words = [select_unpredictable(odd, word(EVEN_KINDS), word(0)), second, third];
     let place = (u64::from(place) * ONES) | HIGH;
     let (mut before, mut ended) = (0, 0);
     for eight in words {
@@ -74,6 +81,7 @@ impl EvenOdd {
         let seats = p.seats;
         state.table = Public::BLANK;
         state.hands = BySeat::all(Hand::EMPTY);
+        state.holders = Holders::NONE;
         state.stock = p.copies;
         let t = &mut state.table;
         t.rebuilt = p.copies;
@@ -103,21 +111,26 @@ impl EvenOdd {
         log.note(Event::Shuffle { deck: Deck::Even, cards: t.stock[0] });
         log.note(Event::Shuffle { deck: Deck::Odd, cards: t.stock[1] });
         for _ in 0..p.hand_size {
-            for seat in t.first.around(seats) {
+            for seat in state.table.first.around(seats) {
+                let t = &mut state.table;
                 let card = pick(&mut state.stock, Deck::Even, t.stock[0], rng);
                 t.stock[0] -= 1;
                 t.backs[0][seat] += 1;
                 t.draws[0][seat] += 1;
-                state.hands[seat].draw(card);
+                state.give(seat, card);
+                state.hands[seat].drew(card);
                 log.note(Event::Deal { seat, card });
             }
         }
-        let first = t.first;
+        let first = state.table.first;
         self.start_turn(state, first, log);
         self.run(state, log);
     }
 
-    /// Makes the discard pile of an empty stock its new stock.
+    /// Makes the discard pile of an empty stock its new stock. Rare: inlined, what its loops need is made
+    /// ready at every decision.
+    #[cold]
+    #[inline(never)]
     pub(super) fn rebuild<L: Log<Event>>(&self, state: &mut State, deck: Deck, log: &mut L) {
         let t = &mut state.table;
         let cards = total(&t.discard, deck);
@@ -145,9 +158,9 @@ impl EvenOdd {
 impl State {
     /// Puts a card of a hand on the discard pile of its deck.
     pub(super) fn discard<L: Log<Event>>(&mut self, seat: Seat, card: Card, cause: Cause, log: &mut L) {
-        let t = &mut self.table;
         let deck = card.deck();
-        self.hands[seat].take(card);
+        self.take(seat, card);
+        let t = &mut self.table;
         t.backs[deck.index()][seat] -= 1;
         t.discard[card.index()] += 1;
         // What all can tell: it was held before the stock was rebuilt if its holder drew nothing
@@ -180,6 +193,7 @@ mod tests {
                     deck.kinds().flat_map(|kind| std::iter::repeat_n(kind, usize::from(stock[kind])));
                 for (place, kind) in sorted.enumerate() {
                     assert_eq!(kind_at(&stock, deck, place as u16), kind, "{stock:?}, place {place}");
+                    assert_eq!(kind_at_any(&stock, deck, place as u16), kind, "{stock:?}, place {place}");
                 }
             }
         }

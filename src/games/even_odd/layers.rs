@@ -1,7 +1,8 @@
 //! The layers above the step of the turn: a service, a payment, an auction.
 
 use super::event::Why;
-use super::state::{NOBODY, Seats};
+use super::seats::Seats;
+use super::state::NOBODY;
 use crate::model::Seat;
 
 /// What a service is at.
@@ -27,6 +28,45 @@ pub enum Stage {
     /// An enforced price is paid, then the service ends.
     Enforced,
 }
+
+/// What the player who decides is asked: it follows from the topmost layer that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Question {
+    /// Nothing: the play is over.
+    #[default]
+    Nothing,
+    /// Something to sell, as a turn starts?
+    Sales,
+    /// A `PoorLifeDecision`, in another's turn?
+    Window,
+    /// What to do before the roll.
+    PreRoll,
+    /// What to do after the draw.
+    Main,
+    /// Which card to discard.
+    Discard,
+    /// A bid?
+    Bid,
+    /// How to raise the money.
+    Payment,
+    /// Whom the `PoorLifeDecision` hits.
+    Target,
+    /// Whom the service is for.
+    Client,
+    /// Rank 1 of a service.
+    Special,
+    /// Rank 2.
+    Declined,
+    /// Rank 3.
+    Discount,
+    /// Rank 4.
+    Bonus,
+    /// Rank 5.
+    Second,
+}
+
+/// Who is asked next and what, if anybody.
+pub(super) type Asked = Option<(Seat, Question)>;
 
 /// Which of the questions of a choice of Client this is (`ranked` asks some a second time).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,8 +3,8 @@
 use super::EvenOdd;
 use super::action::Action;
 use super::cards::{Card, Hand, KINDS, Kinds};
-use super::layers::Stage;
-use super::state::{NOBODY, Phase, Public};
+use super::layers::Question;
+use super::state::Public;
 use crate::model::{MAX_SEATS, Seat, pick_few};
 
 /// The places of a menu, in the order of the actions: a pass, up to three bids, each kind of card, the
@@ -22,48 +22,60 @@ const END_TURN: u64 = SELL_SHOE << 5;
 const TARGET_AT: usize = SELL_SHOE_AT + 6;
 const CLIENT_AT: usize = TARGET_AT + MAX_SEATS;
 
-/// The action in each place of a menu; a pass where no table can say, or nothing stands.
-static ACTIONS: [Action; 64] = {
-    let mut actions = [Action::Pass; 64];
-    let mut kind = 0;
-    while kind < KINDS {
-        let card = Card::new(kind);
-        actions[CARD_AT + kind] = if card.is(Kinds::GET_PAID) {
-            Action::PlayGetPaid(card)
-        } else if card.is(Kinds::QUICKIE) {
-            Action::PlayQuickie(card)
-        } else if card.is(Kinds::DECLINED) {
-            Action::PlayDeclined
-        } else if card.is(Kinds::DISCOUNT) {
-            Action::PlayDiscount(card)
-        } else if card.is(Kinds::BONUS) {
-            Action::PlayBonus(card)
-        } else if card.is(Kinds::SECOND) {
-            Action::PlaySecond(card)
-        } else if card.is(Kinds::PLD) {
-            Action::PlayPld(card)
-        } else if card.is(Kinds::SPECIAL) {
-            Action::PlaySpecial(card)
-        } else {
-            // Corners, Burns and Nothing can't be played.
-            Action::Pass
-        };
-        kind += 1;
+/// Places that a word has.
+const PLACES: usize = 64;
+
+/// The action in each place of a menu: first where cards are played, then where they are thrown away. A
+/// table, since which place it is is for chance to say.
+pub(super) type Actions = [[Action; PLACES]; 2];
+
+/// The actions of a rule set with these steps of a bid; a pass where nothing ever stands.
+pub(super) fn actions(raise_steps: &[u8]) -> Actions {
+    let mut play = [Action::Pass; PLACES];
+    let mut throw = play;
+    for (place, &steps) in play[BID_AT..CARD_AT].iter_mut().zip(raise_steps) {
+        *place = Action::Bid(steps);
     }
-    actions[SELL_SHOE_AT] = Action::SellShoe;
-    actions[SELL_SHOE_AT + 1] = Action::SellClothing;
-    actions[SELL_SHOE_AT + 2] = Action::SellClothingCard;
-    actions[SELL_SHOE_AT + 3] = Action::Pay;
-    actions[SELL_SHOE_AT + 4] = Action::Roll;
-    actions[SELL_SHOE_AT + 5] = Action::EndTurn;
-    let mut seat = 0;
-    while seat < MAX_SEATS {
-        actions[TARGET_AT + seat] = Action::Target(Seat::new(seat));
-        actions[CLIENT_AT + seat] = Action::Client(Seat::new(seat));
-        seat += 1;
+    for card in (0..KINDS).map(Card::new) {
+        throw[CARD_AT + card.index()] = Action::Discard(card);
+        play[CARD_AT + card.index()] = played(card);
     }
-    actions
-};
+    play[SELL_SHOE_AT] = Action::SellShoe;
+    play[SELL_SHOE_AT + 1] = Action::SellClothing;
+    play[SELL_SHOE_AT + 2] = Action::SellClothingCard;
+    play[SELL_SHOE_AT + 3] = Action::Pay;
+    play[SELL_SHOE_AT + 4] = Action::Roll;
+    play[SELL_SHOE_AT + 5] = Action::EndTurn;
+    for seat in Seat::all(MAX_SEATS) {
+        play[TARGET_AT + seat.index()] = Action::Target(seat);
+        play[CLIENT_AT + seat.index()] = Action::Client(seat);
+    }
+    [play, throw]
+}
+
+/// What playing a card is called.
+const fn played(card: Card) -> Action {
+    if card.is(Kinds::GET_PAID) {
+        Action::PlayGetPaid(card)
+    } else if card.is(Kinds::QUICKIE) {
+        Action::PlayQuickie(card)
+    } else if card.is(Kinds::DECLINED) {
+        Action::PlayDeclined
+    } else if card.is(Kinds::DISCOUNT) {
+        Action::PlayDiscount(card)
+    } else if card.is(Kinds::BONUS) {
+        Action::PlayBonus(card)
+    } else if card.is(Kinds::SECOND) {
+        Action::PlaySecond(card)
+    } else if card.is(Kinds::PLD) {
+        Action::PlayPld(card)
+    } else if card.is(Kinds::SPECIAL) {
+        Action::PlaySpecial(card)
+    } else {
+        // Corners, Burns and Nothing can't be played.
+        Action::Pass
+    }
+}
 
 /// Cards in their places.
 #[inline(always)]
@@ -113,52 +125,44 @@ impl EvenOdd {
 
     /// The action in this place.
     #[inline(always)]
-    fn action(&self, menu: Menu, place: usize) -> Action {
-        match place {
-            BID_AT..CARD_AT => Action::Bid(self.params.raise_steps[place - BID_AT]),
-            CARD_AT..SELL_SHOE_AT if menu.discards => Action::Discard(Card::new(place - CARD_AT)),
-            _ => ACTIONS[place & 63],
-        }
+    const fn action(&self, menu: Menu, place: usize) -> Action {
+        self.params.actions[menu.discards as usize][place % PLACES]
     }
 
-    #[inline]
+    #[inline(always)]
     fn menu(&self, table: &Public, hand: &Hand, seat: Seat) -> Menu {
         let held = hand.kinds;
-        let places = if table.auction.seller != NOBODY {
-            self.menu_in_auction(table, held, seat)
-        } else if table.payment.debtor != NOBODY {
-            self.menu_in_payment(table, held, seat)
-        } else if table.pld != NOBODY {
-            u64::from(table.targets(seat).0) << TARGET_AT
-        } else if table.service.stage != Stage::None {
-            Self::menu_in_service(table, held, seat)
-        } else {
-            self.menu_in_turn(table, held, seat)
+        let answer = |kinds: Kinds| PASS | cards(held.and(kinds));
+        let places = match table.question {
+            Question::Sales => PASS | self.sales(table, seat),
+            Question::Window => answer(Kinds::PLD),
+            Question::PreRoll => ROLL | self.menu_in_turn(table, held, seat, Kinds(0)),
+            Question::Main => {
+                let quick = table.drawn & !table.corner & (table.quickies < self.params.max_quickie);
+                END_TURN | self.menu_in_turn(table, held, seat, Kinds(when(quick, Kinds::QUICKIE.0)))
+            }
+            Question::Discard => cards(held),
+            Question::Bid => self.menu_in_auction(table, held, seat),
+            Question::Payment => self.menu_in_payment(table, held, seat),
+            Question::Target => u64::from(table.targets(seat).0) << TARGET_AT,
+            Question::Client => u64::from(table.clients().0) << CLIENT_AT,
+            Question::Special => PASS | cards(table.specials(seat, held)),
+            // Whoever is asked holds one.
+            Question::Declined => PASS | cards(Kinds::DECLINED),
+            Question::Discount => answer(Kinds::DISCOUNT),
+            Question::Bonus => answer(Kinds::BONUS),
+            Question::Second => answer(Kinds::SECOND),
+            Question::Nothing => 0,
         };
-        Menu { places, discards: table.phase == Phase::Discard }
+        Menu { places, discards: table.question == Question::Discard }
     }
 
-    #[inline]
-    fn menu_in_turn(&self, table: &Public, held: Kinds, seat: Seat) -> u64 {
-        match table.phase {
-            Phase::Sales => PASS | self.sales(table, seat),
-            Phase::StartWindow | Phase::DrawWindow | Phase::EndWindow => PASS | cards(held.and(Kinds::PLD)),
-            Phase::PreRoll | Phase::Main => {
-                let main = table.phase == Phase::Main;
-                let more = table.get_paid < self.params.max_get_paid;
-                let quick = main & table.drawn & !table.corner & (table.quickies < self.params.max_quickie);
-                let kinds = when(seat == table.active && more, Kinds::GET_PAID.0)
-                    | when(quick, Kinds::QUICKIE.0)
-                    | when(!table.targets(seat).is_empty(), Kinds::PLD.0);
-                cards(held.and(Kinds(kinds)))
-                    | self.sales(table, seat)
-                    | when(!main, ROLL)
-                    | when(main, END_TURN)
-            }
-            Phase::Discard => cards(held),
-            // Nobody decides in these.
-            Phase::Burn | Phase::TurnEnd | Phase::Over => 0,
-        }
+    /// What the active player may do before the roll or after the draw: further kinds to play go with it.
+    #[inline(always)]
+    fn menu_in_turn(&self, table: &Public, held: Kinds, seat: Seat, more: Kinds) -> u64 {
+        let paid = table.get_paid < self.params.max_get_paid;
+        let kinds = when(paid, Kinds::GET_PAID.0) | when(!table.targets(seat).is_empty(), Kinds::PLD.0);
+        cards(held.and(Kinds(kinds).or(more))) | self.sales(table, seat)
     }
 
     #[inline]
@@ -190,21 +194,5 @@ impl EvenOdd {
             menu |= u64::from(self.bid_price(table, steps) <= table.jewels[seat]) << (BID_AT + i);
         }
         menu
-    }
-
-    #[inline]
-    fn menu_in_service(table: &Public, held: Kinds, seat: Seat) -> u64 {
-        let answers = match table.service.stage {
-            Stage::Client => return u64::from(table.clients().0) << CLIENT_AT,
-            Stage::Special => table.specials(seat, held),
-            // Whoever is asked holds one.
-            Stage::Declined => Kinds::DECLINED,
-            Stage::Discount => held.and(Kinds::DISCOUNT),
-            Stage::Bonus => held.and(Kinds::BONUS),
-            Stage::Second => held.and(Kinds::SECOND),
-            // Nobody decides in these.
-            Stage::None | Stage::Settle | Stage::Enforced => return 0,
-        };
-        PASS | cards(answers)
     }
 }

@@ -3,11 +3,33 @@
 use super::EvenOdd;
 use super::cards::{Card, Kinds};
 use super::event::{Account, Cause, Close, Event, Why};
-use super::layers::{Creditor, Payment, Service, Stage};
-use super::state::{Ending, NOBODY, Phase, Public, Seats, State};
+use super::layers::{Asked, Creditor, Payment, Question, Service, Stage};
+use super::seats::Seats;
+use super::state::{Ending, NOBODY, Phase, Public, State};
 use crate::model::{Log, Seat};
 
 impl EvenOdd {
+    /// Money that moves, and its event.
+    pub(super) fn transfer<L: Log<Event>>(
+        &self,
+        table: &mut Public,
+        from: Account,
+        to: Account,
+        amount: u16,
+        why: Why,
+        log: &mut L,
+    ) {
+        match from {
+            Account::Vault => table.vault -= amount,
+            Account::Player(seat) => table.jewels[seat] -= amount,
+        }
+        match to {
+            Account::Vault => table.vault += amount,
+            Account::Player(seat) => table.jewels[seat] += amount,
+        }
+        log.note(Event::Pay { from, to, amount: self.dollars(amount), why });
+    }
+
     /// Whether this player holds a shoe and the Vault has its price.
     #[inline(always)]
     pub(super) fn can_sell_shoe(&self, table: &Public, seat: Seat) -> bool {
@@ -99,7 +121,7 @@ impl EvenOdd {
 
     /// Settles the debt in progress, or asks the debtor first.
     #[inline(never)]
-    pub(super) fn payment_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
+    pub(super) fn payment_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let t = &state.table;
         let debtor = t.debtor();
         let asked = if t.jewels[debtor] > t.owed() {
@@ -111,7 +133,7 @@ impl EvenOdd {
                 || !self.get_paid_kinds(t, debtor, state.hands[debtor].kinds).is_empty()
         };
         if asked {
-            return Some(debtor);
+            return Some((debtor, Question::Payment));
         }
         self.settle(state, log);
         None

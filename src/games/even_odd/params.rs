@@ -1,6 +1,7 @@
 //! The rule set, read once: typed, in jewels, and checked as a whole.
 
 use super::cards::{Card, Counts, Deck, KINDS, Kinds, NAMES, total};
+use super::legal::{Actions, actions};
 use crate::model::{LazySchema, RuleError, RuleSet, Value};
 
 /// The parameters as they are described in the game's `rules.toml`.
@@ -96,6 +97,8 @@ pub struct Params {
     pub copies: Counts,
     /// Printed amounts by kind (Corner: its price; 0 where none is printed).
     pub amounts: [u16; KINDS],
+    /// What the places of a menu mean: it follows from the steps of a bid.
+    pub(super) actions: Actions,
 }
 
 /// The key of a kind's number of copies.
@@ -180,6 +183,7 @@ impl Params {
             max_turns: rules.int("limits.max_turns") as u32,
             copies,
             amounts,
+            actions: actions(&raise_steps),
             raise_steps,
         };
         params.check(rules, &windows)?;

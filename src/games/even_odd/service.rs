@@ -3,8 +3,10 @@
 use super::EvenOdd;
 use super::cards::{Card, Kinds};
 use super::event::{Cause, Close, Event, Why};
-use super::layers::{Asking, Creditor, Service, Stage};
-use super::state::{Public, Seats, State};
+use super::holders::Group;
+use super::layers::{Asked, Asking, Creditor, Question, Service, Stage};
+use super::seats::Seats;
+use super::state::{Public, State};
 use crate::model::{Log, Seat};
 
 impl EvenOdd {
@@ -22,7 +24,7 @@ impl EvenOdd {
 
     /// The next stages, in their order, up to who is asked or to what has to be paid first.
     #[inline(never)]
-    pub(super) fn service_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
+    pub(super) fn service_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let provider = state.table.active;
         if state.table.service.stage == Stage::Second {
             let t = &state.table;
@@ -31,7 +33,7 @@ impl EvenOdd {
                 && !others.is_empty()
                 && !state.hands[provider].kinds.and(Kinds::SECOND).is_empty()
             {
-                return Some(provider);
+                return Some((provider, Question::Second));
             }
             self.end_service(state, Close::Served, log);
             return None;
@@ -42,20 +44,20 @@ impl EvenOdd {
         }
         if state.table.service.stage == Stage::Client {
             if !state.table.clients().is_empty() {
-                return Some(provider);
+                return Some((provider, Question::Client));
             }
             self.end_service(state, Close::NoClient, log);
             return None;
         }
         if state.table.service.stage == Stage::Special {
-            let mut askable = Seats(state.holders(Kinds::SPECIAL).0 & state.table.alive.0);
+            let mut askable = Seats(state.holders.of(Group::Special).0 & state.table.alive.0);
             for seat in askable.iter() {
                 if state.table.specials(seat, state.hands[seat].kinds).is_empty() {
                     askable.remove(seat);
                 }
             }
             if let Some(seat) = self.next_answer(&mut state.table, askable) {
-                return Some(seat);
+                return Some((seat, Question::Special));
             }
             if state.table.service.asking == Asking::AnswerDeclined {
                 self.decline(state, log);
@@ -64,24 +66,24 @@ impl EvenOdd {
             state.table.service.stage = Stage::Declined;
         }
         if state.table.service.stage == Stage::Declined {
-            let holders = Seats(state.holders(Kinds::DECLINED).0 & state.table.alive.0);
+            let holders = Seats(state.holders.of(Group::Declined).0 & state.table.alive.0);
             let askable = holders.without(Seats::one(provider));
             if let Some(seat) = self.next_answer(&mut state.table, askable) {
-                return Some(seat);
+                return Some((seat, Question::Declined));
             }
             state.table.service.stage = Stage::Discount;
         }
         if state.table.service.stage == Stage::Discount {
             let client = state.table.client();
             if !state.hands[client].kinds.and(Kinds::DISCOUNT).is_empty() {
-                return Some(client);
+                return Some((client, Question::Discount));
             }
             state.table.service.close_discount();
         }
         if state.table.service.stage == Stage::Bonus {
             let bonus = state.hands[provider].kinds.and(Kinds::BONUS);
             if self.bonus_open(&state.table.service) && !bonus.is_empty() {
-                return Some(provider);
+                return Some((provider, Question::Bonus));
             }
             self.close_bonus(&mut state.table.service);
         }
@@ -94,6 +96,10 @@ impl EvenOdd {
     /// The next of these players, from the Client clockwise.
     #[inline]
     fn next_answer(&self, table: &mut Public, askable: Seats) -> Option<Seat> {
+        if askable.is_empty() {
+            table.service.cursor = 0;
+            return None;
+        }
         let next = askable.next(table.client(), table.service.cursor, self.params.seats);
         table.service.cursor = next.unwrap_or(0);
         next.map(|offset| self.offset(table.client(), offset))

@@ -81,7 +81,7 @@ fn service(table: &Public) -> Value {
     if s.stage == Stage::None {
         return Value::Null;
     }
-    let members = |of: super::state::Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
+    let members = |of: super::seats::Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
     json!({
         "provider": table.active,
         "client": seat(s.client),

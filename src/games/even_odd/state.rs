@@ -5,85 +5,10 @@
 //! The topmost layer that is open says who decides what. All layers are public.
 
 use super::cards::{Card, Counts, Hand, KINDS, Kinds};
-use super::layers::{Asking, Auction, Creditor, Payment, Service, Stage};
-use crate::model::{BySeat, MAX_SEATS, Seat};
-
-/// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Seats(pub u8);
-
-impl Seats {
-    /// The first `seats` seats.
-    pub const fn first(seats: usize) -> Self {
-        Self(((1_u16 << seats) - 1) as u8)
-    }
-
-    /// This seat alone.
-    #[inline(always)]
-    pub const fn one(seat: Seat) -> Self {
-        Self(1 << seat.index())
-    }
-
-    /// True if the seat is in it.
-    #[inline(always)]
-    pub const fn has(self, seat: Seat) -> bool {
-        self.0 >> seat.index() & 1 != 0
-    }
-
-    /// Those of this set that are not in the other.
-    #[inline(always)]
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Adds a seat.
-    #[inline(always)]
-    pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.index();
-    }
-
-    /// Takes a seat out.
-    #[inline(always)]
-    pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.index());
-    }
-
-    /// True if nobody is in it.
-    #[inline(always)]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The first of these seats, clockwise, that sits at least `from` places to the left of `seat` at a
-    /// table of `seats`: so many places to its left.
-    #[inline]
-    pub const fn next(self, seat: Seat, from: u8, seats: usize) -> Option<u8> {
-        let seen = (self.0 as u32) << seats | self.0 as u32;
-        let left = (seen >> seat.index() & ((1 << seats) - 1)) >> from;
-        if left == 0 { None } else { Some(from + left.trailing_zeros() as u8) }
-    }
-
-    /// How many are in it.
-    #[inline(always)]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// The seats in it, rising.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let seat = Seat::new(left.trailing_zeros() as usize);
-            left &= left - 1;
-            Some(seat)
-        })
-    }
-}
+use super::holders::{Group, Holders};
+use super::layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
+use super::seats::Seats;
+use crate::model::{BySeat, Seat};
 
 /// The step of the turn, the lowest layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,6 +58,9 @@ pub enum Ending {
 pub struct Public {
     /// Who decides, or [`NOBODY`] when the play is over.
     pub mover: u8,
+    /// What that player is asked. Kept, since menus have to know it at every decision: it was looked up in
+    /// one layer after the other.
+    pub question: Question,
     /// The step of the turn.
     pub phase: Phase,
     /// Seats that a window has gone by, counted from the active player; 0 outside windows.
@@ -165,6 +93,8 @@ pub struct Public {
     pub box_shoes: u8,
     /// Ends of turns that each player's shield still lasts for, 0 without one.
     pub shields: BySeat<u8>,
+    /// Who has a shield: kept, since every menu of a turn asks.
+    pub shielded: Seats,
     /// Players who bought a shoe this turn in an auction after an own sale.
     pub bought_back: Seats,
     /// `GetPaid` cards played this turn.
@@ -209,6 +139,7 @@ impl Public {
     /// Nothing on the table yet.
     pub(super) const BLANK: Self = Self {
         mover: NOBODY,
+        question: Question::Nothing,
         phase: Phase::Over,
         cursor: 0,
         active: Seat::new(0),
@@ -225,6 +156,7 @@ impl Public {
         vault_shoes: 0,
         box_shoes: 0,
         shields: BySeat::all(0),
+        shielded: Seats(0),
         bought_back: Seats(0),
         get_paid: 0,
         quickies: 0,
@@ -252,6 +184,13 @@ impl Public {
         if self.mover == NOBODY { None } else { Some(Seat::new(self.mover as usize)) }
     }
 
+    /// Asks this player.
+    #[inline(always)]
+    pub(super) const fn ask(&mut self, (seat, question): (Seat, Question)) {
+        self.mover = seat.index() as u8;
+        self.question = question;
+    }
+
     /// The Client of the service in progress.
     #[inline(always)]
     pub const fn client(&self) -> Seat {
@@ -264,10 +203,28 @@ impl Public {
         Seat::new(self.payment.debtor as usize)
     }
 
+    /// Sets a shield that lasts for so many ends of turns.
+    #[inline]
+    pub(super) fn set_shield(&mut self, seat: Seat, ends: u8) {
+        self.shields[seat] = ends;
+        self.shielded.insert(seat);
+    }
+
+    /// A turn ends: shields wear off. Gives those who lose theirs.
+    #[inline]
+    pub(super) const fn wear_shields(&mut self) -> Seats {
+        if self.shielded.is_empty() {
+            return self.shielded;
+        }
+        let lapsed = Seats(self.shields.count_down());
+        self.shielded = self.shielded.without(lapsed);
+        lapsed
+    }
+
     /// Alive players who carry no shield, this one left out: whom it may aim at.
     #[inline]
     pub fn targets(&self, by: Seat) -> Seats {
-        self.alive.without(Seats(self.shields.nonzero())).without(Seats::one(by))
+        self.alive.without(self.shielded).without(Seats::one(by))
     }
 
     /// The whole debt of the payment in progress.
@@ -295,10 +252,10 @@ impl Public {
         }
         let client = self.client();
         let bonus_laid = self.service.asking == Asking::AnswerBonus;
-        if seat == client || self.shields[client] > 0 || bonus_laid {
+        if seat == client || self.shielded.has(client) || bonus_laid {
             kinds &= !Kinds::one(Card::ENFORCE).0;
         }
-        if seat == self.active || self.shields[self.active] > 0 {
+        if seat == self.active || self.shielded.has(self.active) {
             kinds &= !Kinds::one(Card::VOID).0;
         }
         Kinds(kinds)
@@ -330,6 +287,8 @@ pub struct State {
     pub table: Public,
     /// The hands.
     pub hands: BySeat<Hand>,
+    /// Who holds what is asked for.
+    pub holders: Holders,
     /// What is left in the stocks, by kind. Their order is drawn as it is needed.
     pub stock: Counts,
 }
@@ -337,54 +296,42 @@ pub struct State {
 impl State {
     /// An empty table.
     pub(super) const fn blank() -> Self {
-        Self { table: Public::BLANK, hands: BySeat::all(Hand::EMPTY), stock: [0; KINDS] }
+        Self {
+            table: Public::BLANK,
+            hands: BySeat::all(Hand::EMPTY),
+            holders: Holders::NONE,
+            stock: [0; KINDS],
+        }
     }
 
-    /// The players who hold one of these kinds.
-    #[inline]
-    pub(super) fn holders(&self, kinds: Kinds) -> Seats {
-        let holds = |seat: Seat| u8::from(!self.hands[seat].kinds.and(kinds).is_empty());
-        Seats(Seat::all(MAX_SEATS).fold(0, |bits, seat| bits | holds(seat) << seat.index()))
+    /// Puts a card into a hand.
+    #[inline(always)]
+    pub(super) fn give(&mut self, seat: Seat, card: Card) {
+        let hand = &mut self.hands[seat];
+        hand.add(card);
+        self.holders.see(seat, card, hand.kinds);
+    }
+
+    /// Takes a card out of a hand that holds it.
+    #[inline(always)]
+    pub(super) fn take(&mut self, seat: Seat, card: Card) {
+        let hand = &mut self.hands[seat];
+        hand.take(card);
+        self.holders.see(seat, card, hand.kinds);
     }
 
     /// The players who hold an ordinary `PoorLifeDecision` and have somebody to play it on.
     #[inline]
     pub(super) fn aimers(&self) -> Seats {
         let table = &self.table;
-        let aimers = Seats(self.holders(Kinds::PLD).0 & table.alive.0);
-        let targets = table.alive.without(Seats(table.shields.nonzero()));
+        let aimers = Seats(self.holders.of(Group::Pld).0 & table.alive.0);
+        let targets = table.alive.without(table.shielded);
         // Nobody aims at itself.
         let alone = targets.0 & targets.0.wrapping_sub(1) == 0;
         match (alone, targets.is_empty()) {
             (false, _) => aimers,
             (true, false) => aimers.without(targets),
             (true, true) => Seats(0),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_of_some_seats_is_the_first_to_the_left() {
-        for seats in 2..=MAX_SEATS {
-            for bits in 0..1_u16 << seats {
-                let set = Seats(bits as u8);
-                for seat in Seat::all(seats) {
-                    for from in 0..=seats {
-                        let mut places = from..seats;
-                        let found = places.find(|place| set.has(Seat::new((seat.index() + place) % seats)));
-                        let next = set.next(seat, from as u8, seats);
-                        assert_eq!(
-                            next.map(usize::from),
-                            found,
-                            "{set:?}, {from} left of {seat:?} of {seats}"
-                        );
-                    }
-                }
-            }
         }
     }
 }

@@ -5,10 +5,12 @@ use super::EvenOdd;
 use super::action::Action;
 use super::cards::{Card, Deck, Kinds};
 use super::decks::pick;
-use super::event::{Account, Cause, Event, From, Why, Win};
-use super::layers::{Auction, Creditor, Payment, Service, Stage};
-use super::state::{Ending, NOBODY, Phase, Public, Seats, State};
-use crate::model::{Log, Rng, Seat};
+use super::event::{Cause, Event, From, Why, Win};
+use super::holders::Group;
+use super::layers::{Asked, Auction, Creditor, Payment, Question, Service, Stage};
+use super::seats::Seats;
+use super::state::{Ending, NOBODY, Phase, Public, State};
+use crate::model::{Log, MAX_SEATS, Rng, Seat};
 
 impl EvenOdd {
     /// Jewels in dollars.
@@ -17,6 +19,7 @@ impl EvenOdd {
         jewels as u32 * self.params.jewel_value
     }
 
+    #[inline(always)]
     pub(super) fn start_turn<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
         let t = &mut state.table;
         t.turn += 1;
@@ -37,11 +40,13 @@ impl EvenOdd {
     ///
     /// The steps are calls: inlined, all that any of them reads of the rules is read ahead of the loop,
     /// 60 to 80 instructions at every decision for the few that one step needs.
+    #[inline(always)]
     pub(super) fn run<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
         loop {
             let t = &mut state.table;
             if t.phase == Phase::Over {
                 t.mover = NOBODY;
+                t.question = Question::Nothing;
                 return;
             }
             let asked = if t.auction.seller != NOBODY {
@@ -49,30 +54,48 @@ impl EvenOdd {
             } else if t.payment.debtor != NOBODY {
                 self.payment_step(state, log)
             } else if t.pld != NOBODY {
-                Some(t.pld_by)
+                Some((t.pld_by, Question::Target))
             } else if t.service.stage != Stage::None {
                 self.service_step(state, log)
+            } else if t.phase == Phase::Main {
+                Some((t.active, Question::Main))
             } else {
                 self.turn_step(state, log)
             };
-            if let Some(seat) = asked {
-                state.table.mover = seat.index() as u8;
+            if let Some(asked) = asked {
+                state.table.ask(asked);
                 return;
             }
         }
     }
 
-    /// The next steps of the turn, in their order, up to who is asked or to one that opens a layer above.
+    /// Goes on with the turn from the phase it is in, which is not the main one.
     #[inline(never)]
-    fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Option<Seat> {
+    fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+        self.turn_steps(state, log)
+    }
+
+    /// Ends the turn, up to the next question: steps of its own, which nothing has to be looked up for.
+    #[inline(never)]
+    fn leave_turn<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+        state.table.phase = Phase::EndWindow;
+        self.turn_steps(state, log)
+    }
+
+    /// The next steps of the turn, in their order, up to who is asked or to one that opens a layer above.
+    #[inline(always)]
+    fn turn_steps<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let windows = self.params.windows;
-        if matches!(state.table.phase, Phase::PreRoll | Phase::Main) {
-            return Some(state.table.active);
+        if state.table.phase == Phase::PreRoll {
+            return Some((state.table.active, Question::PreRoll));
         }
         if state.table.phase == Phase::DrawWindow {
             let next = if state.table.burn == NOBODY { Phase::Main } else { Phase::Burn };
             if let Some(seat) = self.window(state, windows.after_draw, next) {
-                return Some(seat);
+                return Some((seat, Question::Window));
+            }
+            if next == Phase::Main {
+                return Some((state.table.active, Question::Main));
             }
         }
         if state.table.phase == Phase::Burn {
@@ -82,12 +105,12 @@ impl EvenOdd {
         if state.table.phase == Phase::EndWindow
             && let Some(seat) = self.window(state, windows.turn_end, Phase::Discard)
         {
-            return Some(seat);
+            return Some((seat, Question::Window));
         }
         if state.table.phase == Phase::Discard {
             let active = state.table.active;
             if state.table.backs[0][active] + state.table.backs[1][active] > self.params.hand_limit {
-                return Some(active);
+                return Some((active, Question::Discard));
             }
             state.table.phase = Phase::TurnEnd;
         }
@@ -96,16 +119,16 @@ impl EvenOdd {
         }
         if state.table.phase == Phase::Sales {
             if let Some(seat) = self.sales_window(state) {
-                return Some(seat);
+                return Some((seat, Question::Sales));
             }
             state.table.phase = Phase::StartWindow;
         }
         if state.table.phase == Phase::StartWindow
             && let Some(seat) = self.window(state, windows.turn_start, Phase::PreRoll)
         {
-            return Some(seat);
+            return Some((seat, Question::Window));
         }
-        if state.table.phase == Phase::Over { None } else { Some(state.table.active) }
+        if state.table.phase == Phase::Over { None } else { Some((state.table.active, Question::PreRoll)) }
     }
 
     /// The next of the other players, clockwise from the active one's left, who has something to sell.
@@ -121,7 +144,7 @@ impl EvenOdd {
     }
 
     /// The next of these players who is not active, clockwise from the active one's left.
-    #[inline]
+    #[inline(never)]
     fn next_asked(&self, table: &mut Public, askable: Seats) -> Option<Seat> {
         let next = askable.next(table.active, table.cursor.max(1), self.params.seats);
         table.cursor = next.unwrap_or(0);
@@ -135,22 +158,26 @@ impl EvenOdd {
         Seat::new(if i >= self.params.seats { i - self.params.seats } else { i })
     }
 
+    /// Asks the next of the other players who may play a `PoorLifeDecision`, if this window is open; else
+    /// the next phase begins.
     #[inline]
     fn window(&self, state: &mut State, open: bool, next: Phase) -> Option<Seat> {
-        let asked = if open {
+        // Mostly nobody else holds one.
+        let holders =
+            state.holders.of(Group::Pld).0 & state.table.alive.without(Seats::one(state.table.active)).0;
+        if open && holders != 0 {
             let askable = state.aimers();
-            self.next_asked(&mut state.table, askable)
-        } else {
-            None
-        };
-        if asked.is_none() {
-            state.table.phase = next;
+            if let Some(seat) = self.next_asked(&mut state.table, askable) {
+                return Some(seat);
+            }
         }
-        asked
+        state.table.cursor = 0;
+        state.table.phase = next;
+        None
     }
 
-    /// Rolls the die and draws from the deck of its parity.
-    fn roll<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    /// Rolls the die and draws from the deck of its parity. Gives who is asked next, if that is clear.
+    fn roll<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) -> Asked {
         let faces = &self.params.faces;
         let seat = state.table.active;
         let dice = faces[if faces.len() == 1 { 0 } else { rng.index(faces.len()) }];
@@ -165,7 +192,7 @@ impl EvenOdd {
         let size = t.stock[deck.index()];
         if size == 0 {
             log.note(Event::NoCard { seat, from: deck });
-            return;
+            return Some((seat, Question::Main));
         }
         let card = pick(&mut state.stock, deck, size, rng);
         t.stock[deck.index()] -= 1;
@@ -176,12 +203,15 @@ impl EvenOdd {
             if L::VIEWED {
                 let draws = &mut t.draws[deck.index()][seat];
                 *draws = draws.saturating_add(1);
-                state.hands[seat].draw(card);
-            } else {
-                state.hands[seat].add(card);
+                state.hands[seat].drew(card);
             }
             t.phase = Phase::DrawWindow;
-            return;
+            state.give(seat, card);
+            // Straight on: no other layer can be open.
+            return match self.window(state, self.params.windows.after_draw, Phase::Main) {
+                Some(other) => Some((other, Question::Window)),
+                None => Some((seat, Question::Main)),
+            };
         }
         t.discard[card.index()] += 1;
         log.note(Event::MoveCard { seat, card, from: From::Stock, to: deck, cause: Cause::Shown });
@@ -193,6 +223,7 @@ impl EvenOdd {
             t.burn = card.index() as u8;
             t.phase = Phase::DrawWindow;
         }
+        None
     }
 
     fn burn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
@@ -202,7 +233,7 @@ impl EvenOdd {
         let Some(card) = t.burn() else { return };
         t.burn = NOBODY;
         let to = match card {
-            Card::BURN_LEFT => Creditor::Player(self.next_alive(t, seat)),
+            Card::BURN_LEFT => Creditor::Player(Self::next_alive(t, seat)),
             Card::BURN_EACH => Creditor::Each,
             _ => Creditor::Vault,
         };
@@ -211,21 +242,26 @@ impl EvenOdd {
     }
 
     /// The next alive player clockwise.
-    pub(super) fn next_alive(&self, table: &Public, seat: Seat) -> Seat {
-        table.alive.next(seat, 1, self.params.seats).map_or(seat, |offset| self.offset(seat, offset))
+    pub(super) fn next_alive(table: &Public, seat: Seat) -> Seat {
+        table.alive.without(Seats::one(seat)).first_from(seat).unwrap_or(seat)
     }
 
     /// Sets a shield on a player that a `PoorLifeDecision` is played on.
     pub(super) fn shield<L: Log<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
-        table.shields[seat] = self.params.shield_turns;
+        table.set_shield(seat, self.params.shield_turns);
         let until = table.turn + u32::from(self.params.shield_turns) - 1;
         log.note(Event::Shield { seat, until });
     }
 
+    #[inline(always)]
     fn end_turn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
-        for seat in Seats(t.shields.count_down()).iter() {
-            log.note(Event::ShieldLapse { seat });
+        let lapsed = t.wear_shields();
+        // Over all seats, so that nothing is left of it where nobody listens.
+        for seat in Seat::all(MAX_SEATS) {
+            if lapsed.has(seat) {
+                log.note(Event::ShieldLapse { seat });
+            }
         }
         log.note(Event::TurnEnd { turn: t.turn, seat: t.active });
         if t.turn == self.params.max_turns {
@@ -234,7 +270,7 @@ impl EvenOdd {
             log.note(Event::Unfinished { turn });
             return;
         }
-        let next = self.next_alive(t, t.active);
+        let next = Self::next_alive(t, t.active);
         self.start_turn(state, next, log);
     }
 
@@ -243,6 +279,7 @@ impl EvenOdd {
         let t = &mut state.table;
         t.phase = Phase::Over;
         t.mover = NOBODY;
+        t.question = Question::Nothing;
         t.ending = ending;
         t.cursor = 0;
         t.pld = NOBODY;
@@ -282,8 +319,19 @@ impl EvenOdd {
     ) {
         let Some(mover) = state.table.mover() else { return };
         match action {
-            Action::Roll => self.roll(state, rng, log),
-            Action::EndTurn => state.table.phase = Phase::EndWindow,
+            // Half of all actions roll or end the turn: who is asked next is mostly clear then.
+            Action::Roll => {
+                if let Some(asked) = self.roll(state, rng, log) {
+                    state.table.ask(asked);
+                    return;
+                }
+            }
+            Action::EndTurn => {
+                if let Some(asked) = self.leave_turn(state, log) {
+                    state.table.ask(asked);
+                    return;
+                }
+            }
             Action::Pass => self.pass(state, mover, log),
             Action::PlayGetPaid(card) => self.get_paid(state, mover, card, log),
             Action::PlayQuickie(card) => {
@@ -318,12 +366,10 @@ impl EvenOdd {
 
     fn pass<L: Log<Event>>(&self, state: &mut State, mover: Seat, log: &mut L) {
         let t = &mut state.table;
-        if t.auction.seller != NOBODY {
-            t.auction.bidders.remove(mover);
-        } else if t.service.stage != Stage::None {
-            self.pass_in_service(state, log);
-        } else {
-            t.cursor += 1;
+        match t.question {
+            Question::Bid => t.auction.bidders.remove(mover),
+            Question::Window | Question::Sales => t.cursor += 1,
+            _ => self.pass_in_service(state, log),
         }
     }
 
@@ -337,26 +383,5 @@ impl EvenOdd {
         self.shield(t, target, log);
         let to = if card.is(Kinds::PLD_TO_PLAYER) { Creditor::Player(by) } else { Creditor::Vault };
         self.owe(state, target, to, self.params.amount(card), Why::PoorLifeDecision, log);
-    }
-
-    /// Money that moves, and its event.
-    pub(super) fn transfer<L: Log<Event>>(
-        &self,
-        table: &mut Public,
-        from: Account,
-        to: Account,
-        amount: u16,
-        why: Why,
-        log: &mut L,
-    ) {
-        match from {
-            Account::Vault => table.vault -= amount,
-            Account::Player(seat) => table.jewels[seat] -= amount,
-        }
-        match to {
-            Account::Vault => table.vault += amount,
-            Account::Player(seat) => table.jewels[seat] += amount,
-        }
-        log.note(Event::Pay { from, to, amount: self.dollars(amount), why });
     }
 }

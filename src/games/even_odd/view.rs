@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use super::EvenOdd;
 use super::cards::{Card, Counts, Deck, Hand, KINDS, Kinds};
+use super::holders::Holders;
 use super::layers::Stage;
 use super::state::{NOBODY, Phase, Public, State};
 use crate::model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden};
@@ -163,6 +164,8 @@ impl EvenOdd {
         into.table = view.table;
         into.hands = crate::model::BySeat::all(Hand::EMPTY);
         into.hands[view.viewer] = view.hand;
+        into.holders = Holders::NONE;
+        into.holders.see_all(view.viewer, view.hand.kinds);
         let mut unseen = self.params.copies;
         for (kind, left) in unseen.iter_mut().enumerate() {
             *left -= view.table.discard[kind] + view.hand.counts[kind];
@@ -342,8 +345,8 @@ impl Deal<'_> {
 fn give(into: &mut State, seat: Seat, code: u8, before: bool) {
     let code = usize::from(code);
     let card = Card::new(code % BEFORE);
+    into.give(seat, card);
     let hand = &mut into.hands[seat];
-    hand.add(card);
     let past = if before || (BEFORE..EITHER).contains(&code) { &mut hand.was } else { &mut hand.got };
     past[card.index()] += 1;
     into.stock[card.index()] -= 1;

@@ -66,13 +66,14 @@ pub(super) fn table(players: &str, settings: &[&str]) -> Table {
     let t = &mut state.table;
     t.turn = 1;
     t.phase = Phase::PreRoll;
-    t.mover = 0;
+    t.ask((Seat::new(0), Question::PreRoll));
     t.rebuilt = p.copies;
     state.stock = p.copies;
     t.vault = p.jewels_total;
     let mut shoes = p.shoes_total;
     for (i, player) in players.iter().enumerate() {
         let seat = Seat::new(i);
+        let t = &mut state.table;
         assert_eq!(super::tests::seat(player[0]), seat);
         t.clothing[seat] = p.clothing;
         if player[1] == "out" {
@@ -88,11 +89,14 @@ pub(super) fn table(players: &str, settings: &[&str]) -> Table {
         for name in &player[3..] {
             let card = card(name);
             state.stock[card.index()] -= 1;
-            state.hands[seat].draw(card);
+            state.give(seat, card);
+            state.hands[seat].drew(card);
+            let t = &mut state.table;
             t.backs[card.deck().index()][seat] += 1;
             t.draws[card.deck().index()][seat] += 1;
         }
     }
+    let t = &mut state.table;
     if p.unpicked_in_vault {
         t.vault_shoes = shoes;
     } else {

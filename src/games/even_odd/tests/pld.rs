@@ -47,8 +47,8 @@ fn eo_58_a_pld_is_played_in_anothers_turn() {
 #[test]
 fn who_has_no_legal_target_is_not_asked() {
     let mut t = table("A 1000 1 pld_vault_200; B 1000 1 pld_vault_200; C out", &[]);
-    t.state.table.shields[seat("A")] = 2;
-    t.state.table.shields[seat("B")] = 2;
+    t.state.table.set_shield(seat("A"), 2);
+    t.state.table.set_shield(seat("B"), 2);
     t.asks("A", &["SellShoe", "Roll"]);
     t.draw("nothing");
     t.asks("A", &["SellShoe", "EndTurn"]);

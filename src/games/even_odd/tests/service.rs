@@ -286,7 +286,7 @@ fn specials_need_a_target_without_a_shield() {
     let start = |shielded: &[&str]| {
         let mut t = table(&format!("A 1000 1 {all}; B 1000 1 {all}; C 1000 1 {all}"), &[]);
         for player in shielded {
-            t.state.table.shields[seat(player)] = 2;
+            t.state.table.set_shield(seat(player), 2);
         }
         t.draw("corner");
         t.play("A", "Client(1)");
