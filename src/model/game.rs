@@ -18,6 +18,16 @@ pub trait Log<E> {
 
     /// Takes note of one event.
     fn note(&mut self, event: E);
+
+    /// Takes note of an event that happens so many times over, or not at all: who only counts can add the
+    /// number up, where a loop would branch on it.
+    #[inline(always)]
+    fn note_times(&mut self, event: E, times: u8)
+    where
+        E: Clone,
+    {
+        (0..times).for_each(|_| self.note(event.clone()));
+    }
 }
 
 /// Nobody listens.
@@ -27,6 +37,9 @@ pub struct Silent;
 impl<E> Log<E> for Silent {
     #[inline(always)]
     fn note(&mut self, _: E) {}
+
+    #[inline(always)]
+    fn note_times(&mut self, _: E, _: u8) {}
 }
 
 impl<E> Log<E> for Vec<E> {
@@ -46,6 +59,14 @@ impl<E, L: Log<E>> Log<E> for Unviewed<L> {
     #[inline(always)]
     fn note(&mut self, event: E) {
         self.0.note(event);
+    }
+
+    #[inline(always)]
+    fn note_times(&mut self, event: E, times: u8)
+    where
+        E: Clone,
+    {
+        self.0.note_times(event, times);
     }
 }
 

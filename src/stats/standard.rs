@@ -93,6 +93,12 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
         self.own.event(event);
     }
 
+    #[inline(always)]
+    fn event_times(&mut self, event: &G::Event, times: u8) {
+        Observer::<G>::event_times(&mut self.cards, event, times);
+        self.own.event_times(event, times);
+    }
+
     fn finish(&mut self, finish: &Finish<'_>) {
         Observer::<G>::finish(&mut self.lengths, finish);
         Observer::<G>::finish(&mut self.actions, finish);
@@ -150,5 +156,10 @@ impl<G: Game, O: Observer<G>> Log<G::Event> for Watch<'_, G, O> {
     #[inline(always)]
     fn note(&mut self, event: G::Event) {
         self.observer.event(&event);
+    }
+
+    #[inline(always)]
+    fn note_times(&mut self, event: G::Event, times: u8) {
+        self.observer.event_times(&event, times);
     }
 }
