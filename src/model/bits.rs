@@ -116,6 +116,20 @@ pub fn pick_few(word: u64, place: impl FnOnce(usize) -> usize) -> (usize, usize)
     (select_unpredictable(rank < 2, low, high).trailing_zeros() as usize, bits)
 }
 
+/// As [`pick_few`], for words of 16 bits: both bytes are looked up.
+#[inline(always)]
+pub fn pick_short(word: u16, place: impl FnOnce(usize) -> usize) -> (usize, usize) {
+    let [first, second] = word.to_le_bytes();
+    let before_second = usize::from(COUNTS[usize::from(first)]);
+    let bits = before_second + usize::from(COUNTS[usize::from(second)]);
+    let rank = place(bits);
+    let behind = rank >= before_second;
+    let byte = select_unpredictable(behind, second, first);
+    let before = select_unpredictable(behind, before_second, 0);
+    let start = 8 * usize::from(behind);
+    (start + usize::from(PLACES[usize::from(byte)][(rank - before) & 7]), bits)
+}
+
 /// As [`pick_few`], for words of 24 bits: each byte is looked up.
 #[inline(always)]
 pub fn pick_narrow(word: u32, place: impl FnOnce(usize) -> usize) -> (usize, usize) {
@@ -162,6 +176,12 @@ mod tests {
                     let bits = few.count_ones() as usize;
                     assert_eq!(pick_few(few, |_| rank), (left.trailing_zeros() as usize, bits));
                     assert_eq!(count_few(few as u32), bits);
+                }
+                let short = word as u16;
+                let left = (0..rank).fold(short, |left, _| left & left.wrapping_sub(1));
+                if left != 0 {
+                    let bits = short.count_ones() as usize;
+                    assert_eq!(pick_short(short, |_| rank), (left.trailing_zeros() as usize, bits));
                 }
                 let narrow = (word & 0xFF_FFFF) as u32;
                 let left = (0..rank).fold(narrow, |left, _| left & left.wrapping_sub(1));

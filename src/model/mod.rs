@@ -17,7 +17,7 @@ mod decision;
 #[cfg(test)]
 mod tests;
 
-pub use bits::{Ranked, count_few, pick_few, pick_narrow};
+pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
 pub use decision::Decision;
 pub use game::{CardMove, Event, Game, Happening, HappeningKind, Harm, Log, Silent, Unviewed};
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};

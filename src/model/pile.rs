@@ -34,6 +34,20 @@ impl<T: Copy, const CAP: usize> Pile<T, CAP> {
         self.len += 1;
     }
 
+    /// Puts the same item on top so many times. A few are written without asking how many they are to be:
+    /// what counts is how far the pile has grown.
+    #[inline(always)]
+    pub fn push_many(&mut self, item: T, count: u8) {
+        const FEW: usize = 8;
+        let start = usize::from(self.len);
+        let end = start + usize::from(count);
+        match self.items.get_mut(start..start + FEW) {
+            Some(few) if usize::from(count) <= FEW => few.fill(item),
+            _ => self.items[start..end].fill(item),
+        }
+        self.len = end as u16;
+    }
+
     /// Takes the top away.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<T> {
@@ -186,6 +200,17 @@ mod tests {
         drawn.sort_unstable();
         assert_eq!(drawn, [0, 1, 2, 3, 4]);
         assert!(pile.is_empty());
+    }
+
+    #[test]
+    fn many_of_an_item_are_put_on_top() {
+        let mut pile: Pile<u8, 30> = Pile::new();
+        let mut expected = Vec::new();
+        for (item, count) in [(7, 2), (8, 0), (9, 8), (6, 1), (5, 9), (4, 3), (3, 7)] {
+            pile.push_many(item, count);
+            expected.extend(std::iter::repeat_n(item, usize::from(count)));
+            assert_eq!(*pile, expected);
+        }
     }
 
     #[test]
