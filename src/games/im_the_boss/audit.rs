@@ -28,6 +28,12 @@ impl ImTheBoss {
             all.add_many(public.card(face::POTA), public.front[seat].pota);
             all.add_many(Card::WILD, public.front[seat].pota_wild);
             all.add_many(public.card(face::REVERSE), public.front[seat].reverse);
+            if !state.hands[seat].is_sound() || !state.dropped[seat].is_sound() {
+                return Err(format!("V1: cards of seat {seat} are counted wrongly"));
+            }
+        }
+        if !public.face_up.is_sound() {
+            return Err("V1: discarded cards are counted wrongly".to_owned());
         }
         for (face, &n) in public.centre.iter().enumerate() {
             all.add_many(public.card(face), n);

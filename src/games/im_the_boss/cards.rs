@@ -1,6 +1,7 @@
 //! The cards: their types, names and printed values, and piles counted by type.
 
 use std::fmt;
+use std::hint::select_unpredictable;
 
 use serde::{Serialize, Serializer};
 
@@ -227,25 +228,40 @@ pub struct Cards {
     len: u16,
     /// The types there are, a bit each by [`Card::rank`]: the first 64 of them.
     ranks: u64,
+    /// The types of each colour that there are, a bit each; kept up to date, because every turn waits for
+    /// them. There are more places than colours, so that none needs a check.
+    faces: [u16; 8],
 }
 
-/// The bit of each type in [`Cards::ranks`], none for the last ones.
-static RANK_BITS: [u64; TYPES] = {
-    let mut bits = [0; TYPES];
+/// Where a type is in the sets of [`Cards`].
+struct Bits {
+    /// In [`Cards::ranks`], none for the last ones.
+    rank: u64,
+    /// In that colour's entry of [`Cards::faces`], none for wild and X cards.
+    face: u16,
+    colour: u8,
+}
+
+static BITS: [Bits; TYPES] = {
+    let mut all = [const { Bits { rank: 0, face: 0, colour: 0 } }; TYPES];
     let mut number = 0;
     while number < TYPES {
-        let rank = Card::from_number(number).rank();
-        if rank < 64 {
-            bits[number] = 1 << rank;
+        let card = Card::from_number(number);
+        if card.rank() < 64 {
+            all[number].rank = 1 << card.rank();
+        }
+        if let (Some(face), Some(colour)) = (card.face(), card.colour()) {
+            all[number].face = 1 << face;
+            all[number].colour = colour.0;
         }
         number += 1;
     }
-    bits
+    all
 };
 
 impl Default for Cards {
     fn default() -> Self {
-        Self { counts: [0; TYPES], len: 0, ranks: 0 }
+        Self { counts: [0; TYPES], len: 0, ranks: 0, faces: [0; 8] }
     }
 }
 
@@ -281,7 +297,9 @@ impl Cards {
     pub fn add(&mut self, card: Card) {
         self.counts[card.number()] += 1;
         self.len += 1;
-        self.ranks |= RANK_BITS[card.number()];
+        let bits = &BITS[card.number()];
+        self.ranks |= bits.rank;
+        self.faces[usize::from(bits.colour) & 7] |= bits.face;
     }
 
     /// Adds several cards of a type.
@@ -289,7 +307,9 @@ impl Cards {
     pub fn add_many(&mut self, card: Card, count: u8) {
         self.counts[card.number()] += count;
         self.len += u16::from(count);
-        self.ranks |= if count > 0 { RANK_BITS[card.number()] } else { 0 };
+        let (bits, any) = (&BITS[card.number()], count > 0);
+        self.ranks |= select_unpredictable(any, bits.rank, 0);
+        self.faces[usize::from(bits.colour) & 7] |= select_unpredictable(any, bits.face, 0);
     }
 
     /// Takes a card away; it must be there.
@@ -298,7 +318,9 @@ impl Cards {
         let left = self.counts[card.number()] - 1;
         self.counts[card.number()] = left;
         self.len -= 1;
-        self.ranks &= if left == 0 { !RANK_BITS[card.number()] } else { u64::MAX };
+        let (bits, none) = (&BITS[card.number()], left == 0);
+        self.ranks &= !select_unpredictable(none, bits.rank, 0);
+        self.faces[usize::from(bits.colour) & 7] &= !select_unpredictable(none, bits.face, 0);
     }
 
     /// The counts of a colour's types, in canonical order.
@@ -316,13 +338,9 @@ impl Cards {
     }
 
     /// The types of a colour that there are, a bit each: many questions answered by one look.
-    #[inline]
-    pub fn faces(&self, colour: Colour) -> u16 {
-        let own = self.of_colour(colour);
-        let (low, high) = (own.first_chunk::<8>(), own.last_chunk::<8>());
-        let bits = |chunk: Option<&[u8; 8]>| chunk.map_or(0, |counts| nonzero(u64::from_le_bytes(*counts)));
-        // The chunks overlap by three types.
-        bits(low) | bits(high) << (FACES - 8)
+    #[inline(always)]
+    pub const fn faces(&self, colour: Colour) -> u16 {
+        self.faces[colour.index() & 7]
     }
 
     /// The types there are beside wild and X cards and the last type by rank, a bit each by [`Card::rank`].
@@ -336,6 +354,15 @@ impl Cards {
         &self.counts
     }
 
+    /// True if what is kept beside the counts is what they say.
+    pub(super) fn is_sound(&self) -> bool {
+        let mut again = Self::default();
+        for (number, &count) in self.counts.iter().enumerate() {
+            again.add_many(Card::from_number(number), count);
+        }
+        again == *self
+    }
+
     /// True if there is a plus or minus card of any of the first `colours` colours.
     pub fn has_valued(&self, colours: usize) -> bool {
         Colour::all(colours).any(|colour| self.of_colour(colour)[..face::POTA].iter().any(|&n| n > 0))
@@ -344,15 +371,14 @@ impl Cards {
     /// Every type that there is, in the order of their numbers, with how many there are of it.
     #[inline(always)]
     pub fn each(&self, mut each: impl FnMut(Card, u8)) {
-        // Most types are not there: eight of them at one look.
+        // Most types are not there: those that are as bits of one word, so that one loop ends once.
         let (words, rest) = self.counts.as_chunks::<8>();
-        for (i, word) in words.iter().enumerate() {
-            let mut left = u64::from_le_bytes(*word);
-            while left != 0 {
-                let place = left.trailing_zeros() as usize / 8;
-                each(Card::from_number(8 * i + place), word[place & 7]);
-                left &= u64::MAX.checked_shl(8 * (place as u32 + 1)).unwrap_or(0);
-            }
+        let bits = |word: &[u8; 8]| u64::from(nonzero(u64::from_le_bytes(*word)));
+        let mut left = words.iter().enumerate().fold(0, |left, (i, word)| left | bits(word) << (8 * i));
+        while left != 0 {
+            let card = Card::from_number(left.trailing_zeros() as usize);
+            each(card, self.count(card));
+            left &= left - 1;
         }
         for (i, &count) in rest.iter().enumerate().filter(|(_, count)| **count > 0) {
             each(Card::from_number(8 * words.len() + i), count);
@@ -394,10 +420,12 @@ mod tests {
                 let faces: u16 = (0..FACES).map(|f| u16::from(own[f] > 0) << f).sum();
                 assert_eq!(cards.faces(colour), faces);
             }
+            cards.add_many(Card::from_number(rng.index(TYPES)), rng.index(3) as u8);
             for _ in 0..rng.index(cards.len() + 1) {
                 let any = cards.iter().nth(rng.index(cards.len()));
                 cards.take(any.expect("one of those there are"));
             }
+            assert!(cards.is_sound());
             let held =
                 (2..TYPES).map(Card::from_number).filter(|&card| cards.has(card) && card != Cards::LAST);
             let ranks = held.map(|card| 1 << card.rank()).fold(0_u64, |ranks, bit| ranks | bit);

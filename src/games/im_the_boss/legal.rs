@@ -1,11 +1,13 @@
 //! The legal actions of each phase.
 
+use std::hint::select_unpredictable;
+
 use super::ImTheBoss;
 use super::action::{Action, Kind, Source};
-use super::cards::{Card, Cards, Colour, FACES, MAX_COLOURS, TYPES, face};
+use super::cards::{Card, Cards, Colour, FACES, TYPES, face};
 use super::counts::nonzero;
 use super::event::Status;
-use super::menu::{DROP, KINDS, NAMES, Reader, TURN, answer, drop, kinds, turn};
+use super::menu::{ANSWERS, DROP, KINDS, NAMES, Reader, SEATS, TURN, answer, drop, kinds, turn};
 use super::params::{Mode, PLAYERS};
 use super::promise::{Held, can_fulfil, faces, of_class};
 use super::state::{Phase, Promise, Public, State};
@@ -26,8 +28,8 @@ impl ImTheBoss {
             }
             Phase::TalkReply(seat, kind) => self.read_replies(state, seat, kind, reader),
             Phase::Turn(seat) => {
-                let actions = &TURN[public.round_colour().index() % MAX_COLOURS];
-                reader.read(self.turn_menu(state, seat), |place| actions[place & 31])
+                let actions = &TURN[public.round_colour().index() % TURN.len()];
+                reader.read_short(self.turn_menu(state, seat), |place| actions[place & 31])
             }
             Phase::Target(seat) => {
                 let open = self.turned(self.targets(public, seat), seat);
@@ -141,12 +143,11 @@ impl ImTheBoss {
         if public.asks < self.params.talks.asks {
             open |= self.turned(self.eligible(public), left) << answer::ASK;
         }
-        reader.read(open, |place| match place {
-            0..answer::ASK => Action::Accept(self.seat_at(left, place)),
-            answer::ASK..answer::CLOSE => Action::AskSeat(self.seat_at(left, place - answer::ASK)),
-            answer::CLOSE => Action::Close,
-            answer::HOLD => Action::Hold,
-            _ => Action::End,
+        // Which answer it is is for chance to say: its place in a table instead of a branch.
+        reader.read_short(open, |place| {
+            let first = if place < answer::ASK { 0 } else { answer::ASK };
+            let seated = first + self.seat_at(left, (place - first) % SEATS).index();
+            ANSWERS[select_unpredictable(place < answer::CLOSE, seated, place) & 15]
         })
     }
 
@@ -214,7 +215,7 @@ impl ImTheBoss {
             }
             _ => {}
         }
-        reader.read(open, |place| {
+        reader.read_short(open, |place| {
             Action::MoveFrom(if place < FRONT {
                 Source::Centre(public.card(place))
             } else {
@@ -276,17 +277,14 @@ impl ImTheBoss {
         let open = u32::from(self.open(public));
         let boss = open >> public.boss.index() & 1 != 0;
         let targets = (open & !(1 << seat.index())) << kinds::REVERSE_AT;
-        let mut allowed = kinds::ALL & !kinds::REVERSES | targets;
-        if public.centre[face::MINUS..] == [0; face::POTA - face::MINUS] {
-            allowed &= !kinds::CLEAR_NEGATIVE;
-        }
-        if !boss {
-            allowed &= !(kinds::POTA_BOSS | kinds::CLEAR_REVERSE);
-        }
-        if public.front[public.boss].reverse == 0 {
-            allowed &= !kinds::CLEAR_REVERSE;
-        }
-        allowed
+        // What lies on the table is for chance to say: no branches.
+        let unless = |some: bool, kinds: u32| kinds & u32::from(some).wrapping_sub(1);
+        kinds::ALL
+            & !kinds::REVERSES
+            & !unless(Self::any_minus(public), kinds::CLEAR_NEGATIVE)
+            & !unless(boss, kinds::POTA_BOSS | kinds::CLEAR_REVERSE)
+            & !unless(public.front[public.boss].reverse > 0, kinds::CLEAR_REVERSE)
+            | targets
     }
 }
 
@@ -297,7 +295,7 @@ impl Held {
     fn kinds(self, moves: usize) -> u32 {
         let held = u32::from(self.faces);
         let some = |range| held & u32::from(faces(range)) != 0;
-        let if_any = |any: bool, kinds: u32| if any { kinds } else { 0 };
+        let if_any = |any: bool, kinds: u32| kinds & u32::from(any).wrapping_neg();
         // A plus card is worth all that is less.
         let plus = held & u32::from(faces(face::PLUS..face::MINUS));
         let raises = plus | plus >> 1;

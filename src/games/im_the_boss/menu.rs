@@ -5,10 +5,10 @@
 use super::action::{Action, Class, Kind};
 use super::cards::{Card, Colour, FACES, MAX_COLOURS, face};
 use super::params::PLAYERS;
-use crate::model::{Ranked, Seat, pick_few, pick_narrow};
+use crate::model::{Ranked, Seat, pick_few, pick_narrow, pick_short};
 
 /// Most seats at a table.
-const SEATS: usize = PLAYERS.1;
+pub(super) const SEATS: usize = PLAYERS.1;
 
 /// Who reads a menu: for a list, or for one action.
 pub(super) trait Reader {
@@ -17,6 +17,9 @@ pub(super) trait Reader {
 
     /// Reads the actions in the places that are open, of 24.
     fn read(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
+
+    /// The same where mostly none but the first 16 places are open.
+    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
 
     /// The same where mostly no more than four places are open.
     fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
@@ -37,6 +40,11 @@ impl Reader for List<'_> {
             self.0.push(action(open.trailing_zeros() as usize));
             open &= open - 1;
         }
+    }
+
+    #[inline(always)]
+    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) {
+        self.read(open, action);
     }
 
     #[inline(always)]
@@ -63,6 +71,14 @@ impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
     #[inline(always)]
     fn read(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
         let (place, choices) = pick_narrow(open, self.0);
+        (action(place), choices)
+    }
+
+    #[inline(always)]
+    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        // Fewer steps that hang on each other: until the action is known, nothing can go on.
+        let Ok(short) = u16::try_from(open) else { return self.read(open, action) };
+        let (place, choices) = pick_short(short, self.0);
         (action(place), choices)
     }
 
@@ -107,8 +123,9 @@ pub(super) mod turn {
 }
 
 /// The action in each place of TURN, by the round's colour.
-pub(super) static TURN: [[Action; 32]; MAX_COLOURS] = {
-    let mut all = [[Action::Pass; 32]; MAX_COLOURS];
+pub(super) static TURN: [[Action; 32]; 8] = {
+    // More places than colours, so that none needs a check.
+    let mut all = [[Action::Pass; 32]; 8];
     let mut colour = 0;
     while colour < MAX_COLOURS {
         let actions = &mut all[colour];
@@ -160,6 +177,20 @@ pub(super) mod answer {
     pub(crate) const HOLD: usize = CLOSE + 1;
     pub(crate) const END: usize = HOLD + 1;
 }
+
+/// The Boss's answer by place, with seats by their numbers instead of by steps from his left.
+pub(super) static ANSWERS: [Action; 16] = {
+    let mut all = [Action::End; 16];
+    let mut seat = 0;
+    while seat < SEATS {
+        all[seat] = Action::Accept(Seat::new(seat));
+        all[answer::ASK + seat] = Action::AskSeat(Seat::new(seat));
+        seat += 1;
+    }
+    all[answer::CLOSE] = Action::Close;
+    all[answer::HOLD] = Action::Hold;
+    all
+};
 
 /// Sets of kinds of promises: a bit for each, in the order of the spec's table.
 pub(super) mod kinds {

@@ -34,11 +34,20 @@ impl ImTheBoss {
         }
     }
 
-    /// The seat did what `kind` forbids: that promise is broken, if it was made.
+    /// If `did`, the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
+    /// asked first: mostly there is none, while what was done is for chance to say.
     #[inline(always)]
-    pub(super) fn violate<L: Log<Event>>(&self, public: &mut Public, seat: Seat, kind: Kind, log: &mut L) {
+    pub(super) fn violate<L: Log<Event>>(
+        &self,
+        public: &mut Public,
+        seat: Seat,
+        kind: Kind,
+        did: bool,
+        log: &mut L,
+    ) {
         if let Some(Promise { kind: promised, status: Status::Open }) = public.promises[seat]
             && promised == kind
+            && did
         {
             self.judge(public, seat, Status::Broken, log);
         }

@@ -1,9 +1,10 @@
 //! From one round to the next: settlement, hand-over, putting cards away, refill.
 
+use std::hint::select_unpredictable;
+
 use super::ImTheBoss;
 use super::action::Action;
 use super::cards::{Card, face};
-use super::counts::nonzero;
 use super::event::{Event, Place, Purse, Reason};
 use super::state::{Front, Phase, Public, State};
 use crate::model::{BySeat, Log, Rng, Seat};
@@ -19,7 +20,8 @@ impl ImTheBoss {
         log.note(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
     }
 
-    /// SETTLE and HANDOVER.
+    /// SETTLE and HANDOVER. Not inlined: it would have every turn save registers for it.
+    #[inline(never)]
     pub(super) fn settle<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let params = &self.params;
         self.judge_round(&mut state.public, log);
@@ -33,13 +35,14 @@ impl ImTheBoss {
         let mut due = BySeat::all(0_i64);
         for seat in Seat::all(params.seats) {
             let amount = i64::from(public.shares(seat)) * value;
-            due[seat] = if public.front[seat].reverse % 2 == 1 { -amount } else { amount };
+            due[seat] = select_unpredictable(public.front[seat].reverse % 2 == 1, -amount, amount);
         }
         let mut paid = BySeat::all(0_i64);
-        // Payments in go first: only with a limited bank does the order matter (R23).
-        for seat in public.boss.around(params.seats).filter(|&seat| due[seat] < 0) {
+        // Payments in go first: only with a limited bank does the order matter (R23). Who is due nothing, or
+        // the other way round, pays 0: to leave seats out would be a branch that nothing foresees.
+        for seat in public.boss.around(params.seats) {
             let money = i64::from(public.money[seat]);
-            let change = due[seat].max(-money);
+            let change = due[seat].min(0).max(-money);
             paid[seat] = change;
             state.bank_paid += change;
             public.money[seat] = (money + change) as i32;
@@ -47,12 +50,13 @@ impl ImTheBoss {
                 log.note(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
             }
         }
-        for seat in public.boss.around(params.seats).filter(|&seat| due[seat] > 0) {
-            let change = params.bank.map_or(due[seat], |worth| {
+        for seat in public.boss.around(params.seats) {
+            let due = due[seat].max(0);
+            let change = params.bank.map_or(due, |worth| {
                 let start = params.seats as i64 * i64::from(params.start_money);
-                due[seat].min(worth - start - state.bank_paid).max(0)
+                due.min(worth - start - state.bank_paid).max(0)
             });
-            paid[seat] = change;
+            paid[seat] += change;
             state.bank_paid += change;
             public.money[seat] += change as i32;
             if change > 0 {
@@ -82,23 +86,28 @@ impl ImTheBoss {
         let colour = public.round_colour();
         let face_up = &mut public.face_up;
         let mut clear = |card: Card, count: u8, from: Place| {
-            face_up.add_many(card, count);
-            (0..count).for_each(|_| log.note(Event::MoveCard { card, from, to: Place::Discard }));
+            log.note_times(Event::MoveCard { card, from, to: Place::Discard }, count);
         };
-        let mut centre = nonzero(u64::from_le_bytes(public.centre));
-        while centre != 0 {
-            let face = centre.trailing_zeros() as usize % face::POTA;
-            clear(Card::new(face, colour), public.centre[face], Place::Centre);
-            centre &= centre - 1;
+        // All types, those too that are not there: how many are is for chance to say.
+        for (face, &count) in public.centre.iter().enumerate() {
+            let card = Card::new(face, colour);
+            face_up.add_many(card, count);
+            clear(card, count, Place::Centre);
         }
+        let (pota, reverse) = (Card::new(face::POTA, colour), Card::new(face::REVERSE, colour));
+        let mut all = Front::default();
         for seat in Seat::all(params.seats) {
-            let Front { pota, pota_wild, reverse } = std::mem::take(&mut public.front[seat]);
-            if pota | pota_wild | reverse != 0 {
-                clear(Card::new(face::POTA, colour), pota, Place::Front(seat));
-                clear(Card::WILD, pota_wild, Place::Front(seat));
-                clear(Card::new(face::REVERSE, colour), reverse, Place::Front(seat));
-            }
+            let front = std::mem::take(&mut public.front[seat]);
+            clear(pota, front.pota, Place::Front(seat));
+            clear(Card::WILD, front.pota_wild, Place::Front(seat));
+            clear(reverse, front.reverse, Place::Front(seat));
+            all.pota += front.pota;
+            all.pota_wild += front.pota_wild;
+            all.reverse += front.reverse;
         }
+        face_up.add_many(pota, all.pota);
+        face_up.add_many(Card::WILD, all.pota_wild);
+        face_up.add_many(reverse, all.reverse);
         public.centre = [0; face::POTA];
         public.movable = 0;
         public.passes = BySeat::default();
@@ -172,12 +181,17 @@ impl ImTheBoss {
                 log.note(Event::Dropped { seat, cards: cards as u8 });
             }
         }
-        for seat in boss.around(params.seats) {
-            while usize::from(state.public.hands[seat]) < params.hand {
-                if !self.draw(state, seat, Reason::Refill, rng, log) {
-                    break;
-                }
-            }
+        // The seats that have still to draw, clockwise from the Boss: one loop over all draws, whose end is
+        // all that is left for chance to say.
+        let short = |hands: &BySeat<u16>, seat| usize::from(hands[seat]) < params.hand;
+        let mut left = (0..params.seats).fold(0_u32, |left, steps| {
+            left | u32::from(short(&state.public.hands, self.seat_at(boss, steps))) << steps
+        });
+        while left != 0 {
+            let seat = self.seat_at(boss, left.trailing_zeros() as usize);
+            let drawn = self.draw(state, seat, Reason::Refill, rng, log);
+            let done = !(drawn & short(&state.public.hands, seat));
+            left &= left - u32::from(done);
         }
         state.public.round_no += 1;
         self.begin_round(&mut state.public, log);

@@ -81,23 +81,26 @@ impl Front {
     /// Adds a card; it is a piece of the action or a Reverse.
     #[inline]
     pub fn add(&mut self, card: Card) {
-        *self.slot(card) += 1;
+        let one = Self::of(card);
+        self.pota += one.pota;
+        self.pota_wild += one.pota_wild;
+        self.reverse += one.reverse;
     }
 
     /// Takes a card away; it must be there.
     #[inline]
     pub fn take(&mut self, card: Card) {
-        *self.slot(card) -= 1;
+        let one = Self::of(card);
+        self.pota -= one.pota;
+        self.pota_wild -= one.pota_wild;
+        self.reverse -= one.reverse;
     }
 
-    fn slot(&mut self, card: Card) -> &mut u8 {
-        if card == Card::WILD {
-            &mut self.pota_wild
-        } else if card.face() == Some(face::POTA) {
-            &mut self.pota
-        } else {
-            &mut self.reverse
-        }
+    /// This card alone. Which it is is for chance to say: three sums are cheaper than a branch.
+    #[inline(always)]
+    fn of(card: Card) -> Self {
+        let (wild, pota) = (card == Card::WILD, card.face() == Some(face::POTA));
+        Self { pota: pota.into(), pota_wild: wild.into(), reverse: u8::from(!wild & !pota) }
     }
 }
 

@@ -44,7 +44,7 @@ impl ImTheBoss {
     }
 
     /// DRAW: one card for this seat. Gives false if there is none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn draw<L: Log<Event>>(
         &self,
         state: &mut State,
@@ -101,10 +101,10 @@ impl ImTheBoss {
         let public = &mut state.public;
         let x_cards = std::mem::take(&mut public.x_under);
         let discards = std::mem::take(&mut public.face_up);
-        discards.each(|card, count| (0..count).for_each(|_| state.stock.push(card)));
+        discards.each(|card, count| state.stock.push_many(card, count));
         for seat in Seat::all(self.params.seats) {
             let dropped = std::mem::take(&mut state.dropped[seat]);
-            dropped.each(|card, count| (0..count).for_each(|_| state.stock.push(card)));
+            dropped.each(|card, count| state.stock.push_many(card, count));
         }
         public.face_down = BySeat::default();
         public.reshuffled = true;

@@ -66,24 +66,25 @@ impl ImTheBoss {
         (next != 0).then(|| self.seat_at(left, next.trailing_zeros() as usize))
     }
 
-    /// Holds a window if one is due when the turn leaves the Boss's seat.
-    #[inline]
-    pub(super) fn open_window<L: Log<Event>>(&self, public: &mut Public, log: &mut L) -> bool {
+    /// 0 if no window is due when the turn leaves the Boss's seat. A product, because the compiler makes a
+    /// branch of each of several conditions.
+    #[inline(always)]
+    pub(super) fn windows_due(&self, public: &Public) -> u32 {
         let talks = &self.params.talks;
-        if !talks.enabled
-            || public.tokens_left == 0
-            || public.windows >= talks.windows
-            || public.talks_ended
-            || self.live(public) & !(1 << public.boss.index()) == 0
-        {
-            return false;
-        }
-        let Some(first) = self.next_eligible(public, public.boss) else { return false };
+        let others = self.live(public) & !(1 << public.boss.index());
+        let windows = talks.windows.saturating_sub(public.windows);
+        let open = u32::from(talks.enabled) * u32::from(windows) * u32::from(!public.talks_ended);
+        open.min(1) * u32::from(public.tokens_left) * u32::from(others) * u32::from(self.eligible(public))
+    }
+
+    /// Holds a window, which must be due.
+    #[inline]
+    pub(super) fn open_window<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+        let Some(first) = self.next_eligible(public, public.boss) else { return };
         public.windows += 1;
         public.asks = 0;
         public.phase = Phase::TalkOffer(first);
         log.note(Event::Window { window: public.windows, lap: public.lap });
-        true
     }
 
     /// Cards that a Move card may take now, those of a forbidden source left out. Asked for while none
@@ -96,11 +97,17 @@ impl ImTheBoss {
         public.movable
     }
 
+    /// True if there is a minus card in the centre.
+    #[inline(always)]
+    pub(super) fn any_minus(public: &Public) -> bool {
+        public.centre[face::MINUS..].iter().fold(0, |some, n| some | n) != 0
+    }
+
     /// The largest Move card that can be played with `movable` cards on the table (R5).
     #[inline(always)]
     pub(super) fn most_moves(&self, movable: u8) -> usize {
-        let all = self.params.move_as_many & (movable > 0);
-        usize::from(if all { 3 } else { movable.min(3) })
+        let all = 3 * u8::from(self.params.move_as_many & (movable > 0));
+        usize::from(movable.min(3).max(all))
     }
 
     /// What the table allows of a promise, whatever the hand: 0 nothing, else how many cards the
@@ -109,7 +116,7 @@ impl ImTheBoss {
         let allowed = match kind {
             Kind::PotaBoss => !self.is_protected(public, public.boss),
             Kind::ReverseOn(target) => !self.is_protected(public, target),
-            Kind::ClearNegative => public.centre[face::MINUS..].iter().any(|&n| n > 0),
+            Kind::ClearNegative => Self::any_minus(public),
             Kind::ClearReverse => {
                 !self.is_protected(public, public.boss) && public.front[public.boss].reverse > 0
             }

@@ -1,5 +1,7 @@
 //! What deals are worth, and to whom: by round, multiplier, role and place in the order of Bosses.
 
+use std::hint::select_unpredictable;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::event::Event;
@@ -149,20 +151,14 @@ impl Deals {
                 self.settle(usize::from(round), multiplier, value, limited);
             }
             Event::Due { boss, cousin, pota, reverses, paid, .. } => {
-                let value = if reverses % 2 == 1 { -self.now.value } else { self.now.value };
+                let value = select_unpredictable(reverses % 2 == 1, -self.now.value, self.now.value);
                 let held = [i64::from(boss), i64::from(cousin), i64::from(pota)];
                 for (average, held) in self.shares.iter_mut().zip(held) {
                     average.add_many(held * value, held as u64);
                 }
-                let role = if boss {
-                    0
-                } else if cousin {
-                    1
-                } else if pota > 0 {
-                    2
-                } else {
-                    3
-                };
+                let role = select_unpredictable(pota > 0, 2, 3);
+                let role = select_unpredictable(cousin, 1, role);
+                let role = select_unpredictable(boss, 0, role);
                 self.pays[role].add(paid);
             }
             Event::Cut { .. }

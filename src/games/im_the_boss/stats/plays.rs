@@ -1,5 +1,7 @@
 //! What cards do to a deal, who has the last word, and how long rounds take.
 
+use std::hint::select_unpredictable;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::cards::{FACE_TABLE, FACES, face};
@@ -127,23 +129,20 @@ impl Plays {
             Event::Turn { seat: _, alone, moves_held, moves_stuck, .. } => {
                 self.now.alone = alone;
                 self.now.turns += 1;
-                // Half of the turns begin without a Move card.
-                if moves_held != [0; 3] {
-                    for ((average, held), stuck) in self.stuck.iter_mut().zip(moves_held).zip(moves_stuck) {
-                        average.add_many(i64::from(stuck > 0), u64::from(held > 0));
-                    }
+                // Half of the turns begin without a Move card: adding nothing is cheaper than to ask.
+                for ((average, held), stuck) in self.stuck.iter_mut().zip(moves_held).zip(moves_stuck) {
+                    average.add_many(i64::from(stuck > 0), u64::from(held > 0));
                 }
             }
-            Event::Lap { .. } => self.now.laps += 1,
+            Event::Lap { .. } => self.laps(1),
             Event::Disks { seat, turned, out, .. } => {
                 self.double_passes.add(i64::from(turned > 1));
-                if out {
-                    if self.now.outs == 0 {
-                        self.now.value_at_first_out = table.value();
-                    }
-                    self.now.outs += 1;
-                    self.now.out[seat] = self.now.outs;
-                }
+                let now = &mut self.now;
+                let first = out & (now.outs == 0);
+                now.value_at_first_out = select_unpredictable(first, table.value(), now.value_at_first_out);
+                now.outs += u8::from(out);
+                // 0 until then.
+                now.out[seat] = now.outs * u8::from(out);
             }
             Event::Bonus { seat, .. } => self.now.bonus = Some(seat),
             Event::Draw { seat, card, reason, .. } => {
@@ -154,17 +153,15 @@ impl Plays {
             Event::PutAway { .. } => self.now.hands -= 1,
             Event::Settle { value, .. } => self.settle(value),
             Event::Due { seat, shares, reverses, amount, paid, .. } => {
-                let flipped = reverses % 2 == 1 && shares > 0;
+                let flipped = (reverses % 2 == 1) & (shares > 0);
                 self.flips.add_many(i64::from(flipped), u64::from(seat.index() == table.boss));
-                if flipped && amount != 0 {
-                    self.flip_swing.add(2 * amount.abs());
-                }
+                let swings = flipped & (amount != 0);
+                self.flip_swing.add_many(2 * amount.abs() * i64::from(swings), u64::from(swings));
                 if let Some(order) = usize::from(self.now.out[seat]).checked_sub(1) {
                     self.out_order[order].add(paid);
                 }
-                if self.now.bonus == Some(seat) {
-                    self.bonus_pay.add(paid);
-                }
+                let bonus = self.now.bonus == Some(seat);
+                self.bonus_pay.add_many(paid * i64::from(bonus), u64::from(bonus));
             }
             Event::Round { .. } => {
                 let now = &mut self.now;
@@ -206,6 +203,12 @@ impl Plays {
         {
             self.aims[kind].add(table.aim(seat) - before);
         }
+    }
+
+    /// So many laps have begun.
+    #[inline(always)]
+    pub(super) fn laps(&mut self, laps: u8) {
+        self.now.laps += i64::from(laps);
     }
 
     fn settle(&mut self, value: i64) {

@@ -46,9 +46,10 @@ impl Purses {
             Event::Due { seat, boss, amount, paid, money, .. } => {
                 self.broke.add(i64::from(money == 0));
                 self.now[seat] |= money == 0;
-                let (unpaid, owed) = if amount < 0 { (paid - amount, 0) } else { (0, amount - paid) };
-                self.unpaid.add_many(unpaid, u64::from(boss));
-                self.owed.add_many(owed, u64::from(boss));
+                // Who owes pays no more than that, and so does the bank.
+                let left = amount - paid;
+                self.unpaid.add_many((-left).max(0), u64::from(boss));
+                self.owed.add_many(left.max(0), u64::from(boss));
             }
             Event::Round { .. }
             | Event::Cut { .. }

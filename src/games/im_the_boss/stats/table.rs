@@ -1,5 +1,7 @@
 //! The table as the events tell it: what a deal would bring if it were settled now.
 
+use std::hint::select_unpredictable;
+
 use super::super::cards::{Card, face};
 use super::super::event::{Event, Place};
 use super::super::params::PLAYERS;
@@ -89,11 +91,14 @@ impl Table {
     fn place(&mut self, card: Card, place: Place, change: i64) {
         match place {
             Place::Centre => self.sum += change * i64::from(card.value()),
-            Place::Front(seat) if card.face() == Some(face::REVERSE) => {
-                self.shares[seat] = -self.shares[seat];
-                self.turned[seat] = !self.turned[seat];
+            Place::Front(seat) => {
+                // Which card it is is for chance to say: no branch.
+                let reverse = card.face() == Some(face::REVERSE);
+                let shares = self.shares[seat];
+                let other = shares + select_unpredictable(self.turned[seat], -change, change);
+                self.shares[seat] = select_unpredictable(reverse, -shares, other);
+                self.turned[seat] ^= reverse;
             }
-            Place::Front(seat) => self.share(seat, change),
             Place::Hand(_) | Place::Playing | Place::Discard => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Tokens and promises: who offers what, what is taken, what is kept, and what a token brings.
 
+use std::hint::select_unpredictable;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
@@ -74,6 +75,8 @@ struct Now {
     windows: i64,
     given: i64,
     strikes: u32,
+    /// What a share is worth at the settlement.
+    value: i64,
 }
 
 impl Merge for Talks {
@@ -142,7 +145,11 @@ impl Talks {
     pub(super) fn event(&mut self, event: &Event) {
         let now = &mut self.now;
         match *event {
-            Event::FirstBoss { .. } => *now = Now::default(),
+            Event::FirstBoss { seats, .. } => {
+                // The tallies of seats that nobody has stay empty: half of four thousand bytes.
+                now.seats.first_mut(seats).fill(Kinds::default());
+                now.strikes = 0;
+            }
             Event::Round { .. } => {
                 now.token = BySeat::default();
                 now.windows = 0;
@@ -169,17 +176,20 @@ impl Talks {
                 }
             }
             Event::Strike { .. } => now.strikes += 1,
-            Event::Settle { .. } => {
+            Event::Settle { value, .. } => {
+                now.value = value;
                 self.windows.add(now.windows);
                 self.tokens.add(now.given);
             }
-            Event::Due { seat, shares, amount, paid, .. } => {
-                if let Some(group) = now.token[seat] {
-                    let brought = amount / i64::from(shares.max(1));
-                    now.seats[seat][group].brought += brought;
-                    self.token_worth.add(brought);
-                    self.promiser_pay.add(paid);
-                }
+            Event::Due { seat, reverses, paid, .. } => {
+                // Nothing is added to any one kind where there is no token.
+                let token = u8::from(now.token[seat].is_some());
+                let group = now.token[seat].unwrap_or(0);
+                let share = select_unpredictable(reverses % 2 == 1, -now.value, now.value);
+                let brought = share * i64::from(token);
+                now.seats[seat][group].brought += brought;
+                self.token_worth.add_many(brought, token.into());
+                self.promiser_pay.add_many(paid * i64::from(token), token.into());
             }
             Event::Cut { .. }
             | Event::Colour { .. }
