@@ -144,6 +144,6 @@ impl<G: Playable> Strategy<G> for Flat<G> {
         if decision.called_off() {
             return Err(Forfeit::called_off());
         }
-        Ok(best(&self.sums, rng))
+        Ok(best(&self.sums, 0.0, rng))
     }
 }

@@ -6,17 +6,19 @@ use crate::model::{Decision, Rng};
 
 /// Takes the action with the greatest appeal (the spec's section 13); equals by lot.
 #[derive(Clone, Debug)]
-pub struct Greedy<G> {
+pub struct Greedy<G: Playable> {
     weights: Vec<f64>,
     scores: Vec<f64>,
-    game: std::marker::PhantomData<fn(&G)>,
+    plans: Vec<Option<G::Action>>,
+    /// What the last choice was made for.
+    planned: Option<G::Action>,
 }
 
 impl<G: Playable> Greedy<G> {
     /// The bot with these values of [`Playable::GREEDY`].
     pub fn new(weights: Vec<f64>) -> Self {
         debug_assert_eq!(weights.len(), G::GREEDY.len(), "one weight a setting");
-        Self { weights, scores: Vec::with_capacity(64), game: std::marker::PhantomData }
+        Self { weights, scores: Vec::with_capacity(64), plans: Vec::with_capacity(64), planned: None }
     }
 
     /// The bot with the game's default weights.
@@ -31,39 +33,65 @@ impl<G: Playable> Greedy<G> {
             return 0;
         }
         self.scores.clear();
-        game.favour(view, legal, &self.weights, &mut self.scores);
+        self.plans.clear();
+        game.favour(view, legal, &self.weights, &mut self.scores, &mut self.plans);
         debug_assert_eq!(self.scores.len(), legal.len(), "one score an action");
-        best(&self.scores, rng)
+        let chosen = best(&self.scores, G::ROUNDING, rng);
+        self.planned = self.plans.get(chosen).copied().flatten();
+        chosen
+    }
+
+    /// The place of what was planned with the last choice, if there was something and this is the decision
+    /// that comes right after it. The plan is forgotten.
+    #[inline]
+    pub(super) fn follow(&mut self, legal: &[G::Action]) -> Option<usize> {
+        let planned = self.planned.take()?;
+        legal.iter().position(|&action| action == planned)
+    }
+
+    /// The next decision is not the one that comes right after the last choice, or not this policy's.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        self.planned = None;
     }
 }
 
-/// The index of the largest number; equals by lot. Draws a number only if there are equals.
-pub(super) fn best(scores: &[f64], rng: &mut Rng) -> usize {
-    let mut best = 0;
-    let mut top = scores[0];
-    let mut equals = 1;
+/// The index of the largest number; those that are no more than `rounding` below it by lot. Draws a number only
+/// if there are such.
+pub(super) fn best(scores: &[f64], rounding: f64, rng: &mut Rng) -> usize {
+    let (mut best, mut top) = (0, scores[0]);
     // Without a branch: which score is the next to be the best, nothing could foresee.
     for (i, &score) in scores.iter().enumerate().skip(1) {
         let better = score > top;
-        equals = if better { 1 } else { equals + usize::from(score == top) };
         best = if better { i } else { best };
         top = if better { score } else { top };
     }
+    let least = top - rounding;
+    let equals = scores.iter().map(|&score| usize::from(score >= least)).sum();
     if equals == 1 {
         return best;
     }
     let nth = rng.index(equals);
-    scores.iter().enumerate().filter(|&(_, s)| *s == top).nth(nth).map_or(best, |(i, _)| i)
+    scores.iter().enumerate().filter(|&(_, &score)| score >= least).nth(nth).map_or(best, |(i, _)| i)
 }
 
 impl<G: Playable> Strategy<G> for Greedy<G> {
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
         let legal = decision.legal();
+        let planned = self.follow(legal);
         if legal.len() == 1 {
             return Ok(0);
         }
+        if let Some(place) = planned {
+            return Ok(place);
+        }
         let view = decision.view();
         Ok(self.choose(decision.game(), &view, legal, rng))
+    }
+
+    #[inline]
+    fn begin(&mut self) {
+        self.forget();
     }
 }
 
@@ -76,9 +104,20 @@ mod tests {
         let mut rng = Rng::from_words([3, 3, 3]);
         let mut counts = [0; 4];
         for _ in 0..3000 {
-            counts[best(&[1.0, 2.0, 2.0, 0.0], &mut rng)] += 1;
+            counts[best(&[1.0, 2.0, 2.0, 0.0], 0.0, &mut rng)] += 1;
         }
         assert_eq!((counts[0], counts[3]), (0, 0));
         assert!((1300..1700).contains(&counts[1]), "{counts:?}");
+    }
+
+    #[test]
+    fn what_rounding_tells_apart_is_equal() {
+        let mut rng = Rng::from_words([3, 3, 4]);
+        let mut counts = [0; 4];
+        for _ in 0..3000 {
+            counts[best(&[2.0 - 1e-6, 1.999, 2.0, 1.0], 1e-5, &mut rng)] += 1;
+        }
+        assert_eq!((counts[1], counts[3]), (0, 0));
+        assert!((1300..1700).contains(&counts[0]), "{counts:?}");
     }
 }

@@ -86,6 +86,7 @@ impl<G: Playable> Playout<G> {
     /// All playouts of a search are cut off at the beginning of the same turn, wherever they began:
     /// positions in the middle of a turn don't compare with others.
     pub fn run(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
+        self.greedy.forget();
         match self.rollout {
             Rollout::Random => self.copied::<true>(game, state, last, rng),
             Rollout::Greedy { .. } => self.copied::<false>(game, state, last, rng),
@@ -139,7 +140,7 @@ impl<G: Playable> Playout<G> {
             }
             legal.clear();
             game.legal(state, &mut legal);
-            let chosen = if legal.len() == 1 { 0 } else { self.choose(game, state, seat, &legal, rng) };
+            let chosen = self.choose(game, state, seat, &legal, rng);
             game.apply(state, legal[chosen], rng, &mut Silent);
         };
         self.legal = legal;
@@ -156,11 +157,15 @@ impl<G: Playable> Playout<G> {
         legal: &[G::Action],
         rng: &mut Rng,
     ) -> usize {
+        let planned = self.greedy.follow(legal);
         if legal.len() == 1 {
             return 0;
         }
         match self.rollout {
             Rollout::Greedy { noise } if !rng.chance(noise) => {
+                if let Some(place) = planned {
+                    return place;
+                }
                 // Every seat plays by its own view, in playouts too: a policy that knew the other
                 // hands would value positions by knowledge that nobody has.
                 let view = game.view(state, seat);

@@ -55,6 +55,8 @@ pub trait Playable: Game {
     const STANDING: &'static str = "";
     /// The kind of card that does nothing, if the game has one.
     const BLANK: Option<&'static str> = None;
+    /// How far apart scores of [`Playable::favour`] may be and yet be equal.
+    const ROUNDING: f64 = 0.0;
     /// The game's own statistics, or `()`.
     type Stats: Statistic<Self> + Sync;
 
@@ -96,8 +98,20 @@ pub trait Playable: Game {
     fn appeal(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>);
 
     /// As [`Playable::appeal`], for one who takes the best: actions that are not among the best may have any
-    /// lower score, so that nothing has to be worked out about those that can't be.
-    fn favour(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>) {
+    /// lower score, so that nothing has to be worked out about those that can't be. The scores may be on a
+    /// scale of their own, on which those no more than [`Playable::ROUNDING`] apart are equal.
+    ///
+    /// `plans` is empty, and may be left so. Otherwise it gets one entry for each action: what the seat will
+    /// choose at the next decision if it takes this action, where nothing that it doesn't know yet comes
+    /// between the two. Such a decision needn't be valued a second time.
+    fn favour(
+        &self,
+        view: &Self::View,
+        legal: &[Self::Action],
+        weights: &[f64],
+        scores: &mut Vec<f64>,
+        _plans: &mut Vec<Option<Self::Action>>,
+    ) {
         self.appeal(view, legal, weights, scores);
     }
 

@@ -194,6 +194,7 @@ impl Playable for ImTheBoss {
         // 44.0 with 4, 14.5 with 2; with another seed 47.5 % with 8 and 20.0 with 3 (200 plays each).
         ("lookahead", "length", 8.0),
     ];
+    const ROUNDING: f64 = appeal::EQUAL;
     type Stats = Stats;
 
     fn schema() -> &'static Schema {
@@ -230,11 +231,18 @@ impl Playable for ImTheBoss {
     }
 
     fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(self, view, legal, weights, scores, false);
+        appeal::appeal(self, view, legal, weights, scores);
     }
 
-    fn favour(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(self, view, legal, weights, scores, true);
+    fn favour(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &[f64],
+        scores: &mut Vec<f64>,
+        plans: &mut Vec<Option<Action>>,
+    ) {
+        appeal::favour(self, view, legal, weights, scores, plans);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

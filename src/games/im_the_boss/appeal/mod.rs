@@ -23,13 +23,14 @@ use crate::model::{BySeat, Seat};
 /// A clear difference, in dollars.
 const CLEAR: f64 = 10.0;
 
-/// Scores are told apart down to one part in this many of a clear difference.
-const GRID: f64 = 1e6;
+/// Dollars that are no difference between two actions. Seats that are alike have to be equal, and the last bits
+/// of a sum depend on its order.
+pub(super) const EQUAL: f64 = 1e-5;
 
 /// Dollars that are no difference but the last bits of a sum.
 const ROUNDING: f64 = 1e-9;
 
-/// Dollars that a score must be behind to be behind once it is rounded, whatever the last bits.
+/// Dollars that a score must be behind to be no equal of the best, whatever the last bits.
 const MARGIN: f64 = 1e-3;
 
 /// The settings of greedy.
@@ -110,26 +111,21 @@ struct Judge<'a, const N: usize> {
     best_only: bool,
 }
 
-/// One score for each legal action. With `best_only` those of what is not the best may be anything lower.
+/// What the next decision will be after each action, where that is known.
+type Plans = Vec<Option<Action>>;
+
+/// One score for each legal action.
 pub(super) fn appeal(
     game: &ImTheBoss,
     view: &View,
     legal: &[Action],
     values: &[f64],
     scores: &mut Vec<f64>,
-    best_only: bool,
 ) {
     let start = scores.len();
-    let judge = match game.params.seats {
-        3 => judge::<3>,
-        4 => judge::<4>,
-        5 => judge::<5>,
-        _ => judge::<6>,
-    };
-    judge(game, view, legal, &Weights::from_values(values), scores, best_only);
-    // Equals must be equal to the last bit, or the order of a sum would decide between alike seats where a
-    // lot should.
-    scores[start..].iter_mut().for_each(|score| *score = round(*score * (GRID / CLEAR)) * (1.0 / GRID));
+    judged(game, view, legal, values, scores, None);
+    // Equals must be equal to the last bit here.
+    scores[start..].iter_mut().for_each(|score| *score = round(*score * (1.0 / EQUAL)) * (EQUAL / CLEAR));
 }
 
 /// The nearest whole number, halves away from 0, by sums alone: they go side by side, where `f64::round` is
@@ -144,6 +140,36 @@ fn round(x: f64) -> f64 {
     floor.copysign(x)
 }
 
+/// One score for each legal action, in dollars. Those of what is not the best may be anything lower.
+pub(super) fn favour(
+    game: &ImTheBoss,
+    view: &View,
+    legal: &[Action],
+    values: &[f64],
+    scores: &mut Vec<f64>,
+    plans: &mut Plans,
+) {
+    judged(game, view, legal, values, scores, Some(plans));
+}
+
+/// The scores in dollars: with `plans` for one who takes the best.
+fn judged(
+    game: &ImTheBoss,
+    view: &View,
+    legal: &[Action],
+    values: &[f64],
+    scores: &mut Vec<f64>,
+    plans: Option<&mut Plans>,
+) {
+    let judge = match game.params.seats {
+        3 => judge::<3>,
+        4 => judge::<4>,
+        5 => judge::<5>,
+        _ => judge::<6>,
+    };
+    judge(game, view, legal, &Weights::from_values(values), scores, plans);
+}
+
 /// The scores at a table of `N`.
 fn judge<const N: usize>(
     game: &ImTheBoss,
@@ -151,20 +177,20 @@ fn judge<const N: usize>(
     legal: &[Action],
     weights: &Weights,
     scores: &mut Vec<f64>,
-    best_only: bool,
+    plans: Option<&mut Plans>,
 ) {
     let public = &view.public;
     let rounds_left = f64::from(game.params.rounds.saturating_sub(public.round_no));
-    let judge = Judge::<N> { game, view, weights, me: view.seat, rounds_left, best_only };
+    let judge = Judge::<N> { game, view, weights, me: view.seat, rounds_left, best_only: plans.is_some() };
     match public.phase {
         Phase::Lead => judge.leads(legal, scores),
         Phase::TalkOffer(_) => judge.offers(legal, scores),
         Phase::TalkBoss => judge.answers(legal, scores),
         Phase::TalkAsk(seat) => judge.asks(seat, legal, scores),
         Phase::TalkReply(_, kind) => judge.replies(kind, legal, scores),
-        Phase::Turn(_) => judge.turns(legal, scores),
+        Phase::Turn(_) => judge.turns(legal, scores, plans),
         Phase::Target(_) => judge.targets(legal, scores),
-        Phase::MoveFrom(_) => judge.sources(legal, scores),
+        Phase::MoveFrom(_) => judge.sources(legal, scores, plans),
         Phase::MoveTo(_, source) => judge.destinations(source, legal, scores),
         Phase::Drop(_) => judge.drops(legal, scores),
         Phase::Over => scores.extend(legal.iter().map(|_| 0.0)),

@@ -7,8 +7,8 @@ use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::state::Front;
 use super::outlook::{Outlook, Put};
-use super::pays::{Trial, Worked};
-use super::{Judge, ROUNDING};
+use super::pays::{Trial, Worked, larger, smaller};
+use super::{EQUAL, Judge, Plans, ROUNDING};
 use crate::model::{BySeat, Seat};
 
 /// A card that a Move card takes.
@@ -44,13 +44,41 @@ struct BestMove {
     to: Option<Seat>,
 }
 
+/// The best of some aims and what it is reached by, with the next best: found without a branch.
+#[derive(Clone, Copy)]
+struct Leader<T> {
+    aim: f64,
+    next: f64,
+    by: T,
+}
+
+impl<T: Copy> Leader<T> {
+    const fn none(by: T) -> Self {
+        Self { aim: f64::NEG_INFINITY, next: f64::NEG_INFINITY, by }
+    }
+
+    #[inline(always)]
+    fn consider(&mut self, aim: f64, by: T) {
+        let better = aim > self.aim;
+        self.next = larger(self.next, smaller(self.aim, aim));
+        self.by = if better { by } else { self.by };
+        self.aim = larger(self.aim, aim);
+    }
+
+    /// What the best is reached by, if nothing else is as good.
+    #[inline(always)]
+    fn alone(&self) -> Option<T> {
+        (self.next < self.aim - EQUAL).then_some(self.by)
+    }
+}
+
 /// A card put before a seat, or taken from there (`shares` is 1 or -1).
 const fn put(reverse: bool, shares: f64) -> Put {
     if reverse { Put::Turned } else { Put::Shares(shares) }
 }
 
 impl<const N: usize> Judge<'_, N> {
-    pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>) {
+    pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
         let outlook = self.own_outlook();
         let worked = outlook.worked(outlook.trial());
         let now = worked.aim;
@@ -58,23 +86,42 @@ impl<const N: usize> Judge<'_, N> {
         let moves = self.moves(&outlook, &worked, most.max().unwrap_or(0));
         // Pieces of the action of both kinds are worth the same on the table.
         let mut pota = None;
+        let mut plans = plans.filter(|_| self.is_free());
         for action in legal {
+            let mut target = None;
             let score = match *action {
                 Action::Play(card) if card.moves() > 0 => {
                     moves[usize::from(card.moves()) - 1] - self.cost(card)
                 }
                 Action::Play(card) if card.is_pota() => {
-                    let aim = *pota.get_or_insert_with(|| self.play(&outlook, &worked, card));
-                    aim - now - self.cost(card)
+                    let best = pota.get_or_insert_with(|| self.place(&outlook, &worked, false));
+                    target = best.alone();
+                    best.aim - now - self.cost(card)
                 }
-                Action::Play(card) => self.play(&outlook, &worked, card) - now - self.cost(card),
+                Action::Play(card) if card.face().is_some_and(face::is_valued) => {
+                    outlook.aim_with(f64::from(card.value())) - now - self.cost(card)
+                }
+                Action::Play(card) => {
+                    let best = self.place(&outlook, &worked, true);
+                    target = best.alone();
+                    best.aim - now - self.cost(card)
+                }
                 Action::Pass => self.pass(&outlook, now, false, legal.len()),
                 Action::DoublePass => self.pass(&outlook, now, true, legal.len()),
                 Action::Discard(card) => -self.cost(card),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
+            if let Some(plans) = &mut plans {
+                plans.push(target.map(Action::Target));
+            }
         }
+    }
+
+    /// True if no promise of this seat's makes actions worth more or less: plans are made by aims alone.
+    fn is_free(&self) -> bool {
+        let promise = self.view.public.promises[self.me];
+        self.game.params.talks.mode == Mode::Binding || promise.is_none_or(|p| p.status != Status::Open)
     }
 
     /// What passing changes: a first disk waits, the last one leaves.
@@ -95,16 +142,12 @@ impl<const N: usize> Judge<'_, N> {
         gone - now - options + bonus
     }
 
-    /// The aim with a card played now that is no Move card.
-    fn play(&self, outlook: &Outlook<N>, now: &Worked<N>, card: Card) -> f64 {
-        if card.face().is_some_and(face::is_valued) {
-            return outlook.aim_with(f64::from(card.value()));
-        }
-        let reverse = !card.is_pota();
-        let mut best = f64::NEG_INFINITY;
+    /// The best seat to put a card before.
+    fn place(&self, outlook: &Outlook<N>, now: &Worked<N>, reverse: bool) -> Leader<Seat> {
+        let mut best = Leader::none(self.me);
         for seat in self.me.around(N) {
             if !outlook.is_safe(seat.index()) {
-                best = best.max(placed(outlook, now, seat, reverse));
+                best.consider(placed(outlook, now, seat, reverse), seat);
             }
         }
         best
@@ -203,24 +246,33 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>) {
+    pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
         let outlook = self.own_outlook();
         let now = outlook.worked(outlook.trial());
+        let mut plans = plans.filter(|_| self.is_free());
         for action in legal {
+            let mut destination = None;
             let score = match *action {
                 Action::MoveFrom(source) => match seat_of(source) {
                     Err(card) => outlook.aim_with(-f64::from(card.value())),
                     Ok((from, reverse)) => {
                         let off = taken_off(&outlook, now.trial, from, reverse);
                         let off = off.as_ref().unwrap_or(&now);
-                        let seats = Seat::all(N).map(Some).chain([None]);
-                        let moved = seats.filter_map(|to| moved(&outlook, off, (from, reverse), to));
-                        moved.fold(f64::NEG_INFINITY, f64::max)
+                        let mut best = Leader::none(None);
+                        best.consider(off.aim, None);
+                        for to in Seat::all(N).filter(|to| !outlook.is_safe(to.index()) && *to != from) {
+                            best.consider(placed(&outlook, off, to, reverse), Some(to));
+                        }
+                        destination = best.alone();
+                        best.aim
                     }
                 },
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
+            if let Some(plans) = &mut plans {
+                plans.push(destination.map(Action::MoveTo));
+            }
         }
     }
 
@@ -237,7 +289,8 @@ impl<const N: usize> Judge<'_, N> {
         let off = taken_off(&outlook, trial, from, reverse).unwrap_or_else(|| outlook.worked(trial));
         for action in legal {
             let score = match *action {
-                Action::MoveTo(to) => moved(&outlook, &off, (from, reverse), to).unwrap_or(0.0),
+                Action::MoveTo(None) => off.aim,
+                Action::MoveTo(Some(to)) => placed(&outlook, &off, to, reverse),
                 _ => 0.0,
             };
             scores.push(score + self.conscience(*action));
@@ -324,18 +377,4 @@ fn taken_off<const N: usize>(
     // The sign of nothing changes nothing.
     let changes = !reverse || trial.shares[from] != 0.0;
     changes.then(|| outlook.worked(outlook.after(trial, from, put(reverse, -1.0))))
-}
-
-/// The aim with a card that was taken away put down elsewhere, if it can go there.
-fn moved<const N: usize>(
-    outlook: &Outlook<N>,
-    off: &Worked<N>,
-    (from, reverse): (Seat, bool),
-    to: Option<Seat>,
-) -> Option<f64> {
-    match to {
-        None => Some(off.aim),
-        Some(to) if to == from || outlook.is_safe(to.index()) => None,
-        Some(to) => Some(outlook.aim_after(off, to.index(), put(reverse, 1.0))),
-    }
 }

@@ -47,6 +47,8 @@ impl Unseen {
                 potas -= front.potas();
                 reverse -= front.reverse;
             }
+            // A card that is being played is seen by all.
+            reverse -= u8::from(public.playing.is_some_and(|card| card.face() == Some(face::REVERSE)));
         }
         let others: u16 = public.hands.first(params.seats).iter().sum::<u16>()
             + public.stock
