@@ -1,7 +1,7 @@
 //! What tokens and promises are worth to those who give and take them.
 
 use super::super::action::{Action, Class, Kind};
-use super::super::cards::{Card, FACE_TABLE, face};
+use super::super::cards::{Card, Cards, Colour, FACE_TABLE, face};
 use super::super::params::Mode;
 use super::super::promise::faces;
 use super::kept::Given;
@@ -14,27 +14,32 @@ use crate::model::Seat;
 /// Dollars over which the other side's consent goes from doubtful to likely.
 const CONSENT: f64 = 6.0;
 
+/// How likely consent is that brings so many dollars: a half for nothing, and more the more it is. As steep as the
+/// logistic function, of a root in place of an exponential, which is a call and has other last bits elsewhere.
 fn likely(gain: f64) -> f64 {
-    1.0 / (1.0 + (-gain / CONSENT).exp())
+    let x = gain * (0.5 / CONSENT);
+    0.5 + 0.5 * x / (1.0 + x * x).sqrt()
 }
 
-/// What the maker of an offer has to compare: the deal without it, the deal with a token for
-/// nothing, and what its cards could do in either.
+/// A chance that is too small to ask for: that a seat holds what a promise needs.
+const REMOTE: f64 = 0.2;
+
+/// What the maker of an offer has to compare: the deal without it, and the deal with a token for nothing.
 struct Stakes<const N: usize> {
-    without: f64,
     token: Outlook<N>,
-    /// The aim with the token, and what the cards could add to it.
+    /// The aim without the token and with it.
+    without: f64,
     aim: f64,
     options: Options,
 }
 
-impl<const N: usize> Stakes<N> {
-    fn freely(&self) -> f64 {
-        self.aim + self.options.worth()
-    }
-}
-
-/// What a seat's cards can still add to its aim, by what they are.
+/// What a seat's cards can still add to its aim, by what they are: what a promise takes away of that is its
+/// price.
+///
+/// They are valued once, where the seat has the token. Without it, and with a promise kept that changes the
+/// sum or a sign, they would add something else; but greedy plays no better for working that out
+/// (100,000 plays each at three and four seats, both rules at one table: -0.1 +- 0.3 and +0.1 +- 0.3 percent
+/// points of wins for the promises, -1.6 and -0.7 +- 0.3 for the deal without the token), and takes a tenth longer.
 #[derive(Clone, Copy, Default)]
 struct Options {
     plus: f64,
@@ -48,6 +53,21 @@ struct Options {
 impl Options {
     fn worth(self) -> f64 {
         0.6 * (self.plus + self.minus + self.pota + self.reverse)
+    }
+
+    /// Without the card that keeps a promise, where it is the last of its kind in the hand, and without what the
+    /// promise forbids.
+    fn after(mut self, kind: Kind, hand: &Cards, colour: Colour) -> Self {
+        let own = hand.of_colour(colour);
+        match kind {
+            Kind::Raise(_) if own[..face::MINUS].iter().sum::<u8>() < 2 => self.plus = 0.0,
+            Kind::PotaBoss if own[face::POTA] + hand.count(Card::WILD) < 2 => self.pota = 0.0,
+            Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) if own[face::REVERSE] < 2 => self.reverse = 0.0,
+            Kind::NoReverse => self.reverse = self.reverse_elsewhere,
+            Kind::Lower | Kind::NoNegative | Kind::Discard(Class::Minus) => self.minus = 0.0,
+            _ => {}
+        }
+        self
     }
 }
 
@@ -81,18 +101,16 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     fn stakes(&self, unseen: &Unseen) -> Stakes<N> {
-        let me = self.me.index();
         let mut token = self.outlook(unseen, self.me);
-        let now = token.worked(token.trial());
-        let without = now.aim + self.options(&token, &now, None).worth();
-        token.put(me, Put::Shares(1.0));
+        let without = token.aim_in(&token.trial());
+        token.put(self.me.index(), Put::Shares(1.0));
         let with = token.worked(token.trial());
-        let options = self.options(&token, &with, None);
-        Stakes { without, token, aim: with.aim, options }
+        let options = self.options(&token, &with);
+        Stakes { token, without, aim: with.aim, options }
     }
 
-    /// What this seat's cards can still add in a trial, one card given away left out.
-    fn options(&self, outlook: &Outlook<N>, now: &Worked<N>, promised: Option<Kind>) -> Options {
+    /// What this seat's cards can still add in a trial.
+    fn options(&self, outlook: &Outlook<N>, now: &Worked<N>) -> Options {
         let me = self.me.index();
         let public = &self.view.public;
         let mut options = Options::default();
@@ -101,28 +119,23 @@ impl<const N: usize> Judge<'_, N> {
         }
         let own = self.view.hand.of_colour(public.round_colour());
         let held = self.view.hand.faces(public.round_colour());
-        let spent = |kind: usize| promised.is_some_and(|promised| promised.group() == kind);
         let gain = |aim: f64, card: Card| (aim - now.aim - self.cost(card)).max(0.0);
         // The card of these types that is worth the most points either way.
         let farthest =
             |range: std::ops::Range<usize>| (held & faces(range)).checked_ilog2().map(|f| f as usize);
         let with = |f: usize| outlook.aim_in(&now.trial.raised(f64::from(FACE_TABLE[f].1)));
-        if let Some(f) = farthest(face::PLUS..face::MINUS)
-            && !(spent(1) && own[..face::MINUS].iter().sum::<u8>() < 2)
-        {
+        if let Some(f) = farthest(face::PLUS..face::MINUS) {
             options.plus = gain(with(f), public.card(f));
         }
-        if let Some(f) = farthest(face::MINUS..face::POTA)
-            && promised != Some(Kind::Lower)
-        {
+        if let Some(f) = farthest(face::MINUS..face::POTA) {
             options.minus = gain(with(f), public.card(f));
         }
         let potas = own[face::POTA] + self.view.hand.count(Card::WILD);
-        if potas > u8::from(spent(3)) && !outlook.is_safe(me) {
+        if potas > 0 && !outlook.is_safe(me) {
             let card = if own[face::POTA] > 0 { public.card(face::POTA) } else { Card::WILD };
             options.pota = gain(outlook.aim_after(now, me, Put::Shares(1.0)), card);
         }
-        if own[face::REVERSE] > u8::from(spent(4)) {
+        if own[face::REVERSE] > 0 {
             let (mut boss, mut elsewhere) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
             for i in 0..N {
                 if outlook.is_safe(i) {
@@ -142,52 +155,44 @@ impl<const N: usize> Judge<'_, N> {
     /// What a token is worth to this seat at the price of this promise.
     fn worth_to_me(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
         let public = &self.view.public;
-        let without = stakes.without;
+        let freely = stakes.aim - stakes.without;
         if kind == Kind::Plain {
-            return stakes.freely() - without;
+            return freely;
         }
         // Where promises bind, what can't be promised isn't legal.
         let binding = self.game.params.talks.mode == Mode::Binding;
         let holds = binding || self.game.can_promise(public, &self.view.hand, kind);
-        let broken = if binding { f64::NEG_INFINITY } else { stakes.freely() - self.breach() - without };
+        let broken = if binding { f64::NEG_INFINITY } else { freely - self.breach() };
         if !holds {
             return broken;
         }
         let price = self.card_for(kind).map_or(0.0, |card| self.cost(card).max(0.0));
-        (self.worth_kept(stakes, kind) - price - without).max(broken)
+        (self.aim_kept(stakes, kind) - self.forgone(stakes, kind) - price - stakes.without).max(broken)
     }
 
-    /// The aim and what cards can add to it with a token, and this promise kept.
-    fn worth_kept(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
-        // What this seat may do is not in its outlook: most promises not to do something leave that as it
-        // is, and only take away what the cards could have added.
-        let mut options = stakes.options;
+    /// The aim with a token, and this promise kept.
+    fn aim_kept(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
+        let token = &stakes.token;
         match kind {
-            Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move) => {}
-            Kind::NoReverse => options.reverse = options.reverse_elsewhere,
-            Kind::NoNegative | Kind::Discard(Class::Minus) => options.minus = 0.0,
-            Kind::Discard(Class::Reverse) => {
-                let own = self.view.hand.of_colour(self.view.public.round_colour());
-                if own[face::REVERSE] < 2 {
-                    options.reverse = 0.0;
-                }
-            }
-            Kind::PassOut => {
-                let token = &stakes.token;
-                return token.aim_without(&token.trial(), self.me.index(), self.nasty());
-            }
+            // What this seat may do is not in its outlook: promises not to do something leave that as it is.
+            Kind::Plain | Kind::NoMove | Kind::NoReverse | Kind::NoNegative | Kind::Discard(_) => stakes.aim,
+            Kind::PassOut => token.aim_without(&token.trial(), self.me.index(), self.nasty()),
             Kind::Raise(_)
             | Kind::Lower
             | Kind::PotaBoss
             | Kind::ReverseOn(_)
             | Kind::ClearNegative
-            | Kind::ClearReverse => {
-                let token = &stakes.token;
-                let kept = token.worked(token.trial_with(&self.view.public, kind));
-                return kept.aim + self.options(token, &kept, Some(kind)).worth();
-            }
+            | Kind::ClearReverse => token.aim_in(&token.trial_with(&self.view.public, kind)),
         }
-        stakes.aim + options.worth()
+    }
+
+    /// What cards could have added to the aim but for this promise: whoever passes out plays none any more.
+    fn forgone(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
+        let options = stakes.options;
+        if kind == Kind::PassOut {
+            return options.worth();
+        }
+        options.worth() - options.after(kind, &self.view.hand, self.view.public.round_colour()).worth()
     }
 
     /// The card that this seat would use to keep the promise: the least worth of those that fit.
@@ -294,7 +299,7 @@ impl<const N: usize> Judge<'_, N> {
                 // What they can't have is not worth a look; nor is consent where it could not make this
                 // the best.
                 let holds = chances.of(kind);
-                if holds == 0.0 || idle && kind != Kind::NoMove && given.changes_nothing(public, kind) {
+                if holds < REMOTE || idle && kind != Kind::NoMove && given.changes_nothing(public, kind) {
                     return;
                 }
                 // Where there is nothing to turn, one seat is as good as another.
