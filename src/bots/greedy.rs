@@ -59,20 +59,22 @@ impl<G: Playable> Greedy<G> {
 /// The index of the largest number; those that are no more than `rounding` below it by lot. Draws a number only
 /// if there are such.
 pub(super) fn best(scores: &[f64], rounding: f64, rng: &mut Rng) -> usize {
-    let (mut best, mut top) = (0, scores[0]);
+    let (mut best, mut top, mut next) = (0, scores[0], f64::NEG_INFINITY);
     // Without a branch: which score is the next to be the best, nothing could foresee.
     for (i, &score) in scores.iter().enumerate().skip(1) {
         let better = score > top;
+        let behind = if better { top } else { score };
+        next = if behind > next { behind } else { next };
         best = if better { i } else { best };
         top = if better { score } else { top };
     }
     let least = top - rounding;
-    let equals = scores.iter().map(|&score| usize::from(score >= least)).sum();
-    if equals == 1 {
+    if next < least {
         return best;
     }
-    let nth = rng.index(equals);
-    scores.iter().enumerate().filter(|&(_, &score)| score >= least).nth(nth).map_or(best, |(i, _)| i)
+    let equals = || scores.iter().enumerate().filter(|&(_, &score)| score >= least).map(|(i, _)| i);
+    let nth = rng.index(equals().count());
+    equals().nth(nth).unwrap_or(best)
 }
 
 impl<G: Playable> Strategy<G> for Greedy<G> {

@@ -7,22 +7,22 @@ use super::outlook::{Outlook, Put};
 use super::unseen::Unseen;
 
 /// Dollars that a card off the stock is worth on average.
-const AVERAGE: f64 = 5.5;
+const AVERAGE: f32 = 5.5;
 
 /// Dollars that the types of a colour are worth in the hand.
-const WORTH: [f64; FACES] = [2.5, 3.5, 5.0, 6.5, 3.0, 4.0, 5.0, 6.0, 4.5, 9.0, 5.5, 7.0, 8.0];
+const WORTH: [f32; FACES] = [2.5, 3.5, 5.0, 6.5, 3.0, 4.0, 5.0, 6.0, 4.5, 9.0, 5.5, 7.0, 8.0];
 
 /// The same of a wild card.
-const WORTH_WILD: f64 = 9.0;
+const WORTH_WILD: f32 = 9.0;
 
-fn worth(card: Card) -> f64 {
+fn worth(card: Card) -> f32 {
     card.face().map_or(WORTH_WILD, |face| WORTH[face])
 }
 
 impl<const N: usize> Judge<'_, N> {
     /// What it costs to play this card: what it is worth in the hand less the card that replaces
     /// it. In the last round nothing.
-    pub(super) fn cost(&self, card: Card) -> f64 {
+    pub(super) fn cost(&self, card: Card) -> f32 {
         if self.rounds_left < 1.0 { 0.0 } else { self.weights.thrift * (worth(card) - AVERAGE) }
     }
 
@@ -31,30 +31,30 @@ impl<const N: usize> Judge<'_, N> {
         // The cards of a colour come one by one, between those of others.
         let mut deals = [const { None }; MAX_COLOURS];
         for action in legal {
-            scores.push(match *action {
+            scores.push(f64::from(match *action {
                 Action::Lead(card) => self.lead(hand, card, &mut deals),
                 Action::Name(colour) => control(hand, colour),
                 _ => 0.0,
-            });
+            }));
         }
     }
 
     /// What leading this card promises: to keep the deal positive with the plus cards of the
     /// colour, or to turn a negative one round with a Reverse.
-    fn lead(&self, hand: &Cards, card: Card, deals: &mut [Option<Outlook<N>>; MAX_COLOURS]) -> f64 {
+    fn lead(&self, hand: &Cards, card: Card, deals: &mut [Option<Outlook<N>>; MAX_COLOURS]) -> f32 {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
         let outlook = deals[colour.index()].get_or_insert_with(|| {
             let unseen = Unseen::of(self.game, self.view, colour);
             self.outlook(&unseen, self.me)
         });
         let own = hand.of_colour(colour);
-        let points = |range: std::ops::Range<usize>| -> f64 {
+        let points = |range: std::ops::Range<usize>| -> f32 {
             let left = |f: usize| own[f] - u8::from(f == lead);
-            range.map(|f| f64::from(left(f)) * f64::from(Card::new(f, colour).value())).sum()
+            range.map(|f| f32::from(left(f)) * Card::new(f, colour).value() as f32).sum()
         };
         let boss = self.me.index();
-        let potas = f64::from((own[face::POTA] + hand.count(Card::WILD)).min(2));
-        let value = f64::from(card.value());
+        let potas = f32::from((own[face::POTA] + hand.count(Card::WILD)).min(2));
+        let value = card.value() as f32;
         let with = outlook.with_shares(boss, 0.7 * potas);
         let gain = |range| value + 0.7 * points(range);
         let mut best = with.aim_with(gain(face::PLUS..face::MINUS));
@@ -70,7 +70,7 @@ impl<const N: usize> Judge<'_, N> {
         let away = self.view.aside.len();
         let allowed = usize::from(self.game.params.drop_max).saturating_sub(away);
         // The cards that are worst to keep, as many as may go.
-        let mut worst = [(0.0_f64, None); super::super::params::MAX_DROPS];
+        let mut worst = [(0.0_f32, None); super::super::params::MAX_DROPS];
         let start = scores.len();
         for action in legal {
             let Action::Drop(card) = *action else {
@@ -78,7 +78,7 @@ impl<const N: usize> Judge<'_, N> {
                 continue;
             };
             let gain = AVERAGE - self.keep(card);
-            scores.push(gain);
+            scores.push(f64::from(gain));
             for _ in 0..self.view.hand.count(card) {
                 let mut entry = (gain, Some(card));
                 for slot in &mut worst[..allowed] {
@@ -92,30 +92,30 @@ impl<const N: usize> Judge<'_, N> {
         let first = worst[..allowed].iter().filter_map(|slot| slot.1).min_by_key(|card| card.rank());
         for (action, score) in legal.iter().zip(&mut scores[start..]) {
             if let Action::Drop(card) = *action {
-                *score = if Some(card) == first { CERTAIN } else { *score - CERTAIN };
+                *score = if Some(card) == first { f64::from(CERTAIN) } else { *score - f64::from(CERTAIN) };
             }
         }
     }
 
     /// What a card is worth in the hand for the next rounds.
-    fn keep(&self, card: Card) -> f64 {
+    fn keep(&self, card: Card) -> f32 {
         let hand = &self.view.hand;
         let Some(colour) = card.colour() else { return WORTH_WILD };
         let valued = card.face().is_some_and(face::is_valued);
         let own = hand.of_colour(colour);
-        let others = f64::from(own.iter().sum::<u8>()) - 1.0;
+        let others = f32::from(own.iter().sum::<u8>()) - 1.0;
         let boss_now = self.view.public.boss == self.me && matches!(self.view.public.phase, Phase::Drop(_));
         worth(card) + 0.5 * (others - 2.0) + if valued && boss_now { 2.0 } else { 0.0 }
     }
 }
 
 /// Beyond any dollar figure of a hand.
-const CERTAIN: f64 = 100.0;
+const CERTAIN: f32 = 100.0;
 
 /// What the cards of a colour other than its valued ones are worth to a Boss who picks it.
-fn control(hand: &Cards, colour: Colour) -> f64 {
+fn control(hand: &Cards, colour: Colour) -> f32 {
     let own = hand.of_colour(colour);
-    let count = |f: usize| f64::from(own[f]);
-    let moves: f64 = (face::MOVE..FACES).map(count).sum();
+    let count = |f: usize| f32::from(own[f]);
+    let moves: f32 = (face::MOVE..FACES).map(count).sum();
     2.5 * count(face::REVERSE).min(2.0) + 1.5 * moves.min(3.0) + count(face::POTA).min(3.0)
 }

@@ -13,8 +13,8 @@ pub(super) struct Given<const N: usize> {
     pub(super) seat: usize,
     token: Trial<N>,
     /// Points that the seat is expected to play then.
-    plus: f64,
-    minus: f64,
+    plus: f32,
+    minus: f32,
     sides: Sides<N>,
     pub(super) pays: Row<N>,
 }
@@ -62,7 +62,7 @@ impl<const N: usize> Given<N> {
     }
 
     /// Points that the sum is higher with the promise kept; `None` if more than the sum changes.
-    fn points(&self, public: &Public, kind: Kind) -> Option<f64> {
+    fn points(&self, public: &Public, kind: Kind) -> Option<f32> {
         match kind {
             _ if changes_nothing(kind) => Some(0.0),
             Kind::Raise(value) => Some(raised(value) - 0.5 * self.plus),
@@ -93,17 +93,17 @@ impl<const N: usize> Given<N> {
 }
 
 /// Points that a plus card of this value or more is expected to add.
-fn raised(value: u8) -> f64 {
-    f64::from(value) + 0.2
+fn raised(value: u8) -> f32 {
+    f32::from(value) + 0.2
 }
 
 /// Points that a minus card is expected to add.
-const LOWERED: f64 = -3.0;
+const LOWERED: f32 = -3.0;
 
 /// Points that the sum rises by when the worst minus card is taken off.
-fn cleared(public: &Public) -> f64 {
+fn cleared(public: &Public) -> f32 {
     let worst = (face::MINUS..face::POTA).rev().find(|&f| public.centre[f] > 0);
-    worst.map_or(0.0, |f| -f64::from(FACE_TABLE[f].1))
+    worst.map_or(0.0, |f| -FACE_TABLE[f].1 as f32)
 }
 
 impl<const N: usize> Outlook<N> {

@@ -25,13 +25,13 @@ const CLEAR: f64 = 10.0;
 
 /// Dollars that are no difference between two actions. Seats that are alike have to be equal, and the last bits
 /// of a sum depend on its order.
-pub(super) const EQUAL: f64 = 1e-5;
+pub(super) const EQUAL: f64 = 0.01;
 
 /// Dollars that are no difference but the last bits of a sum.
-const ROUNDING: f64 = 1e-9;
+const ROUNDING: f32 = 1e-3;
 
 /// Dollars that a score must be behind to be no equal of the best, whatever the last bits.
-const MARGIN: f64 = 1e-3;
+const MARGIN: f32 = 0.02;
 
 /// The settings of greedy.
 pub(super) const SETTINGS: &[Setting] = &[
@@ -76,17 +76,18 @@ pub(super) const SETTINGS: &[Setting] = &[
 /// The values of [`SETTINGS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
-    honesty: f64,
-    trust: f64,
-    price: f64,
-    thrift: f64,
-    stay: f64,
-    focus: f64,
+    honesty: f32,
+    trust: f32,
+    price: f32,
+    thrift: f32,
+    stay: f32,
+    focus: f32,
 }
 
 impl Weights {
     fn from_values(values: &[f64]) -> Self {
         if let [honesty, trust, price, thrift, stay, focus] = *values {
+            let [honesty, trust, price, thrift, stay, focus] = [honesty, trust, price, thrift, stay, focus].map(|x| x as f32);
             return Self { honesty, trust, price, thrift, stay, focus };
         }
         let value = |i: usize| values.get(i).copied().unwrap_or(SETTINGS[i].default);
@@ -94,7 +95,7 @@ impl Weights {
     }
 
     /// What it feels like to break a promise, in dollars.
-    fn breach(&self) -> f64 {
+    fn breach(&self) -> f32 {
         if self.honesty >= 1.0 { 1e6 } else { 100.0 * self.honesty }
     }
 }
@@ -106,7 +107,7 @@ struct Judge<'a, const N: usize> {
     weights: &'a Weights,
     me: Seat,
     /// Rounds that follow this one.
-    rounds_left: f64,
+    rounds_left: f32,
     /// Scores of what is not the best may be anything lower.
     best_only: bool,
 }
@@ -180,7 +181,7 @@ fn judge<const N: usize>(
     plans: Option<&mut Plans>,
 ) {
     let public = &view.public;
-    let rounds_left = f64::from(game.params.rounds.saturating_sub(public.round_no));
+    let rounds_left = f32::from(game.params.rounds.saturating_sub(public.round_no));
     let judge = Judge::<N> { game, view, weights, me: view.seat, rounds_left, best_only: plans.is_some() };
     match public.phase {
         Phase::Lead => judge.leads(legal, scores),
@@ -211,7 +212,7 @@ const DOUBT: [f64; 2] = [90.0, 66.0];
 pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     let public = &state.public;
     let params = &game.params;
-    let mut future = [0.0; PLAYERS.1];
+    let mut future = [0.0_f32; PLAYERS.1];
     let open = public.colour.is_some();
     if open {
         let (public, hands) = (&state.public, &state.hands);
@@ -225,11 +226,11 @@ pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     let left = params.rounds.saturating_sub(public.round_no) + u16::from(!open);
     let mut boss = if open { public.boss.next(params.seats) } else { public.boss };
     for _ in 0..left {
-        future[boss.index()] += BOSS_ROUND;
+        future[boss.index()] += BOSS_ROUND as f32;
         boss = boss.next(params.seats);
     }
     let scale = DOUBT[0] + DOUBT[1] * f64::from(left + u16::from(open));
-    let worth = |seat: Seat| (f64::from(public.money[seat]) + future[seat.index()]) / scale;
+    let worth = |seat: Seat| (f64::from(public.money[seat]) + f64::from(future[seat.index()])) / scale;
     let best = Seat::all(params.seats).map(worth).fold(f64::NEG_INFINITY, f64::max);
     let mut shares =
         BySeat::from_fn(|seat| if seat.index() < params.seats { (worth(seat) - best).exp() } else { 0.0 });

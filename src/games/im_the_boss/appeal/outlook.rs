@@ -18,7 +18,7 @@ use super::unseen::{Powers, Unseen};
 use crate::model::{BySeat, Seat};
 
 /// How much of the cards that could move the sum is expected to be played.
-const PUSH: f64 = 0.45;
+const PUSH: f32 = 0.45;
 
 /// A deal as it stands, with what is expected to come.
 ///
@@ -28,12 +28,12 @@ const PUSH: f64 = 0.45;
 pub(super) struct Outlook<const N: usize> {
     pub(super) boss: usize,
     /// What the sum is expected to come to.
-    mean: f64,
+    mean: f32,
     /// How many points it may come out higher or lower.
-    spread: f64,
+    spread: f32,
     /// Dollars a point.
-    rate: f64,
-    limit: f64,
+    rate: f32,
+    limit: f32,
     /// Shares, below 0 for a seat whose sign is turned.
     shares: Row<N>,
     /// -1 for a seat whose sign is turned, else 1.
@@ -69,7 +69,7 @@ struct Hidden<const N: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Put {
     /// So many pieces of the action more.
-    Shares(f64),
+    Shares(f32),
     /// A Reverse more or less.
     Turned,
 }
@@ -98,7 +98,7 @@ impl<const N: usize> Outlook<N> {
             // The power of no card is 1: who is out holds none.
             reverse[i] = 1.0 - powers.to(acting);
         }
-        let cards = cards.map(f64::from);
+        let cards = cards.map(|n| n as f32);
         let hidden = Hidden { up: cards.map(|n| n * plus), down: cards.map(|n| n * minus), reverse };
         let money = money(public);
         let weight = weight(&money, weights.focus);
@@ -116,9 +116,9 @@ impl<const N: usize> Outlook<N> {
             let hand = &hands[Seat::new(i)];
             let own = hand.of_colour(colour);
             let valued = hand.valued(colour);
-            hidden.up[i] = f64::from(valued.plus());
-            hidden.down[i] = f64::from(valued.minus());
-            hidden.reverse[i] = f64::from(own[face::REVERSE].min(1));
+            hidden.up[i] = valued.plus() as f32;
+            hidden.down[i] = valued.minus() as f32;
+            hidden.reverse[i] = f32::from(own[face::REVERSE].min(1));
         }
         Self::with(game, public, live, hidden, money(public), none, none)
     }
@@ -142,7 +142,7 @@ impl<const N: usize> Outlook<N> {
             sign[i] = 1 - 2 * i32::from(public.front[seat].reverse & 1);
             shares[i] = i32::from(public.shares(seat)) * sign[i];
         }
-        let (shares, sign) = (shares.map(f64::from), sign.map(f64::from));
+        let (shares, sign) = (shares.map(|n| n as f32), sign.map(|n| n as f32));
         let centre = Valued::of(public.centre);
         let mut push = [0.0; N];
         for i in 0..N {
@@ -151,9 +151,9 @@ impl<const N: usize> Outlook<N> {
         let open = game.open(public);
         Self {
             boss: public.boss.index(),
-            mean: f64::from(centre.plus() as i32 - centre.minus() as i32) + sum(&push),
-            rate: params.factor as f64 * f64::from(game.multiplier(public)),
-            limit: params.limit.map_or(f64::INFINITY, |limit| limit as f64),
+            mean: (centre.plus() as i32 - centre.minus() as i32) as f32 + sum(&push),
+            rate: params.factor as f32 * f32::from(game.multiplier(public)),
+            limit: params.limit.map_or(f32::INFINITY, |limit| limit as f32),
             spread: spread(live),
             shares,
             sign,
@@ -178,7 +178,7 @@ impl<const N: usize> Outlook<N> {
 
     /// What the seat is expected to add to the sum with so many shares.
     #[inline(always)]
-    fn push_with(&self, seat: usize, shares: f64) -> f64 {
+    fn push_with(&self, seat: usize, shares: f32) -> f32 {
         PUSH * if shares > 0.0 { self.up[seat] } else { -self.down[seat] }
     }
 
@@ -217,7 +217,7 @@ impl<const N: usize> Outlook<N> {
 
     /// Points that the seat is expected to add in a trial, by its sign.
     #[inline]
-    pub(super) fn push_in(&self, trial: &Trial<N>, seat: usize) -> f64 {
+    pub(super) fn push_in(&self, trial: &Trial<N>, seat: usize) -> f32 {
         self.push_with(seat, trial.shares[seat])
     }
 
@@ -261,13 +261,13 @@ impl<const N: usize> Outlook<N> {
 
     /// Both ways that each seat's pay can go.
     #[inline(always)]
-    fn sides(&self, trial: &Trial<N>, spread: f64) -> Sides<N> {
+    fn sides(&self, trial: &Trial<N>, spread: f32) -> Sides<N> {
         Sides::of(&trial.shares, &self.money, self.values(trial.mean, spread))
     }
 
     /// A quarter of a share's value a spread lower, at the mean, and a spread higher.
     #[inline(always)]
-    fn values(&self, mean: f64, spread: f64) -> [f64; 3] {
+    fn values(&self, mean: f32, spread: f32) -> [f32; 3] {
         let (rate, limit) = (0.25 * self.rate, 0.25 * self.limit);
         [mean - spread, mean, mean + spread].map(|sum| smaller(larger(sum * rate, -limit), limit))
     }
@@ -279,7 +279,7 @@ impl<const N: usize> Outlook<N> {
 
     /// The aim with a card put before a seat in a trial.
     #[inline]
-    pub(super) fn aim_after(&self, worked: &Worked<N>, seat: usize, put: Put) -> f64 {
+    pub(super) fn aim_after(&self, worked: &Worked<N>, seat: usize, put: Put) -> f32 {
         let before = worked.trial.shares[seat];
         let shares = self.shares_with(before, seat, put);
         // The sign of nothing changes nothing.
@@ -295,7 +295,7 @@ impl<const N: usize> Outlook<N> {
 
     /// The shares that a seat has with a card put before it.
     #[inline(always)]
-    fn shares_with(&self, before: f64, seat: usize, put: Put) -> f64 {
+    fn shares_with(&self, before: f32, seat: usize, put: Put) -> f32 {
         match put {
             Put::Shares(shares) => before + shares * self.sign[seat],
             Put::Turned => -before,
@@ -304,7 +304,7 @@ impl<const N: usize> Outlook<N> {
 
     /// The aim in a trial once the planner, whose acts are not in the deal, has gone out.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
-    pub(super) fn aim_without(&self, trial: &Trial<N>, planner: usize, nasty: bool) -> f64 {
+    pub(super) fn aim_without(&self, trial: &Trial<N>, planner: usize, nasty: bool) -> f32 {
         let gone = 1_u8 << planner;
         let mut threats = self.threats;
         if !nasty {
@@ -319,24 +319,24 @@ impl<const N: usize> Outlook<N> {
 
     /// What the planner is after, its own pay less the mean of the others', where the pays are known: of this deal, or of one that came of it.
     #[inline]
-    pub(super) fn aim_of(&self, pays: &Row<N>) -> f64 {
+    pub(super) fn aim_of(&self, pays: &Row<N>) -> f32 {
         aim_of(&self.eye, pays)
     }
 
     /// The same in a trial.
     #[inline(never)]
-    pub(super) fn aim_in(&self, trial: &Trial<N>) -> f64 {
+    pub(super) fn aim_in(&self, trial: &Trial<N>) -> f32 {
         aim_of(&self.eye, &self.pays_in(trial))
     }
 
     /// The aim with so many points more in the centre.
     #[inline]
-    pub(super) fn aim_with(&self, points: f64) -> f64 {
+    pub(super) fn aim_with(&self, points: f32) -> f32 {
         self.aim_in(&self.trial().raised(points))
     }
 
     /// Puts so many points into the centre.
-    pub(super) fn raise(&mut self, points: f64) {
+    pub(super) fn raise(&mut self, points: f32) {
         self.mean += points;
     }
 
@@ -353,7 +353,7 @@ impl<const N: usize> Outlook<N> {
     }
 
     /// With pieces of the action, or a token, added.
-    pub(super) fn with_shares(mut self, seat: usize, shares: f64) -> Self {
+    pub(super) fn with_shares(mut self, seat: usize, shares: f32) -> Self {
         self.put(seat, Put::Shares(shares));
         self
     }
@@ -370,7 +370,7 @@ impl<const N: usize> Outlook<N> {
 
     /// The threats when only this part of the seat's Reverse cards will be played.
     #[inline]
-    pub(super) fn disarmed(&self, seat: usize, part: f64) -> Threats<N> {
+    pub(super) fn disarmed(&self, seat: usize, part: f32) -> Threats<N> {
         let mut reverse = self.reverse;
         reverse[seat] *= part;
         Self::threats_of(reverse, self.open)
@@ -393,8 +393,8 @@ impl<const N: usize> Outlook<N> {
 }
 
 /// Points by which a sum may come out higher or lower while these seats can act.
-fn spread(active: u8) -> f64 {
-    1.0 + 0.5 * f64::from(active.count_ones())
+fn spread(active: u8) -> f32 {
+    1.0 + 0.5 * active.count_ones() as f32
 }
 
 /// A quarter of each seat's money.
@@ -402,16 +402,16 @@ fn spread(active: u8) -> f64 {
 fn money<const N: usize>(public: &Public) -> Row<N> {
     let mut row = [0.0; N];
     for (row, &money) in row.iter_mut().zip(public.money.first(N)) {
-        *row = 0.25 * f64::from(money);
+        *row = 0.25 * money as f32;
     }
     row
 }
 
 /// How much others mind each seat's gains.
 #[inline(always)]
-fn weight<const N: usize>(money: &Row<N>, focus: f64) -> Row<N> {
+fn weight<const N: usize>(money: &Row<N>, focus: f32) -> Row<N> {
     // Quarters of dollars, as the money is.
-    let mean = sum(money) / N as f64;
+    let mean = sum(money) / N as f32;
     let focus = focus / (mean + 12.5);
     money.map(|money| 1.0 + focus * larger(money - mean, 0.0))
 }

@@ -4,12 +4,12 @@
 use super::super::params::PLAYERS;
 
 /// For each set of seats a row with 1 for those in it and 0 for the others.
-static FACTORS: [[f64; PLAYERS.1]; 1 << PLAYERS.1] = {
+static FACTORS: [[f32; PLAYERS.1]; 1 << PLAYERS.1] = {
     let mut factors = [[0.0; PLAYERS.1]; 1 << PLAYERS.1];
     let mut place = 0;
     while place < PLAYERS.1 << PLAYERS.1 {
         let (bits, i) = (place / PLAYERS.1, place % PLAYERS.1);
-        factors[bits][i] = (bits >> i & 1) as f64;
+        factors[bits][i] = (bits >> i & 1) as f32;
         place += 1;
     }
     factors
@@ -23,7 +23,7 @@ pub(super) fn row_of<const N: usize>(seats: u8) -> Row<N> {
 }
 
 /// One number a seat. The compiler knows how many seats there are: its loops become straight vector code.
-pub(super) type Row<const N: usize> = [f64; N];
+pub(super) type Row<const N: usize> = [f32; N];
 
 /// How likely each seat's sign is to be turned: by others if that hurts, by itself if that helps.
 #[derive(Clone, Copy, Debug)]
@@ -39,19 +39,19 @@ pub(super) struct Threats<const N: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct Trial<const N: usize> {
     pub(super) shares: Row<N>,
-    pub(super) mean: f64,
+    pub(super) mean: f32,
 }
 
 impl<const N: usize> Trial<N> {
     /// With so many points more in the centre.
     #[inline(always)]
-    pub(super) fn raised(self, points: f64) -> Self {
+    pub(super) fn raised(self, points: f32) -> Self {
         Self { mean: self.mean + points, ..self }
     }
 
     /// With so many shares more for a seat.
     #[inline(always)]
-    pub(super) fn changed(mut self, seat: usize, shares: f64) -> Self {
+    pub(super) fn changed(mut self, seat: usize, shares: f32) -> Self {
         for (i, row) in self.shares.iter_mut().enumerate() {
             *row += if i == seat { shares } else { 0.0 };
         }
@@ -77,7 +77,7 @@ impl<const N: usize> Sides<N> {
     /// at the other values with one each.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]
-    pub(super) fn of(shares: &Row<N>, money: &Row<N>, values: [f64; 3]) -> Self {
+    pub(super) fn of(shares: &Row<N>, money: &Row<N>, values: [f32; 3]) -> Self {
         let (mut straight, mut turned) = ([0.0; N], [0.0; N]);
         for i in 0..N {
             (straight[i], turned[i]) = side(shares[i], money[i], values);
@@ -88,11 +88,11 @@ impl<const N: usize> Sides<N> {
 
 /// What one seat gets as its sign is, and what it would pay with its sign turned.
 #[inline(always)]
-fn side(shares: f64, money: f64, values: [f64; 3]) -> (f64, f64) {
+fn side(shares: f32, money: f32, values: [f32; 3]) -> (f32, f32) {
     let at = [shares * values[0], shares * values[1], shares * values[2]];
-    let pay = |value: f64| larger(value, -money);
+    let pay = |value: f32| larger(value, -money);
     // As a cost, which takes no change of sign.
-    let cost = |value: f64| smaller(value, money);
+    let cost = |value: f32| smaller(value, money);
     let straight = (pay(at[0]) + pay(at[2])) + (pay(at[1]) + pay(at[1]));
     let turned = (cost(at[0]) + cost(at[2])) + (cost(at[1]) + cost(at[1]));
     (straight, turned)
@@ -102,19 +102,19 @@ fn side(shares: f64, money: f64, values: [f64; 3]) -> (f64, f64) {
 /// other shares, and the sum is expected to be the same.
 pub(super) struct Worked<const N: usize> {
     pub(super) trial: Trial<N>,
-    pub(super) aim: f64,
-    values: [f64; 3],
+    pub(super) aim: f32,
+    values: [f32; 3],
     /// By seat: what it gets as its sign is, times what that counts for.
     straight: Row<N>,
     /// What turning its sign costs it if it does, and the sum of that.
     hurt: Row<N>,
-    hurts: f64,
+    hurts: f32,
     /// That times the threat of others, the threat of its own, and what its sign is worth in the aim.
     danger: Row<N>,
     help: Row<N>,
     apart: Row<N>,
     /// The aim if no sign was turned.
-    straightly: f64,
+    straightly: f32,
 }
 
 impl<const N: usize> Worked<N> {
@@ -122,7 +122,7 @@ impl<const N: usize> Worked<N> {
     #[inline(always)]
     pub(super) fn of(
         trial: Trial<N>,
-        values: [f64; 3],
+        values: [f32; 3],
         money: &Row<N>,
         threats: &Threats<N>,
         eye: &Row<N>,
@@ -148,7 +148,7 @@ impl<const N: usize> Worked<N> {
     /// What turned signs take off the aim, where this part of what hurts comes.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]
-    fn turning(&self, part: f64) -> f64 {
+    fn turning(&self, part: f32) -> f32 {
         let mut row = [0.0; N];
         for i in 0..N {
             row[i] = smaller(self.danger[i] * part + self.help[i], 0.6) * self.apart[i];
@@ -161,11 +161,11 @@ impl<const N: usize> Worked<N> {
     pub(super) fn aim_with(
         &self,
         seat: usize,
-        shares: f64,
-        money: f64,
+        shares: f32,
+        money: f32,
         threats: &Threats<N>,
         eye: &Row<N>,
-    ) -> f64 {
+    ) -> f32 {
         let (pay, cost) = side(shares, money, self.values);
         let both = pay + cost;
         let hurt = larger(both, 0.0);
@@ -202,7 +202,7 @@ pub(super) fn settled<const N: usize>(
 
 /// The sum of a row, in two chains: they don't wait for each other, and fit one vector.
 #[inline(always)]
-pub(super) fn sum<const N: usize>(row: &Row<N>) -> f64 {
+pub(super) fn sum<const N: usize>(row: &Row<N>) -> f32 {
     let mut sums = [0.0; 2];
     for (i, x) in row.iter().enumerate() {
         sums[i % 2] += x;
@@ -212,7 +212,7 @@ pub(super) fn sum<const N: usize>(row: &Row<N>) -> f64 {
 
 /// The sum of pays, each times what it counts for.
 #[inline(always)]
-pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f64 {
+pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f32 {
     let mut row = [0.0; N];
     for i in 0..N {
         row[i] = eye[i] * pays[i];
@@ -220,14 +220,14 @@ pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f64 {
     sum(&row)
 }
 
-/// The larger of two numbers: one instruction, where `f64::max` minds numbers that are none.
+/// The larger of two numbers: one instruction, where `f32::max` minds numbers that are none.
 #[inline(always)]
-pub(super) fn larger(a: f64, b: f64) -> f64 {
+pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two numbers.
 #[inline(always)]
-pub(super) fn smaller(a: f64, b: f64) -> f64 {
+pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }

@@ -12,24 +12,24 @@ use super::{Judge, MARGIN, ROUNDING};
 use crate::model::Seat;
 
 /// Dollars over which the other side's consent goes from doubtful to likely.
-const CONSENT: f64 = 6.0;
+const CONSENT: f32 = 6.0;
 
 /// How likely consent is that brings so many dollars: a half for nothing, and more the more it is. As steep as the
 /// logistic function, of a root in place of an exponential, which is a call and has other last bits elsewhere.
-fn likely(gain: f64) -> f64 {
+fn likely(gain: f32) -> f32 {
     let x = gain * (0.5 / CONSENT);
     0.5 + 0.5 * x / (1.0 + x * x).sqrt()
 }
 
 /// A chance that is too small to ask for: that a seat holds what a promise needs.
-const REMOTE: f64 = 0.2;
+const REMOTE: f32 = 0.2;
 
 /// What the maker of an offer has to compare: the deal without it, and the deal with a token for nothing.
 struct Stakes<const N: usize> {
     token: Outlook<N>,
     /// The aim without the token and with it.
-    without: f64,
-    aim: f64,
+    without: f32,
+    aim: f32,
     options: Options,
 }
 
@@ -42,16 +42,16 @@ struct Stakes<const N: usize> {
 /// points of wins for the promises, -1.6 and -0.7 +- 0.3 for the deal without the token), and takes a tenth longer.
 #[derive(Clone, Copy, Default)]
 struct Options {
-    plus: f64,
-    minus: f64,
-    pota: f64,
-    reverse: f64,
+    plus: f32,
+    minus: f32,
+    pota: f32,
+    reverse: f32,
     /// A Reverse that is not for the Boss.
-    reverse_elsewhere: f64,
+    reverse_elsewhere: f32,
 }
 
 impl Options {
-    fn worth(self) -> f64 {
+    fn worth(self) -> f32 {
         0.6 * (self.plus + self.minus + self.pota + self.reverse)
     }
 
@@ -73,7 +73,7 @@ impl Options {
 
 impl<const N: usize> Judge<'_, N> {
     /// How far a promise is believed.
-    fn trust(&self) -> f64 {
+    fn trust(&self) -> f32 {
         match self.game.params.talks.mode {
             Mode::Binding => 1.0,
             Mode::Reputation => self.weights.trust.sqrt(),
@@ -87,7 +87,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// What a token for this promise is worth to the Boss, the planner of the deal, whose aim is `now` without.
-    fn worth_to_boss(&self, deal: &Outlook<N>, given: &Given<N>, kept: &Row<N>, now: f64, kind: Kind) -> f64 {
+    fn worth_to_boss(&self, deal: &Outlook<N>, given: &Given<N>, kept: &Row<N>, now: f32, kind: Kind) -> f32 {
         let trust = if kind == Kind::Plain { 1.0 } else { self.trust() };
         let mut worth = deal.aim_of(kept) - now;
         if trust < 1.0 {
@@ -119,11 +119,11 @@ impl<const N: usize> Judge<'_, N> {
         }
         let own = self.view.hand.of_colour(public.round_colour());
         let held = self.view.hand.faces(public.round_colour());
-        let gain = |aim: f64, card: Card| (aim - now.aim - self.cost(card)).max(0.0);
+        let gain = |aim: f32, card: Card| (aim - now.aim - self.cost(card)).max(0.0);
         // The card of these types that is worth the most points either way.
         let farthest =
             |range: std::ops::Range<usize>| (held & faces(range)).checked_ilog2().map(|f| f as usize);
-        let with = |f: usize| outlook.aim_in(&now.trial.raised(f64::from(FACE_TABLE[f].1)));
+        let with = |f: usize| outlook.aim_in(&now.trial.raised(FACE_TABLE[f].1 as f32));
         if let Some(f) = farthest(face::PLUS..face::MINUS) {
             options.plus = gain(with(f), public.card(f));
         }
@@ -136,7 +136,7 @@ impl<const N: usize> Judge<'_, N> {
             options.pota = gain(outlook.aim_after(now, me, Put::Shares(1.0)), card);
         }
         if own[face::REVERSE] > 0 {
-            let (mut boss, mut elsewhere) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+            let (mut boss, mut elsewhere) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
             for i in 0..N {
                 if outlook.is_safe(i) {
                     continue;
@@ -153,7 +153,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// What a token is worth to this seat at the price of this promise.
-    fn worth_to_me(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
+    fn worth_to_me(&self, stakes: &Stakes<N>, kind: Kind) -> f32 {
         let public = &self.view.public;
         let freely = stakes.aim - stakes.without;
         if kind == Kind::Plain {
@@ -162,7 +162,7 @@ impl<const N: usize> Judge<'_, N> {
         // Where promises bind, what can't be promised isn't legal.
         let binding = self.game.params.talks.mode == Mode::Binding;
         let holds = binding || self.game.can_promise(public, &self.view.hand, kind);
-        let broken = if binding { f64::NEG_INFINITY } else { freely - self.breach() };
+        let broken = if binding { f32::NEG_INFINITY } else { freely - self.breach() };
         if !holds {
             return broken;
         }
@@ -171,7 +171,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// The aim with a token, and this promise kept.
-    fn aim_kept(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
+    fn aim_kept(&self, stakes: &Stakes<N>, kind: Kind) -> f32 {
         let token = &stakes.token;
         match kind {
             // What this seat may do is not in its outlook: promises not to do something leave that as it is.
@@ -187,7 +187,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// What cards could have added to the aim but for this promise: whoever passes out plays none any more.
-    fn forgone(&self, stakes: &Stakes<N>, kind: Kind) -> f64 {
+    fn forgone(&self, stakes: &Stakes<N>, kind: Kind) -> f32 {
         let options = stakes.options;
         if kind == Kind::PassOut {
             return options.worth();
@@ -217,7 +217,7 @@ impl<const N: usize> Judge<'_, N> {
         let unseen = self.unseen();
         let stakes = self.stakes(&unseen);
         // The Boss's side is looked at only for offers that are worth making.
-        let mut boss: Option<(Outlook<N>, f64, Given<N>)> = None;
+        let mut boss: Option<(Outlook<N>, f32, Given<N>)> = None;
         let mut best = 0.0;
         for action in legal {
             let kind = match *action {
@@ -225,7 +225,7 @@ impl<const N: usize> Judge<'_, N> {
                 Action::OfferKeep => public.held[self.me],
                 _ => None,
             };
-            scores.push(kind.map_or(0.0, |kind| {
+            scores.push(f64::from(kind.map_or(0.0, |kind| {
                 let gain = self.worth_to_me(&stakes, kind);
                 if gain <= ROUNDING {
                     return gain.max(-CERTAIN) - 0.1;
@@ -242,14 +242,14 @@ impl<const N: usize> Judge<'_, N> {
                 let score = gain * likely(self.worth_to_boss(deal, given, &kept, *now, kind));
                 best = score.max(best);
                 score
-            }));
+            })));
         }
     }
 
     pub(super) fn replies(&self, kind: Kind, legal: &[Action], scores: &mut Vec<f64>) {
         let gain = if legal.len() > 1 { self.worth_to_me(&self.stakes(&self.unseen()), kind) } else { 0.0 };
         for action in legal {
-            scores.push(if *action == Action::Reply(true) { gain.clamp(-CERTAIN, CERTAIN) } else { 0.0 });
+            scores.push(f64::from(if *action == Action::Reply(true) { gain.clamp(-CERTAIN, CERTAIN) } else { 0.0 }));
         }
     }
 
@@ -267,8 +267,8 @@ impl<const N: usize> Judge<'_, N> {
             self.worth_to_boss(&outlook, &given, &kept, now, kind)
         };
         let first = scores.len();
-        let mut best = 0.0_f64;
-        let mut highest = 0.0_f64;
+        let mut best = 0.0_f32;
+        let mut highest = 0.0_f32;
         for action in legal {
             let score = match *action {
                 Action::Accept(seat) => {
@@ -282,7 +282,7 @@ impl<const N: usize> Judge<'_, N> {
                 _ => 0.0,
             };
             highest = highest.max(score);
-            scores.push(score);
+            scores.push(f64::from(score));
         }
         for (action, score) in legal.iter().zip(&mut scores[first..]) {
             let Action::AskSeat(seat) = *action else { continue };
@@ -290,7 +290,7 @@ impl<const N: usize> Judge<'_, N> {
             let eye = outlook.eye_of(seat.index());
             let theirs = aim_of(&eye, &pays);
             let chances = unseen.chances(public.hands[seat]);
-            let mut top = 0.0_f64;
+            let mut top = 0.0_f32;
             // Of promises that change no pay, the one to play no Move card can always be kept and is worth
             // the most. Whoever is out has nothing to promise.
             let idle = !self.game.is_out(public, seat) && !self.game.params.talks.forced_gift;
@@ -317,8 +317,9 @@ impl<const N: usize> Judge<'_, N> {
                     top = top.max(chance * (gain - best));
                 }
             });
-            *score = best + top - 0.5;
-            highest = highest.max(*score);
+            let worth = best + top - 0.5;
+            *score = f64::from(worth);
+            highest = highest.max(worth);
         }
     }
 
@@ -331,12 +332,16 @@ impl<const N: usize> Judge<'_, N> {
         let theirs = aim_of(&eye, &pays);
         let given = Given::of(&outlook, seat);
         let chances = unseen.chances(self.view.public.hands[seat]);
-        let mut best = f64::NEG_INFINITY;
+        let mut best = f32::NEG_INFINITY;
         for action in legal {
             let Action::Ask(kind) = *action else {
                 scores.push(0.0);
                 continue;
             };
+            if self.best_only && chances.of(kind) < REMOTE {
+                scores.push(f64::from(-CERTAIN));
+                continue;
+            }
             let kept = self.kept(&outlook, &given, kind);
             let gain = self.worth_to_boss(&outlook, &given, &kept, now, kind);
             let mut score = gain;
@@ -344,18 +349,18 @@ impl<const N: usize> Judge<'_, N> {
                 score = self.consent(chances.of(kind), aim_of(&eye, &kept) - theirs, kind) * gain;
             }
             best = best.max(score);
-            scores.push(score);
+            scores.push(f64::from(score));
         }
     }
 
     /// True if only the best is asked for and this can't be it, though it may come to `most`.
-    fn is_hopeless(&self, most: f64, best: f64) -> bool {
+    fn is_hopeless(&self, most: f32, best: f32) -> bool {
         self.best_only && most < best - MARGIN
     }
 
     /// How likely a seat is to agree to a promise that the Boss gains from: by the chance that it holds what
     /// is needed, and by its own gain.
-    fn consent(&self, holds: f64, gain: f64, kind: Kind) -> f64 {
+    fn consent(&self, holds: f32, gain: f32, kind: Kind) -> f32 {
         if kind == Kind::Plain && self.game.params.talks.forced_gift {
             return 1.0;
         }
@@ -364,4 +369,4 @@ impl<const N: usize> Judge<'_, N> {
 }
 
 /// Beyond the gain of any deal.
-const CERTAIN: f64 = 1e4;
+const CERTAIN: f32 = 1e4;

@@ -39,7 +39,7 @@ impl Left {
 /// One move with what comes of it: the card taken, and the seat that it is put before.
 #[derive(Clone, Copy)]
 struct BestMove {
-    aim: f64,
+    aim: f32,
     taken: Taken,
     to: Option<Seat>,
 }
@@ -47,18 +47,18 @@ struct BestMove {
 /// The best of some aims and what it is reached by, with the next best: found without a branch.
 #[derive(Clone, Copy)]
 struct Leader<T> {
-    aim: f64,
-    next: f64,
+    aim: f32,
+    next: f32,
     by: T,
 }
 
 impl<T: Copy> Leader<T> {
     const fn none(by: T) -> Self {
-        Self { aim: f64::NEG_INFINITY, next: f64::NEG_INFINITY, by }
+        Self { aim: f32::NEG_INFINITY, next: f32::NEG_INFINITY, by }
     }
 
     #[inline(always)]
-    fn consider(&mut self, aim: f64, by: T) {
+    fn consider(&mut self, aim: f32, by: T) {
         let better = aim > self.aim;
         self.next = larger(self.next, smaller(self.aim, aim));
         self.by = if better { by } else { self.by };
@@ -68,12 +68,12 @@ impl<T: Copy> Leader<T> {
     /// What the best is reached by, if nothing else is as good.
     #[inline(always)]
     fn alone(&self) -> Option<T> {
-        (self.next < self.aim - EQUAL).then_some(self.by)
+        (self.next < self.aim - EQUAL as f32).then_some(self.by)
     }
 }
 
 /// A card put before a seat, or taken from there (`shares` is 1 or -1).
-const fn put(reverse: bool, shares: f64) -> Put {
+const fn put(reverse: bool, shares: f32) -> Put {
     if reverse { Put::Turned } else { Put::Shares(shares) }
 }
 
@@ -99,7 +99,7 @@ impl<const N: usize> Judge<'_, N> {
                     best.aim - now - self.cost(card)
                 }
                 Action::Play(card) if card.face().is_some_and(face::is_valued) => {
-                    outlook.aim_with(f64::from(card.value())) - now - self.cost(card)
+                    outlook.aim_with(card.value() as f32) - now - self.cost(card)
                 }
                 Action::Play(card) => {
                     let best = self.place(&outlook, &worked, true);
@@ -111,7 +111,7 @@ impl<const N: usize> Judge<'_, N> {
                 Action::Discard(card) => -self.cost(card),
                 _ => 0.0,
             };
-            scores.push(score + self.conscience(*action));
+            scores.push(f64::from(score) + f64::from(self.conscience(*action)));
             if let Some(plans) = &mut plans {
                 plans.push(target.map(Action::Target));
             }
@@ -125,14 +125,14 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// What passing changes: a first disk waits, the last one leaves.
-    fn pass(&self, outlook: &Outlook<N>, now: f64, double: bool, choices: usize) -> f64 {
+    fn pass(&self, outlook: &Outlook<N>, now: f32, double: bool, choices: usize) -> f32 {
         let public = &self.view.public;
         let params = &self.game.params;
         let before = public.passes[self.me];
         let others = || self.me.others(params.seats);
         let last_first = before == 0 && others().all(|seat| public.passes[seat] > 0);
         let draws = last_first && (!double || params.bonus_on_double);
-        let bonus = if draws && self.rounds_left >= 1.0 { f64::from(params.bonus_cards) * 3.0 } else { 0.0 };
+        let bonus = if draws && self.rounds_left >= 1.0 { f32::from(params.bonus_cards) * 3.0 } else { 0.0 };
         if !double && before + 1 < params.disks {
             return bonus;
         }
@@ -155,7 +155,7 @@ impl<const N: usize> Judge<'_, N> {
 
     /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
     /// made.
-    fn moves(&self, outlook: &Outlook<N>, now: &Worked<N>, count: u8) -> [f64; 3] {
+    fn moves(&self, outlook: &Outlook<N>, now: &Worked<N>, count: u8) -> [f32; 3] {
         let mut gains = [0.0; 3];
         if count == 0 {
             return gains;
@@ -182,7 +182,7 @@ impl<const N: usize> Judge<'_, N> {
     fn make(&self, table: &mut Outlook<N>, BestMove { taken, to, .. }: BestMove) {
         let (from, reverse) = match taken {
             Taken::Centre(face) => {
-                return table.raise(-f64::from(self.view.public.card(face).value()));
+                return table.raise(-self.view.public.card(face).value() as f32);
             }
             Taken::Pota(from) => (from, false),
             Taken::Reverse(from) => (from, true),
@@ -196,13 +196,13 @@ impl<const N: usize> Judge<'_, N> {
     /// The best single move of the cards that are left.
     fn best_move(&self, table: &Outlook<N>, now: &Worked<N>, left: &Left) -> Option<BestMove> {
         let mut best: Option<BestMove> = None;
-        let mut consider = |aim: f64, taken: Taken, to: Option<Seat>| {
+        let mut consider = |aim: f32, taken: Taken, to: Option<Seat>| {
             if best.is_none_or(|b| aim > b.aim + ROUNDING) {
                 best = Some(BestMove { aim, taken, to });
             }
         };
         for f in few_bits(nonzero(u64::from_le_bytes(left.centre))) {
-            let aim = table.aim_with(-f64::from(FACE_TABLE[f].1));
+            let aim = table.aim_with(-FACE_TABLE[f].1 as f32);
             consider(aim, Taken::Centre(f), None);
         }
         for seat in Seat::all(N) {
@@ -242,7 +242,7 @@ impl<const N: usize> Judge<'_, N> {
                 Action::Target(seat) => placed(&outlook, &now, seat, reverse),
                 _ => 0.0,
             };
-            scores.push(score + self.conscience(*action));
+            scores.push(f64::from(score) + f64::from(self.conscience(*action)));
         }
     }
 
@@ -254,7 +254,7 @@ impl<const N: usize> Judge<'_, N> {
             let mut destination = None;
             let score = match *action {
                 Action::MoveFrom(source) => match seat_of(source) {
-                    Err(card) => outlook.aim_with(-f64::from(card.value())),
+                    Err(card) => outlook.aim_with(-card.value() as f32),
                     Ok((from, reverse)) => {
                         let off = taken_off(&outlook, now.trial, from, reverse);
                         let off = off.as_ref().unwrap_or(&now);
@@ -269,7 +269,7 @@ impl<const N: usize> Judge<'_, N> {
                 },
                 _ => 0.0,
             };
-            scores.push(score + self.conscience(*action));
+            scores.push(f64::from(score) + f64::from(self.conscience(*action)));
             if let Some(plans) = &mut plans {
                 plans.push(destination.map(Action::MoveTo));
             }
@@ -281,8 +281,8 @@ impl<const N: usize> Judge<'_, N> {
         let (from, reverse) = match seat_of(source) {
             Ok(taken) => taken,
             Err(card) => {
-                let aim = outlook.aim_with(-f64::from(card.value()));
-                return scores.extend(legal.iter().map(|action| aim + self.conscience(*action)));
+                let aim = outlook.aim_with(-card.value() as f32);
+                return scores.extend(legal.iter().map(|action| f64::from(aim) + f64::from(self.conscience(*action))));
             }
         };
         let trial = outlook.trial();
@@ -293,13 +293,13 @@ impl<const N: usize> Judge<'_, N> {
                 Action::MoveTo(Some(to)) => placed(&outlook, &off, to, reverse),
                 _ => 0.0,
             };
-            scores.push(score + self.conscience(*action));
+            scores.push(f64::from(score) + f64::from(self.conscience(*action)));
         }
     }
 
     /// What keeping one's word adds to an action, and breaking it takes off. Nothing where
     /// promises bind: only actions that keep them are legal.
-    fn conscience(&self, action: Action) -> f64 {
+    fn conscience(&self, action: Action) -> f32 {
         let public = &self.view.public;
         if self.game.params.talks.mode == Mode::Binding {
             return 0.0;
@@ -325,7 +325,7 @@ impl<const N: usize> Judge<'_, N> {
 
     /// Dollars that a broken promise costs: one's honesty, and where it is remembered the tokens
     /// of the rounds to come.
-    pub(super) fn breach(&self) -> f64 {
+    pub(super) fn breach(&self) -> f32 {
         let strike =
             if self.game.params.talks.mode == Mode::Reputation { 6.0 * self.rounds_left } else { 0.0 };
         self.weights.breach() + strike
@@ -353,7 +353,7 @@ impl<const N: usize> Judge<'_, N> {
 }
 
 /// The aim with a card put in front of a seat.
-fn placed<const N: usize>(outlook: &Outlook<N>, now: &Worked<N>, seat: Seat, reverse: bool) -> f64 {
+fn placed<const N: usize>(outlook: &Outlook<N>, now: &Worked<N>, seat: Seat, reverse: bool) -> f32 {
     outlook.aim_after(now, seat.index(), put(reverse, 1.0))
 }
 

@@ -9,10 +9,10 @@ use super::pays::smaller;
 
 /// Cards whose place a viewer doesn't know, as far as they matter.
 pub(super) struct Unseen {
-    pub(super) total: f64,
-    pub(super) plus: f64,
-    pub(super) minus: f64,
-    pub(super) reverse: f64,
+    pub(super) total: f32,
+    pub(super) plus: f32,
+    pub(super) minus: f32,
+    pub(super) reverse: f32,
     /// Plus and minus cards of the colour by type.
     valued: Valued,
     potas: u8,
@@ -54,10 +54,10 @@ impl Unseen {
             + public.stock
             + public.face_down.first(params.seats).iter().sum::<u16>();
         Self {
-            total: f64::from(others.saturating_sub(view.hand.len() as u16).max(1)),
-            plus: f64::from(valued.plus()),
-            minus: f64::from(valued.minus()),
-            reverse: f64::from(reverse),
+            total: f32::from(others.saturating_sub(view.hand.len() as u16).max(1)),
+            plus: valued.plus() as f32,
+            minus: valued.minus() as f32,
+            reverse: f32::from(reverse),
             valued,
             potas,
             moves: left(face::MOVE) + left(face::MOVE + 1) + left(face::MOVE + 2),
@@ -66,7 +66,7 @@ impl Unseen {
 
     /// Probability that an unknown card is none of `fitting` cards.
     #[inline]
-    pub(super) fn without_one(&self, fitting: f64) -> f64 {
+    pub(super) fn without_one(&self, fitting: f32) -> f32 {
         1.0 - (fitting / self.total).min(1.0)
     }
 
@@ -77,7 +77,7 @@ impl Unseen {
         for value in 1..=4 {
             fitting[3 + usize::from(value)] = valued.plus_cards(value);
         }
-        let mut fitting = fitting.map(|cards| f64::from(cards as i32));
+        let mut fitting = fitting.map(|cards| cards as i32 as f32);
         fitting[2] = self.reverse;
         let mut square = fitting.map(|cards| 1.0 - smaller(cards / self.total, 1.0));
         // All powers at once, by the bits of the one exponent.
@@ -98,12 +98,12 @@ impl Unseen {
 
 /// How likely a hand is to hold what promises need: minus cards, pieces of the action, Reverse and Move
 /// cards, plus cards worth 1 or more to 4 or more.
-pub(super) struct Chances([f64; 8]);
+pub(super) struct Chances([f32; 8]);
 
 impl Chances {
     /// Of what this kind needs.
     #[inline(always)]
-    pub(super) fn of(&self, kind: Kind) -> f64 {
+    pub(super) fn of(&self, kind: Kind) -> f32 {
         let place = match kind {
             Kind::Lower | Kind::Discard(Class::Minus) => 0,
             Kind::PotaBoss => 1,
@@ -120,12 +120,12 @@ impl Chances {
 /// is a call of 120 instructions. The last bits are other ones; rounding decides nothing.
 pub(super) struct Powers {
     /// With the exponents 0 to 15.
-    first: [f64; 16],
+    first: [f32; 16],
 }
 
 impl Powers {
     #[inline(always)]
-    pub(super) fn of(base: f64) -> Self {
+    pub(super) fn of(base: f32) -> Self {
         let two = base * base;
         let four = two * two;
         let eight = four * four;
@@ -141,13 +141,13 @@ impl Powers {
 
     /// To a power.
     #[inline(always)]
-    pub(super) fn to(&self, exponent: u16) -> f64 {
+    pub(super) fn to(&self, exponent: u16) -> f32 {
         self.first.get(usize::from(exponent)).copied().unwrap_or_else(|| self.to_large(exponent))
     }
 
     /// Hardly any hand has as many cards.
     #[cold]
-    fn to_large(&self, exponent: u16) -> f64 {
+    fn to_large(&self, exponent: u16) -> f32 {
         let half = self.to(exponent / 2);
         half * half * self.to(exponent & 1)
     }
@@ -162,7 +162,7 @@ mod tests {
         for base in [0.0, 0.01, 0.37, 0.9, 1.0] {
             let powers = Powers::of(base);
             for exponent in 0..100 {
-                let exact = base.powf(f64::from(exponent));
+                let exact = base.powf(f32::from(exponent));
                 assert!((powers.to(exponent) - exact).abs() < 1e-12, "{base} to the {exponent}");
             }
         }
