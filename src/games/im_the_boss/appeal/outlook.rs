@@ -31,7 +31,7 @@ pub(super) struct Outlook<const N: usize> {
     mean: f32,
     /// How many points it may come out higher or lower.
     spread: f32,
-    /// Dollars a point.
+    /// A quarter of the dollars a point, and of the most a share comes to.
     rate: f32,
     limit: f32,
     /// Shares, below 0 for a seat whose sign is turned.
@@ -152,8 +152,8 @@ impl<const N: usize> Outlook<N> {
         Self {
             boss: public.boss.index(),
             mean: (centre.plus() as i32 - centre.minus() as i32) as f32 + sum(&push),
-            rate: params.factor as f32 * f32::from(game.multiplier(public)),
-            limit: params.limit.map_or(f32::INFINITY, |limit| limit as f32),
+            rate: 0.25 * params.factor as f32 * f32::from(game.multiplier(public)),
+            limit: params.limit.map_or(f32::INFINITY, |limit| 0.25 * limit as f32),
             spread: spread(live),
             shares,
             sign,
@@ -268,8 +268,8 @@ impl<const N: usize> Outlook<N> {
     /// A quarter of a share's value a spread lower, at the mean, and a spread higher.
     #[inline(always)]
     fn values(&self, mean: f32, spread: f32) -> [f32; 3] {
-        let (rate, limit) = (0.25 * self.rate, 0.25 * self.limit);
-        [mean - spread, mean, mean + spread].map(|sum| smaller(larger(sum * rate, -limit), limit))
+        let cut = |value| smaller(larger(value, -self.limit), self.limit);
+        [mean - spread, mean, mean + spread].map(|sum| cut(sum * self.rate))
     }
 
     /// A trial with all that the aims of its neighbours start from.

@@ -200,14 +200,14 @@ pub(super) fn settled<const N: usize>(
     pays
 }
 
-/// The sum of a row, in two chains: they don't wait for each other, and fit one vector.
+/// The sum of a row, in four chains: they don't wait for each other, and fit one vector.
 #[inline(always)]
 pub(super) fn sum<const N: usize>(row: &Row<N>) -> f32 {
-    let mut sums = [0.0; 2];
+    let mut sums = [0.0; 4];
     for (i, x) in row.iter().enumerate() {
-        sums[i % 2] += x;
+        sums[i % 4] += x;
     }
-    sums[0] + sums[1]
+    (sums[0] + sums[2]) + (sums[1] + sums[3])
 }
 
 /// The sum of pays, each times what it counts for.
