@@ -194,7 +194,7 @@ impl Playable for ImTheBoss {
         // 44.0 with 4, 14.5 with 2; with another seed 47.5 % with 8 and 20.0 with 3 (200 plays each).
         ("lookahead", "length", 8.0),
     ];
-    const ROUNDING: f64 = appeal::EQUAL;
+    const ROUNDING: f64 = appeal::EQUAL as f64;
     type Stats = Stats;
 
     fn schema() -> &'static Schema {

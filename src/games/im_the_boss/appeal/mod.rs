@@ -25,7 +25,7 @@ const CLEAR: f64 = 10.0;
 
 /// Dollars that are no difference between two actions. Seats that are alike have to be equal, and the last bits
 /// of a sum depend on its order.
-pub(super) const EQUAL: f64 = 0.01;
+pub(super) const EQUAL: f32 = 0.01;
 
 /// Dollars that are no difference but the last bits of a sum.
 const ROUNDING: f32 = 1e-3;
@@ -87,7 +87,8 @@ pub(super) struct Weights {
 impl Weights {
     fn from_values(values: &[f64]) -> Self {
         if let [honesty, trust, price, thrift, stay, focus] = *values {
-            let [honesty, trust, price, thrift, stay, focus] = [honesty, trust, price, thrift, stay, focus].map(|x| x as f32);
+            let [honesty, trust, price, thrift, stay, focus] =
+                [honesty, trust, price, thrift, stay, focus].map(|x| x as f32);
             return Self { honesty, trust, price, thrift, stay, focus };
         }
         let value = |i: usize| values.get(i).copied().unwrap_or(SETTINGS[i].default);
@@ -116,17 +117,13 @@ struct Judge<'a, const N: usize> {
 type Plans = Vec<Option<Action>>;
 
 /// One score for each legal action.
-pub(super) fn appeal(
-    game: &ImTheBoss,
-    view: &View,
-    legal: &[Action],
-    values: &[f64],
-    scores: &mut Vec<f64>,
-) {
+pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[f64], scores: &mut Vec<f64>) {
     let start = scores.len();
     judged(game, view, legal, values, scores, None);
     // Equals must be equal to the last bit here.
-    scores[start..].iter_mut().for_each(|score| *score = round(*score * (1.0 / EQUAL)) * (EQUAL / CLEAR));
+    scores[start..]
+        .iter_mut()
+        .for_each(|score| *score = round(*score / f64::from(EQUAL)) * (f64::from(EQUAL) / CLEAR));
 }
 
 /// The nearest whole number, halves away from 0, by sums alone: they go side by side, where `f64::round` is

@@ -7,8 +7,8 @@ use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::state::Front;
 use super::outlook::{Outlook, Put};
-use super::pays::{Trial, Worked, larger, smaller};
-use super::{EQUAL, Judge, Plans, ROUNDING};
+use super::pays::{Leader, Trial, Worked};
+use super::{Judge, Plans, ROUNDING};
 use crate::model::{BySeat, Seat};
 
 /// A card that a Move card takes.
@@ -42,34 +42,6 @@ struct BestMove {
     aim: f32,
     taken: Taken,
     to: Option<Seat>,
-}
-
-/// The best of some aims and what it is reached by, with the next best: found without a branch.
-#[derive(Clone, Copy)]
-struct Leader<T> {
-    aim: f32,
-    next: f32,
-    by: T,
-}
-
-impl<T: Copy> Leader<T> {
-    const fn none(by: T) -> Self {
-        Self { aim: f32::NEG_INFINITY, next: f32::NEG_INFINITY, by }
-    }
-
-    #[inline(always)]
-    fn consider(&mut self, aim: f32, by: T) {
-        let better = aim > self.aim;
-        self.next = larger(self.next, smaller(self.aim, aim));
-        self.by = if better { by } else { self.by };
-        self.aim = larger(self.aim, aim);
-    }
-
-    /// What the best is reached by, if nothing else is as good.
-    #[inline(always)]
-    fn alone(&self) -> Option<T> {
-        (self.next < self.aim - EQUAL as f32).then_some(self.by)
-    }
 }
 
 /// A card put before a seat, or taken from there (`shares` is 1 or -1).
@@ -282,7 +254,8 @@ impl<const N: usize> Judge<'_, N> {
             Ok(taken) => taken,
             Err(card) => {
                 let aim = outlook.aim_with(-card.value() as f32);
-                return scores.extend(legal.iter().map(|action| f64::from(aim) + f64::from(self.conscience(*action))));
+                return scores
+                    .extend(legal.iter().map(|action| f64::from(aim) + f64::from(self.conscience(*action))));
             }
         };
         let trial = outlook.trial();
