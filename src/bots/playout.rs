@@ -86,10 +86,12 @@ impl<G: Playable> Playout<G> {
     /// All playouts of a search are cut off at the beginning of the same turn, wherever they began:
     /// positions in the middle of a turn don't compare with others.
     pub fn run(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
-        self.greedy.forget();
         match self.rollout {
             Rollout::Random => self.copied::<true>(game, state, last, rng),
-            Rollout::Greedy { .. } => self.copied::<false>(game, state, last, rng),
+            Rollout::Greedy { .. } => {
+                self.greedy.forget();
+                self.copied::<false>(game, state, last, rng)
+            }
         }
     }
 
@@ -125,18 +127,23 @@ impl<G: Playable> Playout<G> {
         last: u32,
         rng: &mut Rng,
     ) -> BySeat<f64> {
+        if RANDOM {
+            // Nobody looks at the actions, nor at views.
+            while game.to_move(state).is_some() {
+                if last != u32::MAX && game.turn(state) >= last {
+                    return game.evaluate(state);
+                }
+                let place = |choices| if choices == 1 { 0 } else { choose(choices, rng) };
+                let (action, _) = game.pick(state, &mut self.legal, place);
+                game.apply(state, action, rng, &mut Unviewed(Silent));
+            }
+            return game.reward(state);
+        }
         let mut legal = std::mem::take(&mut self.legal);
         let rewards = loop {
             let Some(seat) = game.to_move(state) else { break game.reward(state) };
             if last != u32::MAX && game.turn(state) >= last {
                 break game.evaluate(state);
-            }
-            if RANDOM {
-                // Nobody looks at the actions, nor at views.
-                let place = |choices| if choices == 1 { 0 } else { choose(choices, rng) };
-                let (action, _) = game.pick(state, &mut legal, place);
-                game.apply(state, action, rng, &mut Unviewed(Silent));
-                continue;
             }
             legal.clear();
             game.legal(state, &mut legal);
