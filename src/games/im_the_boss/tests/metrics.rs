@@ -288,7 +288,9 @@ fn events_that_are_counted_at_once_come_to_the_same_as_one_by_one() {
         events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut one_by_one, event));
         let (outcome, bots) = (game.outcome(&state), BySeat::all(0));
         let finish = Finish { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
-        [&mut at_once, &mut one_by_one].map(|stats| Observer::<ImTheBoss>::finish(stats, &finish));
+        for stats in [&mut at_once, &mut one_by_one] {
+            Observer::<ImTheBoss>::finish(stats, &finish);
+        }
     }
     assert_eq!(report(&at_once, 4), report(&one_by_one, 4));
 }
