@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Estimate, normal};
 use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
 use super::table::{Cell, Table};
-use crate::model::{BySeat, CardMove, Event, Game, KindSet, Outcome, SHARE_UNITS, Seat};
+use crate::model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat};
 
 /// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
 /// units between them; the others follow from the play's totals.
@@ -55,9 +55,16 @@ pub(super) struct Cards {
     w: u64,
     ww: u128,
     kinds: Vec<Kind>,
-    /// The kinds that each seat drew in this play.
-    #[serde(skip)]
-    now: BySeat<KindSet>,
+    /// The seats that drew each kind in this play, a bit each.
+    #[serde(skip, default = "nobody")]
+    now: [u8; MOST_KINDS],
+}
+
+/// No game has more kinds of cards.
+const MOST_KINDS: usize = 256;
+
+const fn nobody() -> [u8; MOST_KINDS] {
+    [0; MOST_KINDS]
 }
 
 impl Merge for Cards {
@@ -111,7 +118,7 @@ impl Cards {
     #[inline]
     pub(super) fn drawn(&mut self, seat: Seat, kind: usize) {
         self.kinds[kind].drawn += 1;
-        self.now[seat].insert(kind);
+        self.now[kind] |= 1 << seat.index();
     }
 
     /// Counts the end of a play.
@@ -122,13 +129,17 @@ impl Cards {
         self.plays += 1;
         self.w += w;
         self.ww += u128::from(w) * u128::from(w);
-        for (k, kind) in self.kinds.iter_mut().enumerate() {
-            let (mut x, mut y) = (0_u64, 0_u64);
-            for seat in Seat::all(seats) {
-                let drew = u64::from(self.now[seat].contains(k));
-                x += drew;
-                y += drew * units[seat];
+        // What each set of seats won: there are fewer sets at most tables than kinds times seats.
+        let mut won = [0_u64; 1 << MAX_SEATS];
+        for seat in Seat::all(seats) {
+            let (without, with) = won.split_at_mut(1 << seat.index());
+            for (with, without) in with.iter_mut().zip(without) {
+                *with = *without + units[seat];
             }
+        }
+        for (kind, seats) in self.kinds.iter_mut().zip(&mut self.now) {
+            let drew = std::mem::take(seats);
+            let (x, y) = (u64::from(drew.count_ones()), won[usize::from(drew)]);
             kind.x += x;
             kind.y += y;
             kind.xx += x * x;
@@ -137,7 +148,6 @@ impl Cards {
             kind.wx += w * x;
             kind.wy += u128::from(w) * u128::from(y);
         }
-        self.now = BySeat::all(KindSet::NONE);
     }
 
     /// Nothing counted yet.
@@ -148,7 +158,7 @@ impl Cards {
             w: 0,
             ww: 0,
             kinds: vec![Kind::default(); counted.cards.len()],
-            now: BySeat::all(KindSet::NONE),
+            now: nobody(),
         }
     }
 
