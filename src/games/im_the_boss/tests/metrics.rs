@@ -285,7 +285,9 @@ fn events_that_are_counted_at_once_come_to_the_same_as_one_by_one() {
         let state = play_out(&game, play, &mut Watch::<ImTheBoss, _>::new(&mut at_once));
         let mut events = Vec::new();
         play_out(&game, play, &mut events);
-        events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut one_by_one, event));
+        for event in &events {
+            Observer::<ImTheBoss>::event(&mut one_by_one, event);
+        }
         let (outcome, bots) = (game.outcome(&state), BySeat::all(0));
         let finish = Finish { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
         for stats in [&mut at_once, &mut one_by_one] {
