@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::ImTheBoss;
-use super::{ALL_TOGGLES, rules};
+use super::super::{Action, ImTheBoss, State};
+use super::{ALL_TOGGLES, game, rules};
 use crate::games::Playable;
 use crate::model::{Game, Rng, Silent};
 use crate::run::{AnyGame, Batch, Hooks, Loaded, Plan, Seating};
@@ -48,6 +48,49 @@ fn greedy_play_beats_random_play() {
         let rate = win_rate(&batch, "greedy");
         assert!(rate > 0.6, "{seats} seats: greedy wins {rate}");
     }
+}
+
+#[test]
+fn what_greedy_plans_is_what_a_second_look_finds() {
+    let weights: Vec<f64> = ImTheBoss::GREEDY.iter().map(|setting| setting.default).collect();
+    let mut found = [0; 2];
+    let tables: [(usize, &[&str]); 4] =
+        [(3, &[]), (4, &["negotiation.mode=free"]), (5, ALL_TOGGLES), (6, &["variant.nasty=true"])];
+    for (seats, settings) in tables {
+        let game = game(seats, settings);
+        let look = |state: &State, seat, legal: &[Action]| {
+            let (mut scores, mut plans) = (Vec::new(), Vec::new());
+            game.favour(&game.view(state, seat), legal, &weights, &mut scores, &mut plans);
+            (scores, plans)
+        };
+        let mut rng = Rng::from_words([5, 5, seats as u64]);
+        let (mut state, mut legal) = (game.blank(), Vec::new());
+        for _ in 0..15 {
+            game.deal(&mut state, &mut rng, &mut Silent);
+            while let Some(seat) = game.to_move(&state) {
+                legal.clear();
+                game.legal(&state, &mut legal);
+                let (_, plans) = look(&state, seat, &legal);
+                for (&action, plan) in legal.iter().zip(plans) {
+                    let Some(plan) = plan else { continue };
+                    let (mut next, mut answers) = (state.clone(), Vec::new());
+                    game.apply(&mut next, action, &mut rng.clone(), &mut Silent);
+                    assert_eq!(game.to_move(&next), Some(seat), "{action}, then {plan}");
+                    game.legal(&next, &mut answers);
+                    // What a promise forbids can't be followed.
+                    let Some(place) = answers.iter().position(|&answer| answer == plan) else { continue };
+                    let (scores, _) = look(&next, seat, &answers);
+                    let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                    assert!(scores[place] >= best - ImTheBoss::ROUNDING, "{action}, then {plan}: {scores:?}");
+                    found[usize::from(matches!(plan, Action::MoveTo(_)))] += 1;
+                }
+                // Any action will do to come to positions of all kinds.
+                let action = legal[rng.index(legal.len())];
+                game.apply(&mut state, action, &mut rng, &mut Silent);
+            }
+        }
+    }
+    assert!(found.iter().all(|&plans| plans > 500), "{found:?}");
 }
 
 #[test]
