@@ -10,7 +10,7 @@ pub struct Greedy<G: Playable> {
     weights: Vec<f64>,
     scores: Vec<f64>,
     plans: Vec<Option<G::Action>>,
-    /// What the last choice was made for.
+    /// What the next choice will be, where the last one was made with it in view.
     planned: Option<G::Action>,
 }
 
