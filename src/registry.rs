@@ -6,8 +6,9 @@ use crate::games::{self, Playable};
 use crate::model::{RuleError, RuleSet, Schema};
 use crate::run::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 
-/// All games, in the order of the listings.
-pub const GAMES: &[Entry] = &[
+/// All games, in the order of the listings. A static: each crate that named a constant would compile all games
+/// and bots once more.
+pub static GAMES: &[Entry] = &[
     Entry::of::<games::pure_profit::PureProfit>(),
     Entry::of::<games::even_odd::EvenOdd>(),
     Entry::of::<games::greed_street::GreedStreet>(),
