@@ -120,11 +120,7 @@ impl ImTheBoss {
     #[inline(always)]
     fn read_offers<R: Reader>(&self, state: &State, seat: Seat, reader: R) -> R::Found {
         let public = &state.public;
-        let mut open = self.kinds_allowed(public, seat);
-        if self.params.talks.mode == Mode::Binding {
-            let held = Held::of(&state.hands[seat], public.round_colour());
-            open &= held.kinds(self.most_moves(Self::movable(public, false)));
-        }
+        let open = self.kinds_offered(public, &state.hands[seat], seat);
         let kept = public.held[seat];
         reader.read(open << 1 | 1, |place| {
             let Some(place) = place.checked_sub(1) else { return Action::OfferNone };
@@ -264,6 +260,17 @@ impl ImTheBoss {
         let place = first.index() + steps;
         let seats = self.params.seats;
         Seat::new(if place >= seats { place - seats } else { place })
+    }
+
+    /// The kinds of promises that this seat may offer.
+    #[inline(always)]
+    pub(super) fn kinds_offered(&self, public: &Public, hand: &Cards, seat: Seat) -> u32 {
+        let allowed = self.kinds_allowed(public, seat);
+        if self.params.talks.mode == Mode::Binding {
+            let held = Held::of(hand, public.round_colour());
+            return allowed & held.kinds(self.most_moves(Self::movable(public, false)));
+        }
+        allowed
     }
 
     /// The kinds of promises that the table allows this seat.

@@ -35,11 +35,8 @@ impl Reader for List<'_> {
     type Found = ();
 
     #[inline(always)]
-    fn read(self, mut open: u32, action: impl Fn(usize) -> Action) {
-        while open != 0 {
-            self.0.push(action(open.trailing_zeros() as usize));
-            open &= open - 1;
-        }
+    fn read(self, open: u32, action: impl Fn(usize) -> Action) {
+        self.read_many(open.into(), 0, action);
     }
 
     #[inline(always)]
@@ -54,11 +51,17 @@ impl Reader for List<'_> {
 
     #[inline(always)]
     fn read_many(self, mut open: u64, more: u8, action: impl Fn(usize) -> Action) {
-        while open != 0 {
-            self.0.push(action(open.trailing_zeros() as usize));
-            open &= open - 1;
+        // Their number is known before: one look at whether there is room instead of one each.
+        self.0.extend((0..open.count_ones()).map(|_| {
+            let place = open.trailing_zeros() as usize;
+            open &= open.wrapping_sub(1);
+            action(place)
+        }));
+        let mut more = more;
+        while more != 0 {
+            self.0.push(action(64 + more.trailing_zeros() as usize));
+            more &= more - 1;
         }
-        self.read(more.into(), |place| action(64 + place));
     }
 }
 
@@ -198,21 +201,64 @@ pub(super) mod kinds {
 
     pub(crate) const PLAIN: u32 = 1;
     pub(crate) const RAISE_AT: usize = 1;
-    pub(crate) const LOWER: u32 = 1 << 5;
-    pub(crate) const POTA_BOSS: u32 = 1 << 6;
+    pub(crate) const LOWER_AT: usize = 5;
+    pub(crate) const LOWER: u32 = 1 << LOWER_AT;
+    pub(crate) const POTA_BOSS_AT: usize = 6;
+    pub(crate) const POTA_BOSS: u32 = 1 << POTA_BOSS_AT;
     pub(crate) const REVERSE_AT: usize = 7;
     pub(crate) const REVERSES: u32 = ((1 << SEATS) - 1) << REVERSE_AT;
     pub(crate) const CLEAR_AT: usize = REVERSE_AT + SEATS;
+    pub(crate) const CLEAR_REVERSE_AT: usize = CLEAR_AT + 1;
     pub(crate) const CLEAR_NEGATIVE: u32 = 1 << CLEAR_AT;
     pub(crate) const CLEAR_REVERSE: u32 = CLEAR_NEGATIVE << 1;
     pub(crate) const DISCARD_AT: usize = CLEAR_AT + 2;
+    pub(crate) const DISCARD_MINUS_AT: usize = DISCARD_AT + 1;
+    pub(crate) const DISCARD_MOVE_AT: usize = DISCARD_AT + 2;
     pub(crate) const DISCARD_REVERSE: u32 = 1 << DISCARD_AT;
     pub(crate) const DISCARD_MINUS: u32 = DISCARD_REVERSE << 1;
     pub(crate) const DISCARD_MOVE: u32 = DISCARD_REVERSE << 2;
     /// Those for which no card is needed.
     pub(crate) const OF_NO_CARD: u32 = PLAIN | 0xF << PASS_OUT_AT;
     pub(crate) const PASS_OUT_AT: usize = DISCARD_AT + 3;
+    pub(crate) const NO_REVERSE_AT: usize = PASS_OUT_AT + 1;
+    pub(crate) const NO_NEGATIVE_AT: usize = PASS_OUT_AT + 2;
+    pub(crate) const NO_MOVE_AT: usize = PASS_OUT_AT + 3;
     pub(crate) const ALL: u32 = (1 << (PASS_OUT_AT + 4)) - 1;
+}
+
+impl Kind {
+    /// Its place among [`KINDS`]: a jump that nothing foresees where kinds come one after the other.
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        match self {
+            Self::Plain => 0,
+            Self::Raise(value) => kinds::RAISE_AT - 1 + value as usize,
+            Self::Lower => kinds::LOWER_AT,
+            Self::PotaBoss => kinds::POTA_BOSS_AT,
+            Self::ReverseOn(seat) => kinds::REVERSE_AT + seat.index(),
+            Self::ClearNegative => kinds::CLEAR_AT,
+            Self::ClearReverse => kinds::CLEAR_REVERSE_AT,
+            Self::Discard(class) => kinds::DISCARD_AT + class as usize,
+            Self::PassOut => kinds::PASS_OUT_AT,
+            Self::NoReverse => kinds::NO_REVERSE_AT,
+            Self::NoNegative => kinds::NO_NEGATIVE_AT,
+            Self::NoMove => kinds::NO_MOVE_AT,
+        }
+    }
+}
+
+/// The places of a set of kinds, in order.
+pub(super) struct Places(pub(super) u32);
+
+impl Iterator for Places {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let place = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (place < KINDS.len()).then_some(place)
+    }
 }
 
 /// The kind in each place.
@@ -231,13 +277,13 @@ pub(super) static KINDS: [Kind; 32] = {
         seat += 1;
     }
     all[kinds::CLEAR_AT] = Kind::ClearNegative;
-    all[kinds::CLEAR_AT + 1] = Kind::ClearReverse;
+    all[kinds::CLEAR_REVERSE_AT] = Kind::ClearReverse;
     all[kinds::DISCARD_AT] = Kind::Discard(Class::Reverse);
-    all[kinds::DISCARD_AT + 1] = Kind::Discard(Class::Minus);
-    all[kinds::DISCARD_AT + 2] = Kind::Discard(Class::Move);
+    all[kinds::DISCARD_MINUS_AT] = Kind::Discard(Class::Minus);
+    all[kinds::DISCARD_MOVE_AT] = Kind::Discard(Class::Move);
     all[kinds::PASS_OUT_AT] = Kind::PassOut;
-    all[kinds::PASS_OUT_AT + 1] = Kind::NoReverse;
-    all[kinds::PASS_OUT_AT + 2] = Kind::NoNegative;
-    all[kinds::PASS_OUT_AT + 3] = Kind::NoMove;
+    all[kinds::NO_REVERSE_AT] = Kind::NoReverse;
+    all[kinds::NO_NEGATIVE_AT] = Kind::NoNegative;
+    all[kinds::NO_MOVE_AT] = Kind::NoMove;
     all
 };

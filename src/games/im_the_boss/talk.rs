@@ -5,7 +5,6 @@ use super::ImTheBoss;
 use super::action::{Action, Kind};
 use super::cards::{Cards, face};
 use super::event::{Event, Status};
-use super::menu::KINDS;
 use super::params::Mode;
 use super::promise::{Held, can_fulfil};
 use super::proof;
@@ -133,16 +132,6 @@ impl ImTheBoss {
             _ if !allowed => 0,
             Kind::ClearNegative | Kind::ClearReverse => self.most_moves(Self::movable(public, false)) as u8,
             _ => 1,
-        }
-    }
-
-    /// All kinds in the order of the spec's table that the table allows to be promised by `seat`.
-    #[inline(always)]
-    pub(super) fn each_kind(&self, public: &Public, seat: Seat, mut each: impl FnMut(Kind)) {
-        let mut left = self.kinds_allowed(public, seat);
-        while left != 0 {
-            each(KINDS[left.trailing_zeros() as usize & 31]);
-            left &= left - 1;
         }
     }
 

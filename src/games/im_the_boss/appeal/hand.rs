@@ -1,6 +1,7 @@
 //! What cards in the hand are worth: what is led, what is put away, what a play costs.
 
 use super::super::cards::{Card, Cards, Colour, FACES, MAX_COLOURS, face};
+use super::super::params::MAX_DROPS;
 use super::super::{Action, Phase};
 use super::Judge;
 use super::outlook::{Outlook, Put};
@@ -45,7 +46,7 @@ impl<const N: usize> Judge<'_, N> {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
         let outlook = deals[colour.index()].get_or_insert_with(|| {
             let unseen = Unseen::of(self.game, self.view, colour);
-            self.outlook(&unseen, self.me)
+            self.table(&unseen).outlook(self.me)
         });
         let own = hand.of_colour(colour);
         let points = |range: std::ops::Range<usize>| -> f32 {
@@ -69,8 +70,10 @@ impl<const N: usize> Judge<'_, N> {
     pub(super) fn drops(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let away = self.view.aside.len();
         let allowed = usize::from(self.game.params.drop_max).saturating_sub(away);
-        // The cards that are worst to keep, as many as may go.
-        let mut worst = [(0.0_f32, None); super::super::params::MAX_DROPS];
+        // The cards that are worst to keep, as many as may go: gains in half dollars, which they are whole numbers
+        // of, with the card's rank behind them, so that each is put in its place without a branch.
+        let mut worst = [0; MAX_DROPS];
+        let worst = &mut worst[..allowed.min(MAX_DROPS)];
         let start = scores.len();
         for action in legal {
             let Action::Drop(card) = *action else {
@@ -79,20 +82,20 @@ impl<const N: usize> Judge<'_, N> {
             };
             let gain = AVERAGE - self.keep(card);
             scores.push(f64::from(gain));
-            for _ in 0..self.view.hand.count(card) {
-                let mut entry = (gain, Some(card));
-                for slot in &mut worst[..allowed] {
-                    if entry.0 > slot.0 {
-                        std::mem::swap(slot, &mut entry);
-                    }
+            let entry = (2.0 * gain) as i32 * (LAST + 1) + LAST - card.rank() as i32;
+            for copy in 0..worst.len() {
+                let mut entry = if copy < usize::from(self.view.hand.count(card)) { entry } else { 0 };
+                for slot in &mut *worst {
+                    (*slot, entry) = ((*slot).max(entry), (*slot).min(entry));
                 }
             }
         }
-        // Of those the first in canonical order: later ones can follow it.
-        let first = worst[..allowed].iter().filter_map(|slot| slot.1).min_by_key(|card| card.rank());
+        // Of those that are worth it the first in canonical order: later ones can follow it.
+        let first = worst.iter().filter(|&&slot| slot > LAST).map(|slot| LAST - slot % (LAST + 1)).min();
         for (action, score) in legal.iter().zip(&mut scores[start..]) {
             if let Action::Drop(card) = *action {
-                *score = if Some(card) == first { f64::from(CERTAIN) } else { *score - f64::from(CERTAIN) };
+                let chosen = first == Some(card.rank() as i32);
+                *score = if chosen { f64::from(CERTAIN) } else { *score - f64::from(CERTAIN) };
             }
         }
     }
@@ -108,6 +111,9 @@ impl<const N: usize> Judge<'_, N> {
         worth(card) + 0.5 * (others - 2.0) + if valued && boss_now { 2.0 } else { 0.0 }
     }
 }
+
+/// No card's rank is more.
+const LAST: i32 = 255;
 
 /// Beyond any dollar figure of a hand.
 const CERTAIN: f32 = 100.0;

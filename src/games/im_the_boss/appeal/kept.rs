@@ -2,6 +2,7 @@
 
 use super::super::action::{Class, Kind};
 use super::super::cards::{FACE_TABLE, face};
+use super::super::menu::{KINDS, kinds};
 use super::super::state::Public;
 use super::outlook::{Outlook, Put};
 use super::pays::{Row, Sides, Trial, settled};
@@ -19,10 +20,20 @@ pub(super) struct Given<const N: usize> {
     pub(super) pays: Row<N>,
 }
 
-/// True if the outlook is the same with the promise as without.
-pub(super) const fn changes_nothing(kind: Kind) -> bool {
-    matches!(kind, Kind::Plain | Kind::NoMove | Kind::Discard(Class::Move))
-}
+/// Points that the sum is higher with each promise kept, by its place. Those that change more than the sum have none.
+pub(super) struct Points([f32; KINDS.len()]);
+
+/// Promises that change more than the sum.
+const BY_CARDS: u32 = kinds::POTA_BOSS
+    | kinds::REVERSES
+    | kinds::CLEAR_REVERSE
+    | kinds::DISCARD_REVERSE
+    | 1 << kinds::PASS_OUT_AT
+    | 1 << kinds::NO_REVERSE_AT;
+
+/// Promises that never change a pay, but for the one to play no Move card, which can always be kept and is worth
+/// the most of them.
+const IDLE: u32 = kinds::PLAIN | kinds::DISCARD_MOVE;
 
 impl<const N: usize> Given<N> {
     /// A token for `seat`.
@@ -41,37 +52,47 @@ impl<const N: usize> Given<N> {
     /// A Boss who may ask weighs up to 17 of them for each seat. Those about plus and minus cards change
     /// nothing but the sum, and of the others each only a part of what pays follow from.
     #[inline]
-    pub(super) fn kept(&self, deal: &Outlook<N>, public: &Public, kind: Kind, nasty: bool) -> Row<N> {
-        match self.points(public, kind) {
-            Some(0.0) => self.pays,
-            Some(points) => deal.pays_in(&self.token.raised(points)),
-            None => self.kept_by_cards(deal, kind, nasty),
+    pub(super) fn kept(&self, deal: &Outlook<N>, points: &Points, place: usize, nasty: bool) -> Row<N> {
+        let place = place % KINDS.len();
+        if BY_CARDS >> place & 1 != 0 {
+            return self.kept_by_cards(deal, KINDS[place], nasty);
         }
+        deal.pays_in(&self.token.raised(points.0[place]))
     }
 
-    /// True if the promise kept changes no pay.
-    #[inline]
-    pub(super) fn changes_nothing(&self, public: &Public, kind: Kind) -> bool {
-        self.points(public, kind) == Some(0.0)
+    /// What promises change by the sum alone.
+    #[inline(always)]
+    pub(super) fn points(&self, public: &Public) -> Points {
+        let mut points = [0.0; KINDS.len()];
+        for (k, points) in points[kinds::RAISE_AT..kinds::LOWER_AT].iter_mut().enumerate() {
+            *points = raised(k as u8 + 1) - 0.5 * self.plus;
+        }
+        points[kinds::LOWER_AT] = LOWERED - 0.7 * self.minus;
+        points[kinds::CLEAR_AT] = cleared(public);
+        points[kinds::DISCARD_MINUS_AT] = -0.8 * self.minus;
+        points[kinds::NO_NEGATIVE_AT] = -self.minus;
+        Points(points)
     }
 
-    /// True if the sign of this seat is that of nothing: all such seats may be turned alike.
+    /// Promises that change no pay, but for the one to play no Move card.
+    #[inline(always)]
+    pub(super) fn idle(&self) -> u32 {
+        let of_minus = kinds::DISCARD_MINUS | 1 << kinds::NO_NEGATIVE_AT;
+        IDLE | of_minus & u32::from(self.minus == 0.0).wrapping_neg()
+    }
+
+    /// Of these kinds those to turn the sign of nothing, but the first: all such seats may be turned alike.
+    #[inline(always)]
+    pub(super) fn repeated(&self, of: u32) -> u32 {
+        let empty = (0..N).fold(0_u32, |seats, i| seats | u32::from(self.token.shares[i] == 0.0) << i);
+        let empty = empty << kinds::REVERSE_AT & of;
+        empty & empty.wrapping_sub(1)
+    }
+
+    /// True if the sign of this seat is that of nothing.
     #[inline]
-    pub(super) fn is_empty(&self, target: Seat) -> bool {
+    fn is_empty(&self, target: Seat) -> bool {
         self.token.shares[target.index()] == 0.0
-    }
-
-    /// Points that the sum is higher with the promise kept; `None` if more than the sum changes.
-    fn points(&self, public: &Public, kind: Kind) -> Option<f32> {
-        match kind {
-            _ if changes_nothing(kind) => Some(0.0),
-            Kind::Raise(value) => Some(raised(value) - 0.5 * self.plus),
-            Kind::Lower => Some(LOWERED - 0.7 * self.minus),
-            Kind::ClearNegative => Some(cleared(public)),
-            Kind::NoNegative => Some(-self.minus),
-            Kind::Discard(Class::Minus) => Some(-0.8 * self.minus),
-            _ => None,
-        }
     }
 
     #[inline(never)]
@@ -93,36 +114,15 @@ impl<const N: usize> Given<N> {
 }
 
 /// Points that a plus card of this value or more is expected to add.
-fn raised(value: u8) -> f32 {
+pub(super) fn raised(value: u8) -> f32 {
     f32::from(value) + 0.2
 }
 
 /// Points that a minus card is expected to add.
-const LOWERED: f32 = -3.0;
+pub(super) const LOWERED: f32 = -3.0;
 
 /// Points that the sum rises by when the worst minus card is taken off.
-fn cleared(public: &Public) -> f32 {
+pub(super) fn cleared(public: &Public) -> f32 {
     let worst = (face::MINUS..face::POTA).rev().find(|&f| public.centre[f] > 0);
     worst.map_or(0.0, |f| -FACE_TABLE[f].1 as f32)
-}
-
-impl<const N: usize> Outlook<N> {
-    /// The deal with this promise kept by the planner, whose own cards are not in it.
-    pub(super) fn trial_with(&self, public: &Public, kind: Kind) -> Trial<N> {
-        let trial = self.trial();
-        match kind {
-            Kind::Raise(value) => trial.raised(raised(value)),
-            Kind::Lower => trial.raised(LOWERED),
-            Kind::ClearNegative => trial.raised(cleared(public)),
-            Kind::PotaBoss => self.after(trial, self.boss, Put::Shares(1.0)),
-            Kind::ReverseOn(target) => self.after(trial, target.index(), Put::Turned),
-            Kind::ClearReverse => self.after(trial, self.boss, Put::Turned),
-            Kind::Plain
-            | Kind::Discard(_)
-            | Kind::PassOut
-            | Kind::NoReverse
-            | Kind::NoNegative
-            | Kind::NoMove => trial,
-        }
-    }
 }

@@ -1,11 +1,14 @@
 //! How good actions look to a seat, by the spec's section 13: every figure is in dollars gained on
 //! the mean of the other seats, until it is scaled at the very end.
 //!
-//! `unseen` tells what others may hold; `outlook` what a deal is expected to bring (`pays` the sums behind it), `kept` what with a promise kept;
+//! `unseen` tells what others may hold, `table` what all see; `outlook` what a deal is expected to bring (`pays` the sums behind it, `four` those
+//! of four trials at once), `kept` what with a promise kept;
 //! `turn` values plays, `talk` tokens and promises, `hand` cards that stay in the hand.
 
 mod unseen;
 mod pays;
+mod four;
+mod table;
 mod outlook;
 mod kept;
 mod turn;
@@ -13,6 +16,7 @@ mod talk;
 mod hand;
 
 use self::outlook::Outlook;
+use self::table::Table;
 use self::unseen::Unseen;
 use super::params::PLAYERS;
 use super::state::Phase;
@@ -183,7 +187,7 @@ fn judge<const N: usize>(
     match public.phase {
         Phase::Lead => judge.leads(legal, scores),
         Phase::TalkOffer(_) => judge.offers(legal, scores),
-        Phase::TalkBoss => judge.answers(legal, scores),
+        Phase::TalkBoss => judge.answers(legal, scores, plans),
         Phase::TalkAsk(seat) => judge.asks(seat, legal, scores),
         Phase::TalkReply(_, kind) => judge.replies(kind, legal, scores),
         Phase::Turn(_) => judge.turns(legal, scores, plans),
@@ -241,17 +245,21 @@ impl<const N: usize> Judge<'_, N> {
         Unseen::of(self.game, self.view, self.view.public.round_colour())
     }
 
-    /// The deal, the acts of `planner` left out.
-    fn outlook(&self, unseen: &Unseen, planner: Seat) -> Outlook<N> {
-        Outlook::of(self.game, self.view, unseen, planner, self.weights)
+    /// What this seat sees of the deal.
+    #[inline(always)]
+    fn table(&self, unseen: &Unseen) -> Table<'_, N> {
+        Table::of(self.game, self.view, unseen, self.weights)
     }
 
     /// The deal as this seat, about to act, sees it.
     fn own_outlook(&self) -> Outlook<N> {
-        self.outlook(&self.unseen(), self.me)
+        self.table(&self.unseen()).outlook(self.me)
     }
 
     fn nasty(&self) -> bool {
         self.game.params.nasty
     }
 }
+
+#[cfg(test)]
+mod tests;

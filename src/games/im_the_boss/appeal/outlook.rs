@@ -11,10 +11,10 @@
 use super::super::ImTheBoss;
 use super::super::cards::{Cards, face};
 use super::super::counts::Valued;
-use super::super::state::{Public, View};
-use super::Weights;
-use super::pays::{Row, Sides, Threats, Trial, Worked, aim_of, larger, row_of, settled, smaller, sum};
-use super::unseen::{Powers, Unseen};
+use super::super::state::Public;
+use super::four::{Four, Purses, by_sign, four_of, unit};
+use super::pays::{Row, Sides, Threats, Trial, aim_of, larger, row_of, settled, smaller, sum};
+use super::table::{Hidden, money};
 use crate::model::{BySeat, Seat};
 
 /// How much of the cards that could move the sum is expected to be played.
@@ -57,14 +57,6 @@ pub(super) struct Outlook<const N: usize> {
     open: u8,
 }
 
-/// What the seats' hands may hold.
-struct Hidden<const N: usize> {
-    /// Points up and down, and the probability of a Reverse; 0 for seats that are out.
-    up: Row<N>,
-    down: Row<N>,
-    reverse: Row<N>,
-}
-
 /// A card before a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Put {
@@ -74,38 +66,18 @@ pub(super) enum Put {
     Turned,
 }
 
-impl<const N: usize> Outlook<N> {
-    /// The deal as `view` shows it. What the seat `planner` may do is left out: it is what the
-    /// planner is deciding about.
-    pub(super) fn of(
-        game: &ImTheBoss,
-        view: &View,
-        unseen: &Unseen,
-        planner: Seat,
-        weights: &Weights,
-    ) -> Self {
-        let public = &view.public;
-        let live = game.live(public);
-        let others = live & !(1 << planner.index());
-        let powers = Powers::of(unseen.without_one(unseen.reverse));
-        let (plus, minus) = (unseen.plus / unseen.total, unseen.minus / unseen.total);
-        // Without a branch: who is out, and how many cards a hand has, nothing could foresee.
-        let (mut cards, mut reverse) = ([0; N], [0.0; N]);
-        for i in 0..N {
-            let seat = Seat::new(i);
-            let acting = public.hands[seat] * u16::from(others >> i & 1);
-            cards[i] = i32::from(acting) * i32::from(!public.no_valued[seat]);
-            // The power of no card is 1: who is out holds none.
-            reverse[i] = 1.0 - powers.to(acting);
+impl Put {
+    /// How many times its shares, and how many more times its sign, a seat then has more.
+    #[inline(always)]
+    const fn factors(self) -> (f32, f32) {
+        match self {
+            Self::Shares(shares) => (0.0, shares),
+            Self::Turned => (-2.0, 0.0),
         }
-        let cards = cards.map(|n| n as f32);
-        let hidden = Hidden { up: cards.map(|n| n * plus), down: cards.map(|n| n * minus), reverse };
-        let money = money(public);
-        let weight = weight(&money, weights.focus);
-        let eye = eye(&weight, planner.index());
-        Self::with(game, public, live, hidden, money, weight, eye)
     }
+}
 
+impl<const N: usize> Outlook<N> {
     /// The deal with hands that are known: an imagined state. No seat's gains matter more than another's.
     pub(super) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
         let live = game.live(public);
@@ -126,7 +98,7 @@ impl<const N: usize> Outlook<N> {
     /// The deal with what hands are expected to hold. Written down in one go: a part that is changed
     /// afterwards is copied once more.
     #[inline(always)]
-    fn with(
+    pub(super) fn with(
         game: &ImTheBoss,
         public: &Public,
         live: u8,
@@ -203,6 +175,12 @@ impl<const N: usize> Outlook<N> {
         Threats { others, own }
     }
 
+    /// The seats before which things can change, a bit each.
+    #[inline]
+    pub(super) const fn open(&self) -> u8 {
+        self.open
+    }
+
     /// True if nothing before the seat can change.
     #[inline]
     pub(super) fn is_safe(&self, seat: usize) -> bool {
@@ -272,25 +250,47 @@ impl<const N: usize> Outlook<N> {
         [mean - spread, mean, mean + spread].map(|sum| cut(sum * self.rate))
     }
 
-    /// A trial with all that the aims of its neighbours start from.
-    pub(super) fn worked(&self, trial: Trial<N>) -> Worked<N> {
-        Worked::of(trial, self.values(trial.mean, self.spread), &self.money, &self.threats, &self.eye)
+    /// The aims with a card put before each of these seats, one at a time; the place of another seat has the aim
+    /// with none put down.
+    #[inline(never)]
+    pub(super) fn aims_put(&self, trial: &Trial<N>, put: Put, seats: u8) -> Row<N> {
+        let (times, more) = put.factors();
+        let (times, more) = (Four::splat(times), Four::splat(more));
+        let seats = row_of::<N>(seats);
+        let mut aims = [0.0; N];
+        for first in (0..N).step_by(4) {
+            let [before, sign] = [&trial.shares, &self.sign].map(|row| four_of(row, first));
+            let change = (before * times + sign * more) * four_of(&seats, first);
+            let [up, down] = [&self.up, &self.down].map(|row| four_of(row, first) * Four::splat(PUSH));
+            let push = |shares| by_sign(shares, up, -down);
+            let mean = Four::splat(trial.mean) + (push(before + change) - push(before));
+            // Put together by sums: a row read right behind a number written into it waits for it.
+            let four = self.aims_of(
+                std::array::from_fn(|i| Four::splat(trial.shares[i]) + change * unit(i.wrapping_sub(first))),
+                mean,
+            );
+            for (aim, found) in aims[first..].iter_mut().zip(four.to_array()) {
+                *aim = found;
+            }
+        }
+        aims
     }
 
-    /// The aim with a card put before a seat in a trial.
-    #[inline]
-    pub(super) fn aim_after(&self, worked: &Worked<N>, seat: usize, put: Put) -> f32 {
-        let before = worked.trial.shares[seat];
-        let shares = self.shares_with(before, seat, put);
-        // The sign of nothing changes nothing.
-        if shares == before {
-            return worked.aim;
-        }
-        let push = self.push_with(seat, shares) - self.push_with(seat, before);
-        if push == 0.0 {
-            return worked.aim_with(seat, shares, self.money[seat], &self.threats, &self.eye);
-        }
-        self.aim_in(&worked.trial.changed(seat, shares - before).raised(push))
+    /// The aims with so many points more in the centre.
+    #[inline(never)]
+    pub(super) fn aims_raised(&self, trial: &Trial<N>, points: [f32; 4]) -> [f32; 4] {
+        let mean = Four::splat(trial.mean) + Four::from(points);
+        self.aims_of(trial.shares.map(Four::splat), mean).to_array()
+    }
+
+    /// The aims in four trials with these shares and sums.
+    #[inline(always)]
+    fn aims_of(&self, shares: [Four; N], mean: Four) -> Four {
+        let spread = Four::splat(self.spread);
+        let (rate, limit) = (Four::splat(self.rate), Four::splat(self.limit));
+        let values =
+            [mean - spread, mean, mean + spread].map(|sum| (sum * rate).fast_max(-limit).fast_min(limit));
+        Purses { money: &self.money, threats: &self.threats, eye: &self.eye }.aims(shares, values)
     }
 
     /// The shares that a seat has with a card put before it.
@@ -397,28 +397,9 @@ fn spread(active: u8) -> f32 {
     1.0 + 0.5 * active.count_ones() as f32
 }
 
-/// A quarter of each seat's money.
-#[inline(always)]
-fn money<const N: usize>(public: &Public) -> Row<N> {
-    let mut row = [0.0; N];
-    for (row, &money) in row.iter_mut().zip(public.money.first(N)) {
-        *row = 0.25 * money as f32;
-    }
-    row
-}
-
-/// How much others mind each seat's gains.
-#[inline(always)]
-fn weight<const N: usize>(money: &Row<N>, focus: f32) -> Row<N> {
-    // Quarters of dollars, as the money is.
-    let mean = sum(money) / N as f32;
-    let focus = focus / (mean + 12.5);
-    money.map(|money| 1.0 + focus * larger(money - mean, 0.0))
-}
-
 /// What each seat's pay counts for in the aim of seat `i`, where others mind gains so much.
 #[inline(always)]
-fn eye<const N: usize>(weight: &Row<N>, i: usize) -> Row<N> {
+pub(super) fn eye<const N: usize>(weight: &Row<N>, i: usize) -> Row<N> {
     let part = -1.0 / (sum(weight) - weight[i]);
     let own = row_of::<N>(1 << i);
     let mut eye = [0.0; N];

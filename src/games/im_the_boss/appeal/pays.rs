@@ -2,14 +2,14 @@
 //! numbers by seat.
 
 use super::super::params::PLAYERS;
-use super::EQUAL;
+use crate::model::MAX_SEATS;
 
 /// For each set of seats a row with 1 for those in it and 0 for the others.
-static FACTORS: [[f32; PLAYERS.1]; 1 << PLAYERS.1] = {
-    let mut factors = [[0.0; PLAYERS.1]; 1 << PLAYERS.1];
+static FACTORS: [[f32; MAX_SEATS]; 1 << PLAYERS.1] = {
+    let mut factors = [[0.0; MAX_SEATS]; 1 << PLAYERS.1];
     let mut place = 0;
-    while place < PLAYERS.1 << PLAYERS.1 {
-        let (bits, i) = (place / PLAYERS.1, place % PLAYERS.1);
+    while place < MAX_SEATS << PLAYERS.1 {
+        let (bits, i) = (place / MAX_SEATS, place % MAX_SEATS);
         factors[bits][i] = (bits >> i & 1) as f32;
         place += 1;
     }
@@ -100,111 +100,12 @@ fn side(shares: f32, money: f32, values: [f32; 3]) -> (f32, f32) {
     (straight, turned)
 }
 
-/// A trial whose aim is known, with what the aims of its neighbours start from: those in which one seat has
-/// other shares, and the sum is expected to be the same.
-pub(super) struct Worked<const N: usize> {
-    pub(super) trial: Trial<N>,
-    pub(super) aim: f32,
-    values: [f32; 3],
-    /// By seat: what it gets as its sign is, times what that counts for.
-    straight: Row<N>,
-    /// What turning its sign costs it if it does, and the sum of that.
-    hurt: Row<N>,
-    hurts: f32,
-    /// That times the threat of others, the threat of its own, and what its sign is worth in the aim.
-    danger: Row<N>,
-    help: Row<N>,
-    apart: Row<N>,
-    /// The aim if no sign was turned.
-    straightly: f32,
-}
-
-impl<const N: usize> Worked<N> {
-    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
-    #[inline(always)]
-    pub(super) fn of(
-        trial: Trial<N>,
-        values: [f32; 3],
-        money: &Row<N>,
-        threats: &Threats<N>,
-        eye: &Row<N>,
-    ) -> Self {
-        let none = [0.0; N];
-        let (mut straight, mut hurt, mut danger, mut help, mut apart) = (none, none, none, none, none);
-        for i in 0..N {
-            let (pay, cost) = side(trial.shares[i], money[i], values);
-            let both = pay + cost;
-            straight[i] = eye[i] * pay;
-            hurt[i] = larger(both, 0.0);
-            danger[i] = threats.others[i] * hurt[i];
-            help[i] = if both < 0.0 { threats.own[i] } else { 0.0 };
-            apart[i] = eye[i] * both;
-        }
-        let (hurts, straightly) = (sum(&hurt), sum(&straight));
-        let mut worked =
-            Self { trial, aim: 0.0, values, straight, hurt, hurts, danger, help, apart, straightly };
-        worked.aim = straightly - worked.turning(1.0 / (1.0 + hurts));
-        worked
-    }
-
-    /// What turned signs take off the aim, where this part of what hurts comes.
-    #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
-    #[inline(always)]
-    fn turning(&self, part: f32) -> f32 {
-        let mut row = [0.0; N];
-        for i in 0..N {
-            row[i] = smaller(self.danger[i] * part + self.help[i], 0.6) * self.apart[i];
-        }
-        sum(&row)
-    }
-
-    /// The aim where one seat has these shares instead.
-    #[inline(never)]
-    pub(super) fn aim_with(
-        &self,
-        seat: usize,
-        shares: f32,
-        money: f32,
-        threats: &Threats<N>,
-        eye: &Row<N>,
-    ) -> f32 {
-        let (pay, cost) = side(shares, money, self.values);
-        let both = pay + cost;
-        let hurt = larger(both, 0.0);
-        let part = 1.0 / (1.0 + (self.hurts - self.hurt[seat] + hurt));
-        let help = if both < 0.0 { threats.own[seat] } else { 0.0 };
-        let now = smaller(threats.others[seat] * hurt * part + help, 0.6) * (eye[seat] * both);
-        let before = smaller(self.danger[seat] * part + self.help[seat], 0.6) * self.apart[seat];
-        self.straightly - self.straight[seat] + eye[seat] * pay - (self.turning(part) - before + now)
-    }
-}
-
-/// The best of some aims and what it is reached by, with the next best: found without a branch.
-#[derive(Clone, Copy)]
-pub(super) struct Leader<T> {
-    pub(super) aim: f32,
-    next: f32,
-    pub(super) by: T,
-}
-
-impl<T: Copy> Leader<T> {
-    pub(super) const fn none(by: T) -> Self {
-        Self { aim: f32::NEG_INFINITY, next: f32::NEG_INFINITY, by }
-    }
-
-    #[inline(always)]
-    pub(super) fn consider(&mut self, aim: f32, by: T) {
-        let better = aim > self.aim;
-        self.next = larger(self.next, smaller(self.aim, aim));
-        self.by = if better { by } else { self.by };
-        self.aim = larger(self.aim, aim);
-    }
-
-    /// What the best is reached by, if nothing else is as good.
-    #[inline(always)]
-    pub(super) fn alone(&self) -> Option<T> {
-        (self.next < self.aim - EQUAL).then_some(self.by)
-    }
+/// What a sign that may be turned takes off what its seat gets: Reverses come where they hurt most, or where
+/// they help their owner.
+#[inline(always)]
+fn turning(apart: f32, part: f32, others: f32, own: f32) -> f32 {
+    let help = if apart < 0.0 { own } else { 0.0 };
+    smaller(others * (larger(apart, 0.0) * part) + help, 0.6) * apart
 }
 
 /// What each seat is expected to get of the two.
@@ -219,13 +120,10 @@ pub(super) fn settled<const N: usize>(
         apart[i] = straight[i] + turned[i];
         hurt[i] = larger(apart[i], 0.0);
     }
-    // Reverses come where they hurt most, or where they help their owner.
     let part = 1.0 / (1.0 + sum(&hurt));
     let mut pays = [0.0; N];
     for i in 0..N {
-        let help = if apart[i] < 0.0 { own[i] } else { 0.0 };
-        let risk = others[i] * (hurt[i] * part);
-        pays[i] = straight[i] - smaller(risk + help, 0.6) * apart[i];
+        pays[i] = straight[i] - turning(apart[i], part, others[i], own[i]);
     }
     pays
 }

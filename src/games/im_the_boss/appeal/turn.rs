@@ -1,15 +1,18 @@
 //! What plays, targets, moves and passes are worth.
 
+use super::super::ImTheBoss;
 use super::super::action::{Action, Kind, Source};
 use super::super::cards::{Card, FACE_TABLE, Face, face};
 use super::super::counts::{few_bits, nonzero};
 use super::super::event::Status;
 use super::super::params::Mode;
+use super::super::promise::faces;
 use super::super::state::Front;
+use super::four::{Four, Leader, only, only_seats};
 use super::outlook::{Outlook, Put};
-use super::pays::{Leader, Trial, Worked};
-use super::{Judge, Plans, ROUNDING};
-use crate::model::{BySeat, Seat};
+use super::pays::{Row, Trial};
+use super::{Judge, Plans};
+use crate::model::{BySeat, MAX_SEATS, Seat};
 
 /// A card that a Move card takes.
 #[derive(Clone, Copy)]
@@ -36,10 +39,9 @@ impl Left {
     }
 }
 
-/// One move with what comes of it: the card taken, and the seat that it is put before.
+/// One move: the card taken, and the seat that it is put before.
 #[derive(Clone, Copy)]
-struct BestMove {
-    aim: f32,
+struct Move {
     taken: Taken,
     to: Option<Seat>,
 }
@@ -52,30 +54,37 @@ const fn put(reverse: bool, shares: f32) -> Put {
 impl<const N: usize> Judge<'_, N> {
     pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
         let outlook = self.own_outlook();
-        let worked = outlook.worked(outlook.trial());
-        let now = worked.aim;
-        let most = legal.iter().map(|action| if let Action::Play(card) = action { card.moves() } else { 0 });
-        let moves = self.moves(&outlook, &worked, most.max().unwrap_or(0));
+        let trial = outlook.trial();
+        let now = outlook.aim_in(&trial);
+        let moves = self.moves(&outlook, now, self.most_moves());
         // Pieces of the action of both kinds are worth the same on the table.
         let mut pota = None;
-        let mut plans = plans.filter(|_| self.is_free());
-        for action in legal {
-            let mut target = None;
+        let is_free = self.is_free();
+        let mut plans = plans.filter(|_| is_free);
+        if let Some(plans) = &mut plans {
+            plans.resize(legal.len(), None);
+        }
+        scores.extend(legal.iter().enumerate().map(|(i, action)| {
+            let mut plan = |best: &Leader| {
+                if let Some(plan) = plans.as_mut().and_then(|plans| plans.get_mut(i)) {
+                    *plan = best.alone().map(|seat| Action::Target(Seat::new(seat)));
+                }
+            };
             let score = match *action {
                 Action::Play(card) if card.moves() > 0 => {
                     moves[usize::from(card.moves()) - 1] - self.cost(card)
                 }
                 Action::Play(card) if card.is_pota() => {
-                    let best = pota.get_or_insert_with(|| self.place(&outlook, &worked, false));
-                    target = best.alone();
+                    let best = pota.get_or_insert_with(|| Self::place(&outlook, &trial, false));
+                    plan(best);
                     best.aim - now - self.cost(card)
                 }
                 Action::Play(card) if card.face().is_some_and(face::is_valued) => {
                     outlook.aim_with(card.value() as f32) - now - self.cost(card)
                 }
                 Action::Play(card) => {
-                    let best = self.place(&outlook, &worked, true);
-                    target = best.alone();
+                    let best = Self::place(&outlook, &trial, true);
+                    plan(&best);
                     best.aim - now - self.cost(card)
                 }
                 Action::Pass => self.pass(&outlook, now, false, legal.len()),
@@ -83,11 +92,17 @@ impl<const N: usize> Judge<'_, N> {
                 Action::Discard(card) => -self.cost(card),
                 _ => 0.0,
             };
-            scores.push(f64::from(score) + f64::from(self.conscience(*action)));
-            if let Some(plans) = &mut plans {
-                plans.push(target.map(Action::Target));
-            }
-        }
+            f64::from(score) + if is_free { 0.0 } else { f64::from(self.conscience(*action)) }
+        }));
+    }
+
+    /// The number that the largest Move card moves which can be played, if no promise stands against it.
+    fn most_moves(&self) -> u8 {
+        let public = &self.view.public;
+        let playable = self.game.most_moves(ImTheBoss::movable(public, false));
+        let held = self.view.hand.faces(public.round_colour()) & faces(face::MOVE..face::MOVE + playable);
+        // As many as the place of the highest bit is from the first Move card's.
+        (u16::BITS - (held >> face::MOVE).leading_zeros()) as u8
     }
 
     /// True if no promise of this seat's makes actions worth more or less: plans are made by aims alone.
@@ -115,43 +130,38 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// The best seat to put a card before.
-    fn place(&self, outlook: &Outlook<N>, now: &Worked<N>, reverse: bool) -> Leader<Seat> {
-        let mut best = Leader::none(self.me);
-        for seat in self.me.around(N) {
-            if !outlook.is_safe(seat.index()) {
-                best.consider(placed(outlook, now, seat, reverse), seat);
-            }
-        }
-        best
+    fn place(outlook: &Outlook<N>, trial: &Trial<N>, reverse: bool) -> Leader {
+        let open = outlook.open();
+        Leader::of(&only_seats(&outlook.aims_put(trial, put(reverse, 1.0), open), open))
     }
 
     /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
     /// made.
-    fn moves(&self, outlook: &Outlook<N>, now: &Worked<N>, count: u8) -> [f32; 3] {
+    fn moves(&self, outlook: &Outlook<N>, now: f32, count: u8) -> [f32; 3] {
         let mut gains = [0.0; 3];
         if count == 0 {
             return gains;
         }
         let mut table = *outlook;
         let mut left = Left { centre: self.view.public.centre, front: self.view.public.front };
-        let mut reached = now.aim;
-        let mut best = self.best_move(&table, now, &left);
+        let mut reached = now;
+        let mut best = self.best_move(&table, &left);
         for (made, gain) in (1..=count).zip(&mut gains) {
-            if let Some(made_now) = best {
-                reached = made_now.aim;
-                self.make(&mut table, made_now);
-                left.take(made_now.taken);
+            if let Some((aim, found)) = best {
+                reached = aim;
                 if made < count {
-                    best = self.best_move(&table, &table.worked(table.trial()), &left);
+                    self.make(&mut table, found);
+                    left.take(found.taken);
+                    best = self.best_move(&table, &left);
                 }
             }
-            *gain = reached - now.aim;
+            *gain = reached - now;
         }
         gains
     }
 
     /// Makes a move.
-    fn make(&self, table: &mut Outlook<N>, BestMove { taken, to, .. }: BestMove) {
+    fn make(&self, table: &mut Outlook<N>, Move { taken, to }: Move) {
         let (from, reverse) = match taken {
             Taken::Centre(face) => {
                 return table.raise(-self.view.public.card(face).value() as f32);
@@ -165,53 +175,60 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// The best single move of the cards that are left.
-    fn best_move(&self, table: &Outlook<N>, now: &Worked<N>, left: &Left) -> Option<BestMove> {
-        let mut best: Option<BestMove> = None;
-        let mut consider = |aim: f32, taken: Taken, to: Option<Seat>| {
-            if best.is_none_or(|b| aim > b.aim + ROUNDING) {
-                best = Some(BestMove { aim, taken, to });
+    /// The best single move of the cards that are left, and its aim.
+    fn best_move(&self, table: &Outlook<N>, left: &Left) -> Option<(f32, Move)> {
+        // By place: a card of the centre; one taken from before a seat; one put before this seat; a Reverse from
+        // before a seat, to the best place for it.
+        let mut aims = [Four::splat(f32::NEG_INFINITY); 8];
+        let trial = table.trial();
+        let centre = nonzero(u64::from_le_bytes(left.centre));
+        for (half, first) in [face::PLUS, face::MINUS].into_iter().enumerate() {
+            let here = (centre >> first & 0xF) as u8;
+            if here != 0 {
+                let points = std::array::from_fn(|k| -FACE_TABLE[first + k].1 as f32);
+                aims[half] = only(Four::from(table.aims_raised(&trial, points)), here);
             }
-        };
-        for f in few_bits(nonzero(u64::from_le_bytes(left.centre))) {
-            let aim = table.aim_with(-FACE_TABLE[f].1 as f32);
-            consider(aim, Taken::Centre(f), None);
         }
+        let open = table.open();
+        let (mut potas, mut reverses) = (0, 0);
         for seat in Seat::all(N) {
-            if table.is_safe(seat.index()) || left.front[seat].cards() == 0 {
-                continue;
-            }
-            if left.front[seat].potas() > 0 {
-                let taken = Taken::Pota(seat);
-                consider(table.aim_after(now, seat.index(), Put::Shares(-1.0)), taken, None);
-                if seat != self.me {
-                    let off = table.after(now.trial, seat.index(), Put::Shares(-1.0));
-                    let moved = table.after(off, self.me.index(), Put::Shares(1.0));
-                    consider(table.aim_in(&moved), taken, Some(self.me));
-                }
-            }
-            if left.front[seat].reverse > 0 {
-                let taken = Taken::Reverse(seat);
-                let off = taken_off(table, now.trial, seat, true);
-                let off = off.as_ref().unwrap_or(now);
-                consider(off.aim, taken, None);
-                for to in Seat::all(N).filter(|&to| to != seat) {
-                    if !table.is_safe(to.index()) {
-                        consider(table.aim_after(off, to.index(), Put::Turned), taken, Some(to));
-                    }
-                }
-            }
+            potas |= u8::from(left.front[seat].potas() > 0) << seat.index();
+            reverses |= u8::from(left.front[seat].reverse > 0) << seat.index();
         }
-        best
+        (potas, reverses) = (potas & open, reverses & open);
+        if potas != 0 {
+            let off = table.aims_put(&trial, Put::Shares(-1.0), potas);
+            [aims[2], aims[3]] = only_seats(&off, potas);
+            // One of its own stays where it is.
+            let mine = table.after(trial, self.me.index(), Put::Shares(1.0));
+            let moved = table.aims_put(&mine, Put::Shares(-1.0), potas);
+            [aims[4], aims[5]] = only_seats(&moved, potas & !(1 << self.me.index()));
+        }
+        let mut turned = [f32::NEG_INFINITY; MAX_SEATS];
+        let mut places = [self.me; MAX_SEATS];
+        for from in few_bits(reverses.into()) {
+            let found = moved(table, trial, Seat::new(from), true);
+            (turned[from % MAX_SEATS], places[from % MAX_SEATS]) = (found.aim, found.seat());
+        }
+        [aims[6], aims[7]] = only_seats(&turned, reverses);
+        let best = Leader::of(&aims);
+        let seat = best.seat();
+        let found = match best.first() / MAX_SEATS {
+            0 => Move { taken: Taken::Centre(best.first()), to: None },
+            1 => Move { taken: Taken::Pota(seat), to: None },
+            2 => Move { taken: Taken::Pota(seat), to: Some(self.me) },
+            _ => Move { taken: Taken::Reverse(seat), to: elsewhere(seat, places[seat.index()]) },
+        };
+        (best.aim > f32::NEG_INFINITY).then_some((best.aim, found))
     }
 
     pub(super) fn targets(&self, legal: &[Action], scores: &mut Vec<f64>) {
         let outlook = self.own_outlook();
-        let now = outlook.worked(outlook.trial());
         let reverse = self.view.public.playing.is_some_and(|card| !card.is_pota());
+        let aims = outlook.aims_put(&outlook.trial(), put(reverse, 1.0), outlook.open());
         for action in legal {
             let score = match *action {
-                Action::Target(seat) => placed(&outlook, &now, seat, reverse),
+                Action::Target(seat) => aims[seat.index() % N],
                 _ => 0.0,
             };
             scores.push(f64::from(score) + f64::from(self.conscience(*action)));
@@ -220,7 +237,7 @@ impl<const N: usize> Judge<'_, N> {
 
     pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
         let outlook = self.own_outlook();
-        let now = outlook.worked(outlook.trial());
+        let trial = outlook.trial();
         let mut plans = plans.filter(|_| self.is_free());
         for action in legal {
             let mut destination = None;
@@ -228,14 +245,8 @@ impl<const N: usize> Judge<'_, N> {
                 Action::MoveFrom(source) => match seat_of(source) {
                     Err(card) => outlook.aim_with(-card.value() as f32),
                     Ok((from, reverse)) => {
-                        let off = taken_off(&outlook, now.trial, from, reverse);
-                        let off = off.as_ref().unwrap_or(&now);
-                        let mut best = Leader::none(None);
-                        best.consider(off.aim, None);
-                        for to in Seat::all(N).filter(|to| !outlook.is_safe(to.index()) && *to != from) {
-                            best.consider(placed(&outlook, off, to, reverse), Some(to));
-                        }
-                        destination = best.alone();
+                        let best = moved(&outlook, trial, from, reverse);
+                        destination = best.alone().map(|to| elsewhere(from, Seat::new(to)));
                         best.aim
                     }
                 },
@@ -258,12 +269,10 @@ impl<const N: usize> Judge<'_, N> {
                     .extend(legal.iter().map(|action| f64::from(aim) + f64::from(self.conscience(*action))));
             }
         };
-        let trial = outlook.trial();
-        let off = taken_off(&outlook, trial, from, reverse).unwrap_or_else(|| outlook.worked(trial));
+        let aims = aims_moved(&outlook, outlook.trial(), from, reverse);
         for action in legal {
             let score = match *action {
-                Action::MoveTo(None) => off.aim,
-                Action::MoveTo(Some(to)) => placed(&outlook, &off, to, reverse),
+                Action::MoveTo(to) => aims[to.unwrap_or(from).index() % N],
                 _ => 0.0,
             };
             scores.push(f64::from(score) + f64::from(self.conscience(*action)));
@@ -325,11 +334,6 @@ impl<const N: usize> Judge<'_, N> {
     }
 }
 
-/// The aim with a card put in front of a seat.
-fn placed<const N: usize>(outlook: &Outlook<N>, now: &Worked<N>, seat: Seat, reverse: bool) -> f32 {
-    outlook.aim_after(now, seat.index(), put(reverse, 1.0))
-}
-
 /// The seat that a card is taken from, and whether it is a Reverse; or the card in the centre.
 const fn seat_of(source: Source) -> Result<(Seat, bool), Card> {
     match source {
@@ -339,15 +343,21 @@ const fn seat_of(source: Source) -> Result<(Seat, bool), Card> {
     }
 }
 
-/// A trial with a card taken away from before a seat; `None` if nothing changes.
-fn taken_off<const N: usize>(
-    outlook: &Outlook<N>,
-    trial: Trial<N>,
-    from: Seat,
-    reverse: bool,
-) -> Option<Worked<N>> {
-    let from = from.index();
-    // The sign of nothing changes nothing.
-    let changes = !reverse || trial.shares[from] != 0.0;
-    changes.then(|| outlook.worked(outlook.after(trial, from, put(reverse, -1.0))))
+/// The aims with a card taken from before a seat and put before each of the others; in its own place, with the
+/// card on the discard pile.
+fn aims_moved<const N: usize>(outlook: &Outlook<N>, trial: Trial<N>, from: Seat, reverse: bool) -> Row<N> {
+    let off = outlook.after(trial, from.index(), put(reverse, -1.0));
+    outlook.aims_put(&off, put(reverse, 1.0), outlook.open() & !(1 << from.index()))
+}
+
+/// The best place for a card taken from before a seat: its own stands for the discard pile, which is chosen among
+/// equals.
+fn moved<const N: usize>(outlook: &Outlook<N>, trial: Trial<N>, from: Seat, reverse: bool) -> Leader {
+    let aims = aims_moved(outlook, trial, from, reverse);
+    Leader::of(&only_seats(&aims, outlook.open())).prefer(from.index())
+}
+
+/// The seat that a card goes to which came from before `from`.
+fn elsewhere(from: Seat, to: Seat) -> Option<Seat> {
+    (to != from).then_some(to)
 }

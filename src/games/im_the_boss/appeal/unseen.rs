@@ -1,9 +1,9 @@
 //! What a viewer hasn't seen of a colour, and what other hands may hold of it.
 
 use super::super::ImTheBoss;
-use super::super::action::{Class, Kind};
 use super::super::cards::{Card, Colour, FACES, Face, face};
 use super::super::counts::Valued;
+use super::super::menu::kinds;
 use super::super::state::View;
 use super::pays::smaller;
 
@@ -92,27 +92,59 @@ impl Unseen {
             }
             left >>= 1;
         }
-        Chances(lacks.map(|lacks| 1.0 - lacks))
+        let mut chances = [1.0; 16];
+        for (chance, lacks) in chances.iter_mut().zip(lacks) {
+            *chance = 1.0 - lacks;
+        }
+        Chances(chances)
     }
 }
 
 /// How likely a hand is to hold what promises need: minus cards, pieces of the action, Reverse and Move
-/// cards, plus cards worth 1 or more to 4 or more.
-pub(super) struct Chances([f32; 8]);
+/// cards, plus cards worth 1 or more to 4 or more; from the ninth place on, nothing.
+pub(super) struct Chances([f32; 16]);
+
+/// The kinds that need each of these.
+const NEEDS: [u32; 8] = [
+    kinds::LOWER | kinds::DISCARD_MINUS,
+    kinds::POTA_BOSS,
+    kinds::REVERSES | kinds::DISCARD_REVERSE,
+    kinds::CLEAR_NEGATIVE | kinds::CLEAR_REVERSE | kinds::DISCARD_MOVE,
+    1 << kinds::RAISE_AT,
+    2 << kinds::RAISE_AT,
+    4 << kinds::RAISE_AT,
+    8 << kinds::RAISE_AT,
+];
+
+/// By the place of a kind, what it needs: a look into a table instead of a jump that nothing foresees.
+static NEEDED: [u8; 32] = {
+    let mut needed = [NEEDS.len() as u8; 32];
+    let mut place = 0;
+    while place < needed.len() * NEEDS.len() {
+        let (kind, need) = (place / NEEDS.len(), place % NEEDS.len());
+        if NEEDS[need] >> kind & 1 != 0 {
+            needed[kind] = need as u8;
+        }
+        place += 1;
+    }
+    needed
+};
 
 impl Chances {
-    /// Of what this kind needs.
+    /// Of what the kind in this place needs.
     #[inline(always)]
-    pub(super) fn of(&self, kind: Kind) -> f32 {
-        let place = match kind {
-            Kind::Lower | Kind::Discard(Class::Minus) => 0,
-            Kind::PotaBoss => 1,
-            Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => 2,
-            Kind::ClearNegative | Kind::ClearReverse | Kind::Discard(Class::Move) => 3,
-            Kind::Raise(value) => 3 + usize::from(value),
-            Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return 1.0,
-        };
-        self.0[place % 8]
+    pub(super) fn of(&self, place: usize) -> f32 {
+        self.0[usize::from(NEEDED[place % NEEDED.len()]) % self.0.len()]
+    }
+
+    /// The kinds for which the hand is no less likely to hold what they need.
+    #[inline(always)]
+    pub(super) fn likely(&self, least: f32) -> u32 {
+        let mut likely = kinds::OF_NO_CARD;
+        for (&chance, kinds) in self.0.iter().zip(NEEDS) {
+            likely |= kinds & u32::from(chance >= least).wrapping_neg();
+        }
+        likely
     }
 }
 
