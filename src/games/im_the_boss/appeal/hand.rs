@@ -45,7 +45,7 @@ impl<const N: usize> Judge<'_, N> {
     fn lead(&self, hand: &Cards, card: Card, deals: &mut [Option<Outlook<N>>; MAX_COLOURS]) -> f32 {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
         let outlook = deals[colour.index()].get_or_insert_with(|| {
-            let unseen = Unseen::of(self.game, self.view, colour);
+            let unseen = Unseen::of::<N>(self.game, self.view, colour);
             self.table(&unseen).outlook(self.me)
         });
         let own = hand.of_colour(colour);

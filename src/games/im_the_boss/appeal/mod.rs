@@ -242,7 +242,7 @@ pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
 
 impl<const N: usize> Judge<'_, N> {
     fn unseen(&self) -> Unseen {
-        Unseen::of(self.game, self.view, self.view.public.round_colour())
+        Unseen::of::<N>(self.game, self.view, self.view.public.round_colour())
     }
 
     /// What this seat sees of the deal.

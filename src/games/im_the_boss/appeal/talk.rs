@@ -203,7 +203,15 @@ impl<const N: usize> Judge<'_, N> {
             let given = Given::of(&deal, self.me);
             let points = given.points(public);
             let mut best = 0.0;
-            for place in Places(worth_making) {
+            // The promise to play no Move card costs nothing, and where promises bind it is worth more to the
+            // Boss than all that change no pay.
+            let unbeaten =
+                self.best_only && self.trust() >= 1.0 && worth_making >> kinds::NO_MOVE_AT & 1 != 0;
+            let beaten = if unbeaten { given.idle() } else { 0 };
+            for place in Places(worth_making & beaten) {
+                worths[place] = -CERTAIN;
+            }
+            for place in Places(worth_making & !beaten) {
                 let gain = self.worth_to_me(&stakes, place);
                 worths[place] = gain;
                 // Nor if they could not be the best even if the Boss was sure to take them.

@@ -6,6 +6,7 @@ use super::super::counts::Valued;
 use super::super::menu::kinds;
 use super::super::state::View;
 use super::pays::smaller;
+use crate::model::BySeat;
 
 /// Cards whose place a viewer doesn't know, as far as they matter.
 pub(super) struct Unseen {
@@ -20,8 +21,8 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// What the viewer hasn't seen of this colour.
-    pub(super) fn of(game: &ImTheBoss, view: &View, colour: Colour) -> Self {
+    /// What the viewer hasn't seen of this colour, at a table of `N`.
+    pub(super) fn of<const N: usize>(game: &ImTheBoss, view: &View, colour: Colour) -> Self {
         let public = &view.public;
         let params = &game.params;
         let same = public.colour == Some(colour);
@@ -43,16 +44,15 @@ impl Unseen {
         let mut potas = left(face::POTA) + wilds;
         if same {
             valued = valued.without(Valued::of(public.centre));
-            for front in public.front.first(params.seats) {
+            for front in public.front.first(N) {
                 potas -= front.potas();
                 reverse -= front.reverse;
             }
             // A card that is being played is seen by all.
             reverse -= u8::from(public.playing.is_some_and(|card| card.face() == Some(face::REVERSE)));
         }
-        let others: u16 = public.hands.first(params.seats).iter().sum::<u16>()
-            + public.stock
-            + public.face_down.first(params.seats).iter().sum::<u16>();
+        let cards = |of: &BySeat<u16>| of.first(N).iter().sum::<u16>();
+        let others = cards(&public.hands) + public.stock + cards(&public.face_down);
         Self {
             total: f32::from(others.saturating_sub(view.hand.len() as u16).max(1)),
             plus: valued.plus() as f32,
