@@ -28,16 +28,16 @@
 //! ```text
 //! $ ludometer run im-the-boss --players 4 --bots greedy:honesty=0 greedy greedy greedy \
 //!       --games 20000 --set negotiation.mode=free --out free
-//! greedy:honesty=0   28.39 %  27.77 to 29.02 %   25.00 %      2.361     570.308
-//! greedy             71.61 %  70.98 to 72.23 %   75.00 %      2.520     521.841
+//! greedy:honesty=0   28.56 %  27.94 to 29.19 %   25.00 %      2.366     550.583
+//! greedy             71.44 %  70.81 to 72.06 %   75.00 %      2.515     505.109
 //! $ ludometer run im-the-boss --players 4 --bots greedy:honesty=0 greedy greedy greedy \
 //!       --games 20000 --set negotiation.mode=reputation --out reputation
-//! greedy:honesty=0   21.99 %  21.42 to 22.57 %   25.00 %      2.569     494.271
-//! greedy             78.01 %  77.43 to 78.58 %   75.00 %      2.449     534.149
+//! greedy:honesty=0   21.64 %  21.08 to 22.22 %   25.00 %      2.584     476.112
+//! greedy             78.36 %  77.78 to 78.92 %   75.00 %      2.443     520.226
 //! ```
 //! Lying pays where nothing comes of it, and costs more than it brings where one strike bars a seat
-//! for the rest of the play. `summary.csv` has 1.80 tokens a round and 3.84 of 14.36 promises broken
-//! in the first run, 1.69 tokens and 0.97 of 13.51 in the second; `ib_promises.csv` lists them by
+//! for the rest of the play. `summary.csv` has 1.67 tokens a round and 3.77 of 13.36 promises broken
+//! in the first run, 1.58 tokens and 0.96 of 12.58 in the second; `ib_promises.csv` lists them by
 //! kind and bot.
 
 mod cards;
