@@ -287,3 +287,17 @@ pub(super) static KINDS: [Kind; 32] = {
     all[kinds::NO_MOVE_AT] = Kind::NoMove;
     all
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_stands_in_its_place() {
+        let places: Vec<usize> = Places(kinds::ALL).collect();
+        assert_eq!(places.len(), KINDS.iter().filter(|&&kind| kind != Kind::Plain).count() + 1);
+        for place in places {
+            assert_eq!(KINDS[place].place(), place, "{}", KINDS[place]);
+        }
+    }
+}
