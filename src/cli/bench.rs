@@ -102,13 +102,9 @@ fn measure(
     let floor = floor(deck);
     let mut rows = Vec::new();
     for bot in bots {
-        let mut by_threads = Vec::new();
-        for &threads in &bench.threads {
-            let row = game.bench(bot, threads, bench.time, stop.flag())?;
-            if stop.asked() {
-                return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
-            }
-            by_threads.push(row);
+        let by_threads = game.bench(bot, &bench.threads, bench.time, stop.flag())?;
+        if stop.asked() {
+            return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
         }
         rows.push(by_threads);
     }
@@ -170,12 +166,6 @@ fn split_json(row: &SplitRow) -> Json {
     })
 }
 
-/// How many times faster than one thread.
-fn speed_up(row: &BenchRow, by_threads: &[BenchRow]) -> Option<f64> {
-    let one = by_threads.iter().find(|row| row.threads == 1)?;
-    (row.threads > 1).then(|| row.decisions_per_second() / one.decisions_per_second())
-}
-
 /// A digit after the point where it says something.
 fn short(x: f64) -> String {
     if x < 1000.0 { format!("{x:.1}") } else { thousands(x as u64) }
@@ -199,13 +189,13 @@ fn text(measured: &Measured, first: bool) -> String {
                 },
                 thousands(row.decisions_per_second() as u64),
                 short(row.ns_per_decision()),
-                short(row.floors()),
-                speed_up(row, by_threads).map_or_else(String::new, |times| format!("{times:.2}")),
+                short(row.floors),
+                row.speed_up.map_or_else(String::new, |times| format!("{times:.2}")),
             ]);
         }
     }
-    let note =
-        "ns/decision: of one thread's time; x floor: in bounded random numbers, measured around each row\n\n";
+    let note = "ns/decision: of one thread's time; x floor: in bounded random numbers; x floor and speed-up: \
+                medians of slices measured in turn\n\n";
     format!(
         "{}{} ({}), {seats} players. Floor: {:.2} ns a bounded random number, {:.0} ns shuffling {} cards\n{table}\n",
         if first { note } else { "" },
@@ -219,7 +209,7 @@ fn text(measured: &Measured, first: bool) -> String {
 
 fn json(measured: &Measured) -> Json {
     let Measured { entry, seats, floor, rows } = measured;
-    let row = |row: &BenchRow, by_threads: &[BenchRow]| {
+    let row = |row: &BenchRow| {
         json!({
             "bot": row.bot,
             "threads": row.threads,
@@ -230,8 +220,8 @@ fn json(measured: &Measured) -> Json {
             "decisions_per_second": row.decisions_per_second(),
             "ns_per_decision": row.ns_per_decision(),
             "floor_ns": row.floor_ns,
-            "times_floor": row.floors(),
-            "speed_up": speed_up(row, by_threads),
+            "times_floor": row.floors,
+            "speed_up": row.speed_up,
         })
     };
     json!({
@@ -242,6 +232,6 @@ fn json(measured: &Measured) -> Json {
             "shuffle_ns": floor.shuffle_ns,
             "deck": floor.deck,
         },
-        "rows": rows.iter().flat_map(|all| all.iter().map(|r| row(r, all))).collect::<Json>(),
+        "rows": rows.iter().flatten().map(row).collect::<Json>(),
     })
 }

@@ -188,17 +188,18 @@ pub trait AnyGame: Send + Sync {
     /// The pieces of work that plays are made of, for the benches.
     fn parts(&self) -> Vec<Part<'_>>;
 
-    /// Measures the throughput with this bot in all seats for about this long.
+    /// Measures the throughput with this bot in all seats for about this long on each of these numbers
+    /// of threads.
     ///
     /// # Errors
     /// [`RunError`].
     fn bench(
         &self,
         bot: &BotSpec,
-        threads: usize,
+        threads: &[usize],
         time: Duration,
         stop: &AtomicBool,
-    ) -> Result<BenchRow, RunError>;
+    ) -> Result<Vec<BenchRow>, RunError>;
 
     /// Where the time of this bot's iterations goes, measured for about this long; `None` for a bot
     /// that has no such.
@@ -359,10 +360,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
     fn bench(
         &self,
         bot: &BotSpec,
-        threads: usize,
+        threads: &[usize],
         time: Duration,
         stop: &AtomicBool,
-    ) -> Result<BenchRow, RunError> {
+    ) -> Result<Vec<BenchRow>, RunError> {
         let bots = vec![bot.clone(); self.game.seats()];
         throughput(&self.game, &self.told(&bots), threads, time, stop)
     }
