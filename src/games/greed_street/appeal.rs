@@ -57,7 +57,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    fn new(values: &[f64]) -> Self {
+    pub(super) fn new(values: &[f64]) -> Self {
         let value = |i: usize| values.get(i).copied().unwrap_or(WEIGHTS[i].default);
         Self { rent: value(0), guard: value(1), daring: value(2), usage: value(3), margin: value(4) }
     }
@@ -79,7 +79,12 @@ pub(super) struct Judge<'a> {
 /// A number for each legal action; the greatest is the choice.
 pub(super) fn appeal(rules: &Params, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
     let judge = Judge { rules, view, weights: Weights::new(weights) };
-    scores.extend(legal.iter().map(|&action| judge.score(action)));
+    match view.public.phase {
+        Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
+            bargain::propose(&judge, legal, scores);
+        }
+        _ => scores.extend(legal.iter().map(|&action| judge.score(action))),
+    }
 }
 
 impl Judge<'_> {
@@ -112,11 +117,20 @@ impl Judge<'_> {
 
     /// What a card is worth to this seat: its end value and what its use may still bring.
     pub(super) fn card(&self, seat: Seat, kind: Kind) -> f64 {
-        let public = &self.view.public;
-        let ahead = 1.0 - f64::from(public.position[seat]) / f64::from(self.rules.finish());
-        // A retired player needs Weapons only.
-        let ahead = if Kinds::WEAPONS.contains(kind) { ahead.max(0.3) } else { ahead };
-        self.rules.values[kind.index()] as f64 + self.weights.usage * USE[kind.index()] * ahead
+        let ahead = if Kinds::WEAPONS.contains(kind) { self.armed(seat) } else { self.ahead(seat) };
+        self.rules.dollars[kind.index()] + self.weights.usage * USE[kind.index()] * ahead
+    }
+
+    /// The part of the track that is still ahead of this seat.
+    #[inline]
+    pub(super) fn ahead(&self, seat: Seat) -> f64 {
+        1.0 - f64::from(self.view.public.position[seat]) / f64::from(self.rules.finish())
+    }
+
+    /// The same for Weapons, which are all that a retired player needs.
+    #[inline]
+    pub(super) fn armed(&self, seat: Seat) -> f64 {
+        self.ahead(seat).max(0.3)
     }
 
     /// What the viewer's least valuable card is worth.
@@ -134,7 +148,14 @@ impl Judge<'_> {
             | Action::NoBribe
             | Action::NoTrade
             | Action::Done
-            | Action::EndTurn => 0.0,
+            | Action::EndTurn
+            | Action::Sell
+            | Action::Buy
+            | Action::Swap
+            | Action::TradePartner(_)
+            | Action::TradeGive(_)
+            | Action::TradeGet(_)
+            | Action::TradeCash(_) => 0.0,
             Action::Target(seat) => {
                 let cash = self.money(seat).min(self.rules.theft_cash as f64);
                 let card = if public.hand[seat] > 0 { self.mean_card() } else { 0.0 };
@@ -164,14 +185,7 @@ impl Judge<'_> {
             Action::Challenge(seat) => self.challenge_value(seat),
             Action::CounterFraction(part) => 0.8 * self.price() * part.value(),
             Action::Accept | Action::Refuse => self.answer(action == Action::Accept),
-            Action::Sell
-            | Action::Buy
-            | Action::Swap
-            | Action::TradePartner(_)
-            | Action::TradeGive(_)
-            | Action::TradeGet(_)
-            | Action::TradeCash(_)
-            | Action::CounterCash(_) => bargain::score(self, action),
+            Action::CounterCash(cash) => bargain::counter(self, cash),
         }
     }
 
@@ -222,16 +236,17 @@ impl Judge<'_> {
             let points = bling.map(|k| i64::from(self.view.hand[k]) * self.rules.points[k.index()]);
             bonus += points.sum::<i64>();
         }
-        self.recruit_gain(bonus, kind) - self.card(self.me(), kind)
+        self.recruit_gain(bonus)(kind) - self.card(self.me(), kind)
     }
 
-    /// What this card's points add to the prospects of a recruit roll with this bonus.
-    pub(super) fn recruit_gain(&self, bonus: i64, kind: Kind) -> f64 {
+    /// What a card's points add to the prospects of a recruit roll with this bonus, by its kind.
+    pub(super) fn recruit_gain(&self, bonus: i64) -> impl Fn(Kind) -> f64 {
         let price = self.price();
         let stake = self.worker(usize::from(self.view.public.worker))
             + if self.rules.cash_bonus { price } else { 0.0 };
         let chance = |bonus: i64| self.rules.odds.at_least(self.rules.recruit_min - bonus);
-        (chance(bonus + self.rules.points[kind.index()]) - chance(bonus)) * stake
+        let without = chance(bonus);
+        move |kind| (chance(bonus + self.rules.points[kind.index()]) - without) * stake
     }
 
     fn up(&self, side: usize) -> i64 {

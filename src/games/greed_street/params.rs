@@ -70,6 +70,8 @@ pub struct Params {
     pub points: [i64; KINDS],
     /// End value of each kind (GS-2).
     pub values: [i64; KINDS],
+    /// The same numbers, for the bots' estimates.
+    pub dollars: [f64; KINDS],
     /// Squares from 1; index 0 is square 1.
     pub squares: Vec<Square>,
     /// The ids of the Workers on the board.
@@ -187,6 +189,7 @@ impl Params {
             max_turns: rules.count("limits.max_turns") as u32,
             points,
             values,
+            dollars: values.map(|value| value as f64),
             trade: Trade::new(rules, deck.kinds()),
             deck,
             roster: Roster::of(&board.workers),
