@@ -1,8 +1,9 @@
 //! Sensible play (spec, section 13): how good actions look, and an estimate of the win shares.
 
 use super::action::Action;
-use super::card::{Face, MAX_GENRES};
+use super::card::Face;
 use super::hand::Hand;
+use super::held::Held;
 use super::kinds::KindBits;
 use super::legal::{Openings, held_basics};
 use super::params::{MatchMode, Params};
@@ -86,7 +87,9 @@ struct Plan<'a> {
     /// Some meld has an open extra place.
     room: bool,
     published: bool,
-    held: [u16; MAX_GENRES],
+    held: Held,
+    /// Kinds of which the hand has several copies.
+    several: KindBits,
     best: usize,
     second: usize,
 }
@@ -95,32 +98,10 @@ impl<'a> Plan<'a> {
     fn new(params: &'a Params, view: &'a View, weights: &[f64]) -> Self {
         let board = &view.board;
         let weight = |i: usize| weights.get(i).copied().unwrap_or(SETTINGS[i].default);
-        let kinds = KindBits::of(&view.hand);
-        let mut held = [0; MAX_GENRES];
-        for (genre, held) in held.iter_mut().enumerate().take(params.genres) {
-            *held = held_basics(params, kinds, genre);
-        }
-        // Progress counts most; extras break ties, they are hits later.
-        let mut scores = [f64::NEG_INFINITY; MAX_GENRES];
-        for genre in 0..params.genres {
-            scores[genre] = f64::from(held[genre].count_ones());
-        }
-        for (_, kind) in view.hand.distinct() {
-            if let Face::Extra { genre, .. } = params.face(kind) {
-                scores[usize::from(genre)] += 0.2;
-            }
-        }
-        let mut best = 0;
-        for genre in 1..params.genres {
-            if scores[genre] > scores[best] {
-                best = genre;
-            }
-        }
-        let mut second = best;
-        for genre in (0..params.genres).filter(|g| *g != best) {
-            if second == best || scores[genre] > scores[second] {
-                second = genre;
-            }
+        let (best, second) = view.held.nearest(params, &view.hand);
+        let mut several = KindBits::default();
+        if view.hand.len() > usize::from(view.held.distinct) {
+            view.hand.windows(2).filter(|pair| pair[0] == pair[1]).for_each(|pair| several.insert(pair[0]));
         }
         Self {
             params,
@@ -137,14 +118,15 @@ impl<'a> Plan<'a> {
             open: board.open,
             room: board.open.hits.has(params.joker()),
             published: board.meld(view.seat).exists(),
-            held,
+            held: view.held,
+            several,
             best,
             second,
         }
     }
 
-    /// The worth of holding a card, beside the `others` copies of it in hand.
-    fn keep(&self, kind: u8, others: usize) -> f64 {
+    /// The worth of holding a card, beside another copy of it or alone.
+    fn keep(&self, kind: u8, another: bool) -> f64 {
         let face = self.params.face(kind);
         let use_now = self.open.hits.has(kind) || self.open.swaps.has(kind);
         match face {
@@ -156,22 +138,22 @@ impl<'a> Plan<'a> {
                 }
             }
             Face::Joker => self.weights.joker,
-            Face::Extra { .. } if self.published => f64::from(u8::from(use_now && others == 0)) * 2.0,
-            Face::Basic { .. } if self.published => f64::from(u8::from(use_now && others == 0)) * 1.5,
+            Face::Extra { .. } if self.published => f64::from(u8::from(use_now && !another)) * 2.0,
+            Face::Basic { .. } if self.published => f64::from(u8::from(use_now && !another)) * 1.5,
             Face::Basic { genre, .. } => {
                 let swap = f64::from(u8::from(self.open.swaps.has(kind))) * 1.5;
                 let want = match usize::from(genre) {
-                    _ if others > 0 => 0.05,
+                    _ if another => 0.05,
                     g if g == self.best => 1.0,
                     g if g == self.second => self.weights.second,
-                    g => 0.05 * f64::from(self.held[g].count_ones()),
+                    g => 0.05 * f64::from(self.held.categories(g)),
                 };
                 swap + want
             }
             Face::Extra { genre, .. } => {
                 let own = usize::from(genre) == self.best;
                 let hit = if use_now { 0.3 } else { 0.0 };
-                if others > 0 { 0.0 } else { hit + if own { self.weights.extra } else { 0.1 } }
+                if another { 0.0 } else { hit + if own { self.weights.extra } else { 0.1 } }
             }
             Face::Positive(genres) => {
                 let genre = self.board.meld(self.board.active).genre().map_or(self.best, usize::from);
@@ -184,7 +166,7 @@ impl<'a> Plan<'a> {
 
     /// The worth of a card in hand.
     fn held_worth(&self, kind: u8) -> f64 {
-        self.keep(kind, self.hand.copies(kind).saturating_sub(1))
+        self.keep(kind, self.several.has(kind))
     }
 
     /// What the next player gains by finding this card on the pile.
@@ -209,7 +191,7 @@ impl<'a> Plan<'a> {
     /// The top of the pile in hand, beside an unknown card of the stock.
     fn take(&self, kind: u8) -> f64 {
         let face = self.params.face(kind);
-        let others = self.hand.copies(kind);
+        let another = self.held.kinds.has(kind);
         let worth = match face {
             Face::Extra { .. }
                 if self.published && !self.open.hits.has(kind) && !self.open.swaps.has(kind) =>
@@ -219,11 +201,10 @@ impl<'a> Plan<'a> {
             // An extra alone never completes a film.
             Face::Extra { .. } if !self.published => 0.3,
             Face::Basic { genre, .. } if !self.published && usize::from(genre) == self.second => {
-                let lead = self.held[self.best].count_ones()
-                    - self.held[self.second].count_ones().min(self.held[self.best].count_ones());
-                if lead == 0 && others == 0 { 1.0 } else { 0.4 }
+                let leads = self.held.categories(self.best) > self.held.categories(self.second);
+                if leads || another { 0.4 } else { 1.0 }
             }
-            _ => self.keep(kind, others),
+            _ => self.keep(kind, another),
         };
         worth - self.weights.pile
     }
@@ -272,7 +253,7 @@ impl<'a> Plan<'a> {
             Action::DiscardPending | Action::DrawStock | Action::Joker => 0.0,
             Action::DrawPile => self.board.pile.top().map_or(0.0, |kind| self.take(kind)),
             Action::Meld(genre) => {
-                30.0 + f64::from(self.held[usize::from(genre.genre)].count_ones())
+                30.0 + f64::from(self.held.categories(usize::from(genre.genre)))
                     + if usize::from(genre.genre) == self.best { 0.5 } else { 0.0 }
             }
             // A spare joker is a hit later; the real card would be dead.
@@ -309,7 +290,7 @@ impl<'a> Plan<'a> {
                 self.weights.actions * worth
             }
             Action::Target(seat) => self.target(seat),
-            Action::Steal(card) => self.keep(card.kind, self.hand.copies(card.kind)),
+            Action::Steal(card) => self.keep(card.kind, self.held.kinds.has(card.kind)),
             Action::Give(card) => rank(card.kind),
         }
     }

@@ -74,6 +74,8 @@ pub struct Params {
     pub faces: [Face; MAX_KINDS],
     /// For each kind the row it counts in: a one in byte g for a basic card of genre g, else nothing.
     pub(super) rows: [u64; MAX_KINDS],
+    /// The same for extras.
+    pub(super) extra_rows: [u64; MAX_KINDS],
     /// The kind number of the joker; action cards follow it.
     joker: u8,
     /// True unless a rule bars discards in some positions, or exchanges for the sake of the joker.
@@ -207,6 +209,7 @@ impl Params {
         }
 
         let row = |face: Face| if let Face::Basic { genre, .. } = face { 1 << (8 * genre) } else { 0 };
+        let extra_row = |face: Face| if let Face::Extra { genre, .. } = face { 1 << (8 * genre) } else { 0 };
         let mut fits = [0; MAX_GENRES];
         for (i, face) in faces[joker + 1..=joker + ACTIONS.len()].iter().enumerate() {
             let (Face::Positive(on) | Face::Negative(on)) = *face else { continue };
@@ -234,6 +237,7 @@ impl Params {
             naming,
             faces,
             rows: faces.map(row),
+            extra_rows: faces.map(extra_row),
             joker: naming.joker(),
             plain: !flag("exchanged_joker_must_be_placed")
                 && !flag("extra_exchange_compulsory")

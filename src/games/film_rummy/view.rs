@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 
 use super::card::{MAX_KINDS, NO_CARD};
 use super::hand::Hand;
+use super::held::Held;
 use super::knowledge::{Counts, EVERYONE};
 use super::names::Names;
 use super::params::Params;
@@ -26,6 +27,8 @@ pub struct View {
     pub seat: Seat,
     /// The own hand.
     pub hand: Hand,
+    /// What the own hand holds.
+    pub(super) held: Held,
     /// The own cards selected for a defect.
     pub(super) given: u32,
     /// What each seat holds for certain.
@@ -53,6 +56,7 @@ impl View {
             board: state.board.clone(),
             seat,
             hand: state.hands[i],
+            held: state.held[i],
             given: if selecting { state.given } else { 0 },
             known: knowledge.of(i),
             known_of_mine: std::array::from_fn(|o| *knowledge.known(o, i)),
