@@ -171,8 +171,9 @@ fn an_interruption_leaves_no_program_behind() {
 
 #[test]
 fn an_audit_tells_what_cannot_be_repeated() {
-    // The first action or the second, as the clock has it.
-    let answer = "    n=$(date +%N); echo \"{\\\"choose\\\": $(( ${n#0} / 1000 % 2 ))}\"";
+    // The first action or the second, as the clock has it. With a digit ahead of them nanoseconds never begin with
+    // a zero, which would make them an octal number.
+    let answer = "    n=1$(date +%N); echo \"{\\\"choose\\\": $(( n / 1000 % 2 ))}\"";
     let folder = folder_with(&program(answer), "");
     let options = ["audit", "pure-profit", "--players", "2", "--bots", "s/p.toml", "--positions", "200"];
     let output = ludometer(folder.path(), &options).output().unwrap();
