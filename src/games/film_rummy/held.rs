@@ -67,6 +67,7 @@ impl Held {
         // No byte overflows: rows and need are at most the number of categories.
         (self.rows + (0x80 - need) * ONES) & params.genre_marks
     }
+
     /// The genre that the hand, which is this one, is nearest to publish, and the next nearest, of equals the first;
     /// both the same where there is one genre alone. Categories count most; extras break ties, they are hits
     /// later.
