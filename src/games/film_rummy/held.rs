@@ -16,7 +16,7 @@ pub struct Held {
     /// The kinds.
     pub(super) kinds: KindBits,
     /// For each genre the number of its categories that the hand has real cards for, a byte each.
-    pub(super) rows: u64,
+    rows: u64,
     /// The number of kinds.
     pub(super) distinct: u8,
     /// Jokers.
