@@ -23,6 +23,8 @@ pub struct Entry {
     pub id: &'static str,
     /// The game's title.
     pub title: &'static str,
+    /// The tables that only this game's runs have, by name.
+    pub tables: &'static [&'static str],
     schema: fn() -> &'static Schema,
     seats_allowed: fn(&RuleSet) -> (usize, usize),
     load: fn(usize, RuleSet) -> Result<Box<dyn AnyGame>, RuleError>,
@@ -36,6 +38,7 @@ impl Entry {
         Self {
             id: G::ID,
             title: G::TITLE,
+            tables: G::TABLES,
             schema: G::schema,
             seats_allowed: G::seats_allowed,
             load: |seats, rules| Ok(Box::new(Loaded::<G>::new(seats, rules)?)),

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
+use ludometer::report::RUN_FILES;
 use ludometer::run::{
     AnalysisPlan, AnyGame, Batch, Depth, Hooks, MeterPlan, Plan, Played, Seating, Stage, TraceOptions, Work,
     pool,
@@ -66,6 +67,18 @@ fn ids_are_unique_and_every_game_has_a_table() {
     for entry in GAMES {
         assert_eq!(entry.schema().game, entry.id);
         assert!(tables(entry).iter().any(|game| game.seats() == entry.schema().usual_seats), "{}", entry.id);
+    }
+}
+
+#[test]
+fn the_tables_of_a_run_are_those_that_the_game_names() {
+    for entry in GAMES {
+        let (batch, _) = simulate(&*usual(entry), &["greedy", "random"], 100, 1, 3);
+        let of_all = |name: &str| RUN_FILES.contains(&format!("{name}.csv").as_str());
+        let names = batch.report.tables.iter().map(|table| table.name);
+        let own: BTreeSet<&str> = names.filter(|name| !of_all(name)).collect();
+        let named: BTreeSet<&str> = entry.tables.iter().copied().collect();
+        assert_eq!(own, named, "{}", entry.id);
     }
 }
 

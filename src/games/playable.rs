@@ -53,6 +53,8 @@ pub trait Playable: Game {
     const PHASES: &'static [&'static str] = &[];
     /// What [`Playable::standing`] counts, in words ("dollars"), or nothing.
     const STANDING: &'static str = "";
+    /// The tables that the game's own statistics add to a run's files, by name.
+    const TABLES: &'static [&'static str] = &[];
     /// The kind of card that does nothing, if the game has one.
     const BLANK: Option<&'static str> = None;
     /// How far apart scores of [`Playable::favour`] may be and yet be equal.

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::bots::BotSpec;
 
-/// All files that a run can leave in its folder.
+/// All files that a run can leave in its folder, beside the tables that only one game has.
 pub const RUN_FILES: &[&str] = &[
     "summary.csv",
     "strategies.csv",

@@ -283,6 +283,19 @@ fn force_replaces_a_former_run_and_nothing_else() {
 }
 
 #[test]
+fn force_removes_the_tables_of_another_game() {
+    let folder = temporary_folder();
+    let play =
+        |game| prints(folder.path(), &["run", game, "--games", "20", "--out", "out", "--force", "--quiet"]);
+    play("im-the-boss");
+    assert!(files(&folder.path().join("out")).contains_key("ib_rounds.csv"));
+    play("greed-street");
+    let left: Vec<String> = files(&folder.path().join("out")).into_keys().collect();
+    assert!(left.iter().all(|name| !name.starts_with("ib_")), "{left:?}");
+    assert!(left.iter().any(|name| name == "workers.csv"), "{left:?}");
+}
+
+#[test]
 fn the_default_folder_is_named_for_game_and_seed() {
     let folder = temporary_folder();
     prints(folder.path(), &["run", "pure-profit", "--games", "1e2", "--seed", "7"]);

@@ -193,6 +193,7 @@ impl Playable for FilmRummy {
     const ID: &'static str = "film-rummy";
     const TITLE: &'static str = "Film Rummy";
     const WORDS: &'static [&'static str] = Action::WORDS;
+    const TABLES: &'static [&'static str] = &["hand_sizes"];
     const PHASES: &'static [&'static str] = &[
         "missed",
         "draw",

@@ -178,6 +178,7 @@ impl Playable for GreedStreet {
     const ID: &'static str = "greed-street";
     const TITLE: &'static str = "Greed Street";
     const WORDS: &'static [&'static str] = action::WORDS;
+    const TABLES: &'static [&'static str] = &["workers", "players"];
     const PHASES: &'static [&'static str] = &[
         "TheftTarget",
         "TheftWhat",

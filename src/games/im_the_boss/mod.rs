@@ -174,6 +174,8 @@ impl Playable for ImTheBoss {
     const ID: &'static str = "im-the-boss";
     const TITLE: &'static str = "I'm the Boss: The Card Game";
     const WORDS: &'static [&'static str] = action::WORDS;
+    const TABLES: &'static [&'static str] =
+        &["ib_rounds", "ib_deal_values", "ib_boss_order", "ib_out_order", "ib_plays", "ib_promises"];
     const PHASES: &'static [&'static str] =
         &["LEAD", "TALK_OFFER", "TALK_BOSS", "TALK_ASK", "TALK_REPLY", "TURN", "TARGET", "MOVE", "DROP"];
     const STANDING: &'static str = "dollars";
