@@ -200,7 +200,7 @@ impl Playable for EvenOdd {
     const ID: &'static str = "even-odd";
     const TITLE: &'static str = "Even-Odd";
     const WORDS: &'static [&'static str] = WORDS;
-    const TABLES: &'static [&'static str] = &["eo_kinds", "eo_vault", "eo_prices"];
+    const TABLES: &'static [&'static str] = &["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"];
     const PHASES: &'static [&'static str] = &[
         "Auction",
         "Payment",
