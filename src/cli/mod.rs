@@ -15,6 +15,7 @@ mod games;
 mod rules;
 mod strategies;
 mod repeat;
+mod replaced;
 mod run;
 mod report;
 mod merge;

@@ -12,9 +12,9 @@ use super::output::{print, print_json, warn};
 use super::plan::RunPlan;
 use super::progress::Progress;
 use super::repeat::{command, options, seating};
+use super::replaced::replaced;
 use super::stop::Stop;
 use crate::bots::BotSpec;
-use crate::registry::GAMES;
 use crate::report::{
     CHECKPOINT, Draft, FileError, Folder, Found, Keeper, Kept, Options as _, Pace, PlaysFormat, RUN_FILES,
     ResumeError, Rows, RowsOf, RunRecord, SHARD, look, run_tables, seal, strategy_files, summary_json,
@@ -256,11 +256,8 @@ pub(super) fn publish(
     drafts.push(folder.draft("run.json", (json + "\n").as_bytes())?);
     let records = folder.part(PlaysFormat::Parquet.file());
     let kept = if record.complete { vec![folder.path().join(CHECKPOINT), records] } else { Vec::new() };
-    // The former run may be another game's: none of its own tables stays beside this one's.
-    let tables: Vec<String> =
-        GAMES.iter().flat_map(|game| game.tables).map(|name| format!("{name}.csv")).collect();
-    let known: Vec<&str> = RUN_FILES.iter().copied().chain(tables.iter().map(String::as_str)).collect();
-    folder.publish_instead(drafts, &known, &kept)?;
+    let replaced = replaced(folder.path(), RUN_FILES);
+    folder.publish_instead(drafts, &replaced, &kept)?;
     Ok(names)
 }
 

@@ -236,7 +236,7 @@ impl Folder {
     pub fn publish_instead(
         mut self,
         drafts: Vec<Draft>,
-        names: &[&str],
+        names: &[impl AsRef<str>],
         kept: &[PathBuf],
     ) -> Result<(), FileError> {
         for draft in &drafts {
@@ -247,7 +247,7 @@ impl Folder {
             gone(last.path.clone())?;
         }
         for name in names {
-            let path = self.path.join(name);
+            let path = self.path.join(name.as_ref());
             if drafts.iter().all(|draft| draft.path != path) {
                 gone(path)?;
             }

@@ -296,6 +296,22 @@ fn force_removes_the_tables_of_another_game() {
 }
 
 #[test]
+fn force_removes_what_another_command_left() {
+    let folder = temporary_folder();
+    let tournament =
+        ["tournament", "pure-profit", "--bots", "random", "greedy", "--deals", "2", "--out", "out"];
+    let play = ["run", "pure-profit", "--games", "20", "--out", "out"];
+    let forced = |words: &[&str]| prints(folder.path(), &[words, &["--force", "--quiet"]].concat());
+    let there = |name| folder.path().join("out").join(name).exists();
+    forced(&tournament);
+    assert!(there("ratings.csv") && there("tournament.json"));
+    forced(&play);
+    assert!(there("run.json") && !there("ratings.csv") && !there("tournament.json"));
+    forced(&tournament);
+    assert!(there("tournament.json") && !there("summary.csv") && !there("run.json"));
+}
+
+#[test]
 fn the_default_folder_is_named_for_game_and_seed() {
     let folder = temporary_folder();
     prints(folder.path(), &["run", "pure-profit", "--games", "1e2", "--seed", "7"]);

@@ -19,7 +19,8 @@ use crate::report::{Folder, TextTable, number, thousands};
 use crate::run::Hooks;
 use crate::stats::{MIN_UNITS, Table};
 
-const FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
+/// What it leaves in its folder, its record last.
+pub(in crate::cli) const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
 
 /// Plays where neither the file nor an option says how many.
 const MAX_GAMES: u64 = 1_000_000;
@@ -64,7 +65,7 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
         let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
         let files =
             [("rules.toml", table.game.rules().to_toml()), ("gates.toml", text), ("check.json", json)];
-        publish(folder, &[csv(&result)], &files, FILES)?;
+        publish(folder, &[csv(&result)], &files, CHECK_FILES)?;
     }
     if out.json {
         print_json(&record)?;

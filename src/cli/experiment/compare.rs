@@ -20,7 +20,8 @@ use crate::report::{Folder, number, shell_word as quoted, thousands};
 use crate::run::{Hooks, MeterPlan};
 use crate::stats::MIN_UNITS;
 
-const FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
+/// What it leaves in its folder, its record last.
+pub(in crate::cli) const COMPARE_FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
 
 /// What is compared where nothing else is asked for.
 const OF_RULES: &[&str] = &["turns", "leader_gap", "seat_spread", "shared_wins", "unfinished"];
@@ -231,7 +232,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let rules = [a, b].map(|side| side.game.rules().to_toml());
     let [rules_a, rules_b] = rules;
     let files = [("a.toml", rules_a), ("b.toml", rules_b), ("compare.json", json)];
-    let names = publish(folder, &[table(&result)], &files, FILES)?;
+    let names = publish(folder, &[table(&result)], &files, COMPARE_FILES)?;
     let shown = plan.out.path.display().to_string();
     if plan.out.json {
         let mut record = record;

@@ -11,15 +11,16 @@ use std::path::PathBuf;
 
 use args::OutArgs;
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
-pub(super) use check::check;
-pub(super) use compare::compare;
-pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
-pub(super) use tune::tune;
+pub(super) use check::{CHECK_FILES, check};
+pub(super) use compare::{COMPARE_FILES, compare};
+pub(super) use sweep::{SWEEP_FILES, SweepOptions, merge_sweeps, sweep};
+pub(super) use tune::{TUNE_FILES, tune};
 
 use super::args::Seats;
 use super::input::InputError;
 use super::plan::{TablePlan, threads};
 use super::repeat::sandbox_option;
+use super::replaced::replaced;
 use crate::experiment::{Catalog, Metric};
 use crate::model::{RuleSet, Value};
 use crate::report::{FileError, Folder, shell_word as quoted, write_table};
@@ -121,7 +122,8 @@ fn publish_with(
         drafts.push(folder.draft(name, text)?);
         names.push((*name).to_owned());
     }
-    folder.publish_instead(drafts, known, kept)?;
+    let replaced = replaced(folder.path(), known);
+    folder.publish_instead(drafts, &replaced, kept)?;
     Ok(names)
 }
 

@@ -29,7 +29,9 @@ use crate::report::{
 use crate::run::{AnyGame, Hooks, MeterPlan, RunError};
 use crate::stats::{Cell, MIN_UNITS};
 
-const FILES: &[&str] = &["tune.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
+/// What it leaves in its folder, its record last.
+pub(in crate::cli) const TUNE_FILES: &[&str] =
+    &["tune.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
 
 /// Plays where neither the file nor an option says how many.
 const BUDGET: u64 = 1_000_000;
@@ -246,7 +248,7 @@ fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result
     ];
     let kept = [folder.path().join(CHECKPOINT)];
     let kept = if tuned.interrupted { &[][..] } else { &kept[..] };
-    Ok(publish_with(folder, &[], &files, FILES, kept)?)
+    Ok(publish_with(folder, &[], &files, TUNE_FILES, kept)?)
 }
 
 /// `tune.csv`: a row for each rule set that was tried.

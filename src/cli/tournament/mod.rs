@@ -14,6 +14,7 @@ use super::args::TournamentArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json, warn};
+use super::replaced::replaced;
 use super::run::but_kept;
 use super::stop::Stop;
 use crate::rating::Order;
@@ -145,7 +146,8 @@ fn publish(folder: Folder, record: &TournamentRecord, tables: &[Table]) -> Resul
     let json = serde_json::to_string_pretty(record).expect("a record of numbers and texts has JSON");
     drafts.push(folder.draft("tournament.json", (json + "\n").as_bytes())?);
     let kept = [folder.path().join(CHECKPOINT), DealsDraft::part(&folder)];
-    folder.publish_instead(drafts, TOURNAMENT_FILES, if record.complete { &kept } else { &[] })
+    let replaced = replaced(folder.path(), TOURNAMENT_FILES);
+    folder.publish_instead(drafts, &replaced, if record.complete { &kept } else { &[] })
 }
 
 /// All that is known of the tournament but how it ended and how long it took.

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 pub(in crate::cli) use self::cells::SweepOptions;
 use self::cells::{keep, prepare};
 pub(in crate::cli) use self::merge::merge_sweeps;
+pub(in crate::cli) use self::tables::SWEEP_FILES;
 use self::tables::finish;
 use super::args::SweepArgs;
 use super::{OutPlan, catalog, metric_with_number, repeat};

@@ -9,7 +9,9 @@ use crate::experiment::{Metric, Played, Responses, effects, elasticities};
 use crate::report::{FileError, Folder, Kept, SHARD, TextTable, thousands, write_records};
 use crate::stats::Cell;
 
-const FILES: &[&str] = &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
+/// What it leaves in its folder, its record last.
+pub(in crate::cli) const SWEEP_FILES: &[&str] =
+    &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
 
 /// Writes the tables and prints the summary.
 pub(super) fn finish(
@@ -42,7 +44,7 @@ pub(super) fn finish(
         files.push((SHARD, shard(plan, kept, done).map_err(|e| failed(SHARD, e))?));
     }
     files.push(("sweep.json", json));
-    let names = publish_with(folder, &tables, &files, FILES, &[])?;
+    let names = publish_with(folder, &tables, &files, SWEEP_FILES, &[])?;
     let shown = plan.out.path.display().to_string();
     if plan.out.json {
         record["folder"] = shown.into();

@@ -1,0 +1,62 @@
+//! What `--force` replaces: all results that stand in the folder, whichever command they are of. A report of
+//! the folder would tell of them beside the new ones.
+
+use std::path::Path;
+
+use super::experiment::{CHECK_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES};
+use crate::registry::GAMES;
+use crate::report::{RUN_FILES, TOURNAMENT_FILES};
+
+/// What each command leaves in its folder, its record last.
+const COMMANDS: [&[&str]; 6] =
+    [RUN_FILES, TOURNAMENT_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES, CHECK_FILES];
+
+/// The names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
+/// other commands left whose record stands there. Their TOML files stay: a user may have gone on to write in
+/// them.
+pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
+    let mut names: Vec<String> = own.iter().map(|&name| name.to_owned()).collect();
+    for files in COMMANDS {
+        let its_own = files == own;
+        if !its_own && files.last().is_some_and(|record| folder.join(record).exists()) {
+            names.extend(files.iter().filter(|name| !name.ends_with(".toml")).map(|&name| name.to_owned()));
+        }
+        if files == RUN_FILES && names.iter().any(|name| Some(&name.as_str()) == RUN_FILES.last()) {
+            names.extend(GAMES.iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_results_of_other_commands_go_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let goes = |own: &[&str], name: &str| replaced(folder.path(), own).iter().any(|known| known == name);
+        assert!(goes(RUN_FILES, "summary.csv") && goes(RUN_FILES, "ib_rounds.csv"), "another game's");
+        assert!(!goes(TOURNAMENT_FILES, "summary.csv"), "no run's record stands there");
+        assert!(!goes(RUN_FILES, "ratings.csv"), "no tournament's");
+        fs::write(folder.path().join("run.json"), "").unwrap();
+        fs::write(folder.path().join("tune.json"), "").unwrap();
+        for name in ["ratings.csv", "summary.csv", "ib_rounds.csv", "run.json", "tune.csv", "tune.json"] {
+            assert!(goes(TOURNAMENT_FILES, name), "{name}");
+        }
+        for name in ["best.toml", "targets.toml", "notes.txt", "report.html", "check.csv"] {
+            assert!(!goes(TOURNAMENT_FILES, name), "{name}");
+        }
+        assert!(goes(TUNE_FILES, "best.toml"), "its own");
+    }
+
+    #[test]
+    fn each_list_ends_with_a_record_of_its_own() {
+        let records: Vec<&str> = COMMANDS.iter().filter_map(|files| files.last().copied()).collect();
+        for (i, record) in records.iter().enumerate() {
+            assert!(record.ends_with(".json") && !records[..i].contains(record), "{record}");
+        }
+    }
+}
