@@ -18,10 +18,13 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = own.iter().map(|&name| name.to_owned()).collect();
     for files in COMMANDS {
         let its_own = files == own;
-        if !its_own && files.last().is_some_and(|record| folder.join(record).exists()) {
-            names.extend(files.iter().filter(|name| !name.ends_with(".toml")).map(|&name| name.to_owned()));
+        let stands = files.last().is_some_and(|record| folder.join(record).exists());
+        if stands && !its_own {
+            let is_toml = |name: &str| Path::new(name).extension().is_some_and(|end| end == "toml");
+            names.extend(files.iter().filter(|name| !is_toml(name)).map(|&name| name.to_owned()));
         }
-        if files == RUN_FILES && names.iter().any(|name| Some(&name.as_str()) == RUN_FILES.last()) {
+        // The former run may have been another game's.
+        if files == RUN_FILES && (its_own || stands) {
             names.extend(GAMES.iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
         }
     }
@@ -56,7 +59,8 @@ mod tests {
     fn each_list_ends_with_a_record_of_its_own() {
         let records: Vec<&str> = COMMANDS.iter().filter_map(|files| files.last().copied()).collect();
         for (i, record) in records.iter().enumerate() {
-            assert!(record.ends_with(".json") && !records[..i].contains(record), "{record}");
+            let is_json = Path::new(record).extension().is_some_and(|end| end == "json");
+            assert!(is_json && !records[..i].contains(record), "{record}");
         }
     }
 }
