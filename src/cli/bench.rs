@@ -175,8 +175,9 @@ fn text(measured: &Measured, first: bool) -> String {
     let Measured { entry, seats, floor, rows } = measured;
     let mut table = TextTable::new(
         1,
-        &["bot", "threads", "plays/s", "decisions/s", "ns/decision", "x floor", "speed-up"],
+        &["bot", "threads", "plays/s", "decisions/s", "ns/decision", "x floor", "speed-up", "machine"],
     );
+    let times = |times: Option<f64>| times.map_or_else(String::new, |times| format!("{times:.2}"));
     for by_threads in rows {
         for row in by_threads {
             table.row(vec![
@@ -190,12 +191,14 @@ fn text(measured: &Measured, first: bool) -> String {
                 thousands(row.decisions_per_second() as u64),
                 short(row.ns_per_decision()),
                 short(row.floors),
-                row.speed_up.map_or_else(String::new, |times| format!("{times:.2}")),
+                times(row.speed_up),
+                times(row.machine),
             ]);
         }
     }
     let note = "ns/decision: of one thread's time; x floor: in bounded random numbers; x floor and speed-up: \
-                medians of slices measured in turn\n\n";
+                medians of slices measured in turn; machine: what so many threads bring to arithmetic alone, measured \
+                between the slices\n\n";
     format!(
         "{}{} ({}), {seats} players. Floor: {:.2} ns a bounded random number, {:.0} ns shuffling {} cards\n{table}\n",
         if first { note } else { "" },
@@ -222,6 +225,7 @@ fn json(measured: &Measured) -> Json {
             "floor_ns": row.floor_ns,
             "times_floor": row.floors,
             "speed_up": row.speed_up,
+            "machine_speed_up": row.machine,
         })
     };
     json!({

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::batch::{Hooks, Plan, RunError, simulate};
+use super::meter::pool;
 use super::parts::positions;
 use super::play::Seating;
 use crate::bots::{BotKind, BotSpec, Mcts, Phase, Split};
@@ -45,6 +46,9 @@ pub struct BenchRow {
     /// How many times faster than one thread in the slice of the same turn: the median of the turns.
     /// None for one thread, and where one thread was not measured.
     pub speed_up: Option<f64>,
+    /// How many times faster the machine does mere arithmetic on so many threads than on one, measured between
+    /// the slices: what can be expected of a speed-up where others use the processors too. None as above.
+    pub machine: Option<f64>,
 }
 
 impl BenchRow {
@@ -103,6 +107,44 @@ fn floor_beside() -> f64 {
     median(&mut [(); ROUNDS].map(|()| bounded_number(&mut rng, 100_000)))
 }
 
+/// Steps of [`arithmetic`]: ten milliseconds or so, long beside the waking of a thread.
+const STEPS: u64 = 4_000_000;
+
+/// Seconds of arithmetic in registers alone: chains enough to keep all of a core busy, as plays do. One chain
+/// would leave half of it to a neighbour who shares the core.
+fn arithmetic() -> f64 {
+    let begun = Instant::now();
+    let mut chains: [u64; 8] = std::array::from_fn(|i| i as u64 + 1);
+    for step in 0..black_box(STEPS) {
+        for chain in &mut chains {
+            *chain = (*chain ^ (*chain >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(step);
+        }
+    }
+    black_box(chains);
+    begun.elapsed().as_secs_f64()
+}
+
+/// The same work on one thread alone, and shared by so many threads: seconds of each.
+#[derive(Clone, Copy)]
+struct Machine {
+    one: f64,
+    shared: f64,
+}
+
+impl Machine {
+    fn measure(threads: usize) -> Result<Self, RunError> {
+        let one = arithmetic();
+        let rates: f64 = pool(threads)?.broadcast(|_| 1.0 / arithmetic()).iter().sum();
+        Ok(Self { one, shared: 1.0 / rates })
+    }
+
+    /// Of all measurements together: a median would leave out what others' work takes now and then.
+    fn speed_up(all: impl Iterator<Item = Self>) -> f64 {
+        let (one, shared) = all.fold((0.0, 0.0), |(one, shared), m| (one + m.one, shared + m.shared));
+        one / shared
+    }
+}
+
 fn median(numbers: &mut [f64]) -> f64 {
     numbers.sort_by(f64::total_cmp);
     f64::midpoint(numbers[(numbers.len() - 1) / 2], numbers[numbers.len() / 2])
@@ -121,6 +163,8 @@ struct Slice {
     decisions: u64,
     time: Duration,
     floor_ns: f64,
+    /// None on one thread.
+    machine: Option<Machine>,
 }
 
 impl Slice {
@@ -154,7 +198,8 @@ pub(super) fn throughput<G: Playable>(
         let after = floor_beside();
         let floor_ns = f64::midpoint(before, after);
         before = after;
-        Ok::<_, RunError>(Slice { plays: batch.plays, decisions: batch.decisions, time, floor_ns })
+        let machine = if threads > 1 { Some(Machine::measure(threads)?) } else { None };
+        Ok::<_, RunError>(Slice { plays: batch.plays, decisions: batch.decisions, time, floor_ns, machine })
     };
     let slice = time.min(SLICE);
     let stopped = || stop.load(Ordering::Relaxed);
@@ -199,6 +244,7 @@ fn summed_up(bot: &str, seats: usize, rows: &[(usize, Vec<Slice>)]) -> Vec<Bench
         let faster = |(_, alone): &(usize, Vec<Slice>)| {
             median(&mut alone.iter().zip(slices).map(|(a, s)| a.wall_ns() / s.wall_ns()).collect::<Vec<_>>())
         };
+        let others = alone.filter(|_| *threads != 1);
         BenchRow {
             bot: bot.to_owned(),
             seats,
@@ -208,7 +254,8 @@ fn summed_up(bot: &str, seats: usize, rows: &[(usize, Vec<Slice>)]) -> Vec<Bench
             time: slices.iter().map(|slice| slice.time).sum(),
             floor_ns: medians(&|slice| slice.floor_ns),
             floors: medians(&|slice| slice.wall_ns() * *threads as f64 / slice.floor_ns),
-            speed_up: alone.filter(|_| *threads != 1).map(faster),
+            speed_up: others.map(faster),
+            machine: others.map(|_| Machine::speed_up(slices.iter().filter_map(|slice| slice.machine))),
         }
     };
     rows.iter().map(row).collect()
@@ -267,16 +314,21 @@ mod tests {
         // Decisions, microseconds, floor: 50, 40 and 30 ns a decision are 25, 10 and 10 floors ...
         let slice = |decisions, micros, floor_ns| {
             let time = Duration::from_micros(micros);
-            Slice { plays: 10, decisions, time, floor_ns }
+            Slice { plays: 10, decisions, time, floor_ns, machine: None }
         };
         let one = vec![slice(1000, 50, 2.0), slice(1000, 40, 4.0), slice(2000, 60, 3.0)];
         // ... and on two threads 25, 25 and 10 ns: 2, 1.6 and 3 times as fast.
-        let two = vec![slice(2000, 50, 2.0), slice(2000, 50, 2.0), slice(1000, 10, 1.0)];
+        let mut two = vec![slice(2000, 50, 2.0), slice(2000, 50, 2.0), slice(1000, 10, 1.0)];
+        // The machine is twice as fast with two threads, twice, and then as fast as with one: 12 s by 8 s.
+        for (slice, (one, shared)) in two.iter_mut().zip([(4.0, 2.0), (4.0, 2.0), (4.0, 4.0)]) {
+            slice.machine = Some(Machine { one, shared });
+        }
         let rows = summed_up("bot", 4, &[(1, one.clone()), (2, two.clone())]);
         assert_eq!((rows[0].plays, rows[0].decisions, rows[0].time.as_micros()), (30, 4000, 150));
         assert!((rows[0].ns_per_decision() - 37.5).abs() < 1e-9);
         assert!((rows[0].floors - 10.0).abs() < 1e-9 && (rows[0].floor_ns - 3.0).abs() < 1e-9);
-        assert_eq!(rows[0].speed_up, None);
+        assert_eq!((rows[0].speed_up, rows[0].machine), (None, None));
+        assert!((rows[1].machine.unwrap() - 1.5).abs() < 1e-9);
         assert!((rows[1].floors - 25.0).abs() < 1e-9 && (rows[1].speed_up.unwrap() - 2.0).abs() < 1e-9);
         assert_eq!(summed_up("bot", 4, &[(2, two)])[0].speed_up, None, "one thread was not measured");
         // Of an even number the middle between the two in the middle: 25 and 10.

@@ -155,7 +155,9 @@ fn bench_measures_every_bot_on_every_number_of_threads() {
         let ns = number("threads") * 1e9 / per_second;
         assert!((number("ns_per_decision") / ns - 1.0).abs() < 1e-6);
         assert!(number("times_floor") > 1.0 && number("floor_ns") > 0.0);
-        assert_eq!(row["speed_up"].is_null(), row["threads"] == 1);
+        for key in ["speed_up", "machine_speed_up"] {
+            assert_eq!(row[key].is_null(), row["threads"] == 1, "{key}");
+        }
     }
     let text = prints(folder.path(), &options);
     assert!(text.contains("Pure Profit (pure-profit), 4 players. Floor: "), "{text}");
