@@ -52,7 +52,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 
-    /// Replace the results of another run in the folder
+    /// Replace the results that stand in the folder, whichever command they are of
     #[arg(long)]
     pub(in crate::cli) force: bool,
 
@@ -166,7 +166,7 @@ pub(in crate::cli) struct MergeArgs {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: PathBuf,
 
-    /// Replace the results of another run in the folder
+    /// Replace the results that stand in the folder, whichever command they are of
     #[arg(long)]
     pub(in crate::cli) force: bool,
 

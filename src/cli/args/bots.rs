@@ -63,7 +63,7 @@ pub(in crate::cli) struct TournamentArgs {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 
-    /// Replace the results of another tournament in the folder
+    /// Replace the results that stand in the folder, whichever command they are of
     #[arg(long)]
     pub(in crate::cli) force: bool,
 

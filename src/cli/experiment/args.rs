@@ -11,7 +11,7 @@ pub(in crate::cli) struct OutArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
 
-    /// Replace the results of another experiment in the folder
+    /// Replace the results that stand in the folder, whichever command they are of
     #[arg(long)]
     pub(super) force: bool,
 
