@@ -60,13 +60,13 @@ count() {
         "$LUDOMETER" run "$1" --bots "$bot" --games "$3" --threads 1 --seed 1 --quiet --force \
         --out "$folder/run" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; return 1; }
     # The profile lists self costs by object; the line after `calls=` is the cost of what was called.
-    awk '
+    awk -v program="/$(basename "$LUDOMETER")" '
         /^c?ob=/ {
             # A name stands beside its number the first time, be it as caller or as called.
             match($0, /\([0-9]+\)/); id = substr($0, RSTART, RLENGTH)
             name = substr($0, RSTART + RLENGTH + 1)
             if (name != "") names[id] = name
-            if (/^ob=/) own = names[id] ~ /\/ludometer$/
+            if (/^ob=/) own = substr(names[id], length(names[id]) - length(program) + 1) == program
         }
         /^calls=/ { skip = 1; next }
         /^[0-9+*-]/ { if (!skip && own) sum += $2; skip = 0 }
