@@ -5,16 +5,36 @@ const MOST: usize = 1 << 16;
 
 /// The two factors of UCB1's exploration term, by number of iterations: a logarithm, two roots and a
 /// division for each child in each step down the tree were most of the time of a search.
-pub(super) struct Roots {
+pub(super) struct Roots<F> {
     exploration: f64,
     /// The weight of exploration by the number of iterations in which an action was legal.
-    spread: Vec<f64>,
+    spread: Vec<F>,
     /// What it shrinks by, by the number of visits.
-    narrow: Vec<f64>,
+    narrow: Vec<F>,
     most: usize,
 }
 
-impl Roots {
+/// The precision in which they are wanted.
+pub(super) trait Float: Copy {
+    /// The nearest number.
+    fn nearest(x: f64) -> Self;
+}
+
+impl Float for f64 {
+    #[inline(always)]
+    fn nearest(x: f64) -> Self {
+        x
+    }
+}
+
+impl Float for f32 {
+    #[inline(always)]
+    fn nearest(x: f64) -> Self {
+        x as Self
+    }
+}
+
+impl<F: Float> Roots<F> {
     pub(super) fn new(exploration: f64, iterations: u32) -> Self {
         let most = (iterations as usize + 2).min(MOST);
         Self { exploration, spread: Vec::with_capacity(most), narrow: Vec::with_capacity(most), most }
@@ -41,7 +61,7 @@ impl Roots {
 
     /// `exploration` times the root of ln(available).
     #[inline(always)]
-    pub(super) fn spread(&self, available: u32) -> f64 {
+    pub(super) fn spread(&self, available: u32) -> F {
         match self.spread.get(available as usize) {
             Some(spread) => *spread,
             None => self.spread_of(available),
@@ -50,7 +70,7 @@ impl Roots {
 
     /// One over the root of the visits.
     #[inline(always)]
-    pub(super) fn narrow(&self, visits: u32) -> f64 {
+    pub(super) fn narrow(&self, visits: u32) -> F {
         match self.narrow.get(visits as usize) {
             Some(narrow) => *narrow,
             None => narrow_of(visits),
@@ -58,14 +78,14 @@ impl Roots {
     }
 
     #[cold]
-    fn spread_of(&self, available: u32) -> f64 {
-        self.exploration * f64::from(available).ln().sqrt()
+    fn spread_of(&self, available: u32) -> F {
+        F::nearest(self.exploration * f64::from(available).ln().sqrt())
     }
 }
 
 #[cold]
-fn narrow_of(visits: u32) -> f64 {
-    1.0 / f64::from(visits).sqrt()
+fn narrow_of<F: Float>(visits: u32) -> F {
+    F::nearest(1.0 / f64::from(visits).sqrt())
 }
 
 #[cfg(test)]
@@ -74,8 +94,8 @@ mod tests {
 
     #[test]
     fn looked_up_or_worked_out_is_the_same() {
-        let mut roots = Roots::new(0.7, 5);
-        let none = Roots::new(0.7, 5);
+        let mut roots = Roots::<f64>::new(0.7, 5);
+        let none = Roots::<f64>::new(0.7, 5);
         for iteration in 0..10_u32 {
             roots.prepare();
             for n in 1..=iteration + 2 {

@@ -20,7 +20,7 @@ pub(super) struct Selector<G: Playable> {
     /// The appeal of each legal action, and the usual weights of it.
     appeal: Vec<f64>,
     weights: Vec<f64>,
-    roots: Roots,
+    roots: Roots<f64>,
 }
 
 impl<G: Playable> Selector<G> {
