@@ -174,7 +174,7 @@ impl Process {
         let mut line = json!({
             "type": "end",
             "turns": outcome.turns,
-            "ranks": outcome.ranks.first(seats),
+            "ranks": outcome.places().collect::<Vec<_>>(),
             "scores": outcome.scores.first(seats),
             "winners": outcome.winners().collect::<Vec<_>>(),
             "unfinished": outcome.unfinished,

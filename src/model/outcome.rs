@@ -11,7 +11,7 @@ pub const SHARE_UNITS: u64 = 840;
 pub struct Outcome {
     /// The number of seats.
     pub seats: usize,
-    /// Places from 1; equal seats share one (1, 2, 2, 4).
+    /// Places from 1; equal seats share one (1, 2, 2, 4). 0 for all seats where the rules give none.
     pub ranks: BySeat<u8>,
     /// Scores, in the game's own unit.
     pub scores: BySeat<i64>,
@@ -48,14 +48,35 @@ impl Outcome {
     /// the others move up. Scores stay what they are.
     #[must_use]
     pub fn with_forfeits(mut self, forfeited: u8) -> Self {
+        self.forfeited = forfeited;
+        if !self.has_places() {
+            return self;
+        }
         let gave_up = |seat: Seat| forfeited >> seat.index() & 1 == 1;
         let before = self.ranks;
         for seat in Seat::all(self.seats) {
             let ahead = |&other: &Seat| !gave_up(other) && (gave_up(seat) || before[other] < before[seat]);
             self.ranks[seat] = 1 + Seat::all(self.seats).filter(ahead).count() as u8;
         }
-        self.forfeited = forfeited;
         self
+    }
+
+    /// This outcome without places: an unfinished play that the rules leave out of win rates and mean ranks.
+    #[must_use]
+    pub fn without_places(mut self) -> Self {
+        self.ranks = BySeat::all(0);
+        self
+    }
+
+    /// True if seats have places: then the play counts in win rates and mean ranks.
+    #[inline]
+    pub fn has_places(&self) -> bool {
+        self.ranks[Seat::new(0)] != 0
+    }
+
+    /// Each seat's place, if there are places.
+    pub fn places(&self) -> impl Iterator<Item = Option<u8>> + '_ {
+        self.ranks.first(self.seats).iter().map(|&rank| (rank != 0).then_some(rank))
     }
 
     /// `turns` full or partial turns at this table, as rounds: turns / seats, not rounded.
@@ -81,15 +102,15 @@ impl Outcome {
     }
 
     /// The score lead of the first place over the next seat in order of place (0 with joint
-    /// winners).
-    pub fn leader_gap(&self) -> i64 {
+    /// winners); none without places.
+    pub fn leader_gap(&self) -> Option<i64> {
+        if !self.has_places() {
+            return None;
+        }
         let place = |seat: &Seat| (self.ranks[*seat], *seat);
         let first = Seat::all(self.seats).min_by_key(place);
         let next = Seat::all(self.seats).filter(|seat| Some(*seat) != first).min_by_key(place);
-        match (first, next) {
-            (Some(first), Some(next)) => (self.scores[first] - self.scores[next]).abs(),
-            _ => 0,
-        }
+        Some(first.zip(next).map_or(0, |(first, next)| (self.scores[first] - self.scores[next]).abs()))
     }
 }
 
@@ -107,7 +128,7 @@ mod tests {
         let o = outcome([4, 10, 4, 0], false);
         assert_eq!(o.ranks.first(4), [2, 1, 2, 4]);
         assert_eq!(o.win_units().first(4), [0, 840, 0, 0]);
-        assert_eq!(o.leader_gap(), 6);
+        assert_eq!(o.leader_gap(), Some(6));
         assert_eq!(o.round_units as f64 / SHARE_UNITS as f64, 2.25);
     }
 
@@ -132,10 +153,20 @@ mod tests {
     }
 
     #[test]
+    fn without_places_nobody_leads() {
+        let o = outcome([4, 10, 4, 0], true).without_places();
+        assert!(!o.has_places() && o.places().all(|place| place.is_none()));
+        assert_eq!((o.leader_gap(), o.win_units().first(4)), (None, &[0; 4][..]));
+        assert_eq!(o.scores.first(4), [4, 10, 4, 0]);
+        let left = o.with_forfeits(1);
+        assert_eq!((left.ranks.first(4), left.forfeited), (&[0; 4][..], 1));
+    }
+
+    #[test]
     fn joint_winners_share_the_win() {
         let o = outcome([10, 10, 4, 10], false);
         assert_eq!(o.win_units().first(4), [280, 280, 0, 280]);
-        assert_eq!(o.leader_gap(), 0);
+        assert_eq!(o.leader_gap(), Some(0));
         assert_eq!(outcome([10, 10, 4, 10], true).win_units().first(4), [0; 4]);
     }
 }

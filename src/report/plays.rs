@@ -87,7 +87,10 @@ impl<W: Write> PlaysWriter<W> {
         for seat in Seat::all(*seats) {
             put(format_args!("{}", name(seat)))?;
             put(format_args!("{}", outcome.scores[seat]))?;
-            put(format_args!("{}", outcome.ranks[seat]))?;
+            match outcome.ranks[seat] {
+                0 => put(format_args!(""))?,
+                rank => put(format_args!("{rank}"))?,
+            }
         }
         csv.write_record(None::<&[u8]>)?;
         Ok(())

@@ -196,7 +196,7 @@ pub(super) fn trace<G: Playable>(
     writer.line(&json!({
         "event": "end",
         "turns": outcome.turns,
-        "ranks": outcome.ranks.first(seats),
+        "ranks": outcome.places().collect::<Vec<_>>(),
         "scores": outcome.scores.first(seats),
         "winners": outcome.winners().collect::<Vec<_>>(),
         "unfinished": outcome.unfinished,

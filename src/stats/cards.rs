@@ -51,6 +51,8 @@ impl Merge for Kind {
 pub(super) struct Cards {
     seats: u64,
     plays: u64,
+    /// Those of them with places: win rates are of these, and so are all sums but the cards drawn and played.
+    placed: u64,
     /// Units won by anyone, and their squares.
     w: u64,
     ww: u128,
@@ -69,8 +71,9 @@ const fn nobody() -> [u8; MOST_KINDS] {
 
 impl Merge for Cards {
     fn merge(&mut self, other: Self) {
-        let Self { seats: _, plays, w, ww, kinds, now: _ } = other;
+        let Self { seats: _, plays, placed, w, ww, kinds, now: _ } = other;
         self.plays += plays;
+        self.placed += placed;
         self.w += w;
         self.ww += ww;
         self.kinds.merge(kinds);
@@ -109,7 +112,7 @@ impl Cards {
             Estimate {
                 value: delta.map(|(value, _)| value),
                 interval: delta.map(|(_, interval)| interval),
-                games: self.plays,
+                games: self.placed,
             }
         })
     }
@@ -127,6 +130,11 @@ impl Cards {
         let seats = outcome.seats;
         let w: u64 = units.first(seats).iter().sum();
         self.plays += 1;
+        if !outcome.has_places() {
+            self.now = nobody();
+            return;
+        }
+        self.placed += 1;
         self.w += w;
         self.ww += u128::from(w) * u128::from(w);
         // What each set of seats won: there are fewer sets at most tables than kinds times seats.
@@ -155,6 +163,7 @@ impl Cards {
         Self {
             seats: counted.seats as u64,
             plays: 0,
+            placed: 0,
             w: 0,
             ww: 0,
             kinds: vec![Kind::default(); counted.cards.len()],
@@ -164,12 +173,12 @@ impl Cards {
 
     /// Difference of the two win rates and its interval.
     fn delta(&self, kind: &Kind) -> Option<(f64, (f64, f64))> {
-        let plays = self.plays as f64;
+        let plays = self.placed as f64;
         let n = self.seats as f64;
         let unit = SHARE_UNITS as f64;
         let (drew, won) = (kind.x as f64, kind.y as f64);
         let (other, other_won) = (n * plays - drew, self.w as f64 - won);
-        if drew <= 0.0 || other <= 0.0 || self.plays < 2 {
+        if drew <= 0.0 || other <= 0.0 || self.placed < 2 {
             return None;
         }
         let value = (won / drew - other_won / other) / unit;
@@ -220,7 +229,7 @@ impl<G: Game> Statistic<G> for Cards {
         let per_game = |n: u64| (self.plays > 0).then(|| n as f64 / self.plays as f64);
         let unit = SHARE_UNITS as f64;
         for ((name, copies), kind) in counted.cards.iter().zip(&self.kinds) {
-            let not_drawn = self.seats * self.plays - kind.x;
+            let not_drawn = self.seats * self.placed - kind.x;
             let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
             let delta = self.delta(kind);
             let bounds = delta.map(|(_, interval)| interval);

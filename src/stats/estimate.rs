@@ -18,6 +18,21 @@ pub struct Estimate {
     pub games: u64,
 }
 
+impl Estimate {
+    /// This, if it is a share: the interval is cut at 0 and 1. Where nothing has varied (all, none or
+    /// a single play) it is Wilson's with plays as trials, since a few plays make no share certain.
+    #[must_use]
+    pub fn of_share(self) -> Self {
+        let unvaried = |p: f64| (p - p.round()).abs() < 1e-9;
+        let interval = match (self.value, self.interval) {
+            (Some(p), None) => wilson(p, self.games),
+            (Some(p), Some((low, high))) if low >= high && unvaried(p) => wilson(p.round(), self.games),
+            (_, interval) => interval.map(|(low, high)| (low.max(0.0), high.min(1.0))),
+        };
+        Self { interval, ..self }
+    }
+}
+
 /// Wilson's score interval (Wilson 1927) for a share of `n` independent trials with mean `p`.
 ///
 /// For trials with values between 0 and 1 other than these two (shared wins) it is a little too
@@ -203,11 +218,9 @@ impl Ratio {
         self.estimate_in(1.0)
     }
 
-    /// The ratio of a part that can't exceed its whole: the interval is cut at 0 and 1.
+    /// The ratio of a part that can't exceed its whole, with the interval of a share.
     pub fn share(&self) -> Estimate {
-        let mut estimate = self.estimate();
-        estimate.interval = estimate.interval.map(|(low, high)| (low.max(0.0), high.min(1.0)));
-        estimate
+        self.estimate().of_share()
     }
 }
 
@@ -271,6 +284,26 @@ mod tests {
         close(e.value.unwrap(), 0.4);
         close(e.interval.unwrap().0, 0.4 - Z * (7.28 * 1.5 / 100.0_f64).sqrt());
         assert_eq!(ratio.share().interval.unwrap().0, 0.0);
+    }
+
+    #[test]
+    fn all_or_nothing_is_not_certain() {
+        let ratio = |plays: &[(u64, u64)]| {
+            let mut ratio = Ratio::default();
+            plays.iter().for_each(|&(part, whole)| ratio.add(part, whole));
+            ratio
+        };
+        assert_eq!(ratio(&[(1, 1), (3, 3)]).share().interval, wilson(1.0, 2));
+        assert_eq!(ratio(&[(0, 4), (0, 4), (0, 1)]).share().interval, wilson(0.0, 3));
+        assert_eq!(ratio(&[(1, 4)]).share().interval, wilson(0.25, 1));
+        assert_eq!(
+            ratio(&[(840, 1), (1680, 2)]).estimate_in(1.0 / 840.0).of_share().interval,
+            wilson(1.0, 2)
+        );
+        // Half of each play is no matter of luck, and a mean is no share.
+        assert_eq!(ratio(&[(1, 2), (2, 4)]).share().interval, Some((0.5, 0.5)));
+        assert_eq!(ratio(&[(1, 1), (3, 3)]).estimate().interval, Some((1.0, 1.0)));
+        assert_eq!(ratio(&[]).share(), Estimate::default());
     }
 
     #[test]

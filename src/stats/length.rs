@@ -106,7 +106,9 @@ impl<G: Game> Observer<G> for Lengths {
         self.forced.add(i64::from(finish.forced));
         self.unfinished.add(outcome.unfinished);
         self.shared.add(outcome.winners().nth(1).is_some());
-        self.gap.add(outcome.leader_gap());
+        if let Some(gap) = outcome.leader_gap() {
+            self.gap.add(gap);
+        }
         let turns = outcome.turns as usize;
         if turns < DENSE {
             if self.short.len() <= turns {

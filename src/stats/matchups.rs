@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::Ratio;
 use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
-use super::table::{Cell, Table};
+use super::table::Table;
 use crate::model::{Game, Seat};
 
 /// One ordered pair of bots.
@@ -45,10 +45,10 @@ impl Merge for Matchups {
 
 impl<G: Game> Observer<G> for Matchups {
     fn finish(&mut self, finish: &Finish<'_>) {
-        if self.bots < 2 {
+        let outcome = finish.outcome;
+        if self.bots < 2 || !outcome.has_places() {
             return;
         }
-        let outcome = finish.outcome;
         for bot in 0..self.bots {
             for opponent in (0..self.bots).filter(|&o| o != bot) {
                 let (mut met, mut better, mut equal) = (0, 0, 0);
@@ -81,8 +81,8 @@ impl<G: Game> Statistic<G> for Matchups {
         for (bot, name) in counted.bots.iter().enumerate() {
             for (opponent, other) in counted.bots.iter().enumerate().filter(|&(o, _)| o != bot) {
                 let matchup = &self.pairs[bot * self.bots + opponent];
-                let rate = matchup.points.estimate_in(0.5);
-                let bound = |x: f64| Cell::Real(x.clamp(0.0, 1.0));
+                let rate = matchup.points.estimate_in(0.5).of_share();
+                let [low, high] = rate.bounds();
                 table.row(vec![
                     name.as_str().into(),
                     other.as_str().into(),
@@ -90,8 +90,8 @@ impl<G: Game> Statistic<G> for Matchups {
                     matchup.better.into(),
                     matchup.equal.into(),
                     rate.value.into(),
-                    rate.interval.map_or(Cell::Empty, |i| bound(i.0)),
-                    rate.interval.map_or(Cell::Empty, |i| bound(i.1)),
+                    low,
+                    high,
                 ]);
             }
         }

@@ -5,18 +5,21 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Estimate, normal, wilson};
 use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
 use super::table::{Metric, Table};
-use crate::model::{Game, SHARE_UNITS, Seat};
+use crate::model::{Game, Outcome, SHARE_UNITS, Seat};
 
 /// Wins, ranks and scores of one seat or bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Results {
+    /// Plays with places: of those win rates are.
     pub(super) games: u64,
     /// In units of 1/[`SHARE_UNITS`].
     pub(super) win_units: u64,
-    /// Seats counted: a bot may hold several in one play.
-    pub(super) seats: u64,
-    pub(super) ranks: u64,
-    pub(super) scores: i64,
+    /// Seats with places: a bot may hold several in one play.
+    seats: u64,
+    ranks: u64,
+    /// All seats.
+    scored: u64,
+    scores: i64,
 }
 
 impl Results {
@@ -39,17 +42,28 @@ impl Results {
     }
 
     pub(super) fn mean_score(&self) -> Option<f64> {
-        (self.seats > 0).then(|| self.scores as f64 / self.seats as f64)
+        (self.scored > 0).then(|| self.scores as f64 / self.scored as f64)
+    }
+
+    /// Counts a seat of a play that won so many units. The play itself is the caller's to count.
+    #[inline]
+    pub(super) fn add_seat(&mut self, outcome: &Outcome, seat: Seat, units: u64) {
+        self.scored += 1;
+        self.scores += outcome.scores[seat];
+        self.seats += u64::from(outcome.has_places());
+        self.win_units += units;
+        self.ranks += u64::from(outcome.ranks[seat]);
     }
 }
 
 impl Merge for Results {
     fn merge(&mut self, other: Self) {
-        let Self { games, win_units, seats, ranks, scores } = other;
+        let Self { games, win_units, seats, ranks, scored, scores } = other;
         self.games += games;
         self.win_units += win_units;
         self.seats += seats;
         self.ranks += ranks;
+        self.scored += scored;
         self.scores += scores;
     }
 }
@@ -62,7 +76,8 @@ pub(super) struct Seats {
 
 impl Seats {
     /// Largest minus smallest seat win rate. The interval is that of the difference of these two
-    /// shares of one sample; with equal seats the difference itself is above 0 by chance.
+    /// shares of one sample; with equal seats the difference itself is above 0 by chance. Where one
+    /// seat has won all plays or nobody any, it goes from end to end of both shares' own intervals.
     pub(super) fn spread(&self) -> Metric {
         let rates = || self.seats.iter().filter_map(|s| s.win_rate().value);
         let high = rates().fold(f64::NEG_INFINITY, f64::max);
@@ -72,7 +87,12 @@ impl Seats {
         if high.is_finite() {
             let spread = high - low;
             let variance = (high + low - spread * spread) / games as f64;
-            let (from, to) = normal(spread, variance);
+            let (from, to) = match (wilson(high, games), wilson(low, games)) {
+                (Some(of_high), Some(of_low)) if variance <= 0.0 => {
+                    (of_high.0 - of_low.1, of_high.1 - of_low.0)
+                }
+                _ => normal(spread, variance),
+            };
             estimate.value = Some(spread);
             estimate.interval = Some((from.max(0.0), to.min(1.0)));
         }
@@ -92,11 +112,8 @@ impl<G: Game> Observer<G> for Seats {
         let outcome = finish.outcome;
         let units = outcome.win_units();
         for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
-            results.games += 1;
-            results.seats += 1;
-            results.win_units += units[seat];
-            results.ranks += u64::from(outcome.ranks[seat]);
-            results.scores += outcome.scores[seat];
+            results.games += u64::from(outcome.has_places());
+            results.add_seat(outcome, seat, units[seat]);
         }
     }
 }

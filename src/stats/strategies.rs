@@ -63,13 +63,10 @@ impl<G: Game> Observer<G> for Strategies {
         for seat in Seat::all(outcome.seats) {
             let bot = usize::from(finish.bots[seat]);
             let results = &mut self.bots[bot];
-            results.games += u64::from(seen >> bot & 1 == 0);
+            results.games += u64::from(outcome.has_places() && seen >> bot & 1 == 0);
             seen |= 1 << bot;
-            results.seats += 1;
-            results.win_units += units[seat];
-            results.ranks += u64::from(outcome.ranks[seat]);
-            results.scores += outcome.scores[seat];
-            self.expected[bot] += SHARE_UNITS / outcome.seats as u64;
+            results.add_seat(outcome, seat, units[seat]);
+            self.expected[bot] += u64::from(outcome.has_places()) * (SHARE_UNITS / outcome.seats as u64);
             self.decisions[bot] += u64::from(self.now[seat]);
             self.forfeits[bot] += u64::from(outcome.forfeited >> seat.index() & 1);
         }

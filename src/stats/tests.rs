@@ -63,6 +63,7 @@ struct Play {
     unfinished: bool,
     bots: [u8; 3],
     drawn: Vec<(usize, usize)>,
+    placed: bool,
 }
 
 /// Bot 0 is `a` and holds two seats, bot 1 is `b`.
@@ -73,6 +74,7 @@ fn plays() -> Vec<Play> {
         unfinished,
         bots,
         drawn: drawn.to_vec(),
+        placed: true,
     };
     vec![
         play([9, 4, 4], 6, false, [0, 0, 1], &[(0, 0), (0, 0), (1, 1)]),
@@ -112,7 +114,10 @@ fn count(plays: &[Play]) -> All {
             let step = Step::<Unplayed> { seat, action: 0, word: 0, choices: 2 };
             Observer::<Unplayed>::step(&mut all, &step);
         }
-        let outcome = outcome(play.scores, play.turns, play.unfinished);
+        let mut outcome = outcome(play.scores, play.turns, play.unfinished);
+        if !play.placed {
+            outcome = outcome.without_places();
+        }
         let bots = BySeat::from_fn(|seat| play.bots.get(seat.index()).copied().unwrap_or(0));
         let finish = Finish { outcome: &outcome, bots: &bots, decisions: 3, forced: 1 };
         Observer::<Unplayed>::finish(&mut all, &finish);
@@ -192,6 +197,23 @@ fn matchups_by_hand() {
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
 }
 
+#[test]
+fn a_bot_and_a_seat_that_always_win_are_not_certain_to() {
+    let mut plays = vec![plays()[0].clone(); 4];
+    plays.iter_mut().for_each(|play| play.bots = [0, 1, 1]);
+    let all = report(&count(&plays));
+    let (won, lost) = (wilson(1.0, 4).unwrap(), wilson(0.0, 4).unwrap());
+    for (row, rate, (low, high)) in [(0, 1.0, won), (1, 0.0, lost)] {
+        close(figure(&all, "matchups", row, "rate").unwrap(), rate);
+        close(figure(&all, "matchups", row, "ci_low").unwrap(), low);
+        close(figure(&all, "matchups", row, "ci_high").unwrap(), high);
+    }
+    let spread = all.metric("seat_spread").unwrap();
+    assert_eq!((spread.value, spread.interval), (Some(1.0), Some((won.0 - lost.1, 1.0))));
+    let one = report(&count(&plays[..1]));
+    assert_eq!(one.metric("seat_spread").unwrap().interval, Some((0.0, 1.0)));
+}
+
 /// The difference of the win rates and its interval, play by play from the influence of each and of
 /// four seats more: one that won and one that lost on each side.
 fn delta_directly(plays: &[Play], kind: usize) -> (f64, [f64; 2]) {
@@ -258,6 +280,44 @@ fn lengths_by_hand() {
     assert_eq!(empty().lengths().quantile(0.5), None);
     close(report(&all).metric("turns").unwrap().value.unwrap(), 5028.0 / 5.0);
     close(report(&all).metric("rounds").unwrap().value.unwrap(), 5028.0 / 15.0);
+}
+
+#[test]
+fn a_play_without_places_is_in_no_rate() {
+    let mut plays = plays();
+    let before = report(&count(&plays));
+    plays.push(Play {
+        scores: [6, 0, 0],
+        turns: 9,
+        unfinished: true,
+        bots: [0, 0, 1],
+        drawn: vec![(0, 0), (1, 2)],
+        placed: false,
+    });
+    let after = report(&count(&plays));
+    let rates = [
+        ("seats", &["games", "wins", "win_rate", "ci_low", "mean_rank"][..]),
+        ("strategies", &["games", "wins", "win_rate", "expected_rate", "mean_rank"]),
+        ("matchups", &["games", "better", "equal", "rate"]),
+        ("cards", &["win_rate_drawn", "win_rate_not_drawn", "delta", "ci_low", "ci_high"]),
+    ];
+    for (table, columns) in rates {
+        for column in columns {
+            for row in 0..2 {
+                let figure = |report| figure(report, table, row, column);
+                assert_eq!(figure(&after), figure(&before), "{table} {row} {column}");
+            }
+        }
+    }
+    for metric in ["seat_spread", "leader_gap"] {
+        assert_eq!(after.metric(metric).unwrap().value, before.metric(metric).unwrap().value);
+    }
+    // Scores, lengths and cards drawn are of all plays.
+    close(figure(&after, "seats", 0, "mean_score").unwrap(), 24.0 / 6.0);
+    close(figure(&after, "strategies", 0, "decisions").unwrap(), 12.0);
+    close(figure(&after, "cards", 0, "drawn_per_game").unwrap(), 6.0 / 6.0);
+    close(figure(&after, "cards", 2, "drawn_per_game").unwrap(), 1.0 / 6.0);
+    close(after.metric("unfinished").unwrap().value.unwrap(), 2.0 / 6.0);
 }
 
 #[test]

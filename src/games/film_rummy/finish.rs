@@ -18,8 +18,7 @@ pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
     let rounds = Outcome::rounds_of_turns(slots, n);
     let mut outcome = Outcome::ranked(n, scores, turns, rounds, unfinished, |a, b| a < b);
     if unfinished {
-        // Nobody is placed: all are equal.
-        outcome.ranks = BySeat::from_fn(|seat| u8::from(seat.index() < n));
+        outcome = outcome.without_places();
     } else if single && let Some(winner) = board.winner {
         // The winner is first even where cards are worth nothing.
         for seat in Seat::all(n).filter(|s| *s != winner) {

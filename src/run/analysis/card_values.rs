@@ -54,7 +54,8 @@ fn play<G: Playable>(
         let chance = SplitChance::new(Streams::new(plan.seed, play), true);
         let played = table.play_with(play, &mut (), hooks.stop, None, chance)?;
         (hooks.progress)(1);
-        Ok([i64::from(played.outcome.turns), played.outcome.leader_gap()])
+        // Without places nobody leads.
+        Ok([i64::from(played.outcome.turns), played.outcome.leader_gap().unwrap_or(0)])
     };
     let table = || play::Table::new(game, bots, plan.seating, plan.seed);
     let plays = plan.plays.clone().into_par_iter().map_init(table, one);

@@ -36,7 +36,7 @@ pub struct Deals {
 pub struct TablePlay {
     /// Which bot sat in each seat.
     pub bots: BySeat<u8>,
-    /// Each seat's place, from 1.
+    /// Each seat's place, from 1; 0 for all where the rules give none.
     pub ranks: BySeat<u8>,
     /// True where the engine's limit ended it: then nobody won.
     pub unfinished: bool,

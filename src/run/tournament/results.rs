@@ -12,7 +12,7 @@ const PRIOR: f64 = 1.0;
 /// One bot among all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotRow {
-    /// Seats it held, over all plays.
+    /// Seats it held, over all plays with places.
     pub seats: u64,
     /// The share of these seats that won; a win shared by k seats counts 1/k.
     pub win_rate: Estimate,
@@ -65,7 +65,7 @@ pub fn meetings<'a>(
     let mut wins = vec![0; bots];
     let mut held = vec![0; bots];
     for (seats, plays) in plays {
-        for play in plays {
+        for play in plays.iter().filter(|play| play.has_places()) {
             wins.fill(0);
             held.fill(0);
             for seat in Seat::all(seats) {
@@ -88,6 +88,11 @@ pub fn meetings<'a>(
 }
 
 impl TablePlay {
+    /// True if seats have places: a play without is rated by nothing.
+    fn has_places(&self) -> bool {
+        self.ranks[Seat::new(0)] != 0
+    }
+
     /// The seat's part of the win, in units of 1/[`SHARE_UNITS`].
     fn wins(&self, seat: Seat, seats: usize) -> u64 {
         if self.unfinished || self.ranks[seat] != 1 {
@@ -146,8 +151,8 @@ fn scope(
         rankings.next_deal();
         let mut won = vec![Meeting::default(); bots];
         for (seats, part) in parts() {
-            for play in part {
-                plays += 1;
+            plays += part.len() as u64;
+            for play in part.iter().filter(|play| play.has_places()) {
                 let place = |seat: Seat| if play.unfinished { 1 } else { play.ranks[seat] };
                 rankings.add(Seat::all(seats).map(|seat| (play.bots[seat], place(seat))), 1);
                 for seat in Seat::all(seats) {
@@ -282,6 +287,23 @@ mod tests {
                 && interval.is_some_and(|(low, high)| low < rating && rating < high)
         );
         assert!(scope.pairs[0][3].superiority().unwrap() > 0.999);
+    }
+
+    #[test]
+    fn a_play_without_places_is_rated_by_nothing() {
+        let placed = play(&[0, 1], &[1, 2]);
+        let mut open = play(&[1, 0], &[0, 0]);
+        open.unfinished = true;
+        let with = Standings::new(2, &[(2, vec![vec![placed, open]; 3])], None);
+        let without = Standings::new(2, &[(2, vec![vec![placed]; 3])], None);
+        let [with, without] = [with, without].map(|mut all| all.scopes.remove(0));
+        assert_eq!((with.plays, without.plays), (6, 3));
+        assert_eq!(with.pairs, without.pairs);
+        for (one, other) in with.bots.iter().zip(&without.bots) {
+            assert_eq!((one.seats, one.win_rate, one.rating), (3, other.win_rate, other.rating));
+            close(one.mean_rank, other.mean_rank);
+            close(one.expected, 0.5);
+        }
     }
 
     #[test]

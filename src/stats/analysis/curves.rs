@@ -46,8 +46,10 @@ impl Curves {
             let at = story.at_tenth(tenth);
             let row = &story.rows[at];
             if has_standing {
-                for (curve, &seat) in self.by_rank.iter_mut().zip(&*order) {
-                    curve[tenth].add(row.standing[seat]);
+                if story.outcome.has_places() {
+                    for (curve, &seat) in self.by_rank.iter_mut().zip(&*order) {
+                        curve[tenth].add(row.standing[seat]);
+                    }
                 }
                 let (mut first, mut second) = (i64::MIN, i64::MIN);
                 for &standing in row.standing.first(seats) {

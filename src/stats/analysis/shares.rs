@@ -46,19 +46,23 @@ impl Shares {
         let outcome = story.outcome;
         let units = outcome.win_units();
         let seats = story.seats;
-        for (mean, seat) in self.by_seat.iter_mut().zip(Seat::all(seats)) {
-            mean.add(units[seat] as i64);
-        }
-        let first = story.rows.first().and_then(|row| row.mover).unwrap_or_default();
-        for (mean, seat) in self.by_order.iter_mut().zip(first.around(seats)) {
-            mean.add(units[seat] as i64);
+        if outcome.has_places() {
+            for (mean, seat) in self.by_seat.iter_mut().zip(Seat::all(seats)) {
+                mean.add(units[seat] as i64);
+            }
+            let first = story.rows.first().and_then(|row| row.mover).unwrap_or_default();
+            for (mean, seat) in self.by_order.iter_mut().zip(first.around(seats)) {
+                mean.add(units[seat] as i64);
+            }
         }
         self.finished.add(!outcome.unfinished);
         self.shared.add(outcome.winners().nth(1).is_some());
         let scores = outcome.scores.first(seats);
         let extremes = scores.iter().max().zip(scores.iter().min());
         self.spread.add(extremes.map_or(0, |(high, low)| high.saturating_sub(*low)));
-        self.gap.add(outcome.leader_gap());
+        if let Some(gap) = outcome.leader_gap() {
+            self.gap.add(gap);
+        }
         self.turns.add(i64::from(outcome.turns));
         self.rounds.add(outcome.round_units as i64);
         self.decisions.add(i64::from(finish.decisions));
