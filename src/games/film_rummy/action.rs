@@ -173,12 +173,20 @@ pub enum FilmEvent {
         /// Who deals (the first dealer by lot, if the rules say so).
         dealer: Seat,
     },
-    /// Cards are shuffled and become the stock.
-    Shuffle {
+    /// All cards are shuffled for a deal (FR-10).
+    ShuffleDeck {
         /// How many.
         cards: u16,
-        /// What they were before.
-        from: Spot,
+    },
+    /// The pile is shuffled and becomes the stock (FR-68).
+    Shuffle {
+        /// How many cards.
+        cards: u16,
+    },
+    /// The stock is shuffled with the cards given to a defect (FR-64).
+    ShuffleStock {
+        /// How many, the given ones included.
+        cards: u16,
     },
     /// A turn begins.
     Turn {
@@ -371,7 +379,9 @@ impl Event for FilmEvent {
             | Self::Lay { seat, card, .. }
             | Self::Give { seat, card } => Some(CardMove::Played { seat, kind: usize::from(card.kind) }),
             Self::Deal { .. }
+            | Self::ShuffleDeck { .. }
             | Self::Shuffle { .. }
+            | Self::ShuffleStock { .. }
             | Self::Turn { .. }
             | Self::MoveCard { .. }
             | Self::Publish { .. }

@@ -8,10 +8,14 @@ const fn item(kind: HappeningKind, name: &'static str, clause: &'static str) -> 
 }
 
 /// All that can be announced; the first word is the event's name in traces.
+///
+/// Only the pile that becomes the stock is a plain `shuffle`: many of those in one play mean that the
+/// deck goes round and round, which many deals or defects do not.
 pub(super) const HAPPENINGS: &[Happening] = &[
-    item(HappeningKind::Event, "deal", "FR-10"),
+    item(HappeningKind::Event, "deal", "FR-9"),
+    item(HappeningKind::Event, "shuffle_deck", "FR-10"),
     item(HappeningKind::Event, "shuffle pile", "FR-68"),
-    item(HappeningKind::Event, "shuffle all", "FR-10"),
+    item(HappeningKind::Event, "shuffle_stock", "FR-64"),
     item(HappeningKind::Event, "turn normal", "FR-16"),
     item(HappeningKind::Event, "turn extra", "FR-49"),
     item(HappeningKind::Event, "turn missed", "FR-52"),
@@ -42,31 +46,32 @@ pub(super) const HAPPENINGS: &[Happening] = &[
 pub(super) const fn happening(event: &FilmEvent) -> usize {
     match event {
         FilmEvent::Deal { .. } => 0,
-        FilmEvent::Shuffle { from: Spot::Pile, .. } => 1,
+        FilmEvent::ShuffleDeck { .. } => 1,
         FilmEvent::Shuffle { .. } => 2,
-        FilmEvent::Turn { kind: TurnKind::Normal, .. } => 3,
-        FilmEvent::Turn { kind: TurnKind::Extra, .. } => 4,
-        FilmEvent::Turn { kind: TurnKind::Missed, .. } => 5,
-        FilmEvent::Draw { dealt: true, .. } => 6,
-        FilmEvent::Draw { from: Spot::Pile, .. } => 7,
-        FilmEvent::Draw { .. } => 8,
-        FilmEvent::MoveCard { .. } => 9,
-        FilmEvent::LayDown { .. } => 10,
-        FilmEvent::Publish { .. } => 11,
-        FilmEvent::Hit { .. } => 12,
-        FilmEvent::Exchange { .. } => 13,
-        FilmEvent::Discard { usage: Use::Discard, .. } => 14,
-        FilmEvent::Discard { usage: Use::Play, .. } => 15,
-        FilmEvent::Lay { .. } => 16,
-        FilmEvent::Interact { .. } => 17,
-        FilmEvent::Look { .. } => 18,
-        FilmEvent::Steal { .. } => 19,
-        FilmEvent::Give { .. } => 20,
-        FilmEvent::Fizzle { .. } => 21,
-        FilmEvent::DealEnd { winner: Some(_), .. } => 22,
-        FilmEvent::DealEnd { dead: true, .. } => 23,
-        FilmEvent::DealEnd { .. } => 24,
-        FilmEvent::Score { .. } => 25,
+        FilmEvent::ShuffleStock { .. } => 3,
+        FilmEvent::Turn { kind: TurnKind::Normal, .. } => 4,
+        FilmEvent::Turn { kind: TurnKind::Extra, .. } => 5,
+        FilmEvent::Turn { kind: TurnKind::Missed, .. } => 6,
+        FilmEvent::Draw { dealt: true, .. } => 7,
+        FilmEvent::Draw { from: Spot::Pile, .. } => 8,
+        FilmEvent::Draw { .. } => 9,
+        FilmEvent::MoveCard { .. } => 10,
+        FilmEvent::LayDown { .. } => 11,
+        FilmEvent::Publish { .. } => 12,
+        FilmEvent::Hit { .. } => 13,
+        FilmEvent::Exchange { .. } => 14,
+        FilmEvent::Discard { usage: Use::Discard, .. } => 15,
+        FilmEvent::Discard { usage: Use::Play, .. } => 16,
+        FilmEvent::Lay { .. } => 17,
+        FilmEvent::Interact { .. } => 18,
+        FilmEvent::Look { .. } => 19,
+        FilmEvent::Steal { .. } => 20,
+        FilmEvent::Give { .. } => 21,
+        FilmEvent::Fizzle { .. } => 22,
+        FilmEvent::DealEnd { winner: Some(_), .. } => 23,
+        FilmEvent::DealEnd { dead: true, .. } => 24,
+        FilmEvent::DealEnd { .. } => 25,
+        FilmEvent::Score { .. } => 26,
     }
 }
 

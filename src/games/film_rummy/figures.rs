@@ -62,8 +62,9 @@ figures! {
     MissedTurns "missed_turns" false,
     /// The longest run of turns missed by one seat, a deal.
     LongestMissed "longest_missed_run" false,
-    /// Finished deals that an action card decided: the winner went out in an extra turn, or in the
-    /// last n slots another seat missed a turn or the winner's thief or defect took effect.
+    /// Finished deals that an action card decided: the winner went out in an extra turn, another seat
+    /// missed a turn in the last n slots, or the winner's thief or defect took effect in the winner's
+    /// last two slots.
     Decided "decided_by_action" true,
     /// Points of each seat that did not go out, a deal.
     PointsLeft "points_left" false,

@@ -20,7 +20,7 @@ const MOST_COPIES: u8 = 30;
 /// Cards that are in the stock for certain.
 ///
 /// An unseen draw takes one of every kind's certainty away. Those draws are only counted; the rows
-/// are lowered when somebody looks.
+/// are lowered when somebody looks or a card is added, so that no count exceeds the copies of a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct StockFacts {
     counts: Counts,
@@ -55,11 +55,8 @@ impl StockFacts {
     }
 
     fn add(&mut self, kind: u8) {
-        if !self.any {
-            *self = Self { any: true, ..Self::NONE };
-        }
-        let count = &mut self.counts[usize::from(kind)];
-        *count = (*count).max(self.less) + 1;
+        self.set(&self.now());
+        self.counts[usize::from(kind)] += 1;
     }
 
     /// What is certain now.

@@ -67,7 +67,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.last_negative = [NEVER; MAX_PLAYERS];
         board.pile.clear();
         self.log.note(FilmEvent::Deal { deal: board.deal, dealer });
-        self.log.note(FilmEvent::Shuffle { cards: stock.len() as u16, from: Spot::Pile });
+        self.log.note(FilmEvent::ShuffleDeck { cards: stock.len() as u16 });
         let first = board.active;
         for _ in 0..params.hand_size {
             for seat in first.around(n) {
@@ -127,7 +127,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             if L::VIEWED {
                 knowledge.refilled(self.params, stock, hands);
             }
-            self.log.note(FilmEvent::Shuffle { cards: stock.len() as u16, from: Spot::Pile });
+            self.log.note(FilmEvent::Shuffle { cards: stock.len() as u16 });
         }
         if let Some(top) = top {
             board.pile.push(top);
@@ -470,7 +470,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             self.state.knowledge.gave(self.params.seats, target, &cards);
         }
         let stock = self.state.stock.len() as u16;
-        self.log.note(FilmEvent::Shuffle { cards: stock, from: Spot::Stock });
+        self.log.note(FilmEvent::ShuffleStock { cards: stock });
         for _ in 0..due {
             self.draw_stock(target);
         }

@@ -56,6 +56,8 @@ struct Deal {
     meddled_slot: [u32; MAX_PLAYERS],
     /// Action cards that took effect for each seat, by place in card order.
     used: [u16; MAX_PLAYERS],
+    /// `used` and `meddled_slot` of the active seat before its last action card, which may fizzle.
+    before: (u16, u32),
     /// The mark of the seat that had the fewest cards alone; 0 before there was one.
     leader: u64,
     lead_changes: u64,
@@ -207,7 +209,9 @@ impl FilmStats {
         }
         self.count(Figure::OutInMeldTurn, (melded && deal.melded[winner] == deal.turn).into(), 1);
         let missed = (0..n).any(|s| s != winner && deal.missed_slot[s] > since);
-        let decided = deal.extra || missed || deal.meddled_slot[winner] > since;
+        // A thief or defect mostly ends its slot: the winner's slot n before the last one counts too.
+        let meddled = deal.meddled_slot[winner] >= since.max(1);
+        let decided = deal.extra || missed || meddled;
         self.count(Figure::Decided, decided.into(), 1);
         let never = (0..n).any(|s| s != winner && deal.melded[s] == 0);
         self.count(Figure::NeverMelded, never.into(), 1);
@@ -242,10 +246,7 @@ impl Observer<FilmRummy> for FilmStats {
                 rounds.clear();
                 self.deal = Deal { dealer: dealer.index(), rounds, ..Deal::default() };
             }
-            FilmEvent::Shuffle { from, .. } => {
-                // The first shuffle is that of the deal.
-                self.deal.refills += u64::from(from == Spot::Pile && self.deal.turn > 0);
-            }
+            FilmEvent::Shuffle { .. } => self.deal.refills += 1,
             FilmEvent::Turn { seat, turn, slot, kind } => self.begin_turn(seat, turn, slot, kind),
             FilmEvent::Draw { seat, from, dealt, .. } => {
                 self.deal.sizes.add(seat);
@@ -288,7 +289,11 @@ impl Observer<FilmRummy> for FilmStats {
             FilmEvent::Discard { seat, card, usage, action } => {
                 self.deal.sizes.less(seat);
                 match usage {
-                    Use::Play => self.action_used(seat, card.kind),
+                    Use::Play => {
+                        let i = seat.index();
+                        self.deal.before = (self.deal.used[i], self.deal.meddled_slot[i]);
+                        self.action_used(seat, card.kind);
+                    }
                     Use::Discard => {
                         self.deal.actions += u64::from(action);
                         self.deal.fizzled += u64::from(action);
@@ -314,18 +319,17 @@ impl Observer<FilmRummy> for FilmStats {
                     }
                 }
             }
-            FilmEvent::Fizzle { seat, card } => {
+            FilmEvent::Fizzle { seat, .. } => {
                 let deal = &mut self.deal;
                 deal.fizzled += 1;
                 deal.defects -= 1;
-                deal.meddled_slot[seat.index()] = 0;
-                deal.used[seat.index()] &= !(1 << (card.kind - self.joker - 1));
+                (deal.used[seat.index()], deal.meddled_slot[seat.index()]) = deal.before;
             }
             FilmEvent::Steal { seat, target, .. } => {
                 self.deal.sizes.add(seat);
                 self.deal.sizes.less(target);
             }
-            FilmEvent::Look { .. } => {}
+            FilmEvent::ShuffleDeck { .. } | FilmEvent::ShuffleStock { .. } | FilmEvent::Look { .. } => {}
             FilmEvent::DealEnd { winner, dead } => self.end_deal(winner, dead),
             FilmEvent::Score { seat, points, cards, .. } => {
                 if self.deal.winner != Some(seat.index()) {

@@ -2,7 +2,7 @@
 
 use super::scene::{rules_with, scene};
 use crate::games::film_rummy::{FilmEvent, TurnKind};
-use crate::model::{Game, Rng, Seat, Streams};
+use crate::model::{Event, Game, Rng, Seat, Streams};
 
 fn dealt(seats: usize, settings: &[&str], seed: u64) -> (crate::games::film_rummy::State, Vec<FilmEvent>) {
     let game = rules_with(seats, settings);
@@ -32,6 +32,37 @@ fn fr_9_each_seat_deals_equally_often() {
 fn fr_10_same_seed_same_deal() {
     assert_eq!(dealt(3, &[], 8).0, dealt(3, &[], 8).0);
     assert_ne!(dealt(3, &[], 8).0.hands, dealt(3, &[], 9).0.hands);
+}
+
+#[test]
+fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
+    // Name in traces, clause and cards of each shuffle.
+    let shuffles = |events: &[FilmEvent]| -> Vec<(String, &str, u64)> {
+        let all = events.iter().map(|e| (serde_json::to_value(e).unwrap(), e.happening().unwrap()));
+        all.filter(|(json, _)| json["event"].as_str().unwrap().starts_with("shuffle"))
+            .map(|(json, place)| {
+                let happening = FilmEvent::HAPPENINGS[place];
+                assert_eq!(Some(json["event"].as_str().unwrap()), happening.name.split(' ').next());
+                (
+                    json["event"].as_str().unwrap().to_owned(),
+                    happening.clause,
+                    json["cards"].as_u64().unwrap(),
+                )
+            })
+            .collect()
+    };
+    assert_eq!(shuffles(&dealt(3, &[], 1).1), [("shuffle_deck".to_owned(), "FR-10", 125)]);
+    // 125 less two cards in the pile and hands of 1, 1 and 5, the card given being out of seat 1's.
+    let mut s = scene(3, &[]).hand(0, "technical_defect C.b1").hand(1, "F.b1 F.b2").start();
+    s.act("play_interaction(technical_defect)").act("target(1)").act("give(F.b1)");
+    assert_eq!(shuffles(&s.events), [("shuffle_stock".to_owned(), "FR-64", 116)]);
+    // 125 less hands of 2, 5 and 5 and the last card of the stock.
+    let mut s = scene(3, &[]).hand(0, "C.b1 C.b2").stock(1).start().before_draw();
+    s.act("draw_stock");
+    assert_eq!(shuffles(&s.events), [("shuffle".to_owned(), "FR-68", 112)]);
+    // A guard counts plain shuffles: the refill alone is one.
+    let plain = FilmEvent::HAPPENINGS.iter().filter(|h| h.name.split(' ').next() == Some("shuffle"));
+    assert_eq!(plain.count(), 1);
 }
 
 #[test]
@@ -232,7 +263,7 @@ fn fr_75_an_unfinished_deal_has_no_winner() {
     assert_eq!(s.mover(), None);
     let outcome = s.outcome();
     assert!(outcome.unfinished && outcome.winners().next().is_none());
-    assert_eq!((outcome.ranks.first(3), outcome.scores.first(3)), (&[1, 1, 1][..], &[5, 20, 30][..]));
+    assert_eq!((outcome.ranks.first(3), outcome.scores.first(3)), (&[0, 0, 0][..], &[5, 20, 30][..]));
     // An extra turn is checked against the limit too.
     let mut extra = scene(3, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "pos_any C.b2").start();
     extra.state.board.turn = 2000;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::scene::{Scene, rules_with, scene};
 use crate::bots::BotSpec;
-use crate::games::film_rummy::knowledge::EVERYONE;
+use crate::games::film_rummy::knowledge::{EVERYONE, Knowledge};
 use crate::games::film_rummy::{FilmRummy, State, finish};
 use crate::model::{Game, Rng, Seat};
 use crate::run::audit;
@@ -117,6 +117,26 @@ fn a_defect_is_known_to_its_target_alone() {
     s.act("draw_stock");
     assert_eq!(counted(&s, &s.view(2).stock_known), "F.b1");
     imagine(&s);
+}
+
+#[test]
+fn cards_given_after_many_unseen_draws_stay_known() {
+    let (mut known, giver, other) = (Knowledge::NONE, Seat::new(0), Seat::new(1));
+    known.gave(3, giver, &[0].into_iter().collect());
+    (0..30).for_each(|_| known.drew(3, other, 0));
+    assert_eq!(known.stock[0].now()[0], 0);
+    // Three copies given, each unseen draw takes one away at worst.
+    known.gave(3, giver, &[1, 1, 1].into_iter().collect());
+    for left in [2, 1, 0] {
+        known.drew(3, other, 0);
+        assert_eq!(known.stock[0].now()[1], left);
+    }
+    // Nothing overflows, however many rounds that goes on.
+    for _ in 0..300 {
+        known.gave(3, giver, &[2].into_iter().collect());
+        known.drew(3, other, 0);
+        assert_eq!(known.stock[0].now()[2], 0);
+    }
 }
 
 #[test]

@@ -190,6 +190,67 @@ fn action_cards_by_hand() {
 }
 
 #[test]
+fn a_fizzled_defect_leaves_earlier_ones_counted() {
+    let s = scene(3, &["rules.interaction_timing=free"])
+        .hand(0, "technical_defect technical_defect R.b2")
+        .hand(1, "P.b1 P.b2")
+        .hand(2, "P.b3")
+        .start();
+    let mut w = Watched::new(s);
+    w.act("play_interaction(technical_defect)").act("target(1)").act("give(P.b1)");
+    w.act("play_interaction(technical_defect)").act("target(2)").act("discard(R.b2)");
+    let v = w.finish();
+    v.all(&[
+        ("defects", 1.0),
+        ("actions_fizzled", 1.0),
+        ("actions_fizzled_share", 0.5),
+        ("decided_by_action", 1.0),
+        ("win_used_technical_defect", 1.0),
+        ("win_not_used_technical_defect", 0.0),
+    ]);
+}
+
+#[test]
+fn a_defect_decides_up_to_the_winners_next_slot() {
+    // Seat 0 plays a defect in slot 0 and goes out in slot 3 or 6.
+    for (rounds, decided) in [(1, 1.0), (2, 0.0)] {
+        let s = scene(3, &[])
+            .meld(0, "F 1 2 3 4 5 6;")
+            .hand(0, "technical_defect R.b2")
+            .hand(1, "P.b1 P.b2")
+            .hand(2, "P.b3")
+            .start();
+        let mut w = Watched::new(s);
+        w.act("play_interaction(technical_defect)").act("target(1)").drawing("give(P.b1)", "C.b1");
+        for round in 1..=rounds {
+            w.drawing("draw_stock", "I.b1").act("discard(I.b1)");
+            w.drawing("draw_stock", "I.b2").act("discard(I.b2)");
+            if round < rounds {
+                w.drawing("draw_stock", "I.b3").act("discard(I.b3)");
+            }
+        }
+        w.drawing("draw_stock", "F.x1").act("hit(F.x1)").act("target(0)").act("discard(R.b2)");
+        w.finish().all(&[("defects", 1.0), ("decided_by_action", decided)]);
+    }
+    // Out in the first slot, without any action card.
+    let mut w = Watched::new(scene(3, &[]).hand(0, "R.b2").start());
+    w.act("discard(R.b2)");
+    w.finish().all(&[("defects", 0.0), ("decided_by_action", 0.0)]);
+}
+
+#[test]
+fn only_the_pile_that_becomes_the_stock_is_a_refill() {
+    let s = scene(3, &[]).hand(0, "technical_defect C.b1 C.b2").hand(1, "F.b1 F.b2").stock(1);
+    let mut w = Watched::new(s.start().before_draw());
+    w.stats.event(&FilmEvent::ShuffleDeck { cards: 125 });
+    w.act("draw_stock");
+    // The limit ends the deal.
+    w.scene.state.board.turn = 2000;
+    w.act("play_interaction(technical_defect)").act("target(1)").act("give(F.b1)");
+    w.finish().all(&[("unfinished_deals", 1.0), ("defects", 1.0), ("refills", 1.0)]);
+}
+
+#[test]
 fn lead_changes_by_hand() {
     // 3 cards against 2, then 3 against 4 after the two hits, then 2 against 4.
     let s = scene(2, &[])

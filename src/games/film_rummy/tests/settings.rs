@@ -17,7 +17,7 @@ fn refusal(seats: usize, settings: &[&str]) -> String {
 
 #[test]
 fn unknown_keys() {
-    assert_eq!(refusal(4, &["xyzzy=4"]), "unknown key xyzzy");
+    assert_eq!(refusal(4, &["xyzzy=4"]), "unknown key xyzzy; `ludometer rules film-rummy` lists all keys");
     assert!(refusal(4, &["deck.joker=4"]).starts_with("unknown key deck.joker"));
     for key in ["deck.copies.western.script", "deck.copies.indie.stunt"] {
         assert_eq!(refusal(4, &[&format!("{key}=1")]), format!("unknown key {key}"));
