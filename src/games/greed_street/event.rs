@@ -236,8 +236,9 @@ pub enum Event {
     FightStart { instigator: Seat, defender: Seat, worker: Option<Worker> },
     /// Both have rolled.
     Compare { round: u16, instigator: i64, defender: i64 },
-    /// A fight ended; nobody wins one that lasted too long.
-    FightEnd { winner: Option<Seat> },
+    /// A fight ended, the one that began with the same instigator and Worker; nobody wins one that lasted
+    /// too long.
+    FightEnd { winner: Option<Seat>, instigator: Seat, worker: Option<Worker> },
     /// A trade was offered. A swap's cash is negative if the partner pays it.
     Offer { kind: OfferKind, proposer: Seat, partner: Seat, give: Option<Kind>, get: Option<Kind>, cash: i32 },
     /// The partner names other cash.
@@ -283,13 +284,18 @@ impl GameEvent for Event {
         Some(coverage::happening(self))
     }
 
+    /// Played: left a hand by its holder's choice. That holds for a card given up on `lose_score` (spec 3.3)
+    /// too, but not for a stolen one; one used in a roll left the hand when it was placed.
     #[inline]
     fn card(&self) -> Option<CardMove> {
         match *self {
             Self::Draw { seat, card, .. } => Some(CardMove::Drawn { seat, kind: card.index() }),
             Self::Place { seat, card }
             | Self::MoveCard {
-                card, from: Spot::Hand(seat), reason: CardFor::Wild | CardFor::Trade, ..
+                card,
+                from: Spot::Hand(seat),
+                reason: CardFor::Wild | CardFor::Trade | CardFor::Square,
+                ..
             } => Some(CardMove::Played { seat, kind: card.index() }),
             Self::MoveCard { .. }
             | Self::Setup { .. }

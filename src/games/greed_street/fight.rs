@@ -70,9 +70,12 @@ impl<L: Log<Event>> Run<'_, L> {
         let round = public.fight.round;
         self.log.note(Event::Compare { round, instigator, defender });
         let (attacker, attacked) = (public.active, public.fight.defender);
+        let proximity = public.fight.proximity;
+        let number = usize::from(public.worker);
+        let worker = (!proximity).then(|| self.rules.worker(number));
         if instigator == defender {
             if round >= self.rules.max_rounds {
-                self.log.note(Event::FightEnd { winner: None });
+                self.log.note(Event::FightEnd { winner: None, instigator: attacker, worker });
                 self.fight_end();
             } else {
                 let fight = &mut self.public().fight;
@@ -84,17 +87,15 @@ impl<L: Log<Event>> Run<'_, L> {
         }
         let attack_won = instigator > defender;
         let (winner, loser) = if attack_won { (attacker, attacked) } else { (attacked, attacker) };
-        let proximity = public.fight.proximity;
-        let worker = usize::from(public.worker);
-        self.log.note(Event::FightEnd { winner: Some(winner) });
+        self.log.note(Event::FightEnd { winner: Some(winner), instigator: attacker, worker });
         if attack_won && !proximity {
-            self.move_worker(worker, Holder::Seat(loser), Holder::Seat(winner), WorkerFor::Fight);
+            self.move_worker(number, Holder::Seat(loser), Holder::Seat(winner), WorkerFor::Fight);
             self.fight_end();
         } else if self.state.public.owned[loser] != 0 {
             self.ask(winner, Phase::LootChoice);
         } else {
             if !proximity && self.rules.pay_again {
-                self.pay_up_to(loser, Party::Seat(winner), self.rules.prices[worker], PayFor::Penalty);
+                self.pay_up_to(loser, Party::Seat(winner), self.rules.prices[number], PayFor::Penalty);
             }
             self.fight_end();
         }

@@ -118,20 +118,23 @@ impl<L: Log<Event>> Run<'_, L> {
         self.end_turn();
     }
 
-    fn fraction(&self, part: Fraction) -> u8 {
+    /// A part of the price is named.
+    fn name(&mut self, part: Fraction) {
         let place = self.rules.fractions.iter().position(|(listed, _)| *listed == part);
-        place.expect("only listed fractions are offered") as u8
+        let public = self.public();
+        public.fraction = place.expect("only listed fractions are offered") as u8;
+        public.part = part;
     }
 
     /// The payer names a part of the price (6.2).
     pub(super) fn haggle_offer(&mut self, part: Fraction) {
-        self.public().fraction = self.fraction(part);
+        self.name(part);
         self.ask(self.owner(), Phase::HaggleAnswer);
     }
 
     /// The owner names a larger one.
     pub(super) fn haggle_counter(&mut self, part: Fraction) {
-        self.public().fraction = self.fraction(part);
+        self.name(part);
         self.ask_active(Phase::HaggleReply);
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::{BySeat, Pile, Seat};
 
+use super::action::Fraction;
 use super::cards::{Counts, Kind, MAX_DECK, MAX_WEAPONS};
 use super::event::OfferKind;
 use super::names::{Numbers, Roster};
@@ -101,8 +102,10 @@ pub struct Public {
     pub worker: u8,
     /// True after a haggling that failed on this landing.
     pub haggled: bool,
-    /// The part of the price that is offered, by its place in the list.
+    /// The part of the price that is offered, by its place in `barter.fractions`.
     pub fraction: u8,
+    /// That part itself.
+    pub part: Fraction,
     /// The probability of a late claim on this landing.
     pub late: f64,
     /// The fight.
@@ -158,6 +161,7 @@ impl Public {
             worker: 0,
             haggled: false,
             fraction: 0,
+            part: Fraction::new(0.0),
             late: 0.0,
             fight,
         }
@@ -270,7 +274,9 @@ impl Public {
             }
         }
         if matches!(self.phase, P::HaggleAnswer | P::HaggleReply) {
-            put("haggle_fraction", json!(self.fraction));
+            // The part of the price as it was written, and its place in `barter.fractions`, from 0.
+            put("haggle_fraction", json!(self.part.value()));
+            put("haggle_place", json!(self.fraction));
         }
         if matches!(self.phase, P::SilenceChoice | P::BribeChoice | P::BribeAnswer) {
             put("late_claim", json!(self.late));

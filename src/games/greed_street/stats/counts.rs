@@ -20,6 +20,7 @@ pub(super) enum Count {
     BrokeTurns,
     SkippedTurns,
     MissedClaims,
+    /// What owners who missed a claim would have got: the price, or all that the lander had (R15).
     MissedDollars,
     LateClaims,
     BribesOffered,
@@ -27,8 +28,11 @@ pub(super) enum Count {
     RecruitRolls,
     Recruits,
     OpenWorkers,
-    WorkersWon,
-    WorkersLost,
+    /// Workers won in fights.
+    FightWorkers,
+    /// Workers lost on squares.
+    SquareWorkers,
+    /// Workers that went from one seat to another: in fights and by theft.
     WorkerChanges,
     DrawsDoubles,
     DrawsRetired,
@@ -80,8 +84,8 @@ pub(super) const COUNTS: [&str; 49] = [
     "recruit_rolls",
     "recruits",
     "open_workers",
-    "workers_won",
-    "workers_lost",
+    "fight_workers",
+    "square_workers",
     "worker_changes",
     "draws_doubles",
     "draws_retired",
@@ -128,12 +132,15 @@ pub(super) const RATIOS: [&str; 11] = [
     "broke_rate",
 ];
 
-/// What is counted for each seat.
+/// What is counted for each seat. Workers recruited and won less those lost are those owned at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Own {
+    /// The turn of its arrival: the mean of the plays in which it arrived.
     ArrivalTurns,
     Recruited,
+    /// Workers won in fights and by theft.
     Won,
+    /// Workers lost on squares, in fights and by theft.
     Lost,
     Paid,
     Received,

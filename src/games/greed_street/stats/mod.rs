@@ -27,7 +27,7 @@ struct WorkerTally {
     changes: u64,
     /// Plays at whose end she was open.
     open: Share,
-    /// The win share of the seat that owned her at the end, over the plays in which one did.
+    /// The win share of the seat that owned her at the end, over the finished plays in which one did.
     owner: Ratio,
 }
 
@@ -53,14 +53,17 @@ pub struct Tally {
     means: Vec<Mean>,
     /// One ratio for each name of [`RATIOS`].
     ratios: Vec<Ratio>,
-    /// Win share of the seat that moved first, second, ...
+    /// Win share of the seat that moved first, second, ... Unfinished plays have no winner and say nothing
+    /// here (spec 10), nor in the following two.
     order: Vec<Ratio>,
     /// Win share of the piece that arrived first, second, ...
     arrival: Vec<Ratio>,
-    /// Plays in which no winner led when the first piece arrived.
+    /// Finished plays in which no winner led when the first piece arrived.
     upset: Share,
     /// Sums for each seat: [`PER_SEAT`] of them.
     per_seat: Vec<u64>,
+    /// Plays in which each seat arrived.
+    arrived: Vec<u64>,
     /// Ids of the Workers, once a play has told them.
     names: Vec<String>,
     /// One for each Worker.
@@ -72,8 +75,20 @@ pub struct Tally {
 
 impl Merge for Tally {
     fn merge(&mut self, other: Self) {
-        let Self { seats: _, plays, means, ratios, order, arrival, upset, per_seat, names, workers, now: _ } =
-            other;
+        let Self {
+            seats: _,
+            plays,
+            means,
+            ratios,
+            order,
+            arrival,
+            upset,
+            per_seat,
+            arrived,
+            names,
+            workers,
+            now: _,
+        } = other;
         self.plays += plays;
         self.means.merge(means);
         self.ratios.merge(ratios);
@@ -81,6 +96,7 @@ impl Merge for Tally {
         self.arrival.merge(arrival);
         self.upset.merge(upset);
         self.per_seat.merge(per_seat);
+        self.arrived.merge(arrived);
         self.workers.merge(workers);
         if self.names.is_empty() {
             self.names = names;
@@ -116,13 +132,16 @@ impl Observer<GreedStreet> for Tally {
         for (ratio, [part, whole]) in self.ratios.iter_mut().zip(now.ratios()) {
             ratio.add(part, whole);
         }
-        for (place, ratio) in now.first.around(self.seats).zip(&mut self.order) {
-            ratio.add(units[place], SHARE_UNITS);
-        }
-        for (place, ratio) in now.arrivals.iter().zip(&mut self.arrival) {
-            ratio.add(units[**place], SHARE_UNITS);
+        for place in now.arrivals.iter() {
+            self.arrived[place.index()] += 1;
         }
         if !outcome.unfinished {
+            for (place, ratio) in now.first.around(self.seats).zip(&mut self.order) {
+                ratio.add(units[place], SHARE_UNITS);
+            }
+            for (place, ratio) in now.arrivals.iter().zip(&mut self.arrival) {
+                ratio.add(units[**place], SHARE_UNITS);
+            }
             let led = outcome.winners().any(|seat| now.leaders >> seat.index() & 1 != 0);
             self.upset.add(!led);
         }
@@ -141,7 +160,9 @@ impl Observer<GreedStreet> for Tally {
             worker.changes += changes;
             let owner = now.owners[number];
             worker.open.add(owner.is_none());
-            if let Some(seat) = owner {
+            if let Some(seat) = owner
+                && !outcome.unfinished
+            {
                 worker.owner.add(units[seat], SHARE_UNITS);
             }
         }
@@ -160,6 +181,7 @@ impl Statistic<GreedStreet> for Tally {
             arrival: vec![Ratio::default(); seats],
             upset: Share::default(),
             per_seat: vec![0; seats * PER_SEAT.len()],
+            arrived: vec![0; seats],
             names: Vec::new(),
             workers: vec![WorkerTally::default(); MAX_WORKERS],
             now: Now::default(),

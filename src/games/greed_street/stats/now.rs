@@ -241,7 +241,8 @@ impl Now {
             self.change(seat, price, in_fight);
             self.owners[worker] = Some(seat);
         }
-        if let (Holder::Seat(_), Holder::Seat(_)) = (from, to) {
+        if let (Holder::Seat(_), Holder::Seat(seat)) = (from, to) {
+            self.own(seat, Own::Won, 1);
             self.count(Count::WorkerChanges, 1);
             self.workers[worker][3] += 1;
         }
@@ -252,16 +253,13 @@ impl Now {
                 self.workers[worker][0] += 1;
                 self.own(seat, Own::Recruited, 1);
             }
-            (WorkerFor::Fight, Holder::Seat(seat)) => {
-                self.count(Count::WorkersWon, 1);
-                self.own(seat, Own::Won, 1);
-            }
+            (WorkerFor::Recruit, Holder::Open) => {}
             (WorkerFor::Square, _) => {
-                self.count(Count::WorkersLost, 1);
+                self.count(Count::SquareWorkers, 1);
                 self.count(Count::OpenWorkers, 1);
             }
+            (WorkerFor::Fight, _) => self.count(Count::FightWorkers, 1),
             (WorkerFor::Theft, _) => self.count(Count::TheftWorkers, 1),
-            (WorkerFor::Recruit | WorkerFor::Fight, Holder::Open) => {}
         }
     }
 
@@ -338,10 +336,11 @@ impl Now {
                 self.count(Count::LateClaims, i64::from(late));
             }
             Event::Unnoticed { worker, .. } => self.worker = worker.number(),
-            Event::Missed { owner, price, .. } => {
+            Event::Missed { owner, lander, price, .. } => {
+                let amount = price.min(self.money[lander]);
                 self.count(Count::MissedClaims, 1);
-                self.count(Count::MissedDollars, price);
-                self.own(owner, Own::Missed, price);
+                self.count(Count::MissedDollars, amount);
+                self.own(owner, Own::Missed, amount);
             }
             Event::Bribe { accepted, .. } => {
                 self.count(Count::BribesOffered, 1);
@@ -359,8 +358,8 @@ impl Now {
                 self.fight = Some(Fight { instigator, defender, change: [0; 2] });
             }
             Event::Compare { .. } => self.rounds += 1,
-            Event::FightEnd { winner: Some(winner) } => {
-                let attacker = self.fight.is_some_and(|fight| fight.instigator == winner);
+            Event::FightEnd { winner: Some(winner), instigator, .. } => {
+                let attacker = winner == instigator;
                 debug_assert!(attacker || self.fight.is_some_and(|fight| fight.defender == winner));
                 let decided = &mut self.decided[usize::from(self.proximity)];
                 decided[0] += 1;
@@ -391,7 +390,7 @@ impl Now {
             | Event::Place { .. }
             | Event::Reveal { .. }
             | Event::Face { .. }
-            | Event::FightEnd { winner: None }
+            | Event::FightEnd { winner: None, .. }
             | Event::Unfinished { .. } => {}
         }
     }

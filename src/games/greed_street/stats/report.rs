@@ -3,7 +3,7 @@
 use crate::stats::{Cell, Metric, Report, Table};
 
 use super::Tally;
-use super::counts::{COUNTS, FIRST_PER_SEAT, PER_SEAT, RATIOS};
+use super::counts::{COUNTS, FIRST_PER_SEAT, Own, PER_SEAT, RATIOS};
 
 /// Rows of the summary, and the tables `workers` and `players`.
 pub(super) fn report(tally: &Tally, out: &mut Report) {
@@ -28,8 +28,12 @@ pub(super) fn report(tally: &Tally, out: &mut Report) {
     out.tables.push(players(tally));
 }
 
+fn mean(sum: u64, plays: u64) -> Cell {
+    (plays > 0).then(|| sum as f64 / plays as f64).into()
+}
+
 fn per_game(tally: &Tally, sum: u64) -> Cell {
-    (tally.plays > 0).then(|| sum as f64 / tally.plays as f64).into()
+    mean(sum, tally.plays)
 }
 
 /// A row per Worker: how often she is recruited, paid for, fought over, and how her owner fares.
@@ -71,7 +75,7 @@ fn workers(tally: &Tally) -> Table {
     table
 }
 
-/// A row per seat: what it does and gets, per game.
+/// A row per seat: what it does and gets, per game; when it arrives, per game in which it does.
 fn players(tally: &Tally) -> Table {
     let mut columns = vec!["seat", "games"];
     columns.extend(PER_SEAT);
@@ -79,6 +83,7 @@ fn players(tally: &Tally) -> Table {
     for (seat, sums) in tally.per_seat.chunks(PER_SEAT.len()).enumerate() {
         let mut row: Vec<Cell> = vec![(seat as u64).into(), tally.plays.into()];
         row.extend(sums.iter().map(|&sum| per_game(tally, sum)));
+        row[2 + Own::ArrivalTurns as usize] = mean(sums[Own::ArrivalTurns as usize], tally.arrived[seat]);
         table.row(row);
     }
     table

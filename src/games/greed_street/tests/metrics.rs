@@ -10,7 +10,7 @@ use super::super::event::{
 use super::super::{Action, GreedStreet, Kind, Tally};
 use super::scene::game;
 
-fn counted(seats: usize) -> Counted {
+pub(super) fn counted(seats: usize) -> Counted {
     let cards = game(seats, &[]).cards();
     Counted {
         seats,
@@ -26,7 +26,7 @@ fn outcome(scores: [i64; 2], turns: u32) -> Outcome {
 }
 
 /// One play of two seats, told by its events.
-fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
+pub(super) fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
     Observer::<GreedStreet>::start(tally);
     for &action in steps {
         let word = GreedStreet::word(action);
@@ -39,13 +39,13 @@ fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome
     Observer::<GreedStreet>::finish(tally, &Finish { outcome, bots: &bots, decisions: 9, forced: 1 });
 }
 
-fn report(tally: &Tally) -> Report {
+pub(super) fn report(tally: &Tally) -> Report {
     let mut report = Report::default();
     tally.report(&counted(2), &mut report);
     report
 }
 
-fn value(report: &Report, name: &str) -> Option<f64> {
+pub(super) fn value(report: &Report, name: &str) -> Option<f64> {
     let metric = report.metrics.iter().find(|m| m.name == format!("gs_{name}"));
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value
 }
@@ -93,7 +93,7 @@ fn everything() -> (Vec<Event>, Outcome) {
         Event::Place { seat: zero, card: kind("weapon_1") },
         Event::Compare { round: 1, instigator: 7, defender: 7 },
         Event::Compare { round: 2, instigator: 9, defender: 7 },
-        Event::FightEnd { winner: Some(zero) },
+        Event::FightEnd { winner: Some(zero), instigator: zero, worker: Some(tina) },
         Event::MoveWorker {
             worker: tina,
             from: Holder::Seat(one),
@@ -188,8 +188,8 @@ fn every_count_of_a_play_worked_out_by_hand() {
         ("recruit_rolls", 2.0),
         ("recruits", 2.0),
         ("open_workers", 26.0),
-        ("workers_won", 1.0),
-        ("workers_lost", 0.0),
+        ("fight_workers", 1.0),
+        ("square_workers", 0.0),
         ("worker_changes", 1.0),
         ("draws_doubles", 1.0),
         ("draws_retired", 1.0),

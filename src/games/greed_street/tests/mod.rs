@@ -13,6 +13,8 @@ mod settings;
 mod knowledge;
 mod random_play;
 mod metrics;
+mod seats;
+mod coverage;
 mod yardsticks;
 
 use super::event::Event;

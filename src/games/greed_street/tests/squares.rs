@@ -1,8 +1,9 @@
 //! Set-up, moves, squares and the end (GS-1 to GS-16, GS-29 to GS-37, GS-59 to GS-64).
 
-use crate::model::{Game, Rng, Seat};
+use crate::model::{CardMove, Event as GameEvent, Game, Rng, Seat};
 
 use super::super::board::{Act, Square};
+use super::super::cards::Kind;
 use super::super::event::{Event, Party, RollFor};
 use super::scene::{drawn, game, scene, scene_of};
 
@@ -209,6 +210,9 @@ fn gs_35_take_score_and_lose_score_and_skip_turn() {
     assert_eq!(s.legal(), ["LoseScoreChoice(gift_1)", "LoseScoreChoice(donuts)"]);
     s.act("LoseScoreChoice(gift_1)");
     assert_eq!((s.hand(0), s.bottom()), (vec!["gift_1", "donuts"], vec!["gift_1"]));
+    let gone: Vec<CardMove> = s.events.iter().filter_map(GameEvent::card).collect();
+    let kind = Kind::named("gift_1").unwrap().index();
+    assert_eq!(gone, [CardMove::Played { seat: Seat::new(0), kind }], "given up by choice");
     let mut s = scene(&[&board("skip_turn")], &["", ""]);
     s.roll(2, 4);
     assert_eq!(s.state.public.skip, 1);

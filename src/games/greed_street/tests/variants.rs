@@ -1,7 +1,7 @@
 //! The alternate rules (GS-76 to GS-84, spec 8).
 
 use super::super::event::Event;
-use super::scene::{scene, scene_of};
+use super::scene::{Scene, scene, scene_of};
 
 #[test]
 fn gs_76_the_alternate_rules_are_off_by_default() {
@@ -59,6 +59,12 @@ fn gs_77_attempts_and_skipped_turns() {
     assert_eq!(s.legal(), ["NoTheft", "Target(1)"], "and be robbed");
 }
 
+/// What a view shows of the part of the price that is offered: the part, and its place in the list.
+fn haggled(s: &Scene) -> (f64, u64) {
+    let json = serde_json::to_value(s.view(0)).unwrap();
+    (json["haggle_fraction"].as_f64().unwrap(), json["haggle_place"].as_u64().unwrap())
+}
+
 #[test]
 fn gs_80_gs_81_every_payment_may_be_bargained() {
     let mut s = scene_of(&["variant.price_bartering=true"], &["+uma", "@34 +donna"], 1);
@@ -68,9 +74,11 @@ fn gs_80_gs_81_every_payment_may_be_bargained() {
     assert_eq!(s.legal(), ["HaggleOffer(0.25)", "HaggleOffer(0.5)", "HaggleOffer(0.75)"]);
     s.act("HaggleOffer(0.25)");
     assert_eq!(s.legal(), ["Accept", "Refuse", "Counter(0.5)", "Counter(0.75)"]);
+    assert_eq!(haggled(&s), (0.25, 0));
     let start = s.state.clone();
     s.act("Counter(0.75)");
     assert_eq!((s.mover(), s.legal()), (1, vec!["Accept".to_owned(), "Refuse".to_owned()]));
+    assert_eq!(haggled(&s), (0.75, 2));
     s.act("Accept");
     assert_eq!((s.money(1), s.money(0), s.active()), (780, 1220, 0), "GS-81: no fight");
     assert_eq!(s.seen("uma"), [0, 1]);
@@ -115,7 +123,7 @@ fn gs_84_a_loser_without_workers_loses_nothing() {
     let mut s = scene(&sets, &["@11 +donna", "@18 +tina"]);
     s.roll(3, 4).acts(&["Challenge(1)", "Done"]).roll(1, 2).act("Done").roll(2, 3);
     assert_eq!((s.mover(), s.legal()), (1, vec!["LootChoice(donna)".to_owned()]), "either side may win");
-    assert!(s.events.iter().any(|e| matches!(e, Event::FightEnd { winner: Some(w) } if w.index() == 1)));
+    assert!(s.events.iter().any(|e| matches!(e, Event::FightEnd { winner: Some(w), .. } if w.index() == 1)));
 }
 
 #[test]
