@@ -35,7 +35,6 @@ pub(super) const HAPPENINGS: &[Happening] = &[
     item(HappeningKind::Event, "asked", "IB-62"),
     item(HappeningKind::Event, "token", "IB-57"),
     item(HappeningKind::Event, "talks_ended", "IB-62"),
-    item(HappeningKind::Event, "promise open", "IB-57"),
     item(HappeningKind::Event, "promise kept", "IB-57"),
     item(HappeningKind::Event, "promise broken", "IB-57"),
     item(HappeningKind::Event, "promise void", "IB-57"),
@@ -76,15 +75,15 @@ pub(super) const fn happening(event: &Event) -> usize {
         Event::Asked { .. } => 23,
         Event::Token { .. } => 24,
         Event::TalksEnded => 25,
-        Event::Promise { status: Status::Open, .. } => 26,
-        Event::Promise { status: Status::Kept, .. } => 27,
-        Event::Promise { status: Status::Broken, .. } => 28,
-        Event::Promise { status: Status::Void, .. } => 29,
-        Event::Strike { .. } => 30,
-        Event::Settle { limited: false, .. } => 31,
-        Event::Settle { limited: true, .. } => 32,
-        Event::Due { .. } => 33,
-        Event::Pay { .. } => 34,
+        // What is promised is announced with the token, and here only what became of it.
+        Event::Promise { status: Status::Open | Status::Kept, .. } => 26,
+        Event::Promise { status: Status::Broken, .. } => 27,
+        Event::Promise { status: Status::Void, .. } => 28,
+        Event::Strike { .. } => 29,
+        Event::Settle { limited: false, .. } => 30,
+        Event::Settle { limited: true, .. } => 31,
+        Event::Due { .. } => 32,
+        Event::Pay { .. } => 33,
     }
 }
 

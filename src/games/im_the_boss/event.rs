@@ -283,7 +283,7 @@ pub enum Event {
         multiplier: u8,
         /// Value of one share, after the limit.
         value: i64,
-        /// True if the limit cut it.
+        /// True if it is at the limit.
         limited: bool,
     },
     /// What a seat is due in the settlement.

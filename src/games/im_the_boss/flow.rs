@@ -205,10 +205,14 @@ impl ImTheBoss {
         let card = if let Action::Play(card) = action { card } else { NO_CARD };
         match PLAYS[card.number() % PLAYS.len()] {
             Turn::Disks => {
-                self.turn_disks(state, seat, matches!(action, Action::DoublePass), rng, log);
+                let draws = self.turn_disks(&mut state.public, seat, action == Action::DoublePass, log);
                 let out = self.is_out(&state.public, seat);
                 Self::fulfil(&mut state.public, seat, |kind| out && kind == Kind::PassOut);
+                // Before the bonus comes: what it brings says nothing about what the turn allowed.
                 self.judge_turn(state, seat, None, log);
+                if draws {
+                    self.draw_bonus(state, seat, rng, log);
+                }
                 self.advance(state, seat, rng, log);
             }
             Turn::Valued => self.play_valued(state, seat, card, rng, log),
@@ -372,15 +376,9 @@ impl ImTheBoss {
         self.advance(state, seat, rng, log);
     }
 
-    fn turn_disks<L: Log<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        double: bool,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        let public = &mut state.public;
+    /// Turns disks. True if the seat draws the bonus.
+    #[inline(always)]
+    fn turn_disks<L: Log<Event>>(&self, public: &mut Public, seat: Seat, double: bool, log: &mut L) -> bool {
         let before = public.passes[seat];
         let begun = public.passes.nonzero() | 1 << seat.index();
         let passes = if double { self.params.disks } else { before + 1 };
@@ -391,9 +389,7 @@ impl ImTheBoss {
         log.note(Event::Disks { seat, turned: passes - before, passes, out });
         // One number, so that it is one branch.
         let last = before | (begun ^ self.table) == 0;
-        if last && (!double || self.params.bonus_on_double) {
-            self.draw_bonus(state, seat, rng, log);
-        }
+        last && (!double || self.params.bonus_on_double)
     }
 
     #[inline(never)]

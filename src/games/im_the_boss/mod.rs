@@ -137,12 +137,11 @@ impl Game for ImTheBoss {
 
     fn outcome(&self, state: &State) -> Outcome {
         let public = &state.public;
-        let settled = if public.finished { public.round_no } else { public.round_no - 1 };
         Outcome::ranked(
             self.params.seats,
             BySeat::from_fn(|seat| i64::from(public.money[seat])),
             public.turn,
-            u64::from(settled) * SHARE_UNITS,
+            u64::from(public.settled) * SHARE_UNITS,
             !public.finished,
             |a, b| a > b,
         )
@@ -174,8 +173,15 @@ impl Playable for ImTheBoss {
     const ID: &'static str = "im-the-boss";
     const TITLE: &'static str = "I'm the Boss: The Card Game";
     const WORDS: &'static [&'static str] = action::WORDS;
-    const TABLES: &'static [&'static str] =
-        &["ib_rounds", "ib_deal_values", "ib_boss_order", "ib_out_order", "ib_plays", "ib_promises"];
+    const TABLES: &'static [&'static str] = &[
+        "ib_rounds",
+        "ib_deal_values",
+        "ib_boss_order",
+        "ib_out_order",
+        "ib_plays",
+        "ib_promises",
+        "ib_seat_promises",
+    ];
     const PHASES: &'static [&'static str] =
         &["LEAD", "TALK_OFFER", "TALK_BOSS", "TALK_ASK", "TALK_REPLY", "TURN", "TARGET", "MOVE", "DROP"];
     const STANDING: &'static str = "dollars";

@@ -30,8 +30,10 @@ impl ImTheBoss {
         let multiplier = self.multiplier(public);
         let full = i64::from(sum) * params.factor * i64::from(multiplier);
         let value = params.limit.map_or(full, |limit| full.clamp(-limit, limit));
+        let limited = params.limit.is_some_and(|limit| value.abs() == limit);
         let round = public.round_no;
-        log.note(Event::Settle { round, sum, multiplier, value, limited: value != full });
+        public.settled = round;
+        log.note(Event::Settle { round, sum, multiplier, value, limited });
         let mut due = BySeat::all(0_i64);
         for seat in Seat::all(params.seats) {
             let amount = i64::from(public.shares(seat)) * value;

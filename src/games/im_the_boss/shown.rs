@@ -16,6 +16,7 @@ struct Listing {
     boss: Seat,
     first_boss: Seat,
     colour: Option<Colour>,
+    round_multiplier: u8,
     lap: u16,
     turn: u32,
     money: Vec<i32>,
@@ -27,6 +28,7 @@ struct Listing {
     offers: Vec<Option<Kind>>,
     held_over: Vec<Option<Kind>>,
     promises: Vec<Option<Promise>>,
+    asked: Option<Seat>,
     asked_for: Option<Kind>,
     windows: u8,
     asks: u8,
@@ -62,6 +64,7 @@ impl Public {
             boss: self.boss,
             first_boss: self.first_boss,
             colour: self.colour,
+            round_multiplier: self.round_multiplier,
             lap: self.lap,
             turn: self.turn,
             money: table(&self.money, seats),
@@ -73,6 +76,11 @@ impl Public {
             offers: table(&self.offers, seats),
             held_over: table(&self.held, seats),
             promises: table(&self.promises, seats),
+            asked: if let Phase::TalkAsk(seat) | Phase::TalkReply(seat, _) = self.phase {
+                Some(seat)
+            } else {
+                None
+            },
             asked_for: if let Phase::TalkReply(_, kind) = self.phase { Some(kind) } else { None },
             windows: self.windows,
             asks: self.asks,

@@ -175,6 +175,8 @@ pub struct Public {
     pub offers: BySeat<Option<Kind>>,
     /// Offers held over from the last window.
     pub held: BySeat<Option<Kind>>,
+    /// Rounds settled.
+    pub settled: u16,
     /// Promises of this round.
     pub promises: BySeat<Option<Promise>>,
     /// Windows held in this round.
@@ -271,6 +273,7 @@ impl Public {
             tokens_left: 0,
             offers: BySeat::default(),
             held: BySeat::default(),
+            settled: 0,
             promises: BySeat::default(),
             windows: 0,
             asks: 0,

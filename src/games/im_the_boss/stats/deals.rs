@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::event::Event;
 use super::tally::Average;
 use crate::model::{BySeat, MAX_SEATS, SHARE_UNITS, Seat};
-use crate::stats::{Cell, Estimate, Finish, Mean, Merge, Report, Share, Table as CsvTable};
+use crate::stats::{Estimate, Finish, Mean, Merge, Report, Share, Table as CsvTable};
 
 /// Dollars of one step of the histogram.
 const STEP: i64 = 25;
@@ -299,11 +299,13 @@ impl Deals {
         let all: u64 = self.histogram.iter().flatten().sum();
         for (multiplier, steps) in self.histogram.iter().enumerate() {
             for (i, &deals) in steps.iter().enumerate().filter(|(_, deals)| **deals > 0) {
-                let from = (i as i64 - STEPS) * STEP;
+                let step = i as i64 - STEPS;
+                let (from, to) = (step * STEP, step * STEP + STEP - 1);
+                // The outermost steps have no end.
                 table.row(vec![
                     (multiplier as u64).into(),
-                    Cell::Real(from as f64),
-                    Cell::Real((from + STEP - 1) as f64),
+                    (step > -STEPS).then_some(from as f64).into(),
+                    (step < STEPS).then_some(to as f64).into(),
                     deals.into(),
                     Some(deals as f64 / all as f64).into(),
                 ]);

@@ -76,7 +76,7 @@ impl Statistic<ImTheBoss> for Stats {
     fn new(counted: &Counted) -> Self {
         Self {
             deals: Deals::new(counted.seats),
-            talks: Talks::new(counted.bots.len()),
+            talks: Talks::new(counted.bots.len(), counted.seats),
             plays: Plays::new(counted.seats),
             purses: Purses::default(),
             table: Table::default(),

@@ -103,12 +103,11 @@ impl Purses {
         metrics.push(self.broke.share_metric("ib_broke"));
         metrics.push(self.unpaid.metric("ib_unpaid_per_round"));
         metrics.push(self.owed.metric("ib_bank_short_per_round"));
-        let mut rate = self.comebacks.share();
         let unit = 1.0 / SHARE_UNITS as f64;
-        let exact = self.comebacks.estimate();
-        rate.value = exact.value.map(|x| x * unit);
-        rate.interval = exact.interval.map(|(low, high)| ((low * unit).max(0.0), (high * unit).min(1.0)));
-        metrics.push(super::deals::named("ib_win_rate_after_broke", rate));
+        let mut rate = self.comebacks.estimate();
+        rate.value = rate.value.map(|x| x * unit);
+        rate.interval = rate.interval.map(|(low, high)| (low * unit, high * unit));
+        metrics.push(super::deals::named("ib_win_rate_after_broke", rate.of_share()));
         metrics.push(super::deals::named("ib_comeback_wins", self.comeback_wins.estimate()));
     }
 }

@@ -46,8 +46,9 @@ type Kinds<N> = [Kind<N>; KIND_GROUPS];
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Talks {
-    /// By bot and kind.
+    /// By bot and kind, and by seat and kind.
     bots: Vec<Kinds<u64>>,
+    seats: Vec<Kinds<u64>>,
     windows: Average,
     tokens: Average,
     token_worth: Average,
@@ -83,6 +84,7 @@ impl Merge for Talks {
     fn merge(&mut self, other: Self) {
         let Self {
             bots,
+            seats,
             windows,
             tokens,
             token_worth,
@@ -99,7 +101,8 @@ impl Merge for Talks {
             strikes,
             now: _,
         } = other;
-        for (mine, theirs) in self.bots.iter_mut().zip(&bots) {
+        let mine = self.bots.iter_mut().chain(&mut self.seats);
+        for (mine, theirs) in mine.zip(bots.iter().chain(&seats)) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| mine.add(theirs));
         }
         self.windows.merge(windows);
@@ -120,9 +123,10 @@ impl Merge for Talks {
 }
 
 impl Talks {
-    pub(super) fn new(bots: usize) -> Self {
+    pub(super) fn new(bots: usize, seats: usize) -> Self {
         Self {
             bots: vec![[Kind::default(); KIND_GROUPS]; bots],
+            seats: vec![[Kind::default(); KIND_GROUPS]; seats],
             windows: Average::default(),
             tokens: Average::default(),
             token_worth: Average::default(),
@@ -214,8 +218,9 @@ impl Talks {
         let mut plain = 0;
         for seat in Seat::all(finish.outcome.seats) {
             let mine = &self.now.seats[seat];
-            if let Some(bot) = self.bots.get_mut(usize::from(finish.bots[seat])) {
-                bot.iter_mut().zip(mine).for_each(|(sum, kind)| sum.add(kind));
+            let bot = self.bots.get_mut(usize::from(finish.bots[seat]));
+            for sums in bot.into_iter().chain(self.seats.get_mut(seat.index())) {
+                sums.iter_mut().zip(mine).for_each(|(sum, kind)| sum.add(kind));
             }
             for kind in mine {
                 all.add(kind);
@@ -225,6 +230,7 @@ impl Talks {
         let made = all.kept + all.broken + all.void;
         let Self {
             bots: _,
+            seats: _,
             windows,
             tokens,
             token_worth,
@@ -278,40 +284,52 @@ impl Talks {
             ("ib_strikes", &self.strikes),
         ];
         metrics.extend(means.map(|(name, mean)| super::deals::named(name, mean.estimate())));
-        let columns = [
-            "strategy",
-            "kind",
-            "offers",
-            "offers_accepted",
-            "asks",
-            "asks_accepted",
-            "promises_made",
-            "kept",
-            "broken",
-            "void",
-            "tokens",
-            "token_worth",
-        ];
-        let mut table = CsvTable::new("ib_promises", &columns);
-        for (bot, kinds) in bots.iter().zip(&self.bots) {
-            for (name, kind) in KIND_NAMES.iter().zip(kinds) {
-                let worth = (kind.tokens > 0).then(|| kind.brought as f64 / kind.tokens as f64);
-                table.row(vec![
-                    Cell::Text(bot.clone()),
-                    (*name).into(),
-                    kind.offers.into(),
-                    kind.offers_accepted.into(),
-                    kind.asks.into(),
-                    kind.asks_accepted.into(),
-                    (kind.kept + kind.broken + kind.void).into(),
-                    kind.kept.into(),
-                    kind.broken.into(),
-                    kind.void.into(),
-                    kind.tokens.into(),
-                    worth.into(),
-                ]);
-            }
-        }
-        out.tables.push(table);
+        let bots = bots.iter().map(|bot| Cell::Text(bot.clone()));
+        out.tables.push(by_kind("ib_promises", "strategy", bots.zip(&self.bots)));
+        let seats = (0_u64..).map(Cell::from);
+        out.tables.push(by_kind("ib_seat_promises", "seat", seats.zip(&self.seats)));
     }
+}
+
+/// The table of all kinds of promises for each bot or seat.
+fn by_kind<'a>(
+    name: &'static str,
+    key: &'static str,
+    rows: impl Iterator<Item = (Cell, &'a Kinds<u64>)>,
+) -> CsvTable {
+    let columns = [
+        key,
+        "kind",
+        "offers",
+        "offers_accepted",
+        "asks",
+        "asks_accepted",
+        "promises_made",
+        "kept",
+        "broken",
+        "void",
+        "tokens",
+        "token_worth",
+    ];
+    let mut table = CsvTable::new(name, &columns);
+    for (key, kinds) in rows {
+        for (name, kind) in KIND_NAMES.iter().zip(kinds) {
+            let worth = (kind.tokens > 0).then(|| kind.brought as f64 / kind.tokens as f64);
+            table.row(vec![
+                key.clone(),
+                (*name).into(),
+                kind.offers.into(),
+                kind.offers_accepted.into(),
+                kind.asks.into(),
+                kind.asks_accepted.into(),
+                (kind.kept + kind.broken + kind.void).into(),
+                kind.kept.into(),
+                kind.broken.into(),
+                kind.void.into(),
+                kind.tokens.into(),
+                worth.into(),
+            ]);
+        }
+    }
+    table
 }

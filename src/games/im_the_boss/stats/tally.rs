@@ -74,11 +74,9 @@ impl Average {
         Estimate { value: Some(mean), interval, games: self.plays }
     }
 
-    /// The mean of zeros and ones: the interval is cut at 0 and 1.
+    /// The mean of zeros and ones, with the interval of a share.
     pub(super) fn share(&self) -> Estimate {
-        let mut estimate = self.estimate();
-        estimate.interval = estimate.interval.map(|(low, high)| (low.max(0.0), high.min(1.0)));
-        estimate
+        self.estimate().of_share()
     }
 
     /// The mean as a row of the summary.

@@ -196,6 +196,12 @@ fn the_tables_of_a_play_told_by_hand() {
         row("ib_promises", &["even", "no_reverse"]),
         ["even", "no_reverse", "1", "0", "0", "0", "0", "0", "0", "0", "0", ""]
     );
+    assert_eq!(
+        row("ib_seat_promises", &["1", "raise"]),
+        ["1", "raise", "1", "1", "0", "0", "1", "1", "0", "0", "1", "50"]
+    );
+    assert_eq!(row("ib_seat_promises", &["2", "no_reverse"])[2..4], ["1", "0"]);
+    assert_eq!(row("ib_seat_promises", &["0", "raise"])[2..8], ["0"; 6]);
     // Out in the order 0, 1, 2.
     assert_eq!(row("ib_out_order", &["1"])[..3], ["1", "1", "-30"]);
     assert_eq!(row("ib_out_order", &["3"])[..3], ["3", "1", "50"]);
@@ -238,6 +244,19 @@ fn broken_promises_strikes_and_moves_are_counted() {
     assert_eq!(row(&report, "ib_promises", &["odd", "no_move"])[4..10], ["1", "1", "1", "0", "1", "0"]);
     // From -20 and 50 (the rest) to nothing: the Cousin would have paid 20 as the Boss would.
     assert_eq!(row(&report, "ib_plays", &["move_1"])[1..3], ["1", "10"]);
+}
+
+#[test]
+fn what_lies_beyond_the_steps_of_deal_values_has_no_bound() {
+    let mut s = told();
+    let settle = |value| Event::Settle { round: 9, sum: 0, multiplier: 3, value, limited: false };
+    s.events.extend([5000, 1025, 1024, -1000, -1001, -5000].map(settle));
+    let report = report(&watch(&[&s]), 3);
+    for (from, to, deals) in
+        [("", "-1001", "2"), ("-1000", "-976", "1"), ("1000", "1024", "1"), ("1025", "", "2")]
+    {
+        assert_eq!(row(&report, "ib_deal_values", &["3", from])[1..4], [from, to, deals]);
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Windows, offers, asks and promises (section 6).
 
+use super::super::action::Kind;
+use super::super::state::Promise;
 use super::super::{Event, Status};
 use super::scene::{Scene, scene};
 use crate::model::Seat;
@@ -339,4 +341,43 @@ fn ib_7_all_tokens_gone_ends_the_window() {
     s.play("1 offer:plain; 2 offer:plain; 3 offer:plain; 0 boss:accept:3; 0 boss:accept:2");
     assert_eq!((s.phase(), s.to_move(), s.state.public.tokens_left), ("TURN", Some(1), 0));
     assert_eq!(s.state.public.offers.first(4), [None; 4], "open offers lapse");
+}
+
+#[test]
+fn ib_57_a_promise_is_judged_by_what_the_turn_began_with() {
+    // Seat 1 is the last to turn a first disk and draws a Move 1, the only card in the stock.
+    let judged = |settings: &[&str], text: &str| {
+        let text = format!(
+            "colour: green; cousin: 1; passes: 1 0 1; hand 0: plus_1; hand 2: plus_1; stock: move_1:green; {text}"
+        );
+        let mut s = scene(3, settings, &text);
+        let seat = Seat::new(1);
+        s.state.public.promises[seat] = Some(Promise { kind: Kind::ClearNegative, status: Status::Open });
+        s.game.begin_turn(&mut s.state, seat, &mut s.events);
+        s.act("pass");
+        assert_eq!(s.drawn().len(), 1);
+        s.judged()
+    };
+    let is = |status| vec![(1, "clear_negative".to_owned(), status)];
+    // One card lies on the table: a Move 2 can't be played, the Move 1 comes too late.
+    assert_eq!(judged(&[], "centre: minus_2; hand 1: move_2"), is(Status::Void));
+    // It held no Move card; that the table has nothing to clear is no excuse.
+    let free = ["negotiation.mode=free"];
+    assert_eq!(judged(&free, "centre: plus_2; hand 1: plus_3"), is(Status::Broken));
+    assert_eq!(judged(&free, "centre: plus_2; hand 1: move_2 plus_3"), is(Status::Void));
+}
+
+#[test]
+fn who_is_asked_is_public() {
+    let mut s = window(&[], "hand 1: pota; hand 3: reverse");
+    s.play("1 offer:none; 2 offer:none; 3 offer:none; 0 boss:ask:3");
+    let shown = |s: &Scene| serde_json::to_value(s.view(2)).unwrap();
+    assert_eq!((shown(&s)["asked"].as_u64(), &shown(&s)["asked_for"]), (Some(3), &serde_json::Value::Null));
+    s.play("0 ask:discard:reverse");
+    assert_eq!(
+        (shown(&s)["asked"].as_u64(), shown(&s)["asked_for"].as_str()),
+        (Some(3), Some("discard:reverse"))
+    );
+    s.play("3 reply:no");
+    assert_eq!(shown(&s)["asked"], serde_json::Value::Null);
 }

@@ -2,7 +2,7 @@
 
 use super::super::{Event, Place};
 use super::scene::{Scene, scene};
-use crate::model::{Game, Seat};
+use crate::model::{Game, SHARE_UNITS, Seat};
 
 #[test]
 fn ib_32_the_boss_must_lead_a_valued_card() {
@@ -229,15 +229,18 @@ fn a_play_is_broken_off_at_the_limit() {
     let mut rng = crate::model::Rng::from_words([1, 1, 1]);
     game.deal(&mut state, &mut rng, &mut crate::model::Silent);
     let mut legal = Vec::new();
+    let mut events = Vec::new();
     let mut decisions = 0;
     while game.to_move(&state).is_some() {
         legal.clear();
         game.legal(&state, &mut legal);
         let action = legal[rng.index(legal.len())];
-        game.apply(&mut state, action, &mut rng, &mut crate::model::Silent);
+        game.apply(&mut state, action, &mut rng, &mut events);
         decisions += 1;
     }
     let outcome = game.outcome(&state);
     assert!(outcome.unfinished && outcome.winners().count() == 0);
+    let settled = events.iter().filter(|event| matches!(event, Event::Settle { .. })).count() as u64;
+    assert_eq!(outcome.round_units, settled * SHARE_UNITS);
     assert!((1000..1000 + 12).contains(&decisions), "{decisions}");
 }
