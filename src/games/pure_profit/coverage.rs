@@ -8,7 +8,8 @@ const fn item(kind: HappeningKind, name: &'static str, clause: &'static str) -> 
     Happening { kind, name, clause }
 }
 
-/// All that can be announced; the first word is the event's name in traces.
+/// All that can be announced, but for a stop: that is a choice, and none by default. The first word is the
+/// event's name in traces.
 pub(super) const HAPPENINGS: &[Happening] = &[
     item(HappeningKind::Event, "game", "PP-49"),
     item(HappeningKind::Event, "deal", "PP-11"),
@@ -32,10 +33,10 @@ pub(super) const HAPPENINGS: &[Happening] = &[
     item(HappeningKind::Guard, "game_end unfinished", ""),
 ];
 
-/// The event's place in the list.
+/// The event's place in the list, if it is there.
 #[inline]
-pub(super) const fn happening(event: &PlayEvent) -> usize {
-    match event {
+pub(super) const fn happening(event: &PlayEvent) -> Option<usize> {
+    Some(match event {
         PlayEvent::Game { .. } => 0,
         PlayEvent::Deal { .. } => 1,
         PlayEvent::TurnUp { .. } => 2,
@@ -43,6 +44,7 @@ pub(super) const fn happening(event: &PlayEvent) -> usize {
         PlayEvent::Shuffle { .. } => 4,
         PlayEvent::Draw { from: Source::Stock, .. } => 5,
         PlayEvent::Draw { from: Source::Discard, .. } => 6,
+        PlayEvent::Stop { .. } => return None,
         PlayEvent::MoveCard { cause: Cause::Bank, .. } => 7,
         PlayEvent::MoveCard { cause: Cause::Discard, .. } => 8,
         PlayEvent::MoveCard { cause: Cause::Dump, .. } => 9,
@@ -56,7 +58,7 @@ pub(super) const fn happening(event: &PlayEvent) -> usize {
         PlayEvent::GameEnd { ending: Ending::Finish, .. } => 17,
         PlayEvent::GameEnd { ending: Ending::Single, .. } => 18,
         PlayEvent::GameEnd { ending: Ending::Unfinished, .. } => 19,
-    }
+    })
 }
 
 /// The ways to act against another seat.

@@ -96,6 +96,13 @@ pub enum PlayEvent {
         /// Whether the pile showed a value card at that moment.
         pile_open: bool,
     },
+    /// A seat stops drawing before its hand is full.
+    Stop {
+        /// This seat.
+        seat: Seat,
+        /// Whether the pile showed a value card at that moment.
+        pile_open: bool,
+    },
     /// A card leaves a hand.
     MoveCard {
         /// The hand's seat.
@@ -171,7 +178,7 @@ impl Event for PlayEvent {
 
     #[inline]
     fn happening(&self) -> Option<usize> {
-        Some(coverage::happening(self))
+        coverage::happening(self)
     }
 
     #[inline(always)]
@@ -194,6 +201,7 @@ impl Event for PlayEvent {
             | Self::TurnUp { .. }
             | Self::Turn { .. }
             | Self::Shuffle { .. }
+            | Self::Stop { .. }
             | Self::Hold { .. }
             | Self::Relief { .. }
             | Self::Steal { .. }

@@ -13,6 +13,9 @@
 //! - What one seat privately knows of another's hand is known to neither of the rest. In imagined
 //!   states such seats know what an onlooker of the whole play would know; what others know of the
 //!   viewer's own hand the viewer knows exactly, and so do imagined states.
+//! - With `bankrupt.no_values = wait` a seat without value cards is announced by `hold` alone; `relief`
+//!   is what it does otherwise.
+//! - Of a match's earlier games the view shows each seat's bank tops added up, and its games won.
 //! - A match of several games is never unfinished itself; its unfinished games are counted in
 //!   `pp_unfinished_games`.
 //!

@@ -181,6 +181,8 @@ fn carry_out<L: Log<PlayEvent>>(
             false
         }
         Action::Stop => {
+            let pile_open = state.top().is_some_and(Card::is_value);
+            log.note(PlayEvent::Stop { seat, pile_open });
             after_drawing(params, state, log);
             false
         }
@@ -234,7 +236,11 @@ fn carry_out<L: Log<PlayEvent>>(
                 false
             }
         }
-        Action::Pass | Action::StealStop => true,
+        Action::StealStop => {
+            state.takes_left = 0;
+            true
+        }
+        Action::Pass => true,
         Action::Take(card) => take(params, state, state.victim, card, log),
     }
 }

@@ -153,8 +153,7 @@ impl Serialize for Bank {
 }
 
 /// What the next decision is about (spec, section 5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// P1.
     Draw,
@@ -173,7 +172,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The phase's name in traces.
+    /// The phase's name wherever it is shown.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Draw => "draw",
@@ -186,6 +185,12 @@ impl Phase {
     }
 }
 
+impl Serialize for Phase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// What lies open: all that everybody sees beside the hands' sizes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Table {
@@ -193,7 +198,7 @@ pub struct Table {
     pub active: Seat,
     /// What it decides.
     pub phase: Phase,
-    /// How many more cards the thief may take.
+    /// How many more cards the thief may take; 0 outside P4.
     pub takes_left: u8,
     /// Whose hand the thief looks at, in [`Phase::Take`].
     pub victim: Seat,
@@ -285,6 +290,11 @@ impl Table {
             unfinished: 0,
         }
     }
+
+    /// Whose hand the thief looks at, while it does.
+    pub(super) fn shown_victim(&self) -> Option<Seat> {
+        (self.phase == Phase::Take).then_some(self.victim)
+    }
 }
 
 impl State {
@@ -346,7 +356,7 @@ impl Serialize for State {
             discard: self.discard.iter().map(|&kind| Card::of_kind(kind)).collect(),
             removed_steals: self.removed,
             takes_left: self.takes_left,
-            victim: (self.phase == Phase::Take).then_some(self.victim),
+            victim: self.shown_victim(),
             totals: self.totals.first(self.seats),
             games_won: self.games_won.first(self.seats),
             unfinished_games: self.unfinished,

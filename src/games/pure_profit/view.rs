@@ -225,7 +225,10 @@ impl Serialize for View {
             discard: Vec<Card>,
             removed_steals: [u8; 3],
             takes_left: u8,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            victim: Option<Seat>,
             totals: &'a [u32],
+            games_won: &'a [u32],
             others: Vec<Other<'a>>,
         }
         let bound = |n: u8| (n != u8::MAX).then_some(n);
@@ -256,7 +259,9 @@ impl Serialize for View {
             discard: self.discard.iter().map(|&kind| Card::of_kind(kind)).collect(),
             removed_steals: self.table.removed,
             takes_left: self.table.takes_left,
+            victim: self.table.shown_victim(),
             totals: self.table.totals.first(self.seats),
+            games_won: self.table.games_won.first(self.seats),
             others: others.collect(),
         }
         .serialize(serializer)

@@ -58,7 +58,7 @@ pub struct ProfitStats {
     needed: Ratio,
     needed_lowest: Ratio,
     needed_highest: Ratio,
-    holds: Mean,
+    shortages: Mean,
     reliefs: Mean,
     after_lowest: WinRates,
     after_highest: WinRates,
@@ -93,7 +93,7 @@ impl Merge for ProfitStats {
             needed,
             needed_lowest,
             needed_highest,
-            holds,
+            shortages,
             reliefs,
             after_lowest,
             after_highest,
@@ -121,7 +121,7 @@ impl Merge for ProfitStats {
         self.needed.merge(needed);
         self.needed_lowest.merge(needed_lowest);
         self.needed_highest.merge(needed_highest);
-        self.holds.merge(holds);
+        self.shortages.merge(shortages);
         self.reliefs.merge(reliefs);
         self.after_lowest.merge(after_lowest);
         self.after_highest.merge(after_highest);
@@ -195,6 +195,7 @@ impl Observer<PureProfit> for ProfitStats {
                 now.gain(seat, card);
                 now.draws[if from == Source::Discard { 2 } else { usize::from(pile_open) }] += 1;
             }
+            PlayEvent::Stop { seat: _, pile_open } => now.stops[usize::from(pile_open)] += 1,
             PlayEvent::MoveCard { seat, card, to, cause, needed } => {
                 now.drop_card(seat, card);
                 if to == Place::Bank {
@@ -225,11 +226,15 @@ impl Observer<PureProfit> for ProfitStats {
                 }
             }
             PlayEvent::Hold { .. } => {
-                now.holds += 1;
+                now.shortages += 1;
                 let turn = (now.turns_before, now.turn);
                 now.lost(turn);
             }
-            PlayEvent::Relief { .. } => now.reliefs += 1,
+            // Bankrupts and no value card are a shortage too.
+            PlayEvent::Relief { .. } => {
+                now.shortages += 1;
+                now.reliefs += 1;
+            }
             PlayEvent::Steal { thief, victim, card } => {
                 now.stolen += 1;
                 now.gain(thief, card);
@@ -251,7 +256,7 @@ impl Observer<PureProfit> for ProfitStats {
         self.needed.add(now.needed_cards, now.lost_cards);
         self.needed_lowest.add(now.lowest.0, now.lowest.1);
         self.needed_highest.add(now.highest.0, now.highest.1);
-        self.holds.add(now.holds as i64);
+        self.shortages.add(now.shortages as i64);
         self.reliefs.add(now.reliefs as i64);
         self.after_lowest.add(now.hit_lowest, outcome);
         self.after_highest.add(now.hit_highest, outcome);
@@ -262,7 +267,8 @@ impl Observer<PureProfit> for ProfitStats {
         self.stolen_per_steal.add(now.stolen, now.steals_played);
         let [closed, left, taken] = now.draws;
         self.pile_draws.add(taken, closed + left + taken);
-        self.closed.add(closed, closed + left + taken);
+        let [closed_stops, open_stops] = now.stops;
+        self.closed.add(closed + closed_stops, closed + left + taken + closed_stops + open_stops);
         self.lead_changes.add(now.lead_changes as i64);
         self.empty_losers.add(now.empty_losers, now.losers);
         self.loser_top.add(now.loser_tops, now.losers);
@@ -330,7 +336,7 @@ impl Statistic<PureProfit> for ProfitStats {
             needed: Ratio::default(),
             needed_lowest: Ratio::default(),
             needed_highest: Ratio::default(),
-            holds: Mean::default(),
+            shortages: Mean::default(),
             reliefs: Mean::default(),
             after_lowest: WinRates::default(),
             after_highest: WinRates::default(),
@@ -362,7 +368,7 @@ impl Statistic<PureProfit> for ProfitStats {
         row("pp_bankrupt_needed", self.needed.share());
         row("pp_bankrupt_needed_lowest", self.needed_lowest.share());
         row("pp_bankrupt_needed_highest", self.needed_highest.share());
-        row("pp_shortages", self.holds.estimate());
+        row("pp_shortages", self.shortages.estimate());
         row("pp_reliefs", self.reliefs.estimate());
         row("pp_win_after_lowest", self.after_lowest.with.share());
         row("pp_win_after_highest", self.after_highest.with.share());

@@ -35,13 +35,16 @@ pub(super) struct Now {
     pub(super) needed_cards: u64,
     pub(super) lowest: (u64, u64),
     pub(super) highest: (u64, u64),
-    pub(super) holds: u64,
+    /// Turns with more Bankrupts than value cards in hand.
+    pub(super) shortages: u64,
     pub(super) reliefs: u64,
     pub(super) shuffles: u64,
     pub(super) stolen: u64,
     pub(super) steals_played: u64,
     /// Draws from the stock while the pile was closed, from the stock while it was open, from the pile.
     pub(super) draws: [u64; 3],
+    /// Decisions to stop drawing while the pile was closed, and while it was open.
+    pub(super) stops: [u64; 2],
     pub(super) hit_lowest: u8,
     pub(super) hit_highest: u8,
     pub(super) played_steal: [u8; 3],

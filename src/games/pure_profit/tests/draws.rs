@@ -2,6 +2,7 @@
 
 use super::scene::{card, scene};
 use crate::games::pure_profit::event::PlayEvent;
+use crate::model::Seat;
 
 #[test]
 fn pp_16_pp_51_e6_draws_come_from_both_piles_one_by_one() {
@@ -128,6 +129,10 @@ fn a_seat_may_stop_drawing_only_with_the_toggle() {
     assert_eq!(s.legal(), ["draw stock", "draw discard", "draw stop"]);
     s.act("draw stop");
     assert_eq!(s.legal(), ["discard 2", "discard 3"]);
+    assert!(s.said(&PlayEvent::Stop { seat: Seat::new(0), pile_open: true }));
+    let mut s = scene(2, &["draw.may_stop=true"]).hand(0, "2 3").hand(1, "9 9").discard("8 BL").start();
+    s.act("draw stop");
+    assert!(s.said(&PlayEvent::Stop { seat: Seat::new(0), pile_open: false }));
     let s = scene(2, &[]).hand(0, "2 3").hand(1, "9 9").discard("8").start();
     assert_eq!(s.legal(), ["draw stock", "draw discard"]);
 }

@@ -1,5 +1,7 @@
 //! Matches, ends and places (PP-9, PP-10, PP-49, PP-50).
 
+use serde_json::json;
+
 use super::scene::{rules_with, scene};
 use crate::games::pure_profit::event::PlayEvent;
 use crate::games::pure_profit::state::Phase;
@@ -41,6 +43,18 @@ fn pp_50_more_games_won_go_first_with_the_toggle() {
     assert_eq!((o.scores.first(3), o.ranks.first(3)), (&[20, 20, 7][..], &[1, 2, 3][..]));
     let o = outcome(&["match.games=3"], &tops);
     assert_eq!(o.ranks.first(3), [1, 1, 3]);
+}
+
+#[test]
+fn pp_49_every_seat_is_shown_the_totals_and_the_games_won() {
+    let mut s = scene(2, &["match.games=2"]).hand(0, "10 9 9 9 9 9").bank(0, "1 2 3 4 5 6 7 8 9");
+    s = s.bank(1, "1 2 3").start();
+    s.act("bank 10");
+    for seat in [0, 1] {
+        let shown = serde_json::to_value(s.view(seat)).unwrap();
+        assert_eq!((&shown["game"], &shown["totals"]), (&json!(1), &json!([10, 3])));
+        assert_eq!(shown["games_won"], json!([1, 0]));
+    }
 }
 
 #[test]

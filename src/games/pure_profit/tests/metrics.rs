@@ -113,7 +113,8 @@ fn the_metrics_of_a_play_told_by_hand() {
         ("bankrupt_cards_lost", 1.0),
         ("bankrupt_needed", 1.0),
         ("bankrupt_needed_lowest", 1.0),
-        ("shortages", 1.0),
+        // The hold of turn 1; in turn 3 two Bankrupts meet no value card, which is a shortage too.
+        ("shortages", 2.0),
         ("reliefs", 1.0),
         // Seat 1 was hit and lost; seat 0 played Steal Two and won.
         ("win_after_lowest", 0.0),
@@ -143,6 +144,21 @@ fn the_metrics_of_a_play_told_by_hand() {
     for nothing in ["bankrupt_needed_highest", "win_after_highest", "match_winner_not_most_games"] {
         assert_eq!(t.metric(nothing), None, "pp_{nothing}");
     }
+}
+
+#[test]
+fn a_decision_to_stop_counts_by_the_state_of_the_pile() {
+    let mut t = Teller::new(2);
+    t.stats.start();
+    let stop = |seat, pile_open| PlayEvent::Stop { seat: Seat::new(seat), pile_open };
+    t.say(PlayEvent::Game { game: 0, goal: 4 }).deal(0, "1 2").deal(1, "1 2");
+    t.turn(0, 0).draw(0, "3", Source::Discard, true).say(stop(0, false)).moves(0, "1", Cause::Bank);
+    t.turn(1, 1).draw(1, "3", Source::Stock, false).say(stop(1, false)).moves(1, "3", Cause::Discard);
+    t.turn(2, 0).say(stop(0, true)).end(Ending::Unfinished, None, 0, 10);
+    let scores = BySeat::from_fn(|seat| i64::from(seat.index() == 0));
+    t.finish(&Outcome::ranked(2, scores, 10, Outcome::rounds_of_turns(10, 2), true, |a, b| a > b));
+    // Two draws and three stops; one draw and two stops met a closed pile. One of the draws was from it.
+    assert_eq!((t.metric("pile_closed"), t.metric("pile_draws")), (Some(0.6), Some(0.5)));
 }
 
 #[test]

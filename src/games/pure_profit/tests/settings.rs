@@ -21,7 +21,7 @@ fn unknown_keys_come_with_the_nearest_known_one() {
         refusal(4, &["deck.steel_one=4"]),
         "deck.steel_one: unknown key; did you mean `deck.steal_one`?"
     );
-    assert_eq!(refusal(4, &["xyzzy=4"]), "xyzzy: unknown key");
+    assert_eq!(refusal(4, &["xyzzy=4"]), "xyzzy: unknown key; `ludometer rules pure-profit` lists all keys");
 }
 
 #[test]
@@ -57,8 +57,12 @@ fn decks_must_be_large_enough_and_seats_within_range() {
     assert_eq!(refusal(9, &[]), "9 seats: allowed are 2..6");
     assert_eq!(refusal(1, &[]), "1 seats: allowed are 2..6");
     assert_eq!(refusal(4, &["players.min=5"]), "4 seats: allowed are 5..6");
-    assert_eq!(refusal(4, &["players.min=5", "players.max=3"]), "4 seats: allowed are 5..3");
+    assert_eq!(
+        refusal(4, &["players.min=5", "players.max=3"]),
+        "4 seats: allowed are 5..3; players.min is above players.max"
+    );
     assert_eq!(refusal(3, &["setup.first_seat=3"]), "setup.first_seat = 3: seats are 0..2");
+    assert_eq!(refusal(4, &["setup.first_seat=9"]), "setup.first_seat = 9: seats are 0..3");
 }
 
 #[test]

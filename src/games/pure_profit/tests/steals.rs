@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::scene::scene;
+use serde_json::json;
+
+use super::scene::{Scene, scene};
 use crate::games::pure_profit::card::Action;
 use crate::games::pure_profit::event::PlayEvent;
 use crate::model::{Game, Rng, Seat};
@@ -56,6 +58,24 @@ fn pp_40_fewer_cards_may_be_taken_even_none() {
     let mut s = scene(3, &[]).hand(0, "1 1 1 1 1 S3").start();
     s.act("discard steal_three").act("steal stop");
     assert_eq!((s.hand_of(0).as_str(), s.to_move()), ("1 1 1 1 1", Some(1)));
+}
+
+#[test]
+fn pp_38_everybody_is_shown_the_victim_and_what_may_still_be_taken() {
+    let shown = |s: &Scene| serde_json::to_value(s.view(2)).unwrap();
+    let mut s = scene(3, &[]).hand(0, "1 1 1 1 1 S2").hand(1, "4 5 6").start();
+    s.act("discard steal_two");
+    assert_eq!((&shown(&s)["phase"], &shown(&s)["takes_left"]), (&json!("steal"), &json!(2)));
+    assert_eq!(shown(&s).get("victim"), None);
+    s.act("steal from 1");
+    assert_eq!((&shown(&s)["phase"], &shown(&s)["takes_left"]), (&json!("steal"), &json!(2)));
+    assert_eq!(shown(&s)["victim"], json!(1));
+    assert_eq!(serde_json::to_value(&s.state).unwrap()["phase"], json!("steal"));
+    s.act("take 4");
+    assert_eq!((shown(&s).get("victim"), &shown(&s)["takes_left"]), (None, &json!(1)));
+    // Nothing may be taken once the thief has stopped.
+    s.act("steal stop");
+    assert_eq!((&shown(&s)["phase"], &shown(&s)["takes_left"]), (&json!("draw"), &json!(0)));
 }
 
 #[test]
