@@ -14,8 +14,8 @@ use super::output::warn;
 use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
 use crate::model::{Outcome, Seat, nearest};
-use crate::report::write_file;
-use crate::run::{Answer, News, Person, PlayError, Question, RunError, Sitting};
+use crate::report::{writable, write_file};
+use crate::run::{Answer, News, Person, Question, Sitting};
 
 const HELP: &str = "\
 Answer with the number of a choice, its words, or the first letters that only it has.
@@ -224,10 +224,11 @@ impl Person for Terminal<'_> {
         let mut text = format!("the play is over after {} turns\n", outcome.turns);
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
-            text += &format!(
-                "  seat {seat}{you}: place {}, score {}\n",
-                outcome.ranks[seat], outcome.scores[seat]
-            );
+            let place = match outcome.ranks[seat] {
+                0 => "no place".to_owned(),
+                rank => format!("place {rank}"),
+            };
+            text += &format!("  seat {seat}{you}: {place}, score {}\n", outcome.scores[seat]);
         }
         let winners: Vec<Seat> = outcome.winners().collect();
         text += match &winners[..] {
@@ -248,8 +249,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let game = load_with(entry, &args.rules, players)?;
     let seats = game.seats();
     if args.seat >= seats as u64 {
-        let (value, allowed) = (args.seat.to_string(), "a seat of the table, from 0");
-        return Err(InputError::OutOfRange { option: "--seat", value, allowed }.into());
+        return Err(InputError::NoSuchSeat { seat: args.seat, seats }.into());
     }
     let seat = Seat::new(args.seat as usize);
     // The person's place in the line-up is filled as well, and not used.
@@ -274,6 +274,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         }
         .into());
     }
+    writable(&path).map_err(|source| InputError::TraceFile { source })?;
     warn(&game.warnings());
     let stop = Stop::listen()?;
     let mut terminal =
@@ -283,29 +284,26 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         entry.title
     ));
     let sitting = Sitting { seat, seed: args.seed, play: 0, stop: stop.flag() };
-    let sat = match game.sit(&bots, sitting, &mut terminal) {
-        Err(PlayError::Stopped) => return Err(interrupted()),
-        other => other.map_err(RunError::from)?,
-    };
-    if stop.asked() {
-        return Err(interrupted());
-    }
-    if let Some(error) = terminal.failed.take() {
-        return Err(error.into());
-    }
+    let sat = game.sit(&bots, sitting, &mut terminal);
     let mut text = String::new();
     for line in &sat.trace {
         text += &format!("{line}\n");
     }
     write_file(&path, text.as_bytes())?;
     let so_far = if sat.over { "" } else { " so far" };
+    let kept = format!("the trace of the play{so_far} is in {}", path.display());
+    if stop.asked() {
+        return Err(CliError::Interrupted(format!("interrupted; {kept}")));
+    }
+    if let Some(failure) = sat.failure {
+        return Err(CliError::BotFailed(format!("{failure}; {kept}")));
+    }
+    if let Some(error) = terminal.failed.take() {
+        return Err(error.into());
+    }
     let input = if terminal.ended { "the input is at its end; " } else { "" };
-    terminal.say(&format!("{input}the trace of the play{so_far} is in {}\n", path.display()));
+    terminal.say(&format!("{input}{kept}\n"));
     terminal.failed.map_or(Ok(()), |error| Err(error.into()))
-}
-
-fn interrupted() -> CliError {
-    CliError::Interrupted("interrupted; nothing was written".to_owned())
 }
 
 #[cfg(test)]

@@ -252,4 +252,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn hides(&self, _action: Self::Action, _watcher: Seat) -> bool {
         false
     }
+
+    /// True if nobody but the mover notices this action in this state, nor that there was anything to
+    /// choose: to be asked would show a hidden card already.
+    fn unnoticed(&self, _before: &Self::State, _action: Self::Action) -> bool {
+        false
+    }
 }

@@ -14,7 +14,6 @@ use super::keep::{Recorder, Start, TallyError, join, shape};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::person::{Person, Sat, Sitting, sit};
-use super::play::PlayError;
 use super::tournament::{Deals, Met, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
 use crate::bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
@@ -162,10 +161,7 @@ pub trait AnyGame: Send + Sync {
     fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<Met, RunError>;
 
     /// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
-    ///
-    /// # Errors
-    /// [`PlayError`].
-    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Result<Sat, PlayError>;
+    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Sat;
 
     /// Checks the contract of the game in random plays.
     ///
@@ -335,7 +331,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
         deals(&self.game, &self.told(bots), plan, hooks)
     }
 
-    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Result<Sat, PlayError> {
+    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Sat {
         sit(&self.game, &self.rules, &self.told(bots), sitting, person)
     }
 

@@ -26,7 +26,7 @@ pub struct Question {
     pub view: Json,
     /// The legal actions, more than one.
     pub legal: Vec<String>,
-    /// What was chosen since the last question, in order.
+    /// What was chosen since the last question, in order, as far as the seat noticed.
     pub news: Vec<News>,
     /// Why the last own choice can't be taken back, or `None` if it can.
     pub no_undo: Option<&'static str>,
@@ -104,6 +104,15 @@ pub struct Sat {
     pub trace: Vec<Json>,
     /// True if the play came to its end.
     pub over: bool,
+    /// Why it broke off, if a bot failed or the play was stopped.
+    pub failure: Option<PlayError>,
+}
+
+impl Sat {
+    /// A play that broke off after these lines.
+    const fn broken(trace: Vec<Json>, failure: PlayError) -> Self {
+        Self { trace, over: false, failure: Some(failure) }
+    }
 }
 
 /// Where the person can go back to.
@@ -125,16 +134,13 @@ const SHOWN: &str = "your choice has shown you something that you did not know";
 /// The person may take back a choice as long as nothing came of it that it didn't know before: no
 /// other seat has chosen since, no random number was drawn, and in imagined states that agree with
 /// all that its seat knew the choice leads to the same view.
-///
-/// # Errors
-/// [`PlayError`] if a bot fails or the play is stopped.
 pub(super) fn sit<G: Playable>(
     game: &G,
     rules: &RuleSet,
     bots: &[BotSpec],
     sitting: Sitting<'_>,
     person: &mut dyn Person,
-) -> Result<Sat, PlayError> {
+) -> Sat {
     let seats = game.seats();
     let me = sitting.seat;
     let (names, identity) = identities(bots);
@@ -173,26 +179,24 @@ pub(super) fn sit<G: Playable>(
         game.legal(&state, &mut legal);
         let decision = Decision::new(game, &state, seat, &legal).with_stop(sitting.stop);
         if decision.called_off() {
-            return Err(PlayError::Stopped);
+            return Sat::broken(lines, PlayError::Stopped);
         }
         let words = || legal.iter().map(ToString::to_string).collect::<Vec<_>>();
         let chosen = if seat != me {
-            let forfeit = |reason| PlayError::Forfeit {
-                bot: name(seat).to_owned(),
-                seat,
-                decision: decisions,
-                play: sitting.play,
-                reason,
-            };
-            let chosen = line_up[seat.index()].decide(&decision, &mut rngs[seat]);
+            let chosen = line_up[seat.index()].decide(&decision, &mut rngs[seat]).map_err(|f| f.reason);
             if decision.called_off() {
-                return Err(PlayError::Stopped);
+                return Sat::broken(lines, PlayError::Stopped);
             }
-            let chosen = chosen.map_err(|f| forfeit(f.reason))?;
-            if chosen >= legal.len() {
-                return Err(forfeit(format!("chose action {chosen} of {}", legal.len())));
+            match chosen {
+                Ok(chosen) if chosen < legal.len() => chosen,
+                failed => {
+                    let reason = failed
+                        .map_or_else(|reason| reason, |i| format!("chose action {i} of {}", legal.len()));
+                    let (bot, play) = (name(seat).to_owned(), sitting.play);
+                    let failure = PlayError::Forfeit { bot, seat, decision: decisions, play, reason };
+                    return Sat::broken(lines, failure);
+                }
             }
-            chosen
         } else if legal.len() == 1 {
             0
         } else {
@@ -221,7 +225,7 @@ pub(super) fn sit<G: Playable>(
                     }
                     continue;
                 }
-                Answer::Quit => return Ok(Sat { trace: lines, over: false }),
+                Answer::Quit => return Sat { trace: lines, over: false, failure: None },
             }
         };
         let action = legal[chosen];
@@ -236,14 +240,22 @@ pub(super) fn sit<G: Playable>(
         let forced = seat == me && legal.len() == 1;
         let view = game.view(&state, me);
         let drawn = chance.clone();
+        let unnoticed = seat != me && game.unnoticed(&state, action);
         game.apply(&mut state, action, &mut chance, &mut events);
+        decisions += 1;
+        if unnoticed {
+            // Nor does the way back tell of it: the own choice that led here has shown something, as it
+            // has where nobody is asked but might have been.
+            back.clear();
+            no_undo.get_or_insert(SHOWN);
+            continue;
+        }
         let shown = if seat == me {
             Some(action.to_string())
         } else {
             seen(game, &view, (seat, action), me, &state, &drawn, &mut aside)
         };
         news.push(News { seat, action: shown, forced });
-        decisions += 1;
         let bar = if seat != me {
             Some(OTHERS)
         } else if chance != drawn {
@@ -266,14 +278,14 @@ pub(super) fn sit<G: Playable>(
     lines.push(json!({
         "event": "end",
         "turns": outcome.turns,
-        "ranks": outcome.ranks.first(seats),
+        "ranks": outcome.places().collect::<Vec<_>>(),
         "scores": outcome.scores.first(seats),
         "winners": outcome.winners().collect::<Vec<_>>(),
         "unfinished": outcome.unfinished,
         "state": json!(state),
     }));
     person.over(&outcome, &news);
-    Ok(Sat { trace: lines, over: true })
+    Sat { trace: lines, over: true, failure: None }
 }
 
 /// True if the action can lead to another view than it did, by all that its chooser knew.

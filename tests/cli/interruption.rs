@@ -1,6 +1,6 @@
 //! Ctrl-C and the request to terminate.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -49,7 +49,9 @@ fn an_interrupted_run_keeps_the_plays_done() {
     for name in ["-INT", "-TERM"] {
         let folder = temporary_folder();
         let child = begun(folder.path(), &["--games", "1e9"]);
-        signal(&child, name);
+        // Twice at once, as `timeout` does: the process and then its group.
+        let line = format!("kill {name} {0}; kill {name} {0}; true", child.id());
+        assert!(Command::new("sh").args(["-c", &line]).status().unwrap().success());
         let (status, text, took) = ended(child);
         assert_eq!(status, Some(130), "{text}");
         // About a second is meant; the machine may be busy.
@@ -69,6 +71,36 @@ fn an_interrupted_run_keeps_the_plays_done() {
         ludometer(folder.path(), &again).arg(done.to_string()).assert().success();
         assert!(csv_files(&out) == csv_files(&folder.path().join("again")), "{name}");
     }
+}
+
+#[test]
+fn an_interrupted_play_of_a_person_keeps_what_was_played() {
+    let folder = temporary_folder();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(folder.path())
+        .args(["play", "pure-profit", "--trace", "t.jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Open until the end: the end of the input would end the play as well.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"1\n").unwrap();
+    let mut shown = child.stdout.take().unwrap();
+    let (mut asked, mut last) = (0, [0]);
+    while asked < 2 {
+        let mut byte = [0];
+        shown.read_exact(&mut byte).unwrap();
+        asked += u32::from([last, byte] == [*b"\n", *b">"]);
+        last = byte;
+    }
+    signal(&child, "-INT");
+    let (status, text, _) = ended(child);
+    assert_eq!(status, Some(130), "{text}");
+    assert_eq!(text, "ludometer: interrupted; the trace of the play so far is in t.jsonl\n");
+    let trace = std::fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
+    assert!(trace.lines().any(|line| json(line)["event"] == "decision"));
 }
 
 #[test]

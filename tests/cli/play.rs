@@ -4,6 +4,7 @@ use std::fs;
 
 use ludometer::registry::GAMES;
 
+use crate::bad_input::paragraph;
 use crate::{files, json, ludometer, temporary_folder};
 
 /// What is printed when these lines are typed.
@@ -66,10 +67,38 @@ fn the_end_of_the_input_ends_the_play() {
 }
 
 #[test]
+fn what_was_played_before_a_bot_failed_is_kept() {
+    let folder = temporary_folder();
+    let text =
+        "function choose(view, legal, info)\n\tif info.turn > 5 then error('no more') end\n\treturn 1\nend\n";
+    fs::create_dir(folder.path().join("s")).unwrap();
+    fs::write(folder.path().join("s/x.luau"), text).unwrap();
+    let arguments = ["play", "pure-profit", "--players", "2", "--bots", "s/x.luau", "--trace", "t.jsonl"];
+    let output = ludometer(folder.path(), &arguments).write_stdin("1\n".repeat(2000)).assert().code(1);
+    let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("no more; the trace of the play so far is in t.jsonl"), "{error}");
+    let trace = fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
+    let events: Vec<_> = trace.lines().map(json).collect();
+    assert!(events.iter().filter(|event| event["event"] == "decision").count() > 2);
+    assert_ne!(events.last().unwrap()["event"], "end");
+}
+
+#[test]
+fn a_trace_that_cannot_be_written_is_refused_before_the_first_choice() {
+    let folder = temporary_folder();
+    fs::create_dir(folder.path().join("there")).unwrap();
+    for options in [&["--trace", "missing/t.jsonl"][..], &["--trace", "there", "--force"]] {
+        let said = paragraph(folder.path(), &[&["play", "pure-profit"], options].concat(), 2);
+        assert!(said.contains(&format!("writing {} failed: ", options[1])), "{said}");
+        assert!(said.contains("choose another one with --trace"), "{said}");
+    }
+}
+
+#[test]
 fn bad_input_is_named_and_nothing_is_written() {
     let folder = temporary_folder();
     for (options, expected) in [
-        (&["--seat", "4"][..], "a seat of the table"),
+        (&["--seat", "4"][..], "a seat of the table, from 0 to 3"),
         (&["--bots", "gredy"], "did you mean `greedy`?"),
         (&["--players", "4", "--bots", "greedy", "random"], "one bot for all other seats"),
     ] {

@@ -11,10 +11,8 @@
 //! # Readings taken where the spec is silent
 //! - A view names who is asked *now*: the core's contract wants the same mover in imagined states.
 //!   Bots see views of their own decisions only, and who was asked before stands nowhere, so being
-//!   asked gives no card away.
+//!   asked gives no card away; a person is not told of it either.
 //! - P8, S7: the Provider is not counted as "an alive player outside `served`".
-//! - Section 4: what is known from rebuilds of a stock before the last one is not kept. See `view`
-//!   for what is.
 //! - `setup.first_player` from 8 on is "first player N does not exist"; below 0 it is out of range.
 //! - Repeated entries of `auction.raise_steps` and `pld.windows` are out of range. Bids are listed
 //!   from the lowest.
@@ -23,6 +21,12 @@
 //! - Rounds are turns divided by the seats that began, out or not.
 //! - `cards.csv` counts a shown Corner or Burn as drawn, though it never is in a hand, and a card
 //!   discarded over the limit as played.
+//!
+//! # What falls short of the spec
+//! - Section 4 asks of imagined states to respect what is known from every rebuild of a stock. Only what
+//!   follows from its last one is kept: once a deck was rebuilt twice, a player who drew nothing since
+//!   the first rebuild may be imagined with a card that certainly was in the stock then. Nothing is
+//!   missing before a second rebuild of the same deck. See `view` for what is kept.
 //!
 //! # A designer's question
 //! "What is a shoe worth?" Let those that nobody starts with lie in the Vault, to be offered with
@@ -194,6 +198,11 @@ impl Game for EvenOdd {
     fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
         self.imagine(view, rng, into);
     }
+
+    /// Section 4: who was asked and passed is known to nobody else.
+    fn unnoticed(&self, before: &State, action: Action) -> bool {
+        matches!(action, Action::Pass | Action::Pay) && self.asks_for_cards_only(&before.table)
+    }
 }
 
 impl Playable for EvenOdd {
@@ -269,10 +278,12 @@ impl Playable for EvenOdd {
         self.win_shares(&state.table)
     }
 
-    /// Net worth: money, and shoes and clothing at their prices.
+    /// Net worth (section 10) in dollars: money, and shoes at their price.
     fn standing(&self, state: &State) -> BySeat<i64> {
         BySeat::from_fn(|seat| {
-            if seat.index() < self.params.seats { i64::from(self.net_worth(&state.table, seat)) } else { 0 }
+            let there = seat.index() < self.params.seats;
+            let jewels = if there { self.net_worth(&state.table, seat) } else { 0 };
+            i64::from(jewels * self.params.jewel_value)
         })
     }
 

@@ -13,7 +13,7 @@ mod now;
 mod report;
 mod tally;
 
-use now::{ENDS, Now, ROLES, Role};
+use now::{BONUSES, ENDS, FIRST_BONUS, Now, ROLES, Role};
 
 /// Turns between two looks into the Vault.
 const STRIDE: u32 = 10;
@@ -244,14 +244,24 @@ impl Observer<EvenOdd> for Stats {
                 now.choices += 1;
                 now.leg = leg;
                 now.enforced = false;
+                now.bonuses = [0; BONUSES];
             }
             Event::Decline { client: _, price } => {
                 now.declines += 1;
                 self.kinds[super::Card::DECLINED.index()].moved += u64::from(price);
             }
             Event::Price { card, before, after } => {
-                self.kinds[card.index()].moved += u64::from(before.abs_diff(after));
+                let amount = u64::from(before.abs_diff(after));
+                self.kinds[card.index()].moved += amount;
                 now.discounted += u64::from(after < before);
+                if card.is(Kinds::BONUS) {
+                    now.bonuses[card.index() - FIRST_BONUS] += amount;
+                }
+            }
+            Event::Cancel { amount: _ } => {
+                for (card, amount) in Kinds::BONUS.iter().zip(std::mem::take(&mut now.bonuses)) {
+                    self.kinds[card.index()].moved -= amount;
+                }
             }
             Event::Settle { leg, client: _, price } => {
                 now.legs += 1;
@@ -298,7 +308,6 @@ impl Observer<EvenOdd> for Stats {
             | Event::ShieldLapse { .. }
             | Event::Debt { .. }
             | Event::Lapse { .. }
-            | Event::Cancel { .. }
             | Event::SellClothing { .. }
             | Event::Bid { .. }
             | Event::Unsold

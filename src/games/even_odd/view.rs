@@ -16,8 +16,12 @@
 //! - a player who drew d cards since holds at least as many cards of before as the hand has more
 //!   than d.
 //!
-//! What is known from rebuilds before the last one is not kept. What the other players know of
-//! their own past draws is imagined to be what their imagined cards need, no more.
+//! Section 4 asks for the same of the rebuilds before the last one. That is not kept: a second rebuild
+//! of a deck overwrites what the stock held at the first and who drew how many since. States imagined
+//! after it may give a player who drew nothing since the first one a card that was in the stock then.
+//!
+//! What the other players know of their own past draws is imagined to be what their imagined cards
+//! need, no more.
 
 use serde::Serialize;
 
@@ -119,6 +123,18 @@ impl EvenOdd {
             },
             Stage::Client | Stage::Settle | Stage::Enforced => Kinds(0),
         }
+    }
+
+    /// True if nothing that all can see shows that the player to move is asked: it takes certain cards in
+    /// the hand.
+    pub(super) fn asks_for_cards_only(&self, table: &Public) -> bool {
+        table.mover().is_some_and(|mover| {
+            if table.auction.seller == NOBODY {
+                !self.shown_by_question(table, mover).is_empty()
+            } else {
+                table.jewels[mover] < self.lowest_bid(table)
+            }
+        })
     }
 
     /// Sets of kinds of which the player to move certainly holds one each.

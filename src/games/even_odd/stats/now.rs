@@ -8,6 +8,10 @@ use crate::model::{BySeat, Seat};
 /// play.
 pub(super) const ENDS: usize = 6;
 
+/// The kinds of `ServiceBonus`: the first of them, and how many.
+pub(super) const FIRST_BONUS: usize = Kinds::BONUS.0.trailing_zeros() as usize;
+pub(super) const BONUSES: usize = Kinds::BONUS.0.count_ones() as usize;
+
 /// A player with less money than this at the end of a turn is nearly out.
 const LOW: u32 = 300;
 
@@ -85,6 +89,8 @@ pub(super) struct Now {
     pub(super) reversed: u64,
     pub(super) leg_price: i64,
     pub(super) leg_money: u64,
+    /// Dollars that each kind of `ServiceBonus` added to the price for the Client chosen last.
+    pub(super) bonuses: [u64; BONUSES],
     /// The price in progress was enforced.
     pub(super) enforced: bool,
     pub(super) auctions: u64,
@@ -142,6 +148,7 @@ impl Default for Now {
             reversed: 0,
             leg_price: 0,
             leg_money: 0,
+            bonuses: [0; BONUSES],
             enforced: false,
             auctions: 0,
             again: 0,

@@ -11,7 +11,9 @@ mod variants;
 mod invalid;
 mod knowledge;
 mod curve;
+mod unnoticed;
 mod metrics;
+mod moved;
 mod contract;
 
 use super::cards::NAMES;

@@ -176,6 +176,15 @@ fn eo_34_backs_are_public_and_faces_are_not() {
     assert_ne!(a.game.view(&a.state, seat("B")), b.game.view(&b.state, seat("B")));
 }
 
+#[test]
+fn standings_are_dollars_of_money_and_shoes() {
+    // Two shoes at 500 each; clothing is no part of the net worth (section 10).
+    let t = table("A 700 2; B 300 0; C out", &["clothing.enabled=true"]);
+    assert_eq!(t.game.standing(&t.state).first(4), [1700, 300, 0, 0]);
+    let t = table("A 700 2; B 300 0; C out", &["shoe.price=900"]);
+    assert_eq!(t.game.standing(&t.state).first(3), [2500, 300, 0]);
+}
+
 /// A log that only counts.
 #[derive(Default)]
 struct Counter(usize);
