@@ -125,6 +125,7 @@ impl StrategyFile {
         let mut parts = vec![text.clone().into_bytes()];
         let (about, games, content) = if Path::new(path).extension().is_some_and(|ending| ending == "toml") {
             if let Some(program) = ProcessFile::read(&text).map_err(fault)? {
+                program.look_for_program(folder_of(path)).map_err(fault)?;
                 for part in program.parts(folder_of(path)) {
                     parts.push(fs::read(&part).unwrap_or_default());
                 }

@@ -1,5 +1,6 @@
 //! Strategy files with a `command`: how a program is started that plays, and what it is allowed.
 
+use std::env;
 use std::path::{Path, PathBuf};
 
 use toml_edit::{Document, Item};
@@ -27,6 +28,8 @@ pub(super) struct ProcessFile {
     pub(super) about: String,
     pub(super) games: Vec<String>,
     pub(super) command: Vec<String>,
+    /// The line of the command.
+    line: usize,
     /// Seconds for a choice.
     pub(super) seconds: f64,
     /// Seconds to get ready.
@@ -55,6 +58,7 @@ impl ProcessFile {
             about: String::new(),
             games: Vec::new(),
             command: Vec::new(),
+            line: 0,
             seconds: SECONDS,
             start_seconds: START_SECONDS,
             settings: Vec::new(),
@@ -66,7 +70,7 @@ impl ProcessFile {
                 "about" => file.about = text_of(item, key, line)?,
                 "game" => file.games = vec![text_of(item, key, line)?],
                 "games" => file.games = texts_of(item, key, line)?,
-                "command" => file.command = texts_of(item, key, line)?,
+                "command" => (file.command, file.line) = (texts_of(item, key, line)?, line),
                 "seconds" => file.seconds = seconds(item, key, line)?,
                 "start_seconds" => file.start_seconds = seconds(item, key, line)?,
                 "settings" => file.settings = settings(&reader, item, line)?,
@@ -84,6 +88,25 @@ impl ProcessFile {
             return Err(TextFault::new(None, format!("`command` must name a program: {right}")));
         }
         Ok(file)
+    }
+
+    /// Refuses a program that isn't there. `folder` is that of the file, where it would be started.
+    pub(super) fn look_for_program(&self, folder: &Path) -> Result<(), TextFault> {
+        let Some(program) = self.command.first() else { return Ok(()) };
+        let why = if program.contains('/') {
+            let there = folder.join(program).is_file();
+            (!there).then_some("there is no such file; a path is taken from the folder of this file")
+        } else {
+            // Without a PATH the system has one of its own.
+            let places = env::var_os("PATH");
+            let there = places.is_none_or(|places| {
+                env::split_paths(&places).any(|place| folder.join(place).join(program).is_file())
+            });
+            (!there).then_some("there is no such program on PATH; one in the folder of this file is `./name`")
+        };
+        why.map_or(Ok(()), |why| {
+            Err(TextFault::new(self.line, format!("`{program}` can't be started: {why}")))
+        })
     }
 
     /// The words of the command that are files beside the strategy file: part of the bot.
@@ -144,6 +167,26 @@ mod tests {
         assert_eq!((file.command.len(), file.seconds, file.start_seconds), (2, 2.0, START_SECONDS));
         assert_eq!(file.settings[0].choices, Choices::Whole(1, 9));
         assert_eq!(ProcessFile::read("bot = \"greedy\"\n"), Ok(None));
+    }
+
+    #[test]
+    fn a_program_must_be_there() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("here"), "").unwrap();
+        let look = |program: &str| {
+            let text = format!("about = \"x\"\ncommand = [\"{program}\", \"b\"]\n");
+            ProcessFile::read(&text).unwrap().unwrap().look_for_program(folder.path())
+        };
+        for there in ["./here", "/bin/sh", "sh"] {
+            assert_eq!(look(there), Ok(()), "{there}");
+        }
+        for (missing, why) in
+            [("./none", "folder of this file"), ("/none/x", "no such file"), ("no-such", "PATH")]
+        {
+            let fault = look(missing).unwrap_err();
+            assert_eq!(fault.line, Some(2));
+            assert!(fault.message.contains(missing) && fault.message.contains(why), "{}", fault.message);
+        }
     }
 
     #[test]

@@ -62,6 +62,14 @@ pub enum CliError {
         /// The command that goes on with them.
         command: String,
     },
+    /// Nothing of the work could be kept.
+    #[error("{source}; none of the {what} done could be kept")]
+    Lost {
+        /// Why it failed.
+        source: Box<CliError>,
+        /// What is lost, such as `plays`.
+        what: String,
+    },
     /// This process was to become a confined bot and can't.
     #[error(transparent)]
     Confined(ConfineError),
@@ -118,7 +126,7 @@ impl CliError {
             | Self::Bug { .. } => 1,
             Self::GatesFailed(_) => 3,
             Self::GatesUndecided(_) => 4,
-            Self::Kept { source, .. } => source.status(),
+            Self::Kept { source, .. } | Self::Lost { source, .. } => source.status(),
             Self::Interrupted(_) => 130,
         }
     }

@@ -1,6 +1,7 @@
 //! What can be wrong with what was asked for.
 
 use std::io;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -41,8 +42,10 @@ pub enum InputError {
     #[error(transparent)]
     Rules(#[from] RuleError),
     /// A bot that can't be built.
-    #[error("{source} (--bots {text}{hint})")]
+    #[error("{source} ({option}{text}{hint})")]
     Bot {
+        /// The option that names it, up to its value.
+        option: &'static str,
         /// As it was typed.
         text: String,
         /// `: ...` or nothing.
@@ -82,6 +85,14 @@ pub enum InputError {
         /// Where it was set.
         origin: String,
     },
+    /// A seat that the table hasn't got.
+    #[error("`--seat {seat}`: must be a seat of the table, from 0 to {}", seats.saturating_sub(1))]
+    NoSuchSeat {
+        /// The seat.
+        seat: u64,
+        /// The number of seats.
+        seats: usize,
+    },
     /// A number outside its range.
     #[error("`{option} {value}`: must be {allowed}")]
     OutOfRange {
@@ -93,12 +104,14 @@ pub enum InputError {
         allowed: &'static str,
     },
     /// A play that the run hasn't got.
-    #[error("`--game {index}`: a run with --games {games} has the plays 0 to {}", games.saturating_sub(1))]
+    #[error("`--game {index}`: {of} has the plays {} to {}", plays.start, plays.end.saturating_sub(1))]
     NoSuchPlay {
         /// The play.
         index: u64,
-        /// The number of plays.
-        games: u64,
+        /// What was played, in words.
+        of: String,
+        /// The plays that it has.
+        plays: Range<u64>,
     },
     /// A turn that the play hasn't got.
     #[error("`--from {from}`: {source}")]
@@ -224,6 +237,12 @@ pub enum InputError {
         /// What is wrong with it.
         source: FileError,
     },
+    /// A trace file that can't be made.
+    #[error("{source}; choose another one with --trace")]
+    TraceFile {
+        /// What is wrong with it.
+        source: FileError,
+    },
     /// An output file in a folder that isn't there.
     #[error("{} can't be written: there is no folder {}; choose another file with -o", path.display(), folder.display())]
     NoFolderFor {
@@ -299,6 +318,18 @@ pub enum InputError {
     /// A folder that can't take the results.
     #[error(transparent)]
     Folder(#[from] FolderError),
+}
+
+impl InputError {
+    /// As it is where this bot was named by another option than --bots.
+    pub(super) fn of_bot(self, named: &'static str, bot: &str) -> Self {
+        match self {
+            Self::Bot { text, hint, source, .. } if text == bot => {
+                Self::Bot { option: named, text, hint, source }
+            }
+            other => other,
+        }
+    }
 }
 
 /// The game with this id.

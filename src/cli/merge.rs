@@ -11,8 +11,9 @@ use super::input::{InputError, find_game};
 use super::output::{print, print_json, warn};
 use super::plan::threads;
 use super::progress::Progress;
+use super::repeat::FORFEIT;
 use super::replay::rule_set;
-use super::run::{forfeits, publish};
+use super::run::{drafts, forfeits, publish};
 use super::stop::Stop;
 use crate::model::RuleSet;
 use crate::registry::Entry;
@@ -36,7 +37,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         })?;
     refuse_into(&args.folders, &args.out)?;
     let stop = Stop::listen()?;
-    let folder = Folder::prepare(&args.out, args.force).map_err(InputError::from)?;
+    let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
     let rows = rows(args, &parts, &folder, &stop)?;
     if parts.shards.is_none() && parts.options().analysis.is_some() {
@@ -57,7 +58,8 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         None => None,
     };
     let record = record(entry, game.rules(), &kept, &batch);
-    let files = publish(folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
+    let drafts = drafts(&folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
+    let files = publish(folder, drafts, record.complete)?;
     let shown = args.out.display().to_string();
     if args.json {
         print_json(&summary_json(&record, &batch, &shown, &files))?;
@@ -184,6 +186,7 @@ fn record(entry: &Entry, rules: &RuleSet, kept: &Kept, batch: &Batch) -> RunReco
         "fixed" => "fixed",
         _ => "rotate",
     };
+    let on_bot_error = if options.on_bot_error == FORFEIT { FORFEIT } else { "stop" };
     RunRecord {
         version: env!("CARGO_PKG_VERSION"),
         command: kept.command.clone(),
@@ -194,9 +197,11 @@ fn record(entry: &Entry, rules: &RuleSet, kept: &Kept, batch: &Batch) -> RunReco
         bots: options.bots.clone(),
         strategy_files: options.strategy_files.clone(),
         seating,
+        on_bot_error,
         seed: options.seed,
         options_hash: kept.hash.clone(),
         shard: kept.shards.map(|shards| shards.to_string()),
+        first_play: kept.shards.map_or(0, |shards| shards.plays(options.plays).start),
         plays: batch.plays,
         plays_done: batch.plays,
         complete: true,

@@ -49,18 +49,31 @@ pub(super) struct RunPlan {
 
 /// The rule set that a file and single settings make of the defaults.
 pub(super) fn rule_set(entry: &Entry, args: &RuleArgs) -> Result<RuleSet, InputError> {
+    rule_set_with(entry, args, "--set", &[])
+}
+
+/// As [`rule_set`], with more settings by another option.
+pub(super) fn rule_set_with(
+    entry: &Entry,
+    args: &RuleArgs,
+    option: &str,
+    more: &[String],
+) -> Result<RuleSet, InputError> {
     let mut rules = RuleSet::defaults(entry.schema());
     if let Some(path) = &args.rules {
         let failed = |source| InputError::RuleFile { path: path.clone(), source };
         let text = fs::read_to_string(path).map_err(failed)?;
         rules.read_toml(&text, &path.display().to_string())?;
     }
-    let faults: Vec<_> = args.set.iter().filter_map(|setting| rules.set_text(setting).err()).collect();
+    let settings = args.set.iter().map(|setting| ("--set", setting));
+    let settings = settings.chain(more.iter().map(|setting| (option, setting)));
+    let faults: Vec<_> =
+        settings.filter_map(|(option, setting)| rules.set_by(option, setting).err()).collect();
     if faults.is_empty() { Ok(rules) } else { Err(RuleError { faults }.into()) }
 }
 
 /// A number of seats that an option asks for.
-struct SeatsOption {
+pub(super) struct SeatsOption {
     seats: u64,
     /// The option as messages show it.
     shown: String,
@@ -69,6 +82,10 @@ struct SeatsOption {
 impl SeatsOption {
     fn players(seats: u64) -> Self {
         Self { seats, shown: format!("--players {seats}") }
+    }
+
+    pub(super) fn vary(seats: u64) -> Self {
+        Self { seats, shown: format!("--vary players={seats}") }
     }
 
     fn bots(seats: usize) -> Self {
@@ -153,7 +170,7 @@ pub(super) fn read_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputE
             Some(name) if name.contains(',') => ": leave spaces between bots",
             _ => "",
         };
-        InputError::Bot { text: text.to_owned(), hint, source: Box::new(source) }
+        InputError::Bot { option: "--bots ", text: text.to_owned(), hint, source: Box::new(source) }
     })
 }
 
@@ -197,13 +214,22 @@ impl TablePlan {
 
     /// Checks who plays what with this rule set.
     pub(super) fn with_rules(args: &TableArgs, rules: RuleSet) -> Result<Self, InputError> {
+        Self::with_seats(args, rules, None)
+    }
+
+    /// As [`TablePlan::with_rules`], with a number of seats that goes before that of the arguments.
+    pub(super) fn with_seats(
+        args: &TableArgs,
+        rules: RuleSet,
+        seats: Option<SeatsOption>,
+    ) -> Result<Self, InputError> {
         let entry = find_game(&args.game)?;
         let named = args.bots.len();
-        let asked = match args.players {
+        let asked = seats.or_else(|| match args.players {
             Some(seats) => Some(SeatsOption::players(seats)),
             None if named > 1 => Some(SeatsOption::bots(named)),
             None => None,
-        };
+        });
         let game = load(entry, rules, asked)?;
         let mut bots = line_up(&*game, &args.bots)?;
         confine(&mut bots, args.sandbox)?;

@@ -21,7 +21,7 @@ pub(super) fn command(plan: &RunPlan) -> String {
     if table.seats == Seats::Fixed {
         text += " --seats fixed";
     }
-    if forfeit(plan) {
+    if on_bot_error(&table.bots) == FORFEIT {
         text += " --on-bot-error forfeit";
     }
     text += sandbox_option(&table.bots);
@@ -79,9 +79,12 @@ pub(super) const fn seating(seats: Seats) -> &'static str {
     }
 }
 
-/// Whether bots that fail give up their play, instead of ending the run.
-fn forfeit(plan: &RunPlan) -> bool {
-    plan.table.bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit)
+/// How files tell that bots that fail give up their play, instead of ending the run.
+pub(super) const FORFEIT: &str = "forfeit";
+
+/// What becomes of a play in which a bot fails, as files tell it.
+pub(super) fn on_bot_error(bots: &[BotSpec]) -> &'static str {
+    if bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit) { FORFEIT } else { "stop" }
 }
 
 /// What an analysis holds, in words.
@@ -112,7 +115,7 @@ pub(super) fn options(plan: &RunPlan) -> RunOptions {
         plays: plan.games,
         per_game: plan.per_game.map(|format| format.name().to_owned()),
         analysis: plan.analysis.map(analysis),
-        on_bot_error: if forfeit(plan) { "forfeit" } else { "stop" }.to_owned(),
+        on_bot_error: on_bot_error(&table.bots).to_owned(),
         timing: plan.plan.timing,
         counted: table.game.shape(&bot_names(&table.bots)),
     }

@@ -1,11 +1,12 @@
 //! What `--force` replaces: all results that stand in the folder, whichever command they are of. A report of
 //! the folder would tell of them beside the new ones.
 
+use std::fs;
 use std::path::Path;
 
 use super::experiment::{CHECK_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES};
 use crate::registry::GAMES;
-use crate::report::{RUN_FILES, TOURNAMENT_FILES};
+use crate::report::{PAGE, RUN_FILES, TOURNAMENT_FILES, plots_of};
 
 /// What each command leaves in its folder, its record last.
 const COMMANDS: [&[&str]; 6] =
@@ -13,7 +14,7 @@ const COMMANDS: [&[&str]; 6] =
 
 /// The names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
 /// other commands left whose record stands there. Their TOML files stay: a user may have gone on to write in
-/// them.
+/// them. The page of the former results goes with its plots.
 pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = own.iter().map(|&name| name.to_owned()).collect();
     for files in COMMANDS {
@@ -27,6 +28,11 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
         if files == RUN_FILES && (its_own || stands) {
             names.extend(GAMES.iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
         }
+    }
+    let page = fs::read_to_string(folder.join(PAGE)).ok();
+    if let Some(plots) = page.and_then(|html| plots_of(&html)) {
+        names.extend(plots.into_iter().filter(|plot| folder.join(plot).is_file()));
+        names.push(PAGE.to_owned());
     }
     names
 }
@@ -53,6 +59,28 @@ mod tests {
             assert!(!goes(TOURNAMENT_FILES, name), "{name}");
         }
         assert!(goes(TUNE_FILES, "best.toml"), "its own");
+    }
+
+    #[test]
+    fn the_page_of_the_former_results_goes_with_its_plots() {
+        let folder = tempfile::tempdir().unwrap();
+        let goes = |name: &str| replaced(folder.path(), RUN_FILES).iter().any(|known| known == name);
+        fs::create_dir(folder.path().join("plots")).unwrap();
+        for name in ["plots/wins-by-seat.svg", "plots/mine.svg", "mine.svg"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert!(!goes(PAGE) && !goes("plots/wins-by-seat.svg"), "there is no page");
+        let links =
+            ["wins-by-seat", "gone", "../mine"].map(|name| format!("<a href=\"plots/{name}.svg\">x</a>"));
+        let page =
+            |head: &str| fs::write(folder.path().join(PAGE), head.to_owned() + &links.concat()).unwrap();
+        page("<meta name=\"generator\" content=\"ludometer 0.1.0\">");
+        assert!(goes(PAGE) && goes("plots/wins-by-seat.svg"));
+        for name in ["plots/mine.svg", "plots/gone.svg", "plots/../mine.svg", "mine.svg"] {
+            assert!(!goes(name), "{name}");
+        }
+        page("");
+        assert!(!goes(PAGE) && !goes("plots/wins-by-seat.svg"), "no page of ours");
     }
 
     #[test]

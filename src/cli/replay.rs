@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::args::{RuleArgs, Seats, Side, TableArgs, TraceArgs};
+use super::args::{OnError, RuleArgs, Seats, Side, TableArgs, TraceArgs};
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up};
+use super::repeat::FORFEIT;
 use crate::bots::BotSpec;
 use crate::model::{Origin, RuleError, RuleSet, Value};
 use crate::report::{StrategyFileRecord, strategy_files};
@@ -36,7 +37,13 @@ struct Record {
     #[serde(default)]
     strategy_files: Vec<StrategyFileRecord>,
     seating: String,
+    #[serde(default)]
+    on_bot_error: Option<String>,
     seed: u64,
+    #[serde(default)]
+    shard: Option<String>,
+    #[serde(default)]
+    first_play: u64,
     plays: u64,
     #[serde(default)]
     paired: bool,
@@ -45,14 +52,20 @@ struct Record {
 impl ReplayPlan {
     /// Checks what is to be replayed.
     pub(super) fn check(args: &TraceArgs) -> Result<Self, InputError> {
-        let (table, split, warning) = match &args.run {
+        let (mut table, split, warning) = match &args.run {
             Some(folder) => of_folder(folder, args)?,
             None => (of_options(args)?, false, None),
         };
+        if let Some(on_error) = args.on_bot_error {
+            on_error.tell(&mut table.bots);
+        }
         let branch = match args.from {
             Some(turn) => {
                 let mut bots = line_up(&*table.game, &args.bots)?;
                 confine(&mut bots, args.sandbox)?;
+                for (bot, of_run) in bots.iter_mut().zip(&table.bots) {
+                    bot.on_error = of_run.on_error;
+                }
                 Some((turn, bots))
             }
             None => None,
@@ -63,7 +76,8 @@ impl ReplayPlan {
 
 fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
     if let Some(games) = args.of_run.games.filter(|&games| args.index >= games) {
-        return Err(InputError::NoSuchPlay { index: args.index, games });
+        let of = format!("a run with --games {games}");
+        return Err(InputError::NoSuchPlay { index: args.index, of, plays: 0..games });
     }
     let named = if args.from.is_some() { &args.run_bots } else { &args.bots };
     TablePlan::check(&TableArgs {
@@ -117,8 +131,13 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
     if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
         return Err(InputError::OtherGame { game: game.clone(), of_run: record.game, path });
     }
-    if args.index >= record.plays {
-        return Err(InputError::NoSuchPlay { index: args.index, games: record.plays });
+    let plays = record.first_play..record.first_play.saturating_add(record.plays);
+    if !plays.contains(&args.index) {
+        let of = match &record.shard {
+            Some(shard) => format!("shard {shard} of the run"),
+            None => format!("a run with --games {}", record.plays),
+        };
+        return Err(InputError::NoSuchPlay { index: args.index, of, plays });
     }
     let seats = match record.seating.as_str() {
         "rotate" => Seats::Rotate,
@@ -130,6 +149,9 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
     let mut bots = line_up(&*game, &record.bots)?;
     // As they were played.
     confine(&mut bots, args.sandbox || record.strategy_files.iter().any(|file| file.sandbox))?;
+    if record.on_bot_error.as_deref() == Some(FORFEIT) {
+        OnError::Forfeit.tell(&mut bots);
+    }
     let here = env!("CARGO_PKG_VERSION");
     let now = strategy_files(&bots);
     let is_as_it_was =

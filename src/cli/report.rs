@@ -8,13 +8,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
 use crate::registry::GAMES;
-use crate::report::{FileError, Results, page, write_file};
-
-/// The page's name in the folder of results.
-const PAGE: &str = "report.html";
-
-/// The folder of the plots, beside the page.
-const PLOTS: &str = "plots";
+use crate::report::{FileError, PAGE, PLOTS, Results, page, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
@@ -27,6 +21,15 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let shown = path.display();
     if !beside.is_dir() {
         return Err(InputError::NoFolderFor { path: path.clone(), folder: beside.to_owned() }.into());
+    }
+    let output = |source| InputError::Output { source };
+    writable(&path).map_err(output)?;
+    if path.exists() && !path.is_file() {
+        // A pipe or a device: there is no place beside it, and it may be standard output.
+        return Ok(write_file(&path, page.html.as_bytes())?);
+    }
+    if let Some((name, _)) = page.plots.first().filter(|_| plots.exists()) {
+        writable(&plots.join(format!("{name}.svg"))).map_err(output)?;
     }
     fs::create_dir_all(&plots).map_err(|source| FileError { path: plots.clone(), source })?;
     for (name, svg) in &page.plots {

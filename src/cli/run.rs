@@ -3,22 +3,21 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-
 use super::args::RunArgs;
 use super::error::CliError;
+use super::finished::finished;
 use super::input::InputError;
 use super::output::{print, print_json, warn};
 use super::plan::RunPlan;
 use super::progress::Progress;
-use super::repeat::{command, options, seating};
+use super::repeat::{command, on_bot_error, options, seating};
 use super::replaced::replaced;
 use super::stop::Stop;
 use crate::bots::BotSpec;
 use crate::report::{
     CHECKPOINT, Draft, FileError, Folder, Found, Keeper, Kept, Options as _, Pace, PlaysFormat, RUN_FILES,
-    ResumeError, Rows, RowsOf, RunRecord, SHARD, look, run_tables, seal, strategy_files, summary_json,
-    summary_text, thousands, write_table,
+    ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, run_tables, seal, strategy_files,
+    summary_json, summary_text, thousands, write_sealed, write_table,
 };
 use crate::run::{Batch, Hooks, PlayError, RunError, Stage, Start, Work, bot_names};
 
@@ -29,13 +28,18 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let folder = if plan.resume { Folder::reopen(&plan.out) } else { Folder::prepare(&plan.out, plan.force) };
     let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
-    let Some((kept, start)) = begin(&plan, &folder)? else { return finished(&plan, &folder) };
+    let Some((kept, start)) = begin(&plan, &folder)? else {
+        // There may be a checkpoint from just before its end.
+        folder.remove(CHECKPOINT)?;
+        folder.remove_parts();
+        return finished("run", &plan.out, RunOptions::RECORD, plan.json);
+    };
     if !plan.quiet {
         warn(&plan.table.game.warnings());
     }
     let before = Duration::from_millis(kept.milliseconds);
     let begun = Instant::now();
-    let done = play(&plan, &folder, &stop, kept, start.as_ref())?;
+    let mut done = play(&plan, &folder, &stop, kept, start.as_ref())?;
     let record = record(&plan, &done, before + begun.elapsed());
     let shown = plan.out.display().to_string();
     let (batch, failure) = (&done.batch, &done.failure);
@@ -47,21 +51,28 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
         return Err(CliError::Interrupted(format!("interrupted before any of {plays} plays was done")));
     }
     let resume = done.kept.resume(&plan.out);
-    let files = publish(folder, &record, &done.batch, done.rows, done.shard)
-        .map_err(|e| but_kept(e, (done.stored, "plays"), &resume))?;
-    if plan.json {
-        print_json(&summary_json(&record, batch, &shown, &files))?;
+    let drafts = drafts(&folder, &record, batch, done.rows.take(), done.shard.take())
+        .map_err(|e| but_kept(e, (keep_all(&folder, &done), "plays"), &resume))?;
+    let files =
+        publish(folder, drafts, record.complete).map_err(|e| but_kept(e, (done.stored, "plays"), &resume))?;
+    let printed = if plan.json {
+        print_json(&summary_json(&record, batch, &shown, &files))
     } else {
-        print(&summary_text(&record, plan.table.entry.title, batch, &shown, &files))?;
-    }
+        print(&summary_text(&record, plan.table.entry.title, batch, &shown, &files))
+    };
     if !plan.quiet {
         warn(&record.first_failures);
     }
     if let Some(failure) = failure {
         let done = thousands(record.plays_done);
+        let kept = if record.plays_done == record.plays {
+            format!("in a play beside the run, for the analysis; the {done} plays of the run")
+        } else {
+            format!("the {done} plays before it")
+        };
         return Err(CliError::BotFailed(format!(
-            "{failure} (the {done} plays before it are kept in {shown}; with --on-bot-error forfeit a run goes on; \
-             this one tries the same play again with: {resume})"
+            "{failure} ({kept} are kept in {shown}; with --on-bot-error forfeit a run goes on; this one tries the \
+             same play again with: {resume})"
         )));
     }
     if batch.interrupted {
@@ -72,7 +83,7 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
             thousands(record.plays)
         )));
     }
-    Ok(())
+    Ok(printed?)
 }
 
 /// Where the run begins or goes on, or `None` if all of it is done.
@@ -101,20 +112,6 @@ fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(Kept, Option<Start>)
     }
 }
 
-/// Nothing is left to do.
-fn finished(plan: &RunPlan, folder: &Folder) -> Result<(), CliError> {
-    // There may be a checkpoint from just before its end.
-    folder.remove(CHECKPOINT)?;
-    folder.remove_parts();
-    let shown = plan.out.display().to_string();
-    if plan.json {
-        print_json(&json!({"complete": true, "resumed": false, "folder": shown}))?;
-    } else {
-        print(&format!("the run in {shown} is finished: there is nothing to go on with\n"))?;
-    }
-    Ok(())
-}
-
 /// What came of playing.
 struct Done {
     batch: Batch,
@@ -125,6 +122,8 @@ struct Done {
     kept: Kept,
     /// The number of plays that a checkpoint keeps.
     stored: Option<u64>,
+    /// The tallies, if all of it is done.
+    tallies: Option<Vec<u8>>,
     /// The contents of a shard's file, if it is one and all of it is done.
     shard: Option<Vec<u8>>,
 }
@@ -207,7 +206,22 @@ fn play(
         }
         _ => None,
     };
-    Ok(Done { batch, failure, rows, kept, stored, shard })
+    Ok(Done { batch, failure, rows, kept, stored, tallies, shard })
+}
+
+/// The number of plays that a checkpoint keeps after the results could not be written: one of all plays is
+/// tried then.
+fn keep_all(folder: &Folder, done: &Done) -> Option<u64> {
+    let all = Some(done.kept.done);
+    let tallies = done.tallies.as_ref().filter(|_| done.stored != all);
+    let write = |tallies: &Vec<u8>| {
+        write_sealed(&folder.path().join(CHECKPOINT), RunOptions::KIND, &done.kept, tallies)
+    };
+    if tallies.is_none_or(|tallies| write(tallies).is_err()) {
+        return done.stored;
+    }
+    folder.keep();
+    all
 }
 
 /// An error after which so many plays (or deals) can be gone on with, if any can.
@@ -222,40 +236,42 @@ pub(super) fn but_kept(
             let (kept, command) = (format!("{} {what}", thousands(count)), resume.to_owned());
             CliError::Kept { source: Box::new(source), kept, command }
         }
+        None if matches!(source, CliError::File(_) | CliError::Run(RunError::File { .. })) => {
+            CliError::Lost { source: Box::new(source), what: what.to_owned() }
+        }
         None => source,
     }
 }
 
-/// Writes all files; they appear together. Returns their names.
-pub(super) fn publish(
-    folder: Folder,
+/// Writes all files under temporary names, the record last.
+pub(super) fn drafts(
+    folder: &Folder,
     record: &RunRecord,
     batch: &Batch,
     rows: Option<Draft>,
     shard: Option<Vec<u8>>,
-) -> Result<Vec<String>, FileError> {
-    let mut names = Vec::new();
+) -> Result<Vec<Draft>, FileError> {
     let mut drafts = Vec::new();
     for table in run_tables(&batch.report) {
-        let name = format!("{}.csv", table.name);
-        let mut draft = folder.begin(&name)?;
+        let mut draft = folder.begin(&format!("{}.csv", table.name))?;
         write_table(&table, &mut draft).map_err(|e| draft.failed(e))?;
-        names.push(name);
         drafts.push(draft);
     }
-    if let Some(rows) = rows {
-        names.push(rows.name());
-        drafts.push(rows);
-    }
+    drafts.extend(rows);
     if let Some(bytes) = shard {
-        names.push(SHARD.to_owned());
         drafts.push(folder.draft(SHARD, &bytes)?);
     }
     let json = serde_json::to_string_pretty(record).expect("a record of numbers and texts has JSON");
-    names.push("run.json".to_owned());
-    drafts.push(folder.draft("run.json", (json + "\n").as_bytes())?);
+    drafts.push(folder.draft(RunOptions::RECORD, (json + "\n").as_bytes())?);
+    Ok(drafts)
+}
+
+/// Gives all files their names; they appear together. What was kept of a `complete` run to go on with goes.
+/// Returns the names.
+pub(super) fn publish(folder: Folder, drafts: Vec<Draft>, complete: bool) -> Result<Vec<String>, FileError> {
+    let names = drafts.iter().map(Draft::name).collect();
     let records = folder.part(PlaysFormat::Parquet.file());
-    let kept = if record.complete { vec![folder.path().join(CHECKPOINT), records] } else { Vec::new() };
+    let kept = if complete { vec![folder.path().join(CHECKPOINT), records] } else { Vec::new() };
     let replaced = replaced(folder.path(), RUN_FILES);
     folder.publish_instead(drafts, &replaced, &kept)?;
     Ok(names)
@@ -282,9 +298,11 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
         bots: table.bots.iter().map(BotSpec::typed).collect(),
         strategy_files: strategy_files(&table.bots),
         seating: seating(table.seats),
+        on_bot_error: on_bot_error(&table.bots),
         seed: table.seed,
         options_hash: done.kept.hash.clone(),
         shard,
+        first_play: plan.plan.plays.start,
         plays: plan.plan.plays.end - plan.plan.plays.start,
         plays_done: batch.plays,
         complete: !batch.interrupted,

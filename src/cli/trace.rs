@@ -7,11 +7,7 @@ use super::replay::ReplayPlan;
 use crate::run::{Branch, TraceOptions};
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
-    let ReplayPlan { mut table, split, mut branch, warning } = ReplayPlan::check(args)?;
-    args.on_bot_error.tell(&mut table.bots);
-    if let Some((_, bots)) = &mut branch {
-        args.on_bot_error.tell(bots);
-    }
+    let ReplayPlan { table, split, branch, warning } = ReplayPlan::check(args)?;
     if !args.quiet {
         warn(&table.game.warnings());
         warn(warning.as_slice());

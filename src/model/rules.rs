@@ -106,13 +106,14 @@ impl RuleSet {
     /// Sets one key.
     ///
     /// # Errors
-    /// An unknown key, with the nearest known one; a value outside its range.
+    /// An unknown key, with the nearest known one or where all are listed; a value outside its range.
     pub fn set(&mut self, key: &str, value: &Value, origin: Origin) -> Result<(), Fault> {
         let Some(param) = self.schema.find(key) else {
             let mut message = self.schema.messages.unknown.replace("{key}", key);
-            if let Some(near) = self.schema.nearest(key) {
-                let _ = write!(message, "; did you mean `{near}`?");
-            }
+            let _ = match self.schema.nearest(key) {
+                Some(near) => write!(message, "; did you mean `{near}`?"),
+                None => write!(message, "; `ludometer rules {}` lists all keys", self.schema.game),
+            };
             return Err(Fault { message, origin: Some(origin) });
         };
         let Some(value) = param.admit(value) else {
@@ -128,17 +129,21 @@ impl RuleSet {
     /// # Errors
     /// As [`RuleSet::set`], and a text without `=`.
     pub fn set_text(&mut self, setting: &str) -> Result<(), Fault> {
-        let origin = Origin::Option(format!("--set {setting}"));
-        let Some((key, text)) = setting.split_once('=') else {
+        self.set_by("--set", setting)
+    }
+
+    /// As [`RuleSet::set_text`], for an option of another name.
+    ///
+    /// # Errors
+    /// As [`RuleSet::set_text`].
+    pub fn set_by(&mut self, option: &str, setting: &str) -> Result<(), Fault> {
+        let origin = Origin::Option(format!("{option} {setting}"));
+        let Some((key, text)) = setting.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
             let message = format!("`{setting}` is no setting: write key=value, such as deck.steal_one=6");
             return Err(Fault { message, origin: Some(origin) });
         };
         let (key, text) = (key.trim(), text.trim());
-        let value = text
-            .parse::<toml_edit::Value>()
-            .ok()
-            .and_then(|v| Value::from_toml(&v))
-            .unwrap_or_else(|| Value::Text(text.to_owned()));
+        let value = Value::from_text(text).unwrap_or_else(|| Value::Text(text.to_owned()));
         self.set(key, &value, origin)
     }
 
@@ -188,21 +193,23 @@ impl RuleSet {
 
     /// Why this value of a known key is not allowed.
     fn refusal(&self, param: &Param, key: &str, value: &Value) -> String {
-        match (param.missed_step(value), &self.schema.messages.step, &param.message) {
+        let message = match (param.missed_step(value), &self.schema.messages.step, &param.message) {
             (Some(step), Some(text), _) => text.replace("{key}", key).replace("{step}", &step.to_string()),
             (_, _, Some(text)) => text.clone(),
             _ => self.range_message(key, value, &param.range_text()),
-        }
+        };
+        if param.is_quoted(value) { format!("{message}; write it without quotes") } else { message }
     }
 
     fn range_message(&self, key: &str, value: &Value, range: &str) -> String {
-        // A word is shown as it was typed, without quotes.
+        let param = self.schema.find(key);
+        // A word is shown as it was typed, without quotes, unless these are what is wrong.
         let value = match value {
-            Value::Text(text) => text.clone(),
+            Value::Text(text) if !param.is_some_and(|p| p.is_quoted(value)) => text.clone(),
             other => other.to_string(),
         };
         let messages = &self.schema.messages;
-        let takes_words = self.schema.find(key).is_some_and(|p| !p.words.is_empty());
+        let takes_words = param.is_some_and(|p| !p.words.is_empty());
         let wording = messages.word.as_ref().filter(|_| takes_words).unwrap_or(&messages.range);
         wording.replace("{key}", key).replace("{value}", &value).replace("{range}", range)
     }

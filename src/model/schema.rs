@@ -35,6 +35,11 @@ impl Value {
         })
     }
 
+    /// The value that this text is in a rule file, if it is one.
+    pub fn from_text(text: &str) -> Option<Self> {
+        text.parse::<toml_edit::Value>().ok().and_then(|v| Self::from_toml(&v))
+    }
+
     /// This value as JSON.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
@@ -141,9 +146,29 @@ impl Param {
 
     /// The step that this whole number misses, if there is one.
     pub fn missed_step(&self, value: &Value) -> Option<i64> {
-        match value {
-            Value::Int(i) => self.step.filter(|step| *i < 0 || *i % step != 0),
+        match self.meant(value) {
+            Value::Int(i) => self.step.filter(|step| i < 0 || i % step != 0),
             _ => None,
+        }
+    }
+
+    /// True for a text that would be allowed without its quotes.
+    pub fn is_quoted(&self, value: &Value) -> bool {
+        let Value::Text(text) = value else { return false };
+        Value::from_text(text).is_some_and(|bare| self.admit(&bare).is_some())
+    }
+
+    /// Where no real numbers are, a whole one is meant by 8.0 and 1e1.
+    fn meant(&self, value: &Value) -> Value {
+        match value {
+            // Up to 2^53 every whole number is exact.
+            Value::Real(x)
+                if self.reals.is_none() && x.fract() == 0.0 && x.abs() <= 9_007_199_254_740_992.0 =>
+            {
+                Value::Int(*x as i64)
+            }
+            Value::List(list) => Value::List(list.iter().map(|v| self.meant(v)).collect()),
+            other => other.clone(),
         }
     }
 
@@ -177,8 +202,9 @@ impl Param {
     }
 
     /// The value in the form that the game reads (a whole number where a real one is meant becomes
-    /// real), or `None` if it isn't allowed.
+    /// real, and the other way round), or `None` if it isn't allowed.
     pub fn admit(&self, value: &Value) -> Option<Value> {
+        let value = &self.meant(value);
         if self.missed_step(value).is_some() {
             return None;
         }
@@ -306,7 +332,7 @@ impl Schema {
 
     /// The known key most like this one, if any is near.
     pub fn nearest(&self, key: &str) -> Option<&str> {
-        nearest(key, self.params.iter().map(|p| p.key.as_str()))
+        nearest(&key.to_lowercase(), self.params.iter().map(|p| p.key.as_str()))
     }
 }
 

@@ -91,8 +91,11 @@ fn refused(setting: &str) -> String {
 fn unknown_keys_name_the_nearest() {
     assert_eq!(refused("deck.steal_on=1"), "no key `deck.steal_on`; did you mean `deck.steal_one`?");
     assert_eq!(refused("steal_one=1"), "no key `steal_one`; did you mean `deck.steal_one`?");
-    assert_eq!(refused("zzz=1"), "no key `zzz`");
-    assert!(refused("nothing").contains("write key=value"));
+    assert_eq!(refused("DECK.Steal_One=1"), "no key `DECK.Steal_One`; did you mean `deck.steal_one`?");
+    assert_eq!(refused("zzz=1"), "no key `zzz`; `ludometer rules made_up` lists all keys");
+    for none in ["nothing", "=3", " =3"] {
+        assert!(refused(none).contains("write key=value"));
+    }
 }
 
 #[test]
@@ -113,6 +116,11 @@ fn wrong_types_and_ranges_are_refused() {
         ("deck.gain=[1]", "`deck.gain` = [1]: allowed 0..9, or a list of 2 to 3 of these"),
         ("card.two.value=10", "`card.two.value` = 10: allowed 1..9"),
         ("card.ace.value=9", "`card.ace.value` = 9: allowed 10..30"),
+        // What is allowed but for its quotes is shown with them.
+        ("deck.steal_one=\"8\"", "`deck.steal_one` = \"8\": allowed 0..20; write it without quotes"),
+        ("play.open=\"true\"", "`play.open` = \"true\": allowed true, false; write it without quotes"),
+        ("deck.steal_one=\"21\"", "`deck.steal_one` = 21: allowed 0..20"),
+        ("deck.steal_one=3e1", "`deck.steal_one` = 30.0: allowed 0..20"),
     ];
     for (setting, message) in cases {
         assert_eq!(refused(setting), message);
@@ -146,6 +154,12 @@ fn settings_are_read_as_they_are_meant() {
     assert_eq!(rules.list("deck.steps"), [Value::Int(3), Value::Int(4), Value::Int(5)]);
     assert_eq!(rules.get("card.two.value"), Some(&Value::Int(2)));
     assert_eq!(rules.get("card.three.value"), None);
+    // A whole number may be written as a real one.
+    for setting in ["deck.steal_one=1e1", "deck.steps=[3.0, 4]"] {
+        rules.set_text(setting).unwrap();
+    }
+    assert_eq!(rules.int("deck.steal_one"), 10);
+    assert_eq!(rules.list("deck.steps"), [Value::Int(3), Value::Int(4)]);
 }
 
 #[test]

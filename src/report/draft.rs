@@ -90,6 +90,24 @@ pub(super) fn gone(path: PathBuf) -> Result<(), FileError> {
     }
 }
 
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Finds out whether [`write_file`] can write this file, for those who have much to do before.
+///
+/// # Errors
+/// [`FileError`].
+pub fn writable(path: &Path) -> Result<(), FileError> {
+    let failed = |source| FileError { path: path.to_owned(), source };
+    match path.metadata() {
+        Ok(there) if there.is_dir() => Err(failed(io::ErrorKind::IsADirectory.into())),
+        Ok(there) if !there.is_file() => Ok(()),
+        _ => temporary(folder_of(path)).map(|_| ()).map_err(failed),
+    }
+}
+
 /// Writes one file, complete or not at all. What isn't a file (a pipe, a device) is written to as
 /// it is.
 ///
@@ -101,9 +119,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if special {
         return fs::write(path, bytes).map_err(failed);
     }
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || {
-        let mut file = temporary(folder)?;
+        let mut file = temporary(folder_of(path))?;
         file.as_file_mut().write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|e| e.error)

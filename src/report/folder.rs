@@ -20,14 +20,20 @@ const PART: &str = ".part";
 pub enum FolderError {
     /// There is something in it.
     #[error(
-        "the folder {} is not empty (it holds `{entry}`): choose another one with --out, replace the results \
-         in it with --force, or go on with an unfinished run in it with --resume", path.display()
+        "the folder {} is not empty (it holds `{entry}`): choose another one with --out, {}", path.display(),
+        if *resumable {
+            "replace the results in it with --force, or go on with an unfinished run in it with --resume"
+        } else {
+            "or replace the results in it with --force"
+        }
     )]
     NotEmpty {
         /// The folder.
         path: PathBuf,
         /// One of the things in it.
         entry: String,
+        /// True if --resume may help.
+        resumable: bool,
     },
     /// Another process writes to it.
     #[error(
@@ -77,10 +83,22 @@ impl Folder {
     /// # Errors
     /// [`FolderError`]; nothing is left behind then.
     pub fn prepare(path: &Path, force: bool) -> Result<Self, FolderError> {
-        Self::not_empty(path, force)?;
+        Self::prepare_for(path, force, true)
+    }
+
+    /// As [`Folder::prepare`], for a command that can't go on with what an earlier one left.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn prepare_anew(path: &Path, force: bool) -> Result<Self, FolderError> {
+        Self::prepare_for(path, force, false)
+    }
+
+    fn prepare_for(path: &Path, force: bool, resumable: bool) -> Result<Self, FolderError> {
+        Self::not_empty(path, force, resumable)?;
         let folder = Self::reopen(path)?;
         // Looked at again, for another process may have been faster.
-        Self::not_empty(path, force)?;
+        Self::not_empty(path, force, resumable)?;
         Ok(folder)
     }
 
@@ -111,13 +129,13 @@ impl Folder {
     }
 
     /// Refuses a folder with something in it; what a killed run left and nobody needs is nothing.
-    fn not_empty(path: &Path, force: bool) -> Result<(), FolderError> {
+    fn not_empty(path: &Path, force: bool, resumable: bool) -> Result<(), FolderError> {
         if force {
             return Ok(());
         }
         match Self::entry(path) {
             Ok(None) => Ok(()),
-            Ok(Some(entry)) => Err(FolderError::NotEmpty { path: path.to_owned(), entry }),
+            Ok(Some(entry)) => Err(FolderError::NotEmpty { path: path.to_owned(), entry, resumable }),
             Err(_) if path.exists() && !path.is_dir() => Err(FolderError::NoFolder { path: path.to_owned() }),
             Err(source) => Err(FolderError::NotWritable { path: path.to_owned(), source }),
         }
@@ -229,7 +247,7 @@ impl Folder {
     }
 
     /// As [`Folder::publish`], and then removes what was kept to go on with, which is needed until
-    /// everything has its name.
+    /// everything has its name. A name may be one in a folder in this one, which goes when it is empty.
     ///
     /// # Errors
     /// [`FileError`].
@@ -249,7 +267,10 @@ impl Folder {
         for name in names {
             let path = self.path.join(name.as_ref());
             if drafts.iter().all(|draft| draft.path != path) {
+                let inner = path.parent().filter(|parent| *parent != self.path).map(Path::to_owned);
                 gone(path)?;
+                // Fails where it holds something else, and then it must stay.
+                let _ = inner.map(fs::remove_dir);
             }
         }
         self.published = true;

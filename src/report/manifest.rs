@@ -57,12 +57,16 @@ pub struct RunRecord {
     pub strategy_files: Vec<StrategyFileRecord>,
     /// `rotate` or `fixed`.
     pub seating: &'static str,
+    /// `stop` or `forfeit`: what becomes of a play in which a bot fails.
+    pub on_bot_error: &'static str,
     /// The seed.
     pub seed: u64,
     /// The hash of all options that decide what the CSV files hold.
     pub options_hash: String,
     /// Which part of the run this is.
     pub shard: Option<String>,
+    /// The number of the first play: 0, or that of the first one of the shard.
+    pub first_play: u64,
     /// Plays asked for.
     pub plays: u64,
     /// Plays done: those with the first numbers.

@@ -25,9 +25,9 @@ mod html;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
 pub use deals::{DealsDraft, TournamentOptions};
-pub use draft::{Draft, FileError, write_file};
+pub use draft::{Draft, FileError, writable, write_file};
 pub use folder::{Folder, FolderError};
-pub use html::{Page, Results, ResultsError, page};
+pub use html::{PAGE, PLOTS, Page, Results, ResultsError, page, plots_of};
 pub use keeper::{Keeper, Pace};
 pub use kept::{CHECKPOINT, Kept, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};

@@ -28,7 +28,10 @@ pub enum Found<O = RunOptions> {
 pub enum ResumeError {
     /// The checkpoint can't be used.
     #[error("{0}; the run can't go on from it: begin it anew with --force instead of --resume")]
-    Checkpoint(#[from] SealError),
+    Checkpoint(SealError),
+    /// The checkpoint can't be read, and may be whole.
+    #[error("{0}; what it keeps may be whole: see to it that the file can be read, then go on with --resume")]
+    Unread(SealError),
     /// It is another run's.
     #[error(
         "the unfinished run in {} is another one: {difference}; go on with it by the command `{command}`, \
@@ -79,6 +82,15 @@ pub enum ResumeError {
         /// Why.
         source: io::Error,
     },
+}
+
+impl From<SealError> for ResumeError {
+    fn from(error: SealError) -> Self {
+        match error {
+            SealError::Read { .. } => Self::Unread(error),
+            _ => Self::Checkpoint(error),
+        }
+    }
 }
 
 /// What its record tells of an earlier run.

@@ -1,6 +1,7 @@
 //! Shards of a run: whether they belong together, and their tables of plays one after another.
 
 use std::fs::File;
+use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,14 @@ pub enum MergeError {
     /// The file of a shard can't be used.
     #[error("{0}: play this shard again")]
     Shard(#[from] SealError),
+    /// The file of a shard can't be read.
+    #[error("reading {} failed: {source}; make it readable, or name another folder", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// It is no folder of a finished shard.
     #[error("{} holds no finished shard (no {SHARD} in it){hint}", path.display())]
     NoShard {
@@ -119,16 +128,18 @@ pub struct Parts {
 /// # Errors
 /// [`MergeError`], which names what is to blame.
 pub fn read_shard<O: Options>(folder: &Path) -> Result<(Kept<O>, Vec<u8>), MergeError> {
-    let path = folder.join(SHARD);
-    if !path.exists() {
-        let hint = match folder.join(CHECKPOINT) {
-            _ if !folder.exists() => ": there is no such folder",
-            checkpoint if checkpoint.exists() => ": it is unfinished; go on with it by --resume",
-            _ => ": play it with `ludometer run ... --shard i/n`",
-        };
-        return Err(MergeError::NoShard { path: folder.to_owned(), hint: hint.to_owned() });
-    }
-    Ok(read_sealed(&path, O::SHARD_KIND)?)
+    read_sealed(&folder.join(SHARD), O::SHARD_KIND).map_err(|error| match error {
+        SealError::Read { source, .. } if [NotFound, NotADirectory].contains(&source.kind()) => {
+            let hint = match folder.join(CHECKPOINT) {
+                _ if !folder.exists() => ": there is no such folder",
+                checkpoint if checkpoint.exists() => ": it is unfinished; go on with it by --resume",
+                _ => ": play it with `ludometer run ... --shard i/n`",
+            };
+            MergeError::NoShard { path: folder.to_owned(), hint: hint.to_owned() }
+        }
+        SealError::Read { path, source } => MergeError::Read { path, source },
+        other => other.into(),
+    })
 }
 
 /// Which parts of its run a shard holds, or what is wrong with its header.
@@ -390,6 +401,19 @@ mod tests {
 
     fn missing(list: &[(u64, u64)], of: u64, partial: bool) -> String {
         check(list, of, partial).unwrap_err().to_string()
+    }
+
+    /// A folder that may not be entered would do as well, but not for a user who may do everything.
+    #[cfg(unix)]
+    #[test]
+    fn a_shard_that_cannot_be_read_is_not_missing() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("loop");
+        std::os::unix::fs::symlink("loop", &folder).unwrap();
+        let error = read_shard::<RunOptions>(&folder).unwrap_err();
+        assert!(matches!(error, MergeError::Read { .. }), "{error}");
+        let error = read_shard::<RunOptions>(&root.path().join("nowhere")).unwrap_err();
+        assert!(matches!(error, MergeError::NoShard { .. }), "{error}");
     }
 
     #[test]

@@ -76,7 +76,10 @@ fn a_value_of_the_wrong_type_or_outside_its_range() {
     for (setting, message) in cases {
         refused(&["run", "pure-profit", "--set", setting], &[message]);
     }
-    refused(&["run", "pure-profit", "--set", "bank.goal"], &["`bank.goal` is no setting: write key=value"]);
+    for none in ["bank.goal", "=3"] {
+        let message = format!("`{none}` is no setting: write key=value");
+        refused(&["run", "pure-profit", "--set", none], &[&message]);
+    }
 }
 
 #[test]
@@ -142,7 +145,9 @@ fn numbers_that_are_none() {
     refused(&["run", "pure-profit", "--games", "0"], &["`--games 0`", "from 1"]);
     refused(&["run", "pure-profit", "--games", "-5"], &["'-5'", "--games", "1e6"]);
     refused(&["run", "pure-profit", "--games", "1.5"], &["'1.5'", "--games"]);
-    refused(&["run", "pure-profit", "--seed", "18446744073709551616"], &["--seed"]);
+    let range = "a whole number from 0 to 18446744073709551615";
+    refused(&["run", "pure-profit", "--seed", "18446744073709551616"], &["--seed", range]);
+    refused(&["run", "pure-profit", "--games", "1e30"], &["--games", range]);
     refused(&["run", "pure-profit", "--threads", "0"], &["`--threads 0`", "from 1 to 1024"]);
     refused(&["run", "pure-profit", "--out", ""], &["--out", "a value is required"]);
     refused(&["bench", "--time", "0"], &["`--time 0`"]);

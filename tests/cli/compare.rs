@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::bad_input::paragraph;
 use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
 
 const SHORT: [&str; 8] = ["--bots", "random", "--players", "2", "--max-games", "4096", "--quiet", "--force"];
@@ -84,7 +85,15 @@ fn what_can_not_be_compared_is_refused_before_anything_is_played() {
     refused(&["--set-b", "bank.goal=5", "--precision", "-1"], "a number above 0");
     refused(&["--set-b", "bank.goal=5", "--confidence", "1"], "between 0 and 1");
     refused(&["--set-b", "bank.gaol=5"], "did you mean `bank.goal`?");
+    refused(&["--set-b", "bank.goal=77"], "(--set-b bank.goal=77)");
+    refused(&["--a", "random", "--b", "nope"], "(--b nope)");
+    // With several bots in the other places, too.
+    refused(&["--bots", "greedy", "--a", "nope", "--b", "greedy"], "(--a nope)");
     assert!(files(folder.path()).is_empty());
+    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    let into = ["compare", "pure-profit", "--set-b", "bank.goal=5", "--out", "."];
+    let text = paragraph(folder.path(), &into, 2);
+    assert!(text.ends_with("or replace the results in it with --force\n"), "{text}");
 }
 
 #[test]

@@ -48,6 +48,33 @@ fn merged_shards_make_the_bytes_of_one_run() {
     }
 }
 
+#[test]
+fn the_plays_of_a_shard_can_be_traced_from_its_folder() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let run = ["run", "pure-profit", "--bots", "random", "--games", "10", "--quiet", "--out"];
+    for shard in ["1/3", "2/3", "3/3"] {
+        ludometer(path, &[&run[..], &[&shard[..1], "--shard", shard]].concat()).assert().success();
+    }
+    prints(path, &["merge", "2", "3", "--partial", "--out", "23", "--quiet"]);
+    for (out, plays) in [("1", 0..3), ("2", 3..6), ("3", 6..10), ("23", 3..10)] {
+        for play in [0, 2, 3, 5, 6, 9, 10] {
+            let play_text = play.to_string();
+            let trace = ["trace", "--run", out, "--game", &play_text];
+            if plays.contains(&play) {
+                let told = ["trace", "pure-profit", "--bots", "random", "--game", &play_text];
+                assert_eq!(prints(path, &trace), prints(path, &told), "play {play} of {out}");
+            } else {
+                let said = paragraph(path, &trace, 2);
+                assert!(
+                    said.contains(&format!("of the run has the plays {} to {}", plays.start, plays.end - 1)),
+                    "{said}"
+                );
+            }
+        }
+    }
+}
+
 fn refs(texts: &[String]) -> Vec<&str> {
     texts.iter().map(String::as_str).collect()
 }
@@ -165,7 +192,7 @@ fn shards_that_do_not_belong_together_are_named() {
     let text = paragraph(path, &["merge", "s1", "s2", "s3", "--out", "s2", "--force"], 2);
     assert!(text.contains("`--out s2` is one of the shards"), "{text}");
     let text = paragraph(path, &["merge", "s1", "s2", "s3", "--out", "whole"], 2);
-    assert!(text.contains("whole is not empty"), "{text}");
+    assert!(text.contains("whole is not empty") && !text.contains("--resume"), "{text}");
     paragraph(path, &["merge", "--out", "no"], 2);
     prints(path, &["merge", "s1", "s2", "s3", "--out", "whole", "--force"]);
 }

@@ -21,6 +21,7 @@ fn a_full_disk_leaves_nothing_that_looks_complete() {
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.starts_with("ludometer: writing reports/pure-profit-0/"), "{text}");
         assert!(text.contains("File too large") && text.lines().count() == 1, "{text}");
+        assert!(text.contains("; none of the plays done could be kept"), "{text}");
         assert!(output.stdout.is_empty());
         assert!(files(folder.path()).is_empty(), "something is left");
     }
@@ -36,6 +37,26 @@ fn a_full_disk_leaves_a_former_run_alone() {
     let status = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap().status;
     assert_eq!(status.code(), Some(1));
     assert_eq!(files(&folder.path().join("out")), before);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_leave_the_plays_to_go_on_with() {
+    let folder = temporary_folder();
+    let run = "run pure-profit --games 64 --per-game --quiet --out";
+    // Whatever is open here isn't counted there. The tables are begun side by side, so the last have no room.
+    let close = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
+    let line = format!("{close}; ulimit -n 8; exec {} {run} out", program());
+    let output = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.starts_with("ludometer: writing out/") && text.contains("Too many open files"), "{text}");
+    assert!(text.contains("; the first 64 plays are kept: go on with ludometer run "), "{text}");
+    let words = |out| [&run.split(' ').collect::<Vec<_>>()[..], &[out]].concat();
+    prints(folder.path(), &[&words("out")[..], &["--resume"]].concat());
+    prints(folder.path(), &words("whole"));
+    let [out, whole] = ["out", "whole"].map(|name| crate::csv_files(&folder.path().join(name)));
+    assert!(out.contains_key("games.csv") && out == whole);
 }
 
 #[test]
@@ -69,6 +90,37 @@ fn a_closed_pipe_ends_it_quietly() {
     child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert_eq!(errors, "");
+}
+
+#[test]
+fn a_closed_pipe_hides_no_failure() {
+    let folder = temporary_folder();
+    let fails = "function choose(view, legal, info)\n\tif info.seat == 1 then error('not here') end\n\treturn 1\nend\n";
+    fs::write(folder.path().join("x.luau"), fails).unwrap();
+    let gates = "max_games = 4096\n[[gate]]\nmetric = \"turns\"\nmax = 20\n";
+    fs::write(folder.path().join("g.toml"), gates).unwrap();
+    let check = "check pure-profit --bots random --players 2 --quiet --gates g.toml";
+    let run = "run pure-profit --bots x.luau random --players 2 --games 4 --quiet --out out";
+    let cases = [
+        (check.to_owned(), 3, "failed: turns"),
+        (format!("{check} --json"), 3, "failed: turns"),
+        (run.to_owned(), 1, "not here"),
+        (format!("{run} --force --json"), 1, "--resume"),
+    ];
+    for (line, status, words) in cases {
+        let mut child = Command::new(program())
+            .current_dir(folder.path())
+            .args(line.split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{line}: {text}");
+        assert!(text.contains(words), "{line}: {text}");
+    }
 }
 
 /// Equal but for what reading JSON loses in the last digit.

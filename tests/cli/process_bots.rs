@@ -128,8 +128,16 @@ fn a_program_that_cannot_get_ready() {
     let folder = folder_with("#!/bin/sh\nsleep 60\n", "start_seconds = 0.3\n");
     assert!(run(folder.path(), &[], 1).contains("did not answer within 0.3 s (at its start)"));
     nothing_is_left(folder.path());
-    fs::write(folder.path().join("s/p.toml"), "command = [\"./none\"]\n").unwrap();
-    assert!(run(folder.path(), &[], 1).contains("`./none` can't be started: No such file"));
+    // What could never be started is bad input.
+    for (program, why) in
+        [("./none", "there is no such file"), ("no-such-program", "no such program on PATH")]
+    {
+        let folder = folder_with("", "");
+        fs::write(folder.path().join("s/p.toml"), format!("command = [\"{program}\"]\n")).unwrap();
+        let said = run(folder.path(), &[], 2);
+        assert!(said.contains(&format!("s/p.toml, line 1: `{program}` can't be started: ")), "{said}");
+        assert!(said.contains(why) && !folder.path().join("out").exists(), "{said}");
+    }
 }
 
 #[test]

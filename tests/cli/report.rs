@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::bad_input::paragraph;
 use crate::{files, ludometer, prints, temporary_folder};
 
 #[test]
@@ -69,6 +70,52 @@ fn the_commands_on_the_page_work() {
     let command = longest.split("ludometer trace ").nth(1).unwrap().split('<').next().unwrap();
     let arguments: Vec<&str> = std::iter::once("trace").chain(command.split(' ')).collect();
     assert!(prints(folder.path(), &arguments).contains(&format!("turns        {turns}\n")), "{turns}");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_refused_before_anything_is() {
+    let folder = temporary_folder();
+    prints(folder.path(), &["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"]);
+    fs::create_dir_all(folder.path().join("there/page.html")).unwrap();
+    fs::create_dir(folder.path().join("file")).unwrap();
+    fs::write(folder.path().join("file/plots"), "").unwrap();
+    for output in ["there/page.html", "file/page.html"] {
+        let said = paragraph(folder.path(), &["report", "out", "-o", output], 2);
+        assert!(said.contains("choose another one with -o"), "{said}");
+    }
+    assert_eq!(fs::read_dir(folder.path().join("there")).unwrap().count(), 1, "no plots");
+    assert_eq!(files(&folder.path().join("file")).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_for_a_pipe_has_no_plots_beside_it() {
+    let folder = temporary_folder();
+    prints(folder.path(), &["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"]);
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    ludometer(folder.path(), &["report", "out", "-o", "pipe"]).assert().success().stdout("");
+    assert!(reader.join().unwrap().ends_with("</html>\n"));
+    assert!(!folder.path().join("plots").exists());
+}
+
+#[test]
+fn the_page_of_replaced_results_goes_with_its_plots() {
+    let folder = temporary_folder();
+    let run = ["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"];
+    prints(folder.path(), &run);
+    prints(folder.path(), &["report", "out"]);
+    let there = |name: &str| folder.path().join("out").join(name).exists();
+    assert!(there("report.html") && there("plots/wins-by-seat.svg"));
+    prints(folder.path(), &[&run[..], &["--force"]].concat());
+    assert!(!there("report.html") && !there("plots"));
+    // What the user has put there stays.
+    prints(folder.path(), &["report", "out"]);
+    fs::write(folder.path().join("out/plots/mine.svg"), "").unwrap();
+    prints(folder.path(), &[&run[..], &["--force"]].concat());
+    let left = files(&folder.path().join("out/plots"));
+    assert_eq!(left.keys().collect::<Vec<_>>(), ["mine.svg"]);
 }
 
 #[test]

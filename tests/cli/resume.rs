@@ -93,7 +93,8 @@ fn a_finished_run_says_so() {
         prints(folder.path(), &resume),
         "the run in out is finished: there is nothing to go on with\n"
     );
-    assert_eq!(json(&prints(folder.path(), &[&resume[..], &["--json"]].concat()))["complete"], true);
+    let told = json(&prints(folder.path(), &[&resume[..], &["--json"]].concat()));
+    assert_eq!((&told["complete"], &told["plays_done"]), (&true.into(), &300.into()));
     assert!(files(&folder.path().join("out")) == before);
 }
 
@@ -200,6 +201,14 @@ fn a_damaged_checkpoint_is_refused_by_name() {
     let force = run("out", &["--games", "500", "--force"]);
     ludometer(path, &["run"]).args(&force[1..]).assert().success();
     assert!(!checkpoint.exists() && !rows.exists());
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_read_is_not_to_be_replaced() {
+    let folder = temporary_folder();
+    fs::create_dir_all(folder.path().join("out/checkpoint.bin")).unwrap();
+    let text = paragraph(folder.path(), &["run", "pure-profit", "--out", "out", "--resume"], 2);
+    assert!(text.contains("reading out/checkpoint.bin failed: ") && !text.contains("--force"), "{text}");
 }
 
 #[test]

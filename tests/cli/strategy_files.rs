@@ -251,6 +251,54 @@ fn a_bot_that_forfeits_is_last_and_the_batch_goes_on() {
 }
 
 #[test]
+fn a_play_beside_the_run_takes_a_failure_as_the_run_does() {
+    let fails_after = |turn: u32| {
+        format!(
+            "function choose(view, legal, info)\n\tif info.turn > {turn} then error('too long') end\n\treturn 1\nend\n"
+        )
+    };
+    let folder = folder_with(&[("s/x.luau", fails_after(5).as_str()), ("s/y.luau", FIRST)]);
+    let run = ["run", "pure-profit", "--games", "2", "--quiet", "--per-game", "--out"];
+    let deep = ["--analyze=deep", "--skill", "--bots", "s/x.luau", "random"];
+    let forfeit = [&run[..], &["a", "--on-bot-error", "forfeit"], &deep].concat();
+    ludometer(folder.path(), &forfeit).assert().success();
+    let tables = csv_files(&folder.path().join("a"));
+    assert!(tables.contains_key("variance.csv") && tables.contains_key("findings.csv"));
+    let record = |out: &str| json(&fs::read_to_string(folder.path().join(out).join("run.json")).unwrap());
+    assert_eq!((&record("a")["complete"], &record("a")["forfeits"]["x"]), (&true.into(), &2.into()));
+    // Fails where a play is longer than those of the run: in no play of the run, but in some beside it.
+    crate::prints(folder.path(), &[&run[..], &["b", "--bots", "s/y.luau", "random"]].concat());
+    let turns = |row: &std::collections::BTreeMap<String, String>| row["turns"].parse::<u32>().unwrap();
+    let longest = crate::rows(&folder.path().join("b/games.csv")).iter().map(turns).max().unwrap();
+    fs::write(folder.path().join("s/x.luau"), fails_after(longest)).unwrap();
+    let stop = [&run[..], &["c", "--skill", "--bots", "s/x.luau", "random"]].concat();
+    for options in [&stop[..], &[&stop[..], &["--resume"]].concat()] {
+        let said = paragraph(folder.path(), options, 1);
+        assert!(
+            said.contains(
+                "too long (in a play beside the run, for the analysis; the 2 plays of the run are kept"
+            ),
+            "{said}"
+        );
+        assert_eq!((&record("c")["complete"], &record("c")["plays_done"]), (&false.into(), &2.into()));
+    }
+}
+
+#[test]
+fn the_folder_of_a_run_tells_that_bots_forfeit() {
+    let text = "function choose(view, legal, info)\n\tif info.seat == 1 then error('not here') end\n\treturn 1\nend\n";
+    let folder = folder_with(&[("s/x.luau", text)]);
+    let run =
+        ["run", "pure-profit", "--games", "2", "--bots", "s/x.luau", "random", "--out", "out", "--quiet"];
+    ludometer(folder.path(), &[&run[..], &["--on-bot-error", "forfeit"]].concat()).assert().success();
+    let record = json(&fs::read_to_string(folder.path().join("out/run.json")).unwrap());
+    assert_eq!(record["on_bot_error"], "forfeit");
+    let trace = ["trace", "--run", "out", "--game", "1", "--jsonl"];
+    assert!(crate::prints(folder.path(), &trace).contains("\"event\":\"forfeit\""));
+    paragraph(folder.path(), &[&trace[..], &["--on-bot-error", "stop"]].concat(), 1);
+}
+
+#[test]
 fn an_audit_finds_scripts_that_keep_something() {
     let folder = folder_with(&[("s/fair.luau", FIRST)]);
     let audit = ["audit", "pure-profit", "--positions", "200", "--bots"];

@@ -53,6 +53,19 @@ fn settings_that_can_not_be_played_are_rows_that_say_why() {
 }
 
 #[test]
+fn plays_go_in_whole_units_as_the_help_says() {
+    let folder = temporary_folder();
+    let few = ["sweep", "pure-profit", "--bots", "random", "--players", "3", "--games", "3", "--out", "s"];
+    let out = prints(folder.path(), &[&few[..], &["--vary", "bank.goal=5,6", "--quiet"]].concat());
+    assert!(out.contains("2 rule sets, 2 played, 0 invalid, 66 plays"), "{out}");
+    let help = prints(folder.path(), &["sweep", "--help"]);
+    assert!(
+        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("whole units: 32 plays"),
+        "{help}"
+    );
+}
+
+#[test]
 fn a_precision_is_played_for_where_it_is_missing() {
     let folder = temporary_folder();
     let asked = ["--metrics", "turns", "--precision", "0.02", "--max-games", "32_000", "--out", "s"];
@@ -170,7 +183,14 @@ fn another_sweep_is_not_resumed() {
     ludometer(folder.path(), &other).assert().code(2).stderr(predicates::str::contains("can't be resumed"));
     // The same one is there already.
     let out = prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume"]));
-    assert!(out.contains("complete already"), "{out}");
+    assert_eq!(out, "the sweep in s is finished: there is nothing to go on with\n");
+    let out = prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume", "--json"]));
+    let told = json(&out);
+    assert_eq!(
+        (&told["complete"], &told["resumed"], &told["folder"]),
+        (&true.into(), &false.into(), &"s".into())
+    );
+    assert_eq!((&told["played"], &told["plays"]), (&2.into(), &640.into()));
 }
 
 #[test]
@@ -190,6 +210,10 @@ fn what_makes_no_sense_is_refused_before_anything_is_played() {
         assert!(text.contains(why) && text.lines().count() == 1, "{text}");
     };
     refused(&["--vary", "bank.gaol=5"], "did you mean `bank.goal`?");
+    refused(&["--vary", "foo=1..2"], "(--vary foo=1..2)");
+    refused(&["--vary", "bank.goal=77"], "(--vary bank.goal=77)");
+    refused(&["--vary", "players=9"], "(--vary players=9)");
+    refused(&["--vary", "bots=nope"], "(--vary bots=nope)");
     refused(&["--vary", "bank.goal=7..5"], "a range goes from a number up");
     refused(&["--vary", "bank.goal=7", "--vary", "bank.goal=8"], "varied twice");
     refused(&["--vary", "bank.goal=7", "--metrics", "turn"], "did you mean `turns`?");

@@ -58,7 +58,7 @@ fn merged_shards_make_the_bytes_of_one_sweep() {
         assert_eq!(files(&path.join("merged")).len(), files(&path.join("whole")).len());
         // A shard is gone on with as any other sweep.
         let text = sweep(path, "s1", &["--shard", &format!("1/{of}"), "--resume"]);
-        assert!(text.contains("complete already"), "{text}");
+        assert!(text.contains("is finished"), "{text}");
     }
 }
 

@@ -154,3 +154,59 @@ pub(in crate::cli) struct BenchArgs {
     #[arg(long)]
     pub(in crate::cli) json: bool,
 }
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer train even-odd -o strategies/mine.toml
+  ludometer train pure-profit --players 3 --rules mine.toml --games 1e6 -o strategies/three.toml
+  ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
+  ludometer run even-odd --bots strategies/mine.toml greedy greedy greedy
+
+Learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in a few settings, \
+race each other in the last seat, and the one that is left takes over if it wins clearly more than its share of \
+fresh plays. A fifth of the plays is left for the end: what was learned meets what it began with, and is written \
+only if it is better by the 95 % interval (otherwise the file has what it began with). The same options and seed \
+learn the same for any number of threads. Interrupted, the file has the best until then; go on with --from.")]
+pub(in crate::cli) struct TrainArgs {
+    /// The game's id
+    pub(in crate::cli) game: String,
+
+    /// The strategy file to write (.toml)
+    #[arg(short, long, value_name = "FILE")]
+    pub(in crate::cli) output: PathBuf,
+
+    /// Seats (default: the game's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) players: Option<u64>,
+
+    /// What to begin with: greedy, with settings if you like, or a strategy file of such
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    pub(in crate::cli) from: String,
+
+    /// Plays in all, at most
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200_000")]
+    pub(in crate::cli) games: u64,
+
+    /// An unsigned 64-bit number; the same options and seed learn the same
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(in crate::cli) seed: u64,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArgs,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Option<u64>,
+
+    /// Replace the file if it is there
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

@@ -8,7 +8,7 @@ mod watch;
 use clap::{Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs, RunOnly};
-pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs};
+pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
 pub(super) use table::{OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
 
@@ -16,7 +16,13 @@ use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use crate::model::whole_number;
 
 pub(super) fn whole(text: &str) -> Result<u64, String> {
-    whole_number(text).ok_or_else(|| "a whole number is needed, such as 1000, 1_000_000 or 1e6".to_owned())
+    let needed = || {
+        format!(
+            "a whole number from 0 to {} is needed, such as 1000, 1_000_000 or 1e6 (in this form up to 9e15)",
+            u64::MAX
+        )
+    };
+    whole_number(text).ok_or_else(needed)
 }
 
 /// A headless self-play simulator and strategy analyzer for tabletop games.
@@ -58,6 +64,8 @@ pub(super) enum Command {
     Sweep(SweepArgs),
     /// Search counts that meet targets for several figures at once
     Tune(TuneArgs),
+    /// Learn a strategy by self-play and write it as a strategy file
+    Train(TrainArgs),
     /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
     Check(CheckArgs),
     /// Play in the terminal against bots, seeing only what a player may see

@@ -16,7 +16,7 @@ use super::{OnError, RuleArgs, RunOnly, Seats, Side, whole};
   ludometer trace pure-profit --game 5 --run-bots random --from 10 --bots mcts
 
 With the options of a run, or with --run and its folder, play I is the one in row I of its games.csv. \
-    With the folder of a comparison it is play I of one side; the same play of the other side had the same \
+    The folder of a shard has the plays of the shard. With the folder of a comparison it is play I of one side; the same play of the other side had the same \
     random numbers, if they were paired.
 
 With --from, the bots of the run play up to turn T, and those of --bots go on from there: what would \
@@ -67,9 +67,10 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long = "game", id = "index", value_name = "I", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) index: u64,
 
-    /// What becomes of a play in which a bot crashes, hangs or answers illegally
-    #[arg(long, value_enum, default_value = "stop")]
-    pub(in crate::cli) on_bot_error: OnError,
+    /// What becomes of a play in which a bot crashes, hangs or answers illegally [default: as in the folder's run, or
+    /// stop]
+    #[arg(long, value_enum)]
+    pub(in crate::cli) on_bot_error: Option<OnError>,
 
     /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
     /// process, no file but those of the system and of their folder; Linux only
@@ -98,8 +99,9 @@ pub(in crate::cli) struct TraceArgs {
   ludometer play pure-profit --bots mcts:iterations=2000 --players 3 --seat 1 --seed 7
   ludometer play even-odd --bots greedy random --trace mine.jsonl
 
-Answer with the number of a choice, its words, or its first letters; `help` tells the rest. At the end \
-    the whole play, hidden cards too, is in the trace file: JSON lines, as `trace --jsonl` writes them.")]
+Answer with the number of a choice, its words, or its first letters; `help` tells the rest. At the end, \
+    or when it breaks off, all that was played, hidden cards too, is in the trace file: JSON lines, as \
+    `trace --jsonl` writes them.")]
 pub(in crate::cli) struct PlayArgs {
     /// The game's id
     pub(in crate::cli) game: String,

@@ -153,7 +153,7 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     pub(super) vary: Vec<String>,
 
-    /// Plays a rule set
+    /// Plays a rule set, rounded up to whole units: 32 plays (4 if a bot thinks), or the next multiple of the seats
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "10_000")]
     pub(super) games: u64,
 

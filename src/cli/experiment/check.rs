@@ -41,7 +41,7 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     }
     let stop = Stop::listen()?;
     // In continuous integration the answer is all that is wanted: files only where asked for.
-    let folder = args.out.out.as_ref().map(|path| Folder::prepare(path, out.force)).transpose();
+    let folder = args.out.out.as_ref().map(|path| Folder::prepare_anew(path, out.force)).transpose();
     let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.iter().flat_map(Folder::leftovers).collect());
     if !out.quiet {
@@ -67,12 +67,11 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
             [("rules.toml", table.game.rules().to_toml()), ("gates.toml", text), ("check.json", json)];
         publish(folder, &[csv(&result)], &files, CHECK_FILES)?;
     }
-    if out.json {
-        print_json(&record)?;
-    } else {
-        print(&shown(&table, &result, confidence, seconds))?;
-    }
-    ended(&result)
+    let printed =
+        if out.json { print_json(&record) } else { print(&shown(&table, &result, confidence, seconds)) };
+    // The verdict counts even if nobody reads the figures.
+    ended(&result)?;
+    Ok(printed?)
 }
 
 /// The exit status: passed, failed, undecided, interrupted.

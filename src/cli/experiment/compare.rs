@@ -8,10 +8,11 @@ use std::time::Instant;
 use self::tables::{record, table, text};
 use super::args::CompareArgs;
 use super::{OutPlan, catalog, changes, metric_with_number, open_share, publish, settings};
+use crate::cli::args::Side;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
-use crate::cli::plan::{TablePlan, rule_set};
+use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::stop::Stop;
@@ -54,31 +55,31 @@ fn is_rule_file(text: &str) -> bool {
     !doc.iter().any(|(key, _)| ["bot", "settings", "command"].contains(&key))
 }
 
-fn side(
-    args: &CompareArgs,
-    x: Option<&str>,
-    sets: &[String],
-) -> Result<(TablePlan, Option<String>), InputError> {
+fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), InputError> {
+    let (x, sets, by, set_by) = match side {
+        Side::A => (args.a.as_deref(), &args.set_a, "--a ", "--set-a"),
+        Side::B => (args.b.as_deref(), &args.set_b, "--b ", "--set-b"),
+    };
     let mut table = args.table.clone();
     if let Some(file) = x.filter(|x| is_rule_file(x)) {
         table.rules.rules = Some(file.into());
     }
-    table.rules.set.extend(sets.iter().cloned());
     let entry = crate::cli::input::find_game(&table.game)?;
-    let rules = rule_set(entry, &table.rules)?;
+    let rules = rule_set_with(entry, &table.rules, set_by, sets)?;
     let Some(bot) = x.filter(|x| !is_rule_file(x)) else {
         return Ok((TablePlan::with_rules(&table, rules)?, None));
     };
     // The others' bots take the places after the first.
     if table.bots.len() > 1 {
         table.bots.insert(0, bot.to_owned());
-        let mut plan = TablePlan::with_rules(&table, rules)?;
+        let mut plan = TablePlan::with_rules(&table, rules).map_err(|error| error.of_bot(by, bot))?;
         let name = plan.bots[0].typed();
         SUBJECT.clone_into(&mut plan.bots[0].name);
         return Ok((plan, Some(name)));
     }
     let mut plan = TablePlan::with_rules(&table, rules)?;
-    let mut spec = crate::cli::plan::read_bot(&*plan.game, bot)?;
+    let read = crate::cli::plan::read_bot(&*plan.game, bot);
+    let mut spec = read.map_err(|error| error.of_bot(by, bot))?;
     let name = spec.typed();
     SUBJECT.clone_into(&mut spec.name);
     plan.bots[0] = spec;
@@ -97,8 +98,8 @@ impl ComparePlan {
             return Err(precision(args.precision).into());
         }
         let confidence = open_share("--confidence", args.confidence)?;
-        let (a, bot_a) = side(args, args.a.as_deref(), &args.set_a)?;
-        let (b, bot_b) = side(args, args.b.as_deref(), &args.set_b)?;
+        let (a, bot_a) = side(args, Side::A)?;
+        let (b, bot_b) = side(args, Side::B)?;
         let bots = match (bot_a, bot_b) {
             (None, None) => None,
             (Some(a), Some(b)) => Some([a, b]),
@@ -209,7 +210,7 @@ impl ComparePlan {
 pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let (plan, meter) = ComparePlan::check(args)?;
     let stop = Stop::listen()?;
-    let folder = Folder::prepare(&plan.out.path, plan.out.force).map_err(InputError::from)?;
+    let folder = Folder::prepare_anew(&plan.out.path, plan.out.force).map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
     let [a, b] = &plan.sides;
     if !plan.out.quiet {
@@ -234,26 +235,21 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let files = [("a.toml", rules_a), ("b.toml", rules_b), ("compare.json", json)];
     let names = publish(folder, &[table(&result)], &files, COMPARE_FILES)?;
     let shown = plan.out.path.display().to_string();
-    if plan.out.json {
+    let printed = if plan.out.json {
         let mut record = record;
         record["folder"] = shown.clone().into();
         record["files"] = names.into();
-        print_json(&record)?;
+        print_json(&record)
     } else {
-        print(&text(
-            &plan,
-            &result,
-            begun.elapsed().as_secs_f64(),
-            &format!("{shown}: {}", names.join(", ")),
-        ))?;
-    }
+        print(&text(&plan, &result, begun.elapsed().as_secs_f64(), &format!("{shown}: {}", names.join(", "))))
+    };
     if result.interrupted {
         let plays = thousands(result.plays);
         return Err(CliError::Interrupted(format!(
             "interrupted after {plays} plays a side; the files in {shown} are those of the plays done"
         )));
     }
-    Ok(())
+    Ok(printed?)
 }
 
 /// A confidence in per cent, without the noise of subtraction.

@@ -13,6 +13,7 @@ use self::keep::{Keep, TuneOptions, begin};
 use super::args::TuneArgs;
 use super::{OutPlan, catalog, figure, open_share, publish_with, range, repeat};
 use crate::cli::error::CliError;
+use crate::cli::finished::finished;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::TablePlan;
@@ -178,7 +179,11 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let folder = if plan.resume { Folder::reopen(path) } else { Folder::prepare(path, plan.out.force) };
     let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
-    let Some(keep) = begin(&plan, &folder, &stop)? else { return finished(&folder, plan.out.json) };
+    let Some(keep) = begin(&plan, &folder, &stop)? else {
+        // There may be a checkpoint from just before its end.
+        folder.remove(CHECKPOINT)?;
+        return finished("search", path, TuneOptions::RECORD, plan.out.json);
+    };
     if !plan.out.quiet {
         warn(&plan.table.game.warnings());
     }
@@ -200,14 +205,14 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let names =
         write(&plan, folder, &tuned, seconds).map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
     let shown = plan.out.path.display().to_string();
-    if plan.out.json {
+    let printed = if plan.out.json {
         let mut record = record(&plan, &tuned, seconds);
         record["folder"] = shown.clone().into();
         record["files"] = names.into();
-        print_json(&record)?;
+        print_json(&record)
     } else {
-        print(&text(&plan, &tuned, seconds, &format!("{shown}: {}", names.join(", "))))?;
-    }
+        print(&text(&plan, &tuned, seconds, &format!("{shown}: {}", names.join(", "))))
+    };
     if tuned.interrupted {
         return Err(CliError::Interrupted(format!(
             "interrupted after {} of {} plays; the files in {shown} are those of what was tried{go_on}",
@@ -215,18 +220,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
             thousands(plan.budget)
         )));
     }
-    Ok(())
-}
-
-/// Nothing is left to do.
-fn finished(folder: &Folder, as_json: bool) -> Result<(), CliError> {
-    // There may be a checkpoint from just before its end.
-    folder.remove(CHECKPOINT)?;
-    let shown = folder.path().display().to_string();
-    if as_json {
-        return Ok(print_json(&json!({"complete": true, "resumed": false, "folder": shown}))?);
-    }
-    Ok(print(&format!("the search in {shown} is finished: there is nothing to go on with\n"))?)
+    Ok(printed?)
 }
 
 fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result<Vec<String>, CliError> {

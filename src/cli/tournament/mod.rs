@@ -6,12 +6,11 @@ mod rounds;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-
 use self::plan::{Plan, command};
 use self::rounds::{Ended, play};
 use super::args::TournamentArgs;
 use super::error::CliError;
+use super::finished::finished;
 use super::input::InputError;
 use super::output::{print, print_json, warn};
 use super::replaced::replaced;
@@ -36,7 +35,10 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
     let Some((kept, played, draft)) = begin(&plan, &folder, args.resume)? else {
-        return finished(&folder, args.json);
+        // There may be a checkpoint from just before its end.
+        folder.remove(CHECKPOINT)?;
+        folder.remove_parts();
+        return finished("tournament", &plan.out, TournamentOptions::RECORD, args.json);
     };
     if !args.quiet {
         for game in &plan.games {
@@ -68,11 +70,11 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     let tables = tournament_tables(&standings, &names, &order);
     publish(folder, &record, &tables).map_err(|e| but_kept(e, (stored, "deals"), &resume))?;
     let shown = plan.out.display().to_string();
-    if args.json {
-        print_json(&tournament_json(&record, &tables, &shown))?;
+    let printed = if args.json {
+        print_json(&tournament_json(&record, &tables, &shown))
     } else {
-        print(&tournament_text(&record, plan.entry.title, &standings, &names, &order, &shown))?;
-    }
+        print(&tournament_text(&record, plan.entry.title, &standings, &names, &order, &shown))
+    };
     if let Some(failure) = failure {
         let done = thousands(record.deals_done);
         return Err(CliError::BotFailed(format!(
@@ -88,7 +90,7 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
             thousands(record.deals)
         )));
     }
-    Ok(())
+    Ok(printed?)
 }
 
 /// Where the tournament begins or goes on: what is known of it, its deals so far and their draft. `None`
@@ -121,18 +123,6 @@ fn begin(
             Ok(Some((kept, played, DealsDraft::begin(folder)?)))
         }
     }
-}
-
-/// Nothing is left to do.
-fn finished(folder: &Folder, as_json: bool) -> Result<(), CliError> {
-    // There may be a checkpoint from just before its end.
-    folder.remove(CHECKPOINT)?;
-    folder.remove_parts();
-    let shown = folder.path().display().to_string();
-    if as_json {
-        return Ok(print_json(&json!({"complete": true, "resumed": false, "folder": shown}))?);
-    }
-    Ok(print(&format!("the tournament in {shown} is finished: there is nothing to go on with\n"))?)
 }
 
 fn publish(folder: Folder, record: &TournamentRecord, tables: &[Table]) -> Result<(), FileError> {

@@ -9,6 +9,12 @@ use super::results::{Results, ResultsError};
 use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{sentence, thousands};
 
+/// The page's name in the folder of results.
+pub const PAGE: &str = "report.html";
+
+/// The folder of the plots, beside the page.
+pub const PLOTS: &str = "plots";
+
 /// A page and its plots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
@@ -87,6 +93,18 @@ pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError
     Ok(Page { html: html.into_string() + "\n", plots })
 }
 
+/// The files of the plots that a page links to, as seen from its folder, or `None` if it is no page of ours.
+pub fn plots_of(html: &str) -> Option<Vec<String>> {
+    if !html.contains("<meta name=\"generator\" content=\"ludometer ") {
+        return None;
+    }
+    let link = format!("href=\"{PLOTS}/");
+    let names = html.split(&link).skip(1).filter_map(|rest| rest.split('"').next()?.strip_suffix(".svg"));
+    // As `slug` makes them: nothing else is a plot's name.
+    let plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    Some(names.filter(plain).map(|name| format!("{PLOTS}/{name}.svg")).collect())
+}
+
 /// What was played.
 fn head(results: &Results, title: &str) -> Markup {
     let bots = results.bots();
@@ -163,7 +181,7 @@ fn draw(results: &Results, figure: &Figure) -> Markup {
             div class="drawing" tabindex="0" role="group" aria-label={ "Plot: " (figure.title) } {
                 (figure.plot.element(&figure.label()))
             }
-            figcaption { (figure.definition) " " a href={ "plots/" (figure.id) ".svg" } { "As an SVG file" } }
+            figcaption { (figure.definition) " " a href={ (PLOTS) "/" (figure.id) ".svg" } { "As an SVG file" } }
             @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
             @if !replays.is_empty() {
                 details class="replay" {

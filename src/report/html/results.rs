@@ -149,10 +149,15 @@ impl Results {
         bots.into_iter().flatten().filter_map(Json::as_str).collect()
     }
 
+    /// The words of the command that repeats it.
+    fn command(&self) -> Vec<String> {
+        self.text("command").and_then(shlex::split).unwrap_or_default()
+    }
+
     /// The rules that differ from the defaults, as `key=value`: from the command that repeats the
     /// run.
     pub(super) fn settings(&self) -> Vec<String> {
-        let words = self.text("command").and_then(shlex::split).unwrap_or_default();
+        let words = self.command();
         words.windows(2).filter(|pair| pair[0] == "--set").map(|pair| pair[1].clone()).collect()
     }
 
@@ -172,6 +177,14 @@ impl Results {
         let _ = write!(command, " --seed {}", self.count("seed").unwrap_or(0));
         if self.text("seating") == Some("fixed") {
             command += " --seats fixed";
+        }
+        // From the command: so the folders of earlier versions tell it too.
+        let words = self.command();
+        if words.windows(2).any(|pair| pair == ["--on-bot-error", "forfeit"]) {
+            command += " --on-bot-error forfeit";
+        }
+        if words.iter().any(|word| word == "--sandbox") {
+            command += " --sandbox";
         }
         for setting in self.settings() {
             let _ = write!(command, " --set {}", shell_word(&setting));

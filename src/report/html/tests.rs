@@ -229,6 +229,15 @@ fn plays_come_with_the_command_that_replays_them() {
 }
 
 #[test]
+fn the_command_that_replays_a_play_deals_with_bots_as_the_run_did() {
+    let run = RUN.replace("--seed 7", "--seed 7 --on-bot-error forfeit --sandbox");
+    let html = page_of(folder(&with("run.json", &run)).path()).unwrap().html;
+    let options = "--seats fixed --on-bot-error forfeit --sandbox --set ";
+    assert_eq!(html.matches("ludometer trace ").count(), html.matches(options).count());
+    assert!(html.contains(options));
+}
+
+#[test]
 fn texts_of_users_are_no_markup() {
     let record = serde_json::json!({
         "game": HOSTILE, "bots": [HOSTILE, "b"], "seed": 1, "players": 2, "plays": 5, "complete": false,

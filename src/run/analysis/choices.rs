@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
 use super::Work;
-use crate::bots::{BotSpec, Strategy, build};
+use super::players::Players;
+use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::{Decision, Rng, Seat, Silent, Streams};
 use crate::stats::{Estimate, Mean, Share};
@@ -107,13 +108,13 @@ fn sample<G: Playable>(
     let mut aside = streams.aside(3);
     let mut chance = streams.chance();
     let mut rngs: Vec<Rng> = Seat::all(seats).map(|seat| streams.seat(seat)).collect();
-    let mut players: Vec<_> = bots.iter().map(|bot| build(bot, game)).collect();
-    players.iter_mut().for_each(Strategy::begin);
+    let mut players = Players::new(game, bots);
+    players.begin(play);
     let mut state = game.blank();
     let mut legal = Vec::new();
     // A reservoir of views with their mover and actions.
     let mut kept: Vec<(G::View, Seat, Vec<G::Action>)> = Vec::new();
-    let (mut seen, mut decision) = (0, 0);
+    let mut seen = 0;
     game.deal(&mut state, &mut chance, &mut Silent);
     while let Some(seat) = game.to_move(&state) {
         if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
@@ -130,17 +131,9 @@ fn sample<G: Playable>(
             }
         }
         let bot = plan.seating.bot(play, seat, seats);
-        let forfeit = |reason| {
-            let bot = bots[bot].name.clone();
-            PlayError::Forfeit { bot, seat, decision, play, reason }
-        };
         let shown = Decision::new(game, &state, seat, &legal);
-        let chosen = players[bot].decide(&shown, &mut rngs[seat.index()]).map_err(|f| forfeit(f.reason))?;
-        let Some(&action) = legal.get(chosen) else {
-            return Err(forfeit(format!("chose action {chosen} of {}", legal.len())));
-        };
+        let action = players.choose(bot, &shown, &mut rngs[seat.index()])?;
         game.apply(&mut state, action, &mut chance, &mut Silent);
-        decision += 1;
     }
     let mut world = game.blank();
     let mut spreads = Vec::with_capacity(kept.len());

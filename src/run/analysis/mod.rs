@@ -7,12 +7,15 @@
 //! | `skill.rs` | `skill`: each bot level against the next weaker one |
 //! | `variance.rs` | `variance`: how much of the outcome is deal, draws, choices |
 //! | `card_values.rs` | `card_values`: what one copy more or less does |
+//!
+//! `players.rs` has the bots of what takes plays decision by decision.
 
 mod card_values;
 mod checks;
 mod choices;
 mod evidence;
 mod findings;
+mod players;
 mod skill;
 mod variance;
 mod work;
@@ -158,8 +161,10 @@ pub(super) fn analyse_on<G: Playable>(
             batch.interrupted = true;
         }
         Ok(()) => {}
-        // It was a play beside the batch that failed: the batch itself is whole.
+        // It was a play beside the batch that failed: the batch itself is whole, and so is each table that was
+        // added before; the run is not.
         Err(RunError::Bot { failure, .. } | RunError::Play(failure)) => {
+            batch.interrupted = true;
             return Err(RunError::Bot { failure, batch: Box::new(batch) });
         }
         Err(error) => return Err(error),

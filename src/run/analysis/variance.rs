@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
 use super::Work;
-use crate::bots::{BotSpec, Strategy, build};
+use super::players::Players;
+use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::{Decision, MAX_SEATS, Rng, SHARE_UNITS, Seat, Silent, Streams};
 use crate::stats::{Cell, Table};
@@ -168,7 +169,7 @@ fn replays<G: Playable>(
     game.deal(&mut dealt, &mut streams.chance(), &mut Silent);
     let mut state = game.blank();
     let mut legal = Vec::new();
-    let mut players: Vec<_> = bots.iter().map(|bot| build(bot, game)).collect();
+    let mut players = Players::new(game, bots);
     let mut plays = Vec::with_capacity(CHANCES * seats);
     for stream in 0..CHANCES {
         for turn in 0..seats {
@@ -176,8 +177,7 @@ fn replays<G: Playable>(
             let mut chance = streams.aside(100 + stream as u64);
             let own = |seat: usize| 1000 + ((stream * seats + turn) * seats + seat) as u64;
             let mut rngs: Vec<Rng> = (0..seats).map(|seat| streams.aside(own(seat))).collect();
-            players.iter_mut().for_each(Strategy::begin);
-            let mut decision = 0;
+            players.begin(deal);
             while let Some(seat) = game.to_move(&state) {
                 if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
                     return Err(PlayError::Stopped);
@@ -186,19 +186,10 @@ fn replays<G: Playable>(
                 game.legal(&state, &mut legal);
                 let bot = (seat.index() + turn) % seats;
                 let shown = Decision::new(game, &state, seat, &legal);
-                let forfeit = |reason| {
-                    let bot = bots[bot].name.clone();
-                    PlayError::Forfeit { bot, seat, decision, play: deal, reason }
-                };
-                let chosen = players[bot].decide(&shown, &mut rngs[seat.index()]);
-                let chosen = chosen.map_err(|f| forfeit(f.reason))?;
-                let Some(&action) = legal.get(chosen) else {
-                    return Err(forfeit(format!("chose action {chosen} of {}", legal.len())));
-                };
+                let action = players.choose(bot, &shown, &mut rngs[seat.index()])?;
                 game.apply(&mut state, action, &mut chance, &mut Silent);
-                decision += 1;
             }
-            let units = game.outcome(&state).win_units();
+            let units = game.outcome(&state).with_forfeits(players.forfeited).win_units();
             let mut shares = [0.0; MAX_SEATS];
             for (share, units) in shares.iter_mut().zip(units.first(seats)) {
                 *share = *units as f64 / SHARE_UNITS as f64;

@@ -12,6 +12,7 @@ use crate::cli::args::{Args, Command, MergeArgs};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::merge::refuse_into;
+use crate::cli::output::print;
 use crate::cli::stop::Stop;
 use crate::report::{Folder, Kept, Options as _, belongs, complete, part_of, read_shard};
 
@@ -32,10 +33,10 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
         add(&plan, &kept, &body, &mut done).map_err(|reason| damaged(folder, reason))?;
     }
     let stop = Stop::listen()?;
-    let folder = Folder::prepare(&args.out, args.force).map_err(InputError::from)?;
+    let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
     let kept = Kept { shards, done: done.len() as u64, milliseconds, ..kept };
-    finish(&plan, folder, &kept, &done, true)
+    Ok(print(&finish(&plan, folder, &kept, &done, true)?)?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.

@@ -21,9 +21,10 @@ use super::args::SweepArgs;
 use super::{OutPlan, catalog, metric_with_number, repeat};
 use crate::cli::args::TableArgs;
 use crate::cli::error::CliError;
-use crate::cli::input::InputError;
+use crate::cli::finished::finished;
+use crate::cli::input::{InputError, find_game};
 use crate::cli::output::print;
-use crate::cli::plan::{TablePlan, rule_set, shards, suffix};
+use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::run::but_kept;
@@ -66,22 +67,27 @@ type Done = BTreeMap<usize, Played>;
 /// The table with one value of each axis.
 fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
     let mut args = args.clone();
+    let (mut seats, mut varied) = (None, Vec::new());
     for (axis, &i) in axes.iter().zip(at) {
         let value = &axis.values[i];
         match axis.name.as_str() {
             "players" => {
-                let seats = crate::model::whole_number(value).ok_or_else(|| InputError::OutOfRange {
+                let number = crate::model::whole_number(value).ok_or_else(|| InputError::OutOfRange {
                     option: "--vary players",
                     value: value.clone(),
                     allowed: "a whole number",
                 })?;
-                args.players = Some(seats);
+                seats = Some(SeatsOption::vary(number));
             }
             "bots" => args.bots = vec![value.clone()],
-            key => args.rules.set.push(format!("{key}={value}")),
+            key => varied.push(format!("{key}={value}")),
         }
     }
-    TablePlan::check(&args)
+    let rules = rule_set_with(find_game(&args.game)?, &args.rules, "--vary", &varied)?;
+    let table = TablePlan::with_seats(&args, rules, seats);
+    // With an axis of bots there are no others.
+    let of_axis = axes.iter().any(|axis| axis.name == "bots");
+    table.map_err(|error| if of_axis { error.of_bot("--vary bots=", &args.bots[0]) } else { error })
 }
 
 impl SweepPlan {
@@ -101,10 +107,10 @@ impl SweepPlan {
         let base = TablePlan::check(&args.table)?;
         // A key that isn't one would make every row invalid: it is refused at once.
         let rules = rule_set(base.entry, &args.table.rules)?;
-        for axis in axes.iter().filter(|axis| !["players", "bots"].contains(&axis.name.as_str())) {
-            if rules.schema().find(&axis.name).is_none() {
-                let value = axis.values.first().cloned().unwrap_or_default();
-                let fault = rules.clone().set_text(&format!("{}={value}", axis.name));
+        for (axis, typed) in axes.iter().zip(&args.vary) {
+            if !["players", "bots"].contains(&axis.name.as_str()) && rules.schema().find(&axis.name).is_none()
+            {
+                let fault = rules.clone().set_by("--vary", typed);
                 fault.map_err(|fault| InputError::Rules(fault.into()))?;
             }
         }
@@ -226,9 +232,7 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let begun = Instant::now();
     let stop = Stop::listen()?;
     let Some((folder, mut done, spent)) = prepare(&plan)? else {
-        let shown = plan.out.path.display();
-        print(&format!("the sweep in {shown} is complete already: nothing was left to play\n"))?;
-        return Ok(());
+        return finished("sweep", &plan.out.path, SweepOptions::RECORD, plan.out.json);
     };
     stop.leave_nothing_of(folder.leftovers());
     let valid = plan.part().filter(|&i| plan.points[i].table.is_ok()).count();
@@ -259,11 +263,12 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let complete = done.len() == valid;
     kept.done = done.len() as u64;
     kept.milliseconds = spent.saturating_add(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX));
-    finish(&plan, folder, &kept, &done, complete).map_err(|error| but_kept(error, &done))?;
+    let summary = finish(&plan, folder, &kept, &done, complete).map_err(|error| but_kept(error, &done))?;
+    let printed = print(&summary);
     if complete {
         // All is in the tables now.
         let _ = fs::remove_dir_all(&cells);
-        return Ok(());
+        return Ok(printed?);
     }
     Err(CliError::Interrupted(format!(
         "interrupted after {} of {valid} rule sets; go on with: {resume}",

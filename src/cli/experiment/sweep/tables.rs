@@ -4,7 +4,6 @@ use super::cells::{SweepOptions, shard};
 use super::{Done, Point, SweepPlan};
 use crate::cli::error::CliError;
 use crate::cli::experiment::publish_with;
-use crate::cli::output::{print, print_json};
 use crate::experiment::{Metric, Played, Responses, effects, elasticities};
 use crate::report::{FileError, Folder, Kept, SHARD, TextTable, thousands, write_records};
 use crate::stats::Cell;
@@ -13,14 +12,14 @@ use crate::stats::Cell;
 pub(in crate::cli) const SWEEP_FILES: &[&str] =
     &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
 
-/// Writes the tables and prints the summary.
+/// Writes the tables and gives the summary to print.
 pub(super) fn finish(
     plan: &SweepPlan,
     folder: Folder,
     kept: &Kept<SweepOptions>,
     done: &Done,
     complete: bool,
-) -> Result<(), CliError> {
+) -> Result<String, CliError> {
     let seconds = kept.milliseconds as f64 / 1000.0;
     let metrics = metric_names(done);
     let responses = responses(plan, done, &metrics);
@@ -49,11 +48,9 @@ pub(super) fn finish(
     if plan.out.json {
         record["folder"] = shown.into();
         record["files"] = names.into();
-        print_json(&record)?;
-    } else {
-        print(&summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", "))))?;
+        return Ok(format!("{record:#}\n"));
     }
-    Ok(())
+    Ok(summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", "))))
 }
 
 /// The figures of all rule sets, in order of first appearance.
