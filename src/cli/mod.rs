@@ -5,6 +5,7 @@
 
 mod args;
 mod error;
+mod finished;
 mod input;
 mod plan;
 mod replay;
@@ -22,6 +23,7 @@ mod merge;
 mod trace;
 mod play;
 mod tournament;
+mod train;
 mod audit;
 mod bench;
 mod experiment;
@@ -63,6 +65,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Sweep(args) => experiment::sweep(&args),
             Command::Play(args) => play::play(&args),
             Command::Tournament(args) => tournament::tournament(&args),
+            Command::Train(args) => train::train(&args),
             Command::Audit(args) => audit::audit(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::Completions(args) => completions::completions(&args),

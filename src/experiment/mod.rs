@@ -1,5 +1,6 @@
 //! Experiments with rule sets: what a change does, whether a design passes its gates, how figures
-//! answer to the settings, and which settings meet a designer's targets.
+//! answer to the settings, which settings meet a designer's targets, and which settings of a bot
+//! win more.
 //!
 //! Knows games as [`AnyGame`](crate::run::AnyGame) only; reads and writes no files.
 
@@ -14,6 +15,7 @@ mod sweep;
 mod targets;
 mod tune;
 mod memory;
+mod train;
 
 pub use bounds::{Bound, BoundError, Gates};
 pub use check::{Answer, Check, Checked, check, prove};
@@ -24,4 +26,5 @@ pub use memory::{Memory, Note, Task};
 pub use metric::{Catalog, Metric, MetricError};
 pub use sweep::{Allotment, Figure, Played, measure, play};
 pub use targets::{Move, Targets};
+pub use train::{Arena, Learned, Training};
 pub use tune::{Lab, Noisy, Search, Tried, Tuned, tune, unplayable};

@@ -23,6 +23,7 @@ mod play;
 mod tournament;
 mod tournament_resume;
 mod trace;
+mod train;
 mod tune;
 mod tune_resume;
 

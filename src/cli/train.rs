@@ -1,0 +1,309 @@
+//! `train`: settings of `greedy` learned by self-play, as a strategy file.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::args::TrainArgs;
+use super::error::CliError;
+use super::input::{InputError, find_game};
+use super::output::{print, print_json, warn};
+use super::plan::{load_with, read_bot, threads};
+use super::progress::Progress;
+use super::repeat::rule_options;
+use super::stop::Stop;
+use crate::bots::{BotKind, BotSpec};
+use crate::experiment::{Arena, Learned, Training};
+use crate::games::{Choices, Setting};
+use crate::registry::Entry;
+use crate::report::{TextTable, shell_word as quoted, thousands, writable, write_file};
+use crate::run::{AnyGame, Hooks, Plan, RunError, Seating};
+
+/// The bot whose settings are learned.
+const LEARNER: &str = "greedy";
+
+/// Learning, checked.
+struct TrainPlan {
+    entry: &'static Entry,
+    game: Box<dyn AnyGame>,
+    settings: Vec<Setting>,
+    /// The bot to begin with.
+    from: BotSpec,
+    plays: u64,
+    seed: u64,
+    threads: usize,
+    path: PathBuf,
+    quiet: bool,
+    json: bool,
+}
+
+impl TrainPlan {
+    fn check(args: &TrainArgs) -> Result<Self, CliError> {
+        let entry = find_game(&args.game)?;
+        let game = load_with(entry, &args.rules, args.players)?;
+        let from = read_bot(&*game, &args.from)?;
+        if from.kind != BotKind::Greedy {
+            return Err(InputError::OutOfRange {
+                option: "--from",
+                value: args.from.clone(),
+                allowed: "`greedy`, with settings if you like, or a strategy file of such",
+            }
+            .into());
+        }
+        let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
+        let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
+        let least = Training::LEAST * game.seats() as u64;
+        if args.games < least {
+            return Err(InputError::TooFewPlays { option: "--games", plays: args.games, least }.into());
+        }
+        check_file(&args.output, args.force)?;
+        Ok(Self {
+            entry,
+            game,
+            settings,
+            from,
+            plays: args.games,
+            seed: args.seed,
+            threads: threads(args.threads)?,
+            path: args.output.clone(),
+            quiet: args.quiet,
+            json: args.json,
+        })
+    }
+
+    /// The bot with these values of its settings.
+    fn bot(&self, values: &[f64]) -> BotSpec {
+        BotSpec { values: values.to_vec(), name: self.typed(values), file: None, ..self.from.clone() }
+    }
+
+    /// The bot as it is typed: all settings, since files may outlive their defaults.
+    fn typed(&self, values: &[f64]) -> String {
+        let settings = self.settings.iter().zip(values);
+        let settings: Vec<String> =
+            settings.map(|(s, &value)| format!("{}={}", s.name, s.choices.show(value))).collect();
+        format!("{LEARNER}:{}", settings.join(","))
+    }
+
+    /// A command that repeats it.
+    fn command(&self) -> String {
+        let mut text = format!("ludometer train {} --players {}", self.entry.id, self.game.seats());
+        if self.from.typed() != LEARNER {
+            let _ = write!(text, " --from {}", quoted(&self.from.typed()));
+        }
+        text += &rule_options(self.game.rules());
+        let _ = write!(text, " --games {} --seed {}", self.plays, self.seed);
+        text + " -o " + &quoted(&self.path.display().to_string())
+    }
+}
+
+/// Refuses a file that can't be written, before anything is played.
+fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
+    let refused = |allowed| {
+        Err(InputError::OutOfRange { option: "--output", value: path.display().to_string(), allowed })
+    };
+    if !path.extension().is_some_and(|ending| ending == "toml") {
+        return refused("a file that ends in .toml, as strategy files do");
+    }
+    if path.exists() && !force {
+        return refused("a file that is not there yet (or allow it to be replaced with --force)");
+    }
+    writable(path).map_err(|source| InputError::Output { source })
+}
+
+/// Self-play at one table.
+struct Tables<'a> {
+    plan: &'a TrainPlan,
+    hooks: Hooks<'a>,
+}
+
+impl Arena for Tables<'_> {
+    type Error = RunError;
+
+    fn wins(
+        &mut self,
+        challenger: &[f64],
+        champion: &[f64],
+        plays: Range<u64>,
+    ) -> Result<Option<f64>, RunError> {
+        let mut bots = vec![self.plan.bot(champion); self.plan.game.seats()];
+        bots[0] = self.plan.bot(challenger);
+        let expected = plays.end - plays.start;
+        let (seed, threads) = (self.plan.seed, self.plan.threads);
+        let plan = Plan { seed, plays, seating: Seating::Rotate, threads, timing: false };
+        let batch = self.plan.game.simulate(&bots, &plan, self.hooks, None)?;
+        if batch.plays < expected {
+            return Ok(None);
+        }
+        let wins = batch.report.table("strategies").and_then(|table| table.cell(0, "wins")?.number());
+        Ok(Some(wins.unwrap_or(0.0)))
+    }
+}
+
+pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+    let plan = TrainPlan::check(args)?;
+    let stop = Stop::listen()?;
+    if !plan.quiet {
+        warn(&plan.game.warnings());
+    }
+    let begun = Instant::now();
+    let progress = Progress::new(plan.plays, plan.quiet);
+    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let training = Training {
+        settings: &plan.settings,
+        start: &plan.from.values,
+        seats: plan.game.seats() as u64,
+        plays: plan.plays,
+        seed: plan.seed,
+    };
+    let learned = training.learn(&mut Tables { plan: &plan, hooks });
+    progress.clear();
+    let learned = learned?;
+    if learned.interrupted && learned.replaced == 0 {
+        return Err(CliError::Interrupted(
+            "interrupted before anything was learned: nothing was written".to_owned(),
+        ));
+    }
+    let told = Told::of(&plan, learned);
+    write_file(&plan.path, told.file().as_bytes())?;
+    let shown =
+        if plan.json { print_json(&told.json()) } else { print(&told.text(begun.elapsed().as_secs_f64())) };
+    if told.learned.interrupted {
+        return Err(CliError::Interrupted(format!(
+            "interrupted after {} plays: what was learned until then is in {}, but not proven to be better; \
+             go on from it with --from",
+            thousands(told.learned.plays),
+            plan.path.display()
+        )));
+    }
+    Ok(shown?)
+}
+
+/// What came of it, and how it is told.
+struct Told<'a> {
+    plan: &'a TrainPlan,
+    learned: Learned,
+    /// What the file holds: what was learned, or what it began with where that is not proven to be better.
+    kept: Vec<f64>,
+}
+
+impl<'a> Told<'a> {
+    fn of(plan: &'a TrainPlan, learned: Learned) -> Self {
+        let keep = learned.interrupted || learned.is_better(plan.game.seats() as u64);
+        let kept = if keep { learned.values.clone() } else { plan.from.values.clone() };
+        Self { plan, learned, kept }
+    }
+
+    /// The verdict, in a sentence without its full stop.
+    fn verdict(&self) -> String {
+        let Learned { proof, .. } = &self.learned;
+        let seats = self.plan.game.seats() as u64;
+        let from = self.plan.from.typed();
+        let Some((value, (low, high), games)) =
+            proof.and_then(|proof| Some((proof.value?, proof.interval?, proof.games)))
+        else {
+            return if self.learned.interrupted {
+                format!("interrupted before the proof against {from}")
+            } else {
+                format!("nothing better than {from} was found")
+            };
+        };
+        let per_cent = |x: f64| format!("{:.2}", 100.0 * x);
+        let won = format!(
+            "wins {} % [{}, {}] of {} fresh plays with {from} in the other seats, where {} % is fair",
+            per_cent(value),
+            per_cent(low),
+            per_cent(high),
+            thousands(games),
+            per_cent(1.0 / seats as f64)
+        );
+        if self.learned.is_better(seats) {
+            won
+        } else {
+            format!("nothing clearly better was found: what was, {won}")
+        }
+    }
+
+    /// The strategy file.
+    fn file(&self) -> String {
+        let Self { plan, kept, .. } = self;
+        let id = plan.entry.id;
+        let mut text = format!(
+            "# Learned by ludometer {}: {}\n# {} players, rule set {}: {}.\n\
+             about = \"greedy with settings learned by self-play, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{id}]\n",
+            env!("CARGO_PKG_VERSION"),
+            plan.command(),
+            plan.game.seats(),
+            plan.game.rules().hash(),
+            self.verdict(),
+            plan.game.seats(),
+        );
+        for (setting, &value) in plan.settings.iter().zip(kept) {
+            let shown = setting.choices.show(value);
+            let shown =
+                if matches!(setting.choices, Choices::Words(_)) { format!("\"{shown}\"") } else { shown };
+            let _ = writeln!(text, "{} = {shown}", setting.name);
+        }
+        text
+    }
+
+    fn json(&self) -> Json {
+        let Self { plan, learned, kept } = self;
+        let proof = learned.proof.unwrap_or_default();
+        let seats = plan.game.seats();
+        let named = |values: &[f64]| -> Map<String, Json> {
+            let settings = plan.settings.iter().zip(values);
+            settings
+                .map(|(setting, &value)| {
+                    let words = matches!(setting.choices, Choices::Words(_));
+                    let shown = if words { json!(setting.choices.show(value)) } else { json!(value) };
+                    (setting.name.to_owned(), shown)
+                })
+                .collect()
+        };
+        json!({
+            "game": plan.entry.id,
+            "players": seats,
+            "rule_set": plan.game.rules().hash(),
+            "seed": plan.seed,
+            "plays": learned.plays,
+            "generations": learned.generations,
+            "replaced": learned.replaced,
+            "from": plan.from.typed(),
+            "settings": named(kept),
+            "better": learned.is_better(seats as u64),
+            "win_rate": proof.value,
+            "ci_low": proof.interval.map(|i| i.0),
+            "ci_high": proof.interval.map(|i| i.1),
+            "fair": 1.0 / seats as f64,
+            "fresh_plays": proof.games,
+            "complete": !learned.interrupted,
+            "command": plan.command(),
+            "file": plan.path.display().to_string(),
+        })
+    }
+
+    fn text(&self, seconds: f64) -> String {
+        let Self { plan, learned, kept } = self;
+        let mut out = format!(
+            "{}, {} players, seed {}: {} generations, {} of them with a better bot, {} plays in {seconds:.2} s\n\n",
+            plan.entry.title,
+            plan.game.seats(),
+            plan.seed,
+            learned.generations,
+            learned.replaced,
+            thousands(learned.plays),
+        );
+        let mut table = TextTable::new(1, &["setting", "before", "learned", "meaning"]);
+        for ((setting, &before), &after) in plan.settings.iter().zip(&plan.from.values).zip(kept) {
+            let show = |value| setting.choices.show(value);
+            let after = if before == after { "-".to_owned() } else { show(after) };
+            table.row(vec![setting.name.to_owned(), show(before), after, setting.about.to_owned()]);
+        }
+        let path = plan.path.display();
+        let _ = write!(out, "{table}\n{}\nfile   {path} (use it with --bots {path})\n", self.verdict());
+        out
+    }
+}
