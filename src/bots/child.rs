@@ -283,6 +283,12 @@ impl Child {
         }
     }
 
+    /// What it has written to standard error until now belongs to plays that are over.
+    pub(super) fn forget_words(&mut self) {
+        self.read_complaints();
+        self.words.clear();
+    }
+
     /// How a process whose output has ended came to its end.
     fn how_it_ended(&mut self) -> String {
         let begun = Instant::now();

@@ -84,6 +84,9 @@ impl Process {
         let mut lines = Vec::new();
         if !self.playing {
             self.start(program, folder_of(path), decision)?;
+            if let Some(child) = &mut self.child {
+                child.forget_words();
+            }
             let seat = decision.seat().index();
             let begin = json!({ "type": "begin", "seat": seat, "players": decision.game().seats() });
             lines.extend_from_slice(begin.to_string().as_bytes());

@@ -50,13 +50,14 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
         }))?;
     } else {
         print(&format!(
-            "{}, {} players: {} chose in {} positions of {} plays, and chose the same with the hidden cards \
+            "{}, {} players: {} chose in {} positions of {} play{}, and chose the same with the hidden cards \
              re-dealt (in {} of the positions they came out differently)\n",
             table.entry.title,
             table.bots.len(),
             bots.join(", "),
             thousands(audit.positions),
             thousands(audit.plays),
+            if audit.plays == 1 { "" } else { "s" },
             thousands(audit.different),
         ))?;
     }

@@ -80,7 +80,7 @@ fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
         return Err(InputError::NoSuchPlay { index: args.index, of, plays: 0..games });
     }
     let named = if args.from.is_some() { &args.run_bots } else { &args.bots };
-    TablePlan::check(&TableArgs {
+    let table = TablePlan::check(&TableArgs {
         // Without the folder of a run the command line demands a game.
         game: args.game.clone().unwrap_or_default(),
         players: args.players,
@@ -89,7 +89,8 @@ fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
         seats: args.seats.unwrap_or(Seats::Rotate),
         sandbox: args.sandbox,
         rules: RuleArgs { rules: args.rules.rules.clone(), set: args.rules.set.clone() },
-    })
+    });
+    table.map_err(|error| args.run_bots.iter().fold(error, |error, bot| error.of_bot("--run-bots ", bot)))
 }
 
 /// The record in the folder of a run or of a comparison.

@@ -37,6 +37,10 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     }
     // Last: the page links to the plots.
     write_file(&path, page.html.as_bytes())?;
-    print(&format!("{shown}: {} plots, also as SVG files in {}\n", page.plots.len(), plots.display()))?;
+    let count = match page.plots.len() {
+        1 => "1 plot, also as an SVG file".to_owned(),
+        count => format!("{count} plots, also as SVG files"),
+    };
+    print(&format!("{shown}: {count} in {}\n", plots.display()))?;
     Ok(())
 }

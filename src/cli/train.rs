@@ -44,7 +44,7 @@ impl TrainPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
         let game = load_with(entry, &args.rules, args.players)?;
-        let from = read_bot(&*game, &args.from)?;
+        let from = read_bot(&*game, &args.from).map_err(|error| error.of_bot("--from ", &args.from))?;
         if from.kind != BotKind::Greedy {
             return Err(InputError::OutOfRange {
                 option: "--from",
@@ -58,6 +58,15 @@ impl TrainPlan {
         let least = Training::LEAST * game.seats() as u64;
         if args.games < least {
             return Err(InputError::TooFewPlays { option: "--games", plays: args.games, least }.into());
+        }
+        if from.file.as_ref().is_some_and(|file| Path::new(&file.path) == args.output) {
+            // The command that the file tells could not be repeated.
+            return Err(InputError::OutOfRange {
+                option: "--output",
+                value: args.output.display().to_string(),
+                allowed: "another file than that of --from",
+            }
+            .into());
         }
         check_file(&args.output, args.force)?;
         Ok(Self {
@@ -230,9 +239,15 @@ impl<'a> Told<'a> {
     fn file(&self) -> String {
         let Self { plan, kept, .. } = self;
         let id = plan.entry.id;
+        let better = self.learned.is_better(plan.game.seats() as u64);
+        let about = match (better, self.learned.interrupted) {
+            (true, _) => "greedy with settings learned by self-play",
+            (false, true) => "greedy with settings learned by self-play, not proven to be better",
+            (false, false) => "greedy with settings that self-play found nothing clearly better than",
+        };
         let mut text = format!(
-            "# Learned by ludometer {}: {}\n# {} players, rule set {}: {}.\n\
-             about = \"greedy with settings learned by self-play, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{id}]\n",
+            "# By ludometer {}: {}\n# {} players, rule set {}: {}.\n\
+             about = \"{about}, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{id}]\n",
             env!("CARGO_PKG_VERSION"),
             plan.command(),
             plan.game.seats(),

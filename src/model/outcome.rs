@@ -102,9 +102,9 @@ impl Outcome {
     }
 
     /// The score lead of the first place over the next seat in order of place (0 with joint
-    /// winners); none without places.
+    /// winners); none without places, and none where places are not those of the scores, because a seat gave up.
     pub fn leader_gap(&self) -> Option<i64> {
-        if !self.has_places() {
+        if !self.has_places() || self.forfeited != 0 {
             return None;
         }
         let place = |seat: &Seat| (self.ranks[*seat], *seat);
@@ -139,6 +139,7 @@ mod tests {
         let o = outcome([4, 10, 4, 0], false);
         let winner_gone = o.with_forfeits(seats(&[1]));
         assert_eq!(winner_gone.ranks.first(4), [1, 4, 1, 3]);
+        assert_eq!((o.leader_gap(), winner_gone.leader_gap()), (Some(6), None));
         assert_eq!(winner_gone.win_units().first(4), [420, 0, 420, 0]);
         assert_eq!(winner_gone.scores, o.scores);
         let two_gone = o.with_forfeits(seats(&[0, 1]));

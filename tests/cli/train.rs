@@ -20,7 +20,7 @@ fn the_file_is_a_bot_and_the_same_for_any_number_of_threads() {
     let (two, result) = run("two.toml", &["--threads", "2", "--json"]);
     assert_eq!(one, two);
     assert!(
-        one.starts_with("# Learned by ludometer") && one.contains("bot = \"greedy\"\n\n[pure-profit]\n"),
+        one.starts_with("# By ludometer") && one.contains("bot = \"greedy\"\n\n[pure-profit]\n"),
         "{one}"
     );
     assert!(said.contains("generations") && said.contains("one.toml"), "{said}");
@@ -49,6 +49,7 @@ fn the_file_is_a_bot_and_the_same_for_any_number_of_threads() {
 fn what_cannot_be_done_is_refused_before_anything_is_played() {
     let folder = temporary_folder();
     fs::write(folder.path().join("there.toml"), "mine").unwrap();
+    fs::write(folder.path().join("mine.toml"), "bot = \"greedy\"\n").unwrap();
     for (words, said) in [
         (&["-o", "there.toml"][..], "--force"),
         (&["-o", "x.csv"], ".toml"),
@@ -56,6 +57,8 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "x.toml", "--from", "random"], "--from"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
         (&["-o", "x.toml", "--from", "gredy"], "did you mean `greedy`"),
+        (&["-o", "x.toml", "--from", "gredy"], "(--from gredy)"),
+        (&["-o", "mine.toml", "--force", "--from", "mine.toml"], "another file than that of --from"),
         (&[], "--output"),
     ] {
         let refused =
@@ -64,6 +67,6 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         assert!(error.contains(said), "{words:?}: {error}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("there.toml")).unwrap(), "mine");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     prints(folder.path(), &[QUICK, &["-o", "there.toml", "--force"]].concat());
 }

@@ -186,7 +186,7 @@ pub(in crate::cli) struct MergeArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer run pure-profit --per-game && ludometer report reports/pure-profit-0
-  ludometer report reports/pure-profit-0 -o pages/pure-profit.html
+  ludometer report reports/pure-profit-0 -o pure-profit.html
 
 The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
     sentence about each, tables that sort by a click, and the commands that replay the plays behind \

@@ -112,3 +112,33 @@ pub(super) struct CompletionsArgs {
     #[arg(value_enum)]
     pub(super) shell: clap_complete::Shell,
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    /// The width to which help is wrapped where nobody knows the terminal's.
+    const WIDTH: usize = 100;
+
+    #[test]
+    fn the_examples_of_the_help_can_be_typed() {
+        let mut tried = 0;
+        for command in Args::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in help.lines().filter(|line| line.starts_with("  ")) {
+                assert!(line.chars().count() <= WIDTH, "{}: {line}", command.get_name());
+                for example in line.trim().split(" && ").filter(|example| example.starts_with("ludometer ")) {
+                    let words = shlex::split(example).expect("quotes in pairs");
+                    let words = words.into_iter().take_while(|word| !["|", ">"].contains(&word.as_str()));
+                    if let Err(error) = Args::try_parse_from(words) {
+                        panic!("{example}: {error}");
+                    }
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 30, "{tried}");
+    }
+}

@@ -7,7 +7,7 @@ use super::super::args::{TableArgs, whole};
 /// Where results go and how it is done.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct OutArgs {
-    /// Where the files go (default: reports/<game>-<command>-<seed>)
+    /// Where the files go (default: reports/<game>-<command>-<seed>; `check` writes files only with this)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
 
@@ -33,7 +33,7 @@ pub(in crate::cli) struct OutArgs {
   ludometer compare pure-profit --set-b deck.steal_one=6
   ludometer compare pure-profit --a mine.toml --b yours.toml --metrics turns seat_spread=0.005
   ludometer compare even-odd --a mcts:iterations=50 --b mcts:iterations=200 --players 4
-  ludometer compare pure-profit --rules mine.toml --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02
+  ludometer compare pure-profit --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02
 
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
 strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as plays come: \
@@ -99,7 +99,8 @@ A gates file names figures and their bounds:
   max_games = 500_000
 
   [[gate]]
-  metric = \"turns\"          # as in summary.csv, or a field: seat_win_rate[0], card_played_share[CARD]
+  # as in summary.csv, or a field: seat_win_rate[0], card_played_share[CARD]
+  metric = \"turns\"
   min = 35
   max = 60
 
@@ -135,7 +136,7 @@ pub(in crate::cli) struct CheckArgs {
   ludometer sweep pure-profit --vary deck.steal_one=2..8
   ludometer sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=0..6 --games 20_000
   ludometer sweep pure-profit --vary players=2,4 --vary bank.goal=6..12:2 --vary bots=random,greedy
-  ludometer sweep even-odd --vary deck.even_2=4..12 --vary deck.odd_1=4..12 --samples 30
+  ludometer sweep even-odd --vary deck.odd.burn_300=2..12 --vary win.shoes=4..8 --samples 30
   ludometer sweep pure-profit --vary bank.goal=5..9 --metrics turns seat_spread --precision 0.005
 
 A row of sweep.csv holds what run would count for this rule set. Settings that can't be played are rows that say \
@@ -198,7 +199,8 @@ A targets file names figures and their bounds, and what may move how far:
   cards = 108                # the whole deck, or [100, 112] (optional)
 
   [[target]]
-  metric = \"turns\"          # as in summary.csv, or a field: seat_bias[*], card_played_share[CARD]
+  # as in summary.csv, or a field: seat_bias[*], card_played_share[CARD]
+  metric = \"turns\"
   min = 35
   max = 45
   weight = 1                 # what a miss counts beside others (optional)

@@ -54,7 +54,7 @@ fn play<G: Playable>(
         let chance = SplitChance::new(Streams::new(plan.seed, play), true);
         let played = table.play_with(play, &mut (), hooks.stop, None, chance)?;
         (hooks.progress)(1);
-        // Without places nobody leads.
+        // Without places, or after a forfeit, nobody leads.
         Ok([i64::from(played.outcome.turns), played.outcome.leader_gap().unwrap_or(0)])
     };
     let table = || play::Table::new(game, bots, plan.seating, plan.seed);

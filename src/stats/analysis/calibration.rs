@@ -197,8 +197,8 @@ impl Calibration {
         for (k, bin) in self.bins.iter().enumerate() {
             let name = format!("{:.2}-{:.2}", k as f64 / BINS as f64, (k + 1) as f64 / BINS as f64);
             let predicted = (bin.positions > 0).then(|| bin.predicted as f64 * unit / bin.positions as f64);
-            let observed = bin.observed.estimate_in(unit);
-            let bounds = observed.interval.map(|(low, high)| (low.max(0.0), high.min(1.0)));
+            let observed = bin.observed.estimate_in(unit).of_share();
+            let bounds = observed.interval;
             table.row(vec![
                 name.as_str().into(),
                 predicted.into(),

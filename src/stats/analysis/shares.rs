@@ -78,19 +78,23 @@ impl Shares {
             sheet.metric(
                 "win_share",
                 &format!("seat {seat}"),
-                mean.estimate_in(unit),
+                mean.estimate_in(unit).of_share(),
                 "share of plays",
                 |v| format!("seat {seat} wins {} of the plays; fair is {fair}", per_cent(v)),
             );
         }
         for (place, mean) in self.by_order.iter().enumerate() {
             let group = format!("order {}", place + 1);
-            sheet.metric("win_share_by_order", &group, mean.estimate_in(unit), "share of plays", |v| {
-                format!("who moves as number {} wins {}; fair is {fair}", place + 1, per_cent(v))
-            });
+            sheet.metric(
+                "win_share_by_order",
+                &group,
+                mean.estimate_in(unit).of_share(),
+                "share of plays",
+                |v| format!("who moves as number {} wins {}; fair is {fair}", place + 1, per_cent(v)),
+            );
         }
         if let Some(first) = self.by_order.first() {
-            let mut estimate = first.estimate_in(unit);
+            let mut estimate = first.estimate_in(unit).of_share();
             let fair = 1.0 / self.by_seat.len() as f64;
             estimate.value = estimate.value.map(|v| v - fair);
             estimate.interval = estimate.interval.map(|(low, high)| (low - fair, high - fair));

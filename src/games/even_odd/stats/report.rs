@@ -30,7 +30,7 @@ impl Stats {
             ("eo_first_out_turn", self.first_out.estimate()),
             ("eo_turns_out", self.turns_out.estimate()),
             ("eo_comebacks", self.comebacks.share()),
-            ("eo_first_wins", self.first_wins.estimate_in(UNIT)),
+            ("eo_first_wins", self.first_wins.estimate_in(UNIT).of_share()),
             // Services.
             ("eo_corners_per_turn", self.corners_per_turn.estimate()),
             ("eo_quickies_per_turn", self.quickies_per_turn.estimate()),
@@ -93,7 +93,7 @@ impl Stats {
         let won: u64 = self.by_seat.iter().map(|place| place.wins.part()).sum();
         let over = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         for ((name, _), kind) in counted.cards.iter().zip(&self.kinds) {
-            let [rate, low, high] = cells(&kind.dealt.estimate_in(UNIT));
+            let [rate, low, high] = cells(&kind.dealt.estimate_in(UNIT).of_share());
             let others = (seats - kind.dealt.whole()) as f64;
             let others_won = (won - kind.dealt.part()) as f64 * UNIT;
             table.row(vec![
@@ -130,7 +130,7 @@ impl Stats {
         let mut table = Table::new(name, &columns);
         for (i, place) in places.iter().enumerate() {
             let mut row = vec![Cell::Count(i as u64), self.plays.into()];
-            row.extend(cells(&place.wins.estimate_in(UNIT)));
+            row.extend(cells(&place.wins.estimate_in(UNIT).of_share()));
             row.extend(cells(&place.out.estimate()));
             row.extend(cells(&place.out_turn.estimate()));
             row.push(place.payoff.estimate().value.into());

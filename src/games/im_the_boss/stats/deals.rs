@@ -318,7 +318,7 @@ impl Deals {
         let columns = ["boss_order", "games", "win_rate", "ci_low", "ci_high", "mean_money"];
         let mut table = CsvTable::new("ib_boss_order", &columns);
         for (place, (wins, money)) in self.order_wins.iter().zip(&self.order_money).enumerate() {
-            let rate = wins.estimate_in(1.0 / SHARE_UNITS as f64);
+            let rate = wins.estimate_in(1.0 / SHARE_UNITS as f64).of_share();
             let [low, high] = rate.bounds();
             table.row(vec![
                 (place as u64).into(),

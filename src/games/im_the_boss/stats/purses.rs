@@ -88,9 +88,10 @@ impl Purses {
             }
         }
         self.comeback_wins.add(comeback);
-        let money = outcome.scores.first(outcome.seats);
-        self.winner_money.add(money.iter().copied().max().unwrap_or(0));
-        self.money.add(money.iter().sum());
+        if let Some(winner) = outcome.winners().next() {
+            self.winner_money.add(outcome.scores[winner]);
+        }
+        self.money.add(outcome.scores.first(outcome.seats).iter().sum());
         [&mut self.broke, &mut self.unpaid, &mut self.owed, &mut self.comebacks]
             .into_iter()
             .for_each(Average::close);

@@ -247,6 +247,22 @@ fn broken_promises_strikes_and_moves_are_counted() {
 }
 
 #[test]
+fn the_money_of_the_winner_is_that_of_who_wins() {
+    let s = told();
+    // The seats that won together gave up: seat 0 wins with what it has, and less than they.
+    let outcome = s.game.outcome(&s.state).with_forfeits(0b110);
+    let mut stats = <Stats as Statistic<ImTheBoss>>::new(&counted(3));
+    Observer::<ImTheBoss>::start(&mut stats);
+    s.events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut stats, event));
+    let bots = BySeat::all(0);
+    let finish = Finish { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
+    Observer::<ImTheBoss>::finish(&mut stats, &finish);
+    let money = outcome.scores.first(3);
+    assert!(money[0] < money[1]);
+    assert_eq!(metric(&report(&stats, 3), "winner_money"), Some(money[0] as f64));
+}
+
+#[test]
 fn what_lies_beyond_the_steps_of_deal_values_has_no_bound() {
     let mut s = told();
     let settle = |value| Event::Settle { round: 9, sum: 0, multiplier: 3, value, limited: false };
