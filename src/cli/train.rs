@@ -113,7 +113,7 @@ fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
     let refused = |allowed| {
         Err(InputError::OutOfRange { option: "--output", value: path.display().to_string(), allowed })
     };
-    if !path.extension().is_some_and(|ending| ending == "toml") {
+    if path.extension().is_none_or(|ending| ending != "toml") {
         return refused("a file that ends in .toml, as strategy files do");
     }
     if path.exists() && !force {

@@ -250,7 +250,7 @@ impl School<'_> {
     fn challenger(&mut self) -> Vec<f64> {
         let settings = self.training.settings;
         let mut values = self.learned.values.clone();
-        for _ in 0..1 + self.rng.index(CHANGES) {
+        for _ in 0..=self.rng.index(CHANGES) {
             let i = self.rng.index(settings.len());
             let by = self.step * size(&settings[i]) * normal(&mut self.rng);
             values[i] = match settings[i].choices {

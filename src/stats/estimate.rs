@@ -290,7 +290,9 @@ mod tests {
     fn all_or_nothing_is_not_certain() {
         let ratio = |plays: &[(u64, u64)]| {
             let mut ratio = Ratio::default();
-            plays.iter().for_each(|&(part, whole)| ratio.add(part, whole));
+            for &(part, whole) in plays {
+                ratio.add(part, whole);
+            }
             ratio
         };
         assert_eq!(ratio(&[(1, 1), (3, 3)]).share().interval, wilson(1.0, 2));

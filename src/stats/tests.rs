@@ -200,7 +200,9 @@ fn matchups_by_hand() {
 #[test]
 fn a_bot_and_a_seat_that_always_win_are_not_certain_to() {
     let mut plays = vec![plays()[0].clone(); 4];
-    plays.iter_mut().for_each(|play| play.bots = [0, 1, 1]);
+    for play in &mut plays {
+        play.bots = [0, 1, 1];
+    }
     let all = report(&count(&plays));
     let (won, lost) = (wilson(1.0, 4).unwrap(), wilson(0.0, 4).unwrap());
     for (row, rate, (low, high)) in [(0, 1.0, won), (1, 0.0, lost)] {

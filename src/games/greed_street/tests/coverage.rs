@@ -7,7 +7,7 @@ use super::scene::{Scene, scene};
 
 /// The clauses of the last action's events that begin with this word, in order.
 fn clauses(s: &Scene, word: &str) -> Vec<&'static str> {
-    let told = s.events.iter().filter_map(|event| event.happening()).map(|place| Event::HAPPENINGS[place]);
+    let told = s.events.iter().filter_map(GameEvent::happening).map(|place| Event::HAPPENINGS[place]);
     told.filter(|told| told.name.split(' ').next() == Some(word)).map(|told| told.clause).collect()
 }
 
