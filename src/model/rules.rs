@@ -198,7 +198,11 @@ impl RuleSet {
             (_, _, Some(text)) => text.clone(),
             _ => self.range_message(key, value, &param.range_text()),
         };
-        if param.is_quoted(value) { format!("{message}; write it without quotes") } else { message }
+        match param.limit_passed(value) {
+            Some(limit) => format!("{message}; {limit} in this program"),
+            None if param.is_quoted(value) => format!("{message}; write it without quotes"),
+            None => message,
+        }
     }
 
     fn range_message(&self, key: &str, value: &Value, range: &str) -> String {
