@@ -116,6 +116,10 @@ fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
     if path.extension().is_none_or(|ending| ending != "toml") {
         return refused("a file that ends in .toml, as strategy files do");
     }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    if name.chars().any(|c| c.is_control() || c.is_whitespace() || ",:".contains(c)) {
+        return refused("a file whose name can be a bot's: no spaces, commas or colons");
+    }
     if path.exists() && !force {
         return refused("a file that is not there yet (or allow it to be replaced with --force)");
     }

@@ -53,6 +53,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
     for (words, said) in [
         (&["-o", "there.toml"][..], "--force"),
         (&["-o", "x.csv"], ".toml"),
+        (&["-o", "a bot.toml"], "no spaces"),
         (&["-o", "nowhere/x.toml"], "choose another one with -o"),
         (&["-o", "x.toml", "--from", "random"], "--from"),
         (&["-o", "x.toml", "--games", "100"], "--games"),

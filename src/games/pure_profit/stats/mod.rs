@@ -295,7 +295,8 @@ impl ProfitStats {
             if top < goal {
                 now.waiting[top] += u64::from(turns - now.top_since[seat]);
             }
-            if Some(seat) != winner {
+            // A game without a winner has no losers either.
+            if winner.is_some_and(|winner| winner != seat) {
                 now.losers += 1;
                 now.empty_losers += u64::from(top == 0);
                 now.loser_tops += top as u64;

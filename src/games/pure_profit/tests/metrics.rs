@@ -159,6 +159,7 @@ fn a_decision_to_stop_counts_by_the_state_of_the_pile() {
     t.finish(&Outcome::ranked(2, scores, 10, Outcome::rounds_of_turns(10, 2), true, |a, b| a > b));
     // Two draws and three stops; one draw and two stops met a closed pile. One of the draws was from it.
     assert_eq!((t.metric("pile_closed"), t.metric("pile_draws")), (Some(0.6), Some(0.5)));
+    assert_eq!(t.metric("losers_empty_bank"), None, "nobody won");
 }
 
 #[test]
