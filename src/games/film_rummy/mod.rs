@@ -10,7 +10,8 @@
 //!   `MELD_FILL` then asks for the places that a spare joker may take instead. The layout that is open
 //!   for these decisions is not kept as knowledge: only cards that stay on the table are.
 //! - `may_rediscard_taken_card` bars the kind by the copies in hand when the discard is chosen.
-//! - An unfinished single deal has no places, and counts neither in win rates nor in mean ranks. A match is never unfinished.
+//! - An unfinished single deal has no places, and counts neither in win rates nor in mean ranks. A match
+//!   is never unfinished.
 //! - Genres are named by their first letter, with their number where genres share it; ids of genres,
 //!   categories and extras must differ, and a category and an extra can't share one.
 //! - A round is n slots, so extra turns don't lengthen it.
