@@ -8,6 +8,7 @@ together, which share nothing but processors, caches and memory. A second thread
 """
 
 import argparse
+import json
 import os
 import statistics
 import subprocess
@@ -17,7 +18,6 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
-GAMES = ["pure-profit", "even-odd", "greed-street", "film-rummy", "im-the-boss"]
 PILOT = 20_000
 
 
@@ -40,17 +40,19 @@ def together(binary, words, runs, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all if none is named")
     parser.add_argument("--bots", nargs="+", default=["random", "greedy"])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=4.0, help="about how long a run of one thread is to take")
     parser.add_argument("--binary", default=HERE / "target/release/ludometer")
     options = parser.parse_args()
+    listed = subprocess.run([str(options.binary), "games", "--json"], check=True, capture_output=True).stdout
+    games = options.games or [game["id"] for game in json.loads(listed)]
     print(f"{options.rounds} rounds, runs of about {options.seconds:g} s with one thread; medians (least to most).\n")
     print("| game | bot | plays | one thread, s | two threads | two programs | processors busy |")
     print("|---|---|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
-        for game in options.games:
+        for game in games:
             for bot in options.bots:
                 words = [game, "--bots", bot]
                 pilot, _ = together(options.binary, words, [(PILOT, 1)], folder)

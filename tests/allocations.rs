@@ -54,7 +54,7 @@ fn im_the_boss() {
 #[test]
 fn no_game_is_forgotten() {
     let ids = [PureProfit::ID, EvenOdd::ID, GreedStreet::ID, FilmRummy::ID, ImTheBoss::ID];
-    assert!(GAMES.iter().map(|entry| entry.id).eq(ids));
+    assert!(GAMES.iter().map(|entry| entry.id).eq(ids), "a new game needs its test here");
 }
 
 /// What is counted here is counted at all.

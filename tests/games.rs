@@ -6,12 +6,13 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ludometer::games::{Choices, Setting};
 use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
 use ludometer::report::RUN_FILES;
 use ludometer::run::{
-    AnalysisPlan, AnyGame, Batch, Depth, Hooks, MeterPlan, Plan, Played, Seating, Stage, TraceOptions, Work,
-    pool,
+    AnalysisPlan, AnyGame, Batch, BotInfo, Depth, Hooks, MeterPlan, Plan, Played, Seating, Stage,
+    TraceOptions, Work, pool,
 };
 use ludometer::stats::{Report, Sample};
 use serde_json::Value as Json;
@@ -77,7 +78,9 @@ fn the_tables_of_a_run_are_those_that_the_game_names() {
         let of_all = |name: &str| RUN_FILES.contains(&format!("{name}.csv").as_str());
         let names = batch.report.tables.iter().map(|table| table.name);
         let own: BTreeSet<&str> = names.filter(|name| !of_all(name)).collect();
-        let named: BTreeSet<&str> = entry.tables.iter().copied().collect();
+        // Those of all games come first to their names, also where only an analysis has them.
+        let named: BTreeSet<&str> = entry.tables.iter().copied().filter(|name| !of_all(name)).collect();
+        assert_eq!(named.len(), entry.tables.len(), "{} names a table of all games", entry.id);
         assert_eq!(own, named, "{}", entry.id);
     }
 }
@@ -128,7 +131,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
         let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(names[i % 2]).unwrap()).collect();
         for split in [true, false] {
             let (seed, seating) = (5, Seating::Rotate);
-            let plan = MeterPlan { seed, seating, unit: 1, split, pool: pool(2).unwrap() };
+            let plan = MeterPlan { seed, seating, unit: 1, split, pool: pool(2).unwrap().into() };
             let turns = |report: &Report| vec![report.metric("turns").unwrap().value.unwrap()];
             let measured = game.meter(&bots, plan).extend(6, Hooks::none(), &turns).unwrap();
             for (play, figures) in measured.units.iter().enumerate() {
@@ -151,8 +154,13 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
         let game = usual(entry);
         let bots = vec![game.bot("greedy").unwrap(); game.seats()];
         let [coupled, plain] = [true, false].map(|split| {
-            let plan =
-                MeterPlan { seed: 6, seating: Seating::Rotate, unit: 20, split, pool: pool(2).unwrap() };
+            let plan = MeterPlan {
+                seed: 6,
+                seating: Seating::Rotate,
+                unit: 20,
+                split,
+                pool: pool(2).unwrap().into(),
+            };
             let read = |report: &Report| {
                 vec![
                     report.metric("turns").unwrap().value.unwrap(),
@@ -218,16 +226,42 @@ fn a_trace_tells_the_very_play_of_the_batch() {
 fn no_bot_peeks_in_any_game() {
     for entry in GAMES {
         let game = usual(entry);
-        for (bot, positions) in [("random", 1500), ("greedy", 1500), ("mcts:iterations=20,length=2", 300)] {
-            let bots = vec![game.bot(bot).unwrap(); game.seats()];
+        let many = [("random", 1500), ("greedy", 1500), ("mcts:iterations=20,length=2", 300)];
+        let many = many.map(|(bot, positions)| (bot.to_owned(), positions));
+        let each = every_bot(entry).into_iter().map(|bot| (bot, 60));
+        for (bot, positions) in many.into_iter().chain(each) {
+            let bots = vec![game.bot(&bot).unwrap(); game.seats()];
             let audit = game
                 .audit(&bots, positions, 4, Hooks::none())
                 .unwrap_or_else(|e| panic!("{}: {e}", entry.id));
             assert_eq!(audit.positions, positions);
             // The re-dealt states must be other ones, or nothing was tested.
-            assert!(audit.different * 2 > positions, "{}: {audit:?}", entry.id);
+            assert!(audit.different * 2 > positions, "{}, {bot}: {audit:?}", entry.id);
         }
     }
+}
+
+/// Every bot of the game with its defaults, and with each setting that changes what it does: every word, and
+/// numbers where the default is to do without. Budgets are cut: one iteration is like another.
+fn every_bot(entry: &Entry) -> Vec<String> {
+    let mut bots = Vec::new();
+    for BotInfo { name, settings, .. } in entry.bots() {
+        let budget = match settings.first().map_or("", |setting| setting.name) {
+            "iterations" => "iterations=16,length=2,",
+            "samples" => "samples=3,length=2,",
+            _ => "",
+        };
+        let mut variants = vec![String::new()];
+        for Setting { name: key, choices, default, .. } in settings {
+            match choices {
+                Choices::Words(words) => variants.extend(words.iter().map(|word| format!("{key}={word}"))),
+                Choices::Whole(..) | Choices::Real(..) if default == 0.0 => variants.push(format!("{key}=1")),
+                Choices::Whole(..) | Choices::Real(..) => {}
+            }
+        }
+        bots.extend(variants.iter().map(|variant| format!("{name}:{budget}{variant}")));
+    }
+    bots
 }
 
 #[test]

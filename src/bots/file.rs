@@ -3,7 +3,7 @@
 //! A file is read and checked once, when it is named; its text stays with the bot. So what a batch
 //! plays is one version of the file, whatever becomes of it meanwhile, and its hash tells which.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -11,13 +11,17 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::kind::KINDS;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 use super::script::ScriptFile;
-use crate::model::nearest;
+use crate::model::{did_you_mean, hex, nearest};
+
+/// The ending of a file with a preset, or with the command of a program.
+pub const TOML_ENDING: &str = ".toml";
 
 /// The endings of strategy files.
-const ENDINGS: &[&str] = &[".toml", ".luau", ".lua"];
+const ENDINGS: &[&str] = &[TOML_ENDING, ".luau", ".lua"];
 
 /// The most bytes that a strategy file may have.
 const MAX_BYTES: u64 = 1 << 20;
@@ -41,6 +45,33 @@ impl fmt::Display for FileFault {
         }
         write!(f, ": {}", self.message)
     }
+}
+
+/// Why no bot can have the name of its strategy file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameFault {
+    /// No name, or characters that separate bots and settings.
+    #[error("its name is the bot's name in reports: no spaces, commas or colons")]
+    Characters,
+    /// The name of a built-in bot.
+    #[error("there is a built-in bot `{0}`: give the file another name")]
+    BuiltIn(String),
+}
+
+/// The name that the bot of this strategy file has in reports: that of the file, without its ending.
+///
+/// # Errors
+/// [`NameFault`]: no bot can be called so.
+pub fn bot_name(path: &Path) -> Result<String, NameFault> {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(&file);
+    if name.is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace() || ",:".contains(c)) {
+        return Err(NameFault::Characters);
+    }
+    if KINDS.iter().any(|(_, built_in, _)| *built_in == name) {
+        return Err(NameFault::BuiltIn(name.to_owned()));
+    }
+    Ok(name.to_owned())
 }
 
 /// A problem in a file's text: what is wrong, and in which line.
@@ -116,19 +147,13 @@ impl StrategyFile {
             return Err(fault(TextFault::new(None, message)));
         }
         let text = read_text(path).map_err(|message| fault(TextFault::new(None, message)))?;
-        let name = Path::new(path).file_stem().unwrap_or_default();
-        let stem = name.to_string_lossy().into_owned();
-        if stem.is_empty() || stem.chars().any(|c| c.is_control() || c.is_whitespace() || ",:".contains(c)) {
-            let message = "its name is the bot's name in reports: no spaces, commas or colons";
-            return Err(fault(TextFault::new(None, message)));
-        }
+        let stem =
+            bot_name(Path::new(path)).map_err(|error| fault(TextFault::new(None, error.to_string())))?;
         let mut parts = vec![text.clone().into_bytes()];
-        let (about, games, content) = if Path::new(path).extension().is_some_and(|ending| ending == "toml") {
+        let (about, games, content) = if path.ends_with(TOML_ENDING) {
             if let Some(program) = ProcessFile::read(&text).map_err(fault)? {
                 program.look_for_program(folder_of(path)).map_err(fault)?;
-                for part in program.parts(folder_of(path)) {
-                    parts.push(fs::read(&part).unwrap_or_default());
-                }
+                parts.extend(program.parts(folder_of(path)).map_err(fault)?);
                 (program.about.clone(), program.games.clone(), Content::Process(program))
             } else {
                 let preset = Preset::read(&text).map_err(fault)?;
@@ -165,10 +190,7 @@ fn hash(parts: &[Vec<u8>]) -> String {
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
     }
-    digest.finalize()[..8].iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex(&digest.finalize()[..8])
 }
 
 /// The file's text, or why it can't be had.
@@ -204,8 +226,8 @@ fn sibling(path: &str) -> String {
     names.retain(|name| ENDINGS.iter().any(|ending| name.ends_with(ending)));
     names.sort();
     let wanted = path.file_name().unwrap_or_default().to_string_lossy();
-    nearest(&wanted, names.iter().map(String::as_str))
-        .map_or_else(String::new, |name| format!(" (did you mean `{}`?)", folder.join(name).display()))
+    let near = nearest(&wanted, names.iter().map(String::as_str));
+    did_you_mean(near.map(|name| folder.join(name).display().to_string()))
 }
 
 #[cfg(test)]
@@ -222,6 +244,19 @@ mod tests {
         assert_eq!(split("x.luau:a=1"), Some(("x.luau", "a=1")));
         assert_eq!(split("./x"), Some(("./x", "")));
         assert_eq!(split("C:\\x.toml:a=1"), Some(("C:\\x.toml", "a=1")));
+    }
+
+    #[test]
+    fn a_file_is_named_as_a_bot_can_be() {
+        let name = |path: &str| bot_name(Path::new(path));
+        assert_eq!(name("my bots/x.y.toml"), Ok("x.y".to_owned()));
+        assert_eq!(name("greedy_2.luau"), Ok("greedy_2".to_owned()));
+        for characters in ["a b.toml", "a,b.lua", "a:b.luau", "a\tb.toml", ".toml", ""] {
+            assert_eq!(name(characters), Err(NameFault::Characters), "{characters}");
+        }
+        for (_, built_in, _) in KINDS {
+            assert_eq!(name(&format!("s/{built_in}.toml")), Err(NameFault::BuiltIn((*built_in).to_owned())));
+        }
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Declared {
         }
         let choices = if self.whole {
             let range = 0.0..=f64::from(u32::MAX);
-            if !range.contains(&min) || !range.contains(&max) || default.fract() != 0.0 {
+            if [min, max, default].iter().any(|x| x.fract() != 0.0 || !range.contains(x)) {
                 return Err(fault("is a whole number: min, max and default must be such, from 0"));
             }
             Choices::Whole(min as u32, max as u32)

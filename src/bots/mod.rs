@@ -4,6 +4,7 @@
 //! a [`Decision`](crate::model::Decision), which gives a view and never the state.
 
 mod strategy;
+mod kind;
 mod file;
 mod knob;
 mod program;
@@ -22,9 +23,10 @@ mod confine;
 mod process;
 
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
-pub use file::{FileFault, StrategyFile};
+pub use file::{FileFault, NameFault, StrategyFile, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
+pub use kind::{BotKind, KINDS};
 pub use knob::Knob;
 pub use mcts::{Laps, Leaf, Mcts, Phase, SearchSettings, Selection, Split};
 pub use playout::{Playout, Rollout};
@@ -32,5 +34,6 @@ pub use process::{Process, kill_processes, place};
 pub use random::Random;
 pub(crate) use random::choose;
 pub use script::Script;
-pub use spec::{BotError, BotKind, BotSpec, KINDS, OnBotError, kind_settings};
+pub use spec::{BotError, BotSpec, OnBotError, kind_settings};
+pub(crate) use strategy::no_such_action;
 pub use strategy::{Bot, Forfeit, Strategy, build};

@@ -95,8 +95,8 @@ impl<G: Playable> Playout<G> {
         }
     }
 
-    /// Plays on in copies: of a small state, and of the generator, each of whose numbers hangs on the
-    /// last. They stay in registers, where what is the caller's must be written back action by action.
+    /// Plays on in copies: of a small state, and of the generator, whose every number depends on the one
+    /// before. They stay in registers, where what is the caller's must be written back action by action.
     #[inline(always)]
     fn copied<const RANDOM: bool>(
         &mut self,
@@ -118,7 +118,8 @@ impl<G: Playable> Playout<G> {
         rewards
     }
 
-    /// Who plays is a constant: a call in the loop would take the copies to memory again.
+    /// `RANDOM` is a const parameter so that the loop holds no call to the other policy; with one, state
+    /// and generator would leave their registers.
     #[inline(always)]
     fn play_on<const RANDOM: bool>(
         &mut self,

@@ -1,12 +1,10 @@
 //! Presets: a strategy file in TOML that names a built-in bot and its settings, for all games or
 //! game by game.
 
-use std::ops::Range;
-
 use toml_edit::{Document, Item, TableLike};
 
 use super::file::TextFault;
-use crate::model::nearest;
+use crate::model::{did_you_mean, line_of, nearest, toml_fault};
 
 /// The keys that a preset has outside the tables of games.
 const KEYS: &[&str] = &["about", "game", "games", "bot", "settings"];
@@ -92,15 +90,13 @@ impl Preset {
 /// The text as TOML.
 pub(super) fn parse(text: &str) -> Result<Document<String>, TextFault> {
     Document::parse(text.to_owned()).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_of(text, &span));
-        let message = error.message().trim_end().replace('\n', ", ");
-        TextFault::new(line, format!("no valid TOML: {message}"))
+        let (line, message) = toml_fault(text, &error);
+        TextFault::new(line, message)
     })
 }
 
 fn unknown(key: &str, line: usize) -> TextFault {
-    let hint = nearest(key, KEYS.iter().copied())
-        .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+    let hint = did_you_mean(nearest(key, KEYS.iter().copied()));
     let known = KEYS.join(", ");
     TextFault::new(
         line,
@@ -121,11 +117,6 @@ pub(super) fn texts_of(item: &Item, key: &str, line: usize) -> Result<Vec<String
     texts.ok_or_else(|| TextFault::new(line, format!("`{key}` must be a list of texts: {key} = [\"...\"]")))
 }
 
-/// The line, from 1, in which a span begins.
-fn line_of(text: &str, span: &Range<usize>) -> usize {
-    1 + text.bytes().take(span.start).filter(|&b| b == b'\n').count()
-}
-
 /// Finds the lines of what stands in a file.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
@@ -135,7 +126,7 @@ impl Reader<'_> {
     /// The line of a key.
     pub(super) fn line(&self, table: &dyn TableLike, key: &str, item: &Item) -> usize {
         let span = table.key(key).and_then(toml_edit::Key::span).or_else(|| item.span());
-        span.map_or(1, |span| line_of(self.text, &span))
+        line_of(self.text, span)
     }
 
     fn entries(&self, table: &dyn TableLike) -> Result<Vec<Entry>, TextFault> {

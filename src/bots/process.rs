@@ -18,7 +18,7 @@ use super::knob::Knob;
 use super::program::{ProcessFile, folder_of};
 use super::script::named;
 use super::spec::BotSpec;
-use super::strategy::{Forfeit, Strategy};
+use super::strategy::{Forfeit, Strategy, no_such_action};
 use crate::games::{Choices, Playable};
 use crate::model::{Decision, Outcome, Rng};
 
@@ -228,9 +228,7 @@ pub fn place(answer: &str, legal: &[String]) -> Result<usize, String> {
     match json.get("choose") {
         Some(Json::Number(number)) => {
             let index = number.as_u64().map(|n| n as usize).filter(|&i| i < legal.len());
-            index.ok_or_else(|| {
-                format!("chose action {number} of {} legal ones (they are numbered from 0)", legal.len())
-            })
+            index.ok_or_else(|| no_such_action(number, legal.len()))
         }
         Some(Json::String(text)) => named(text, legal),
         _ => Err(wrong()),

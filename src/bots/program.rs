@@ -1,14 +1,14 @@
 //! Strategy files with a `command`: how a program is started that plays, and what it is allowed.
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use toml_edit::{Document, Item};
 
 use super::file::TextFault;
 use super::knob::{Declared, Knob};
 use super::preset::{Reader, parse, text_of, texts_of};
-use crate::model::nearest;
+use crate::model::{did_you_mean, nearest};
 
 /// The keys of such a file.
 const KEYS: &[&str] = &["about", "game", "games", "command", "seconds", "start_seconds", "settings"];
@@ -75,8 +75,7 @@ impl ProcessFile {
                 "start_seconds" => file.start_seconds = seconds(item, key, line)?,
                 "settings" => file.settings = settings(&reader, item, line)?,
                 _ => {
-                    let near = nearest(key, KEYS.iter().copied());
-                    let hint = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+                    let hint = did_you_mean(nearest(key, KEYS.iter().copied()));
                     let known = KEYS.join(", ");
                     let message = format!("unknown key `{key}`{hint}; a file with a command has {known}");
                     return Err(TextFault::new(line, message));
@@ -109,9 +108,17 @@ impl ProcessFile {
         })
     }
 
-    /// The words of the command that are files beside the strategy file: part of the bot.
-    pub(super) fn parts(&self, folder: &Path) -> Vec<PathBuf> {
-        self.command.iter().map(|word| folder.join(word)).filter(|path| path.is_file()).collect()
+    /// What stands in the files that the command names, from the folder of the strategy file: part of
+    /// the bot. An absolute path counts too, be it that of an interpreter: another one may play otherwise.
+    pub(super) fn parts(&self, folder: &Path) -> Result<Vec<Vec<u8>>, TextFault> {
+        let files = self.command.iter().map(|word| folder.join(word)).filter(|path| path.is_file());
+        let read = |path: PathBuf| {
+            fs::read(&path).map_err(|error| {
+                let message = format!("`{}` can't be read: {error}; it is a part of the bot", path.display());
+                TextFault::new(self.line, message)
+            })
+        };
+        files.map(read).collect()
     }
 }
 
@@ -190,13 +197,38 @@ mod tests {
     }
 
     #[test]
+    fn the_files_that_a_command_names_are_a_part_of_the_bot() {
+        let folder = tempfile::tempdir().unwrap();
+        let (beside, elsewhere) = (folder.path().join("bot.py"), folder.path().join("absolute"));
+        std::fs::write(&beside, "one").unwrap();
+        std::fs::write(&elsewhere, "two").unwrap();
+        let file = |program: &str| {
+            let text = format!("command = ['{program}', 'bot.py', '-u', 'none.py']\n");
+            ProcessFile::read(&text).unwrap().unwrap()
+        };
+        let parts = |program: &str| file(program).parts(folder.path()).unwrap();
+        assert_eq!(parts("python3"), [b"one"]);
+        assert_eq!(parts(elsewhere.to_str().unwrap()), [b"two", b"one"]);
+        if cfg!(target_os = "linux") {
+            // A file that nobody can read, whatever his rights: there is nothing at its beginning.
+            let fault = file("/proc/self/mem").parts(folder.path()).unwrap_err();
+            assert_eq!(fault.line, Some(1));
+            assert!(fault.message.starts_with("`/proc/self/mem` can't be read: "), "{}", fault.message);
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_named_with_its_line() {
-        let fault = |text| ProcessFile::read(text).unwrap_err();
+        let fault = |text: &str| ProcessFile::read(text).unwrap_err();
         assert!(fault("command = []\n").message.contains("must name a program"));
         assert_eq!(fault("command = \"x\"\n").line, Some(1));
         assert_eq!(fault("command = [\"x\"]\nseconds = 0\n").line, Some(2));
         assert!(fault("command = [\"x\"]\nsecond = 1\n").message.contains("did you mean `seconds`?"));
         let range = "command = [\"x\"]\n[settings]\na = { default = 3, max = 2 }\n";
         assert_eq!((fault(range).line, fault(range).message.contains("min <= default")), (Some(3), true));
+        for part in ["default = 1.5, min = 0", "default = 1, min = 0.5", "default = 1, max = 2.5"] {
+            let fault = fault(&format!("command = [\"x\"]\n[settings]\na = {{ {part}, whole = true }}\n"));
+            assert!(fault.message.contains("is a whole number"), "{part}: {}", fault.message);
+        }
     }
 }

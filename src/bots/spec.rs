@@ -10,39 +10,12 @@ use thiserror::Error;
 
 use super::file::{self, Content, FileFault, StrategyFile, TextFault};
 use super::flat::FlatSettings;
+use super::kind::{BotKind, KINDS};
 use super::knob::Knob;
 use super::mcts::SearchSettings;
 use super::preset::Preset;
 use crate::games::{Choices, Playable, Setting};
-use crate::model::{RuleSet, nearest};
-
-/// The built-in bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BotKind {
-    /// Uniform over the legal actions.
-    Random,
-    /// The action that looks best.
-    Greedy,
-    /// One step of expectation over the game's own estimate.
-    Lookahead,
-    /// Playouts after every action, without a tree.
-    FlatMc,
-    /// Information-set Monte Carlo tree search.
-    Mcts,
-    /// A script from a strategy file.
-    Script,
-    /// A program of its own, started as a strategy file tells.
-    Process,
-}
-
-/// All kinds with their names and one line about each.
-pub const KINDS: &[(BotKind, &str, &str)] = &[
-    (BotKind::Random, "random", "uniform over the legal actions"),
-    (BotKind::Greedy, "greedy", "the action that looks best by the game's own estimate"),
-    (BotKind::Lookahead, "lookahead", "the best position after one step, by the game's own estimate"),
-    (BotKind::FlatMc, "flat-mc", "the best mean of playouts after one step"),
-    (BotKind::Mcts, "mcts", "information-set Monte Carlo tree search"),
-];
+use crate::model::{RuleSet, did_you_mean, nearest};
 
 /// What becomes of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,19 +101,17 @@ pub enum BotError {
 
 /// The settings of a kind of bot in this game, with the game's own defaults.
 pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
-    let (list, name) = match kind {
-        BotKind::Random => (&[][..], "random"),
-        BotKind::Greedy => (G::GREEDY, "greedy"),
-        BotKind::Lookahead => (FlatSettings::LOOKAHEAD, "lookahead"),
-        BotKind::FlatMc => (FlatSettings::FLAT, "flat-mc"),
-        BotKind::Mcts => (SearchSettings::LIST, "mcts"),
-        // Their files tell.
-        BotKind::Script => (&[][..], "script"),
-        BotKind::Process => (&[][..], "process"),
+    let list = match kind {
+        BotKind::Greedy => G::GREEDY,
+        BotKind::Lookahead => FlatSettings::LOOKAHEAD,
+        BotKind::FlatMc => FlatSettings::FLAT,
+        BotKind::Mcts => SearchSettings::LIST,
+        // Of scripts and processes their files tell.
+        BotKind::Random | BotKind::Script | BotKind::Process => &[],
     };
     let mut settings = list.to_vec();
     for &(bot, key, value) in G::TUNED {
-        if bot == name {
+        if bot == kind.name() {
             for setting in settings.iter_mut().filter(|s| s.name == key) {
                 setting.default = value;
             }
@@ -179,19 +150,13 @@ impl Choices {
     }
 }
 
-fn hint(word: &str, known: &[&str]) -> String {
-    nearest(word, known.iter().copied()).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
-}
-
 /// The built-in bot with this name.
 fn kind(name: &str) -> Result<BotKind, BotError> {
     let names: Vec<&str> = KINDS.iter().map(|k| k.1).collect();
     let found = KINDS.iter().find(|k| k.1 == name).map(|k| k.0);
     found.ok_or_else(|| {
-        let hint = match file::meant(name) {
-            Some(path) => format!(" (did you mean `{path}`?)"),
-            None => hint(name, &names),
-        };
+        let path = file::meant(name);
+        let hint = did_you_mean(path.as_deref().or_else(|| nearest(name, names.iter().copied())));
         BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") }
     })
 }
@@ -227,7 +192,7 @@ fn read_setting(
         let hint = if key.contains(':') {
             " (settings are separated by commas, bots by spaces)".to_owned()
         } else {
-            hint(key, &keys)
+            did_you_mean(nearest(key, keys.iter().copied()))
         };
         return Err(BotError::UnknownSetting { bot: bot.to_owned(), key: key.to_owned(), hint, known });
     };
@@ -289,10 +254,6 @@ impl BotSpec {
     /// # Errors
     /// As [`BotSpec::parse`].
     pub fn of_file<G: Playable>(file: &Arc<StrategyFile>, rest: &str, text: &str) -> Result<Self, BotError> {
-        if KINDS.iter().any(|k| k.1 == file.stem) {
-            let message = format!("there is a built-in bot `{}`: give the file another name", file.stem);
-            return Err(file.fault(TextFault::new(None, message)).into());
-        }
         file.admit(G::ID)?;
         match &file.content {
             Content::Preset(preset) => Self::of_preset::<G>(file, preset, rest, text),
@@ -368,16 +329,10 @@ impl BotSpec {
     /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`
     /// or `process`.
     pub fn plays<G: Playable>(&self) -> String {
-        match self.kind {
-            BotKind::Script => "script".to_owned(),
-            BotKind::Process => "process".to_owned(),
-            kind => {
-                let settings = knobs::<G>(kind);
-                let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
-                let name = KINDS.iter().find(|k| k.0 == kind).map_or("", |k| k.1);
-                full_name(name, &settings, &self.values, &defaults)
-            }
-        }
+        // Scripts and processes have none that the game knows of.
+        let settings = knobs::<G>(self.kind);
+        let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        full_name(self.kind.name(), &settings, &self.values, &defaults)
     }
 
     /// True for bots that think: their plays are handed to threads one by one.

@@ -1,14 +1,17 @@
 //! What a bot is, and the list of those built in.
 
+use std::fmt::Display;
+
 use thiserror::Error;
 
 use super::flat::Flat;
 use super::greedy::Greedy;
+use super::kind::BotKind;
 use super::mcts::Mcts;
 use super::process::Process;
 use super::random::Random;
 use super::script::Script;
-use super::spec::{BotKind, BotSpec};
+use super::spec::BotSpec;
 use crate::games::Playable;
 use crate::model::{Decision, Game, Outcome, Rng};
 
@@ -25,6 +28,11 @@ impl Forfeit {
     pub(super) fn called_off() -> Self {
         Self { reason: "called off".to_owned() }
     }
+}
+
+/// What is wrong with the choice of a place that no legal action has.
+pub(crate) fn no_such_action(place: impl Display, legal: usize) -> String {
+    format!("chose action {place} of {legal} legal ones (they are numbered from 0)")
 }
 
 /// Chooses one of the legal actions.
@@ -103,8 +111,13 @@ impl<G: Playable> Strategy<G> for Bot<G> {
 
     #[inline]
     fn end(&mut self, outcome: &Outcome) {
-        if let Self::Process(bot) = self {
-            Strategy::<G>::end(&mut **bot, outcome);
+        match self {
+            Self::Random(bot) => Strategy::<G>::end(bot, outcome),
+            Self::Greedy(bot) => bot.end(outcome),
+            Self::Flat(bot) => bot.end(outcome),
+            Self::Mcts(bot) => bot.end(outcome),
+            Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
+            Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
         }
     }
 }

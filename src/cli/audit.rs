@@ -14,7 +14,7 @@ use crate::run::{AuditError, Hooks, PlayError, bot_names};
 
 pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     if args.positions == 0 {
-        return Err(InputError::OutOfRange {
+        return Err(InputError::NotAllowed {
             option: "--positions",
             value: "0".to_owned(),
             allowed: "a whole number from 1",

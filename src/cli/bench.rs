@@ -7,14 +7,13 @@ use serde_json::{Value as Json, json};
 use super::args::BenchArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
-use super::output::{Stdout, print_json};
-use super::plan::{confine, load_for_bench, read_bot, threads};
+use super::output::{print, print_json};
+use super::plan::{BOTS, confine, load_for_bench, read_bot, threads};
 use super::stop::Stop;
 use crate::bots::BotSpec;
 use crate::registry::{Entry, GAMES};
 use crate::report::{TextTable, thousands};
 use crate::run::{AnyGame, BenchRow, Floor, SplitRow, floor};
-use std::io::Write as _;
 
 /// The longest measurement, in seconds.
 const MAX_TIME: f64 = 3600.0;
@@ -37,7 +36,7 @@ struct Measured {
 impl Bench {
     fn check(args: &BenchArgs) -> Result<Self, InputError> {
         if !(args.time > 0.0 && args.time <= MAX_TIME) {
-            return Err(InputError::OutOfRange {
+            return Err(InputError::NotAllowed {
                 option: "--time",
                 value: args.time.to_string(),
                 allowed: "more than 0 and at most 3600 seconds",
@@ -56,7 +55,7 @@ impl Bench {
         let mut games = Vec::new();
         for entry in entries {
             let game = load_for_bench(entry, args.players)?;
-            let named = args.bots.iter().map(|text| read_bot(&*game, text));
+            let named = args.bots.iter().map(|text| read_bot(&*game, BOTS, text));
             let mut bots = named.collect::<Result<Vec<_>, _>>()?;
             confine(&mut bots, args.sandbox)?;
             games.push((entry, game, bots));
@@ -76,9 +75,7 @@ pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
         let measured = measure(&bench, entry, &**game, bots, &stop)?;
         if !args.json {
             // Game by game: all of them take a while.
-            let mut out = Stdout::new();
-            write!(out, "{}", text(&measured, games.is_empty()))?;
-            out.finish()?;
+            print(&text(&measured, games.is_empty()))?;
         }
         games.push(measured);
     }
@@ -120,7 +117,7 @@ fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
             return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
         }
         if rows.is_empty() {
-            return Err(InputError::OutOfRange {
+            return Err(InputError::NotAllowed {
                 option: "--bots",
                 value: args.bots.join(" "),
                 allowed: "at least one `mcts` with --split",
@@ -128,9 +125,7 @@ fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
             .into());
         }
         if !args.json {
-            let mut out = Stdout::new();
-            write!(out, "{}", split_text(entry, game.seats(), &rows, games.is_empty()))?;
-            out.finish()?;
+            print(&split_text(entry, game.seats(), &rows, games.is_empty()))?;
         }
         let rows: Json = rows.iter().map(split_json).collect();
         games.push(json!({ "game": entry.id, "players": game.seats(), "split": rows }));

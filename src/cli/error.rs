@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::args::Args;
 use super::input::InputError;
-use super::output::Stdout;
+use super::output::{OutputError, Stdout};
 use crate::bots::ConfineError;
 use crate::report::FileError;
 use crate::run::{AuditError, RunError, TraceError};
@@ -43,6 +43,9 @@ pub enum CliError {
     /// Who read standard output reads no more.
     #[error("standard output was closed")]
     ClosedPipe,
+    /// Help or version was asked for and is printed: nothing is left to do.
+    #[error("help or version was printed")]
+    Printed,
     /// The user stopped the work.
     #[error("{0}")]
     Interrupted(String),
@@ -87,9 +90,8 @@ pub enum CliError {
     },
 }
 
-impl From<io::Error> for CliError {
-    /// An error of standard output.
-    fn from(error: io::Error) -> Self {
+impl From<OutputError> for CliError {
+    fn from(OutputError(error): OutputError) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::Output(error),
@@ -100,7 +102,8 @@ impl From<io::Error> for CliError {
 impl From<TraceError> for CliError {
     fn from(error: TraceError) -> Self {
         match error {
-            TraceError::Write(error) => error.into(),
+            // Traces are written to standard output.
+            TraceError::Write(error) => OutputError(error).into(),
             error @ TraceError::Play(_) => Self::Trace(error),
             TraceError::NoSuchTurn { from, .. } => {
                 Self::Input(InputError::NoSuchTurn { from, source: Box::new(error) })
@@ -113,7 +116,7 @@ impl CliError {
     /// The exit status.
     pub const fn status(&self) -> u8 {
         match self {
-            Self::ClosedPipe => 0,
+            Self::ClosedPipe | Self::Printed => 0,
             Self::Usage(_) | Self::Input(_) => 2,
             Self::BotFailed(_)
             | Self::Run(_)
@@ -133,7 +136,7 @@ impl CliError {
 
     /// What to tell the user, in one line without control characters, or nothing.
     pub fn paragraph(&self) -> Option<String> {
-        if matches!(self, Self::ClosedPipe) {
+        if matches!(self, Self::ClosedPipe | Self::Printed) {
             return None;
         }
         let text = self.to_string();
@@ -148,8 +151,7 @@ pub(super) fn from_clap<T>(error: clap::Error) -> Result<T, CliError> {
         let mut out = Stdout::new();
         out.write_styled(&error.render())?;
         out.finish()?;
-        // Printed and done: nothing is left to do, as after a pipe is closed.
-        return Err(CliError::ClosedPipe);
+        return Err(CliError::Printed);
     }
     Err(CliError::Usage(usage_paragraph(&error)))
 }
@@ -217,8 +219,14 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_silent() {
-        let error = CliError::from(io::Error::from(io::ErrorKind::BrokenPipe));
-        assert_eq!((error.status(), error.paragraph()), (0, None));
+    fn a_closed_pipe_and_printed_help_are_silent() {
+        let closed = CliError::from(OutputError(io::ErrorKind::BrokenPipe.into()));
+        assert!(matches!(closed, CliError::ClosedPipe), "{closed:?}");
+        for error in [closed, CliError::Printed] {
+            assert_eq!((error.status(), error.paragraph()), (0, None), "{error:?}");
+        }
+        let full = CliError::from(OutputError(io::ErrorKind::StorageFull.into()));
+        assert_eq!(full.status(), 1);
+        assert!(full.paragraph().unwrap().starts_with("writing to standard output failed"));
     }
 }

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::bots::{BotError, ConfineError};
+use super::plan::MAX_THREADS;
+use crate::bots::{BotError, ConfineError, NameFault};
 use crate::experiment::{BoundError, DesignError, MetricError};
-use crate::model::{RuleError, nearest};
+use crate::model::{RuleError, did_you_mean, nearest};
 use crate::registry::{Entry, GAMES};
 
 use crate::report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
@@ -93,15 +94,29 @@ pub enum InputError {
         /// The number of seats.
         seats: usize,
     },
-    /// A number outside its range.
+    /// A value that an option can't have: a number outside its range, a file that is there already, another bot.
     #[error("`{option} {value}`: must be {allowed}")]
-    OutOfRange {
+    NotAllowed {
         /// The option.
         option: &'static str,
         /// Its value.
         value: String,
         /// What is allowed.
         allowed: &'static str,
+    },
+    /// More threads than can be asked for, or none.
+    #[error("`--threads {threads}`: must be a whole number from 1 to {}", MAX_THREADS)]
+    Threads {
+        /// The number.
+        threads: u64,
+    },
+    /// A strategy file to write under a name that no bot can have.
+    #[error("`--output {}`: {source}", path.display())]
+    BotName {
+        /// The file.
+        path: PathBuf,
+        /// Why no bot can be called so.
+        source: NameFault,
     },
     /// A play that the run hasn't got.
     #[error("`--game {index}`: {of} has the plays {} to {}", plays.start, plays.end.saturating_sub(1))]
@@ -225,12 +240,6 @@ pub enum InputError {
     /// A figure that the game hasn't got.
     #[error(transparent)]
     Metric(#[from] MetricError),
-    /// An option that this version hasn't got.
-    #[error("`{option}` is not in this version ({}) yet: leave it out", env!("CARGO_PKG_VERSION"))]
-    NotYet {
-        /// The option.
-        option: &'static str,
-    },
     /// An output file that can't be made.
     #[error("{source}; choose another one with -o")]
     Output {
@@ -321,7 +330,7 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// As it is where this bot was named by another option than --bots.
+    /// As it is where this bot of a table was named by another option than --bots.
     pub(super) fn of_bot(self, named: &'static str, bot: &str) -> Self {
         match self {
             Self::Bot { text, hint, source, .. } if text == bot => {
@@ -335,12 +344,8 @@ impl InputError {
 /// The game with this id.
 pub(super) fn find_game(name: &str) -> Result<&'static Entry, InputError> {
     GAMES.iter().find(|entry| entry.id == name).ok_or_else(|| {
-        let hint = nearest(&name.to_lowercase(), GAMES.iter().map(|entry| entry.id));
+        let near = nearest(&name.to_lowercase(), GAMES.iter().map(|entry| entry.id));
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
-        InputError::UnknownGame {
-            name: name.to_owned(),
-            hint: hint.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)")),
-            known: known.join(", "),
-        }
+        InputError::UnknownGame { name: name.to_owned(), hint: did_you_mean(near), known: known.join(", ") }
     })
 }

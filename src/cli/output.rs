@@ -4,6 +4,9 @@ use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 use clap::builder::StyledStr;
 
+/// Standard output could not be written.
+pub(super) struct OutputError(pub(super) io::Error);
+
 /// Standard output, locked and buffered.
 pub(super) struct Stdout(BufWriter<StdoutLock<'static>>);
 
@@ -13,18 +16,19 @@ impl Stdout {
     }
 
     /// Text with colours where it is read by a person.
-    pub(super) fn write_styled(&mut self, text: &StyledStr) -> io::Result<()> {
+    pub(super) fn write_styled(&mut self, text: &StyledStr) -> Result<(), OutputError> {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        if io::stdout().is_terminal() && !plain {
+        let written = if io::stdout().is_terminal() && !plain {
             write!(self.0, "{}", text.ansi())
         } else {
             write!(self.0, "{text}")
-        }
+        };
+        written.map_err(OutputError)
     }
 
     /// Writes all that is buffered: only then is it known whether it arrived.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.0.flush()
+    pub(super) fn finish(mut self) -> Result<(), OutputError> {
+        self.0.flush().map_err(OutputError)
     }
 }
 
@@ -39,14 +43,14 @@ impl Write for Stdout {
 }
 
 /// Prints a text.
-pub(super) fn print(text: &str) -> io::Result<()> {
+pub(super) fn print(text: &str) -> Result<(), OutputError> {
     let mut out = Stdout::new();
-    out.write_all(text.as_bytes())?;
+    out.write_all(text.as_bytes()).map_err(OutputError)?;
     out.finish()
 }
 
 /// Prints indented JSON.
-pub(super) fn print_json(json: &serde_json::Value) -> io::Result<()> {
+pub(super) fn print_json(json: &serde_json::Value) -> Result<(), OutputError> {
     print(&format!("{json:#}\n"))
 }
 

@@ -15,7 +15,7 @@ use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards};
 use crate::run::{AnalysisPlan, AnyGame, Depth, Plan};
 
 /// The most threads that can be asked for.
-const MAX_THREADS: u64 = 1024;
+pub(super) const MAX_THREADS: u64 = 1024;
 
 /// Who plays what, checked.
 pub(super) struct TablePlan {
@@ -161,8 +161,11 @@ pub(super) fn load_for_bench(entry: &Entry, players: Option<u64>) -> Result<Box<
     load(entry, RuleSet::defaults(entry.schema()), asked)
 }
 
-/// Reads a bot's name and settings.
-pub(super) fn read_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
+/// The option that names the bots of a table, up to its value.
+pub(super) const BOTS: &str = "--bots ";
+
+/// Reads a bot's name and settings, for this option (`--from `, say).
+pub(super) fn read_bot(game: &dyn AnyGame, option: &'static str, text: &str) -> Result<BotSpec, InputError> {
     game.bot(text).map_err(|source| {
         let is_game = GAMES.iter().any(|entry| entry.id == text);
         let hint = match text.split(':').next() {
@@ -170,7 +173,7 @@ pub(super) fn read_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputE
             Some(name) if name.contains(',') => ": leave spaces between bots",
             _ => "",
         };
-        InputError::Bot { option: "--bots ", text: text.to_owned(), hint, source: Box::new(source) }
+        InputError::Bot { option, text: text.to_owned(), hint, source: Box::new(source) }
     })
 }
 
@@ -195,7 +198,7 @@ pub(super) fn confine(bots: &mut [BotSpec], sandbox: bool) -> Result<(), InputEr
 /// Reads one bot for all seats, or one per seat.
 pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpec>, InputError> {
     let seats = game.seats();
-    let mut bots = named.iter().map(|text| read_bot(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let mut bots = named.iter().map(|text| read_bot(game, BOTS, text)).collect::<Result<Vec<_>, _>>()?;
     if let [bot] = &bots[..] {
         bots = vec![bot.clone(); seats];
     }
@@ -242,11 +245,7 @@ pub(super) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
     match asked {
         None => Ok(available_parallelism().map_or(1, usize::from)),
         Some(threads @ 1..=MAX_THREADS) => Ok(threads as usize),
-        Some(threads) => Err(InputError::OutOfRange {
-            option: "--threads",
-            value: threads.to_string(),
-            allowed: "a whole number from 1 to 1024",
-        }),
+        Some(threads) => Err(InputError::Threads { threads }),
     }
 }
 
@@ -280,7 +279,7 @@ impl RunPlan {
             return Err(InputError::TooLargeForParquet { games: args.games, most: PARQUET_PLAYS });
         }
         if args.games == 0 {
-            return Err(InputError::OutOfRange {
+            return Err(InputError::NotAllowed {
                 option: "--games",
                 value: "0".to_owned(),
                 allowed: "a whole number from 1",

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::args::PlayArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
-use super::output::warn;
+use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
 use crate::model::{Outcome, Seat, nearest};
@@ -219,8 +219,9 @@ impl Person for Terminal<'_> {
         }
     }
 
-    fn over(&mut self, outcome: &Outcome, news: &[News]) {
+    fn over(&mut self, outcome: &Outcome, news: &[News], view: &Json) {
         self.news(news);
+        self.view(view, false);
         let mut text = format!("the play is over after {} turns\n", outcome.turns);
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
@@ -241,6 +242,17 @@ impl Person for Terminal<'_> {
     }
 }
 
+/// Where a trace goes that has no place of its own: the first of `GAME-SEED.jsonl`, `GAME-SEED-2.jsonl` ... that
+/// isn't there yet, or the very first if it may be replaced.
+fn usual_trace(game: &str, seed: u64, replace: bool) -> PathBuf {
+    let first = PathBuf::from(format!("{game}-{seed}.jsonl"));
+    if replace || !first.exists() {
+        return first;
+    }
+    let mut more = (2..u64::MAX).map(|n| PathBuf::from(format!("{game}-{seed}-{n}.jsonl")));
+    more.find(|path| !path.exists()).unwrap_or(first)
+}
+
 pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let entry = find_game(&args.game)?;
     let named = args.bots.len() as u64;
@@ -258,16 +270,15 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         if all.len() != seats - 1 {
             let value = all.join(" ");
             let allowed = "one bot for all other seats, or one for each of them";
-            return Err(InputError::OutOfRange { option: "--bots", value, allowed }.into());
+            return Err(InputError::NotAllowed { option: "--bots", value, allowed }.into());
         }
         all.insert(seat.index(), "random".to_owned());
     }
     let mut bots = line_up(&*game, &all)?;
     confine(&mut bots, args.sandbox)?;
-    let default = || PathBuf::from(format!("{}-{}.jsonl", entry.id, args.seed));
-    let path = args.trace.clone().unwrap_or_else(default);
+    let path = args.trace.clone().unwrap_or_else(|| usual_trace(entry.id, args.seed, args.force));
     if path.exists() && !args.force {
-        return Err(InputError::OutOfRange {
+        return Err(InputError::NotAllowed {
             option: "--trace",
             value: path.display().to_string(),
             allowed: "a file that is not there yet (or allow it to be replaced with --force)",
@@ -280,8 +291,8 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let mut terminal =
         Terminal { stop: &stop, lines: Lines::read(), seat, seen: Json::Null, ended: false, failed: None };
     terminal.say(&format!(
-        "{}, {seats} players; you are seat {seat}. `help` tells what you can say.\n",
-        entry.title
+        "{}, {seats} players, seed {}; you are seat {seat}. `help` tells what you can say.\n",
+        entry.title, args.seed
     ));
     let sitting = Sitting { seat, seed: args.seed, play: 0, stop: stop.flag() };
     let sat = game.sit(&bots, sitting, &mut terminal);
@@ -299,11 +310,11 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         return Err(CliError::BotFailed(format!("{failure}; {kept}")));
     }
     if let Some(error) = terminal.failed.take() {
-        return Err(error.into());
+        return Err(OutputError(error).into());
     }
     let input = if terminal.ended { "the input is at its end; " } else { "" };
     terminal.say(&format!("{input}{kept}\n"));
-    terminal.failed.map_or(Ok(()), |error| Err(error.into()))
+    terminal.failed.map_or(Ok(()), |error| Err(OutputError(error).into()))
 }
 
 #[cfg(test)]

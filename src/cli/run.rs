@@ -169,7 +169,7 @@ fn play(
     let done = start.map_or(0, |start| start.plays);
     let stage = |stage: &Stage<'_>| {
         progress.stage(stage.name, stage.pieces, stage.unit);
-        if stage.name == "batch" {
+        if stage.is_batch {
             progress.begin_at(done);
         }
     };

@@ -9,7 +9,7 @@ use super::args::StrategiesArgs;
 use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
-use crate::bots::{Knob, StrategyFile};
+use crate::bots::{BotKind, Knob, StrategyFile};
 use crate::games::Choices;
 use crate::registry::{Entry, GAMES};
 use crate::report::TextTable;
@@ -166,7 +166,8 @@ impl Found {
         if let Some(fault) = &self.fault {
             return format!("\n{}: can't be used\n  {fault}\n", self.path);
         }
-        let own = self.bots.first().filter(|(_, bot)| ["script", "process"].contains(&bot.plays.as_str()));
+        let alike = [BotKind::Script, BotKind::Process].map(BotKind::name);
+        let own = self.bots.first().filter(|(_, bot)| alike.contains(&bot.plays.as_str()));
         if let Some((_, bot)) = own {
             let games: Vec<&str> = self.bots.iter().map(|(game, _)| *game).collect();
             out += &format!("  {} for {}\n{}", bot.plays, games.join(", "), settings(&bot.settings, "  "));

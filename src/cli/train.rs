@@ -15,15 +15,16 @@ use super::plan::{load_with, read_bot, threads};
 use super::progress::Progress;
 use super::repeat::rule_options;
 use super::stop::Stop;
-use crate::bots::{BotKind, BotSpec};
+use crate::bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
 use crate::experiment::{Arena, Learned, Training};
 use crate::games::{Choices, Setting};
 use crate::registry::Entry;
 use crate::report::{TextTable, shell_word as quoted, thousands, writable, write_file};
 use crate::run::{AnyGame, Hooks, Plan, RunError, Seating};
+use crate::stats::Cell;
 
 /// The bot whose settings are learned.
-const LEARNER: &str = "greedy";
+const LEARNER: &str = BotKind::Greedy.name();
 
 /// Learning, checked.
 struct TrainPlan {
@@ -44,9 +45,9 @@ impl TrainPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
         let game = load_with(entry, &args.rules, args.players)?;
-        let from = read_bot(&*game, &args.from).map_err(|error| error.of_bot("--from ", &args.from))?;
+        let from = read_bot(&*game, "--from ", &args.from)?;
         if from.kind != BotKind::Greedy {
-            return Err(InputError::OutOfRange {
+            return Err(InputError::NotAllowed {
                 option: "--from",
                 value: args.from.clone(),
                 allowed: "`greedy`, with settings if you like, or a strategy file of such",
@@ -59,9 +60,9 @@ impl TrainPlan {
         if args.games < least {
             return Err(InputError::TooFewPlays { option: "--games", plays: args.games, least }.into());
         }
-        if from.file.as_ref().is_some_and(|file| Path::new(&file.path) == args.output) {
+        if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.output)) {
             // The command that the file tells could not be repeated.
-            return Err(InputError::OutOfRange {
+            return Err(InputError::NotAllowed {
                 option: "--output",
                 value: args.output.display().to_string(),
                 allowed: "another file than that of --from",
@@ -108,18 +109,20 @@ impl TrainPlan {
     }
 }
 
-/// Refuses a file that can't be written, before anything is played.
+/// True if both paths lead to one file that is there.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Refuses a file that can't be written or can't be a bot's, before anything is played.
 fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
     let refused = |allowed| {
-        Err(InputError::OutOfRange { option: "--output", value: path.display().to_string(), allowed })
+        Err(InputError::NotAllowed { option: "--output", value: path.display().to_string(), allowed })
     };
-    if path.extension().is_none_or(|ending| ending != "toml") {
+    if !path.to_string_lossy().ends_with(TOML_ENDING) {
         return refused("a file that ends in .toml, as strategy files do");
     }
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    if name.chars().any(|c| c.is_control() || c.is_whitespace() || ",:".contains(c)) {
-        return refused("a file whose name can be a bot's: no spaces, commas or colons");
-    }
+    bot_name(path).map_err(|source| InputError::BotName { path: path.to_owned(), source })?;
     if path.exists() && !force {
         return refused("a file that is not there yet (or allow it to be replaced with --force)");
     }
@@ -150,8 +153,9 @@ impl Arena for Tables<'_> {
         if batch.plays < expected {
             return Ok(None);
         }
-        let wins = batch.report.table("strategies").and_then(|table| table.cell(0, "wins")?.number());
-        Ok(Some(wins.unwrap_or(0.0)))
+        let table = batch.report.table("strategies").expect("every run counts its bots");
+        let wins = table.cell(0, "wins").and_then(Cell::number);
+        Ok(Some(wins.expect("the first bot has a row with its wins")))
     }
 }
 
@@ -307,11 +311,12 @@ impl<'a> Told<'a> {
     fn text(&self, seconds: f64) -> String {
         let Self { plan, learned, kept } = self;
         let mut out = format!(
-            "{}, {} players, seed {}: {} generations, {} of them with a better bot, {} plays in {seconds:.2} s\n\n",
+            "{}, {} players, seed {}: {} generation{}, {} of them with a better bot, {} plays in {seconds:.2} s\n\n",
             plan.entry.title,
             plan.game.seats(),
             plan.seed,
             learned.generations,
+            if learned.generations == 1 { "" } else { "s" },
             learned.replaced,
             thousands(learned.plays),
         );

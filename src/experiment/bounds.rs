@@ -4,6 +4,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::metric::{Catalog, Metric, MetricError};
+use crate::model::line_of;
 
 /// A file of bounds that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -74,7 +75,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// How far a figure misses the range: 0 within, negative nowhere.
+    /// Distance to the nearer bound; 0 within the range.
     pub fn miss(&self, x: f64) -> f64 {
         let below = self.min.map_or(0.0, |min| min - x);
         let above = self.max.map_or(0.0, |max| x - max);
@@ -122,12 +123,8 @@ impl Gates {
 /// Text as TOML of this shape.
 pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<T, BoundError> {
     toml_edit::de::from_str(text).map_err(|error| {
-        let before = error.span().map_or("", |span| &text[..span.start.min(text.len())]);
-        BoundError::Toml {
-            file: file.to_owned(),
-            line: 1 + before.matches('\n').count(),
-            message: error.message().trim_end().replace('\n', ", "),
-        }
+        let message = error.message().trim_end().replace('\n', ", ");
+        BoundError::Toml { file: file.to_owned(), line: line_of(text, error.span()), message }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::model::nearest;
+use crate::model::{did_you_mean, nearest};
 use crate::stats::{Cell, Report};
 
 /// Short names of fields that are asked for often: name, table, column.
@@ -179,8 +179,7 @@ impl Catalog {
             None => self.metrics.iter().filter(|m| m.name == name).take(1).cloned().collect(),
         };
         if found.is_empty() {
-            let near = nearest(name, self.names());
-            let hint = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+            let hint = did_you_mean(nearest(name, self.names()));
             return Err(MetricError::Unknown { name: name.to_owned(), hint });
         }
         Ok(found)

@@ -4,8 +4,8 @@
 //! Eight of them at a time race each other in the same plays (successive halving: Karnin, Koren and Somekh,
 //! "Almost optimal exploration in multi-armed bandits", ICML 2013), and the one that is left takes the champion's
 //! place if it wins clearly more than its share of fresh plays. Steps grow with success and shrink without
-//! (Rechenberg's rule). At the end the champion meets the settings that it began with, in plays that nothing was
-//! chosen by: what is learned is told with the interval of these.
+//! (Rechenberg's rule). At the end the champion meets the settings that it began with in held-out plays: what is
+//! learned is told with the interval of these.
 //!
 //! Plays are numbered from 0 on and none is used for two purposes, so that the same seed learns the same.
 
@@ -16,15 +16,15 @@ use crate::stats::{Estimate, wilson};
 /// Challengers of a generation: a power of two.
 const FIELD: usize = 8;
 
-/// Plays of a generation, in those of one challenger in the first round of its race: three rounds of eight each
-/// together, and as many for the one that is left.
+/// Plays of a generation, in units of one challenger's first-round plays: 8*1 + 4*2 + 2*4 for the race, and 8
+/// fresh ones for its winner.
 const GENERATION: u64 = 32;
 
 /// Generations that the plays are laid out for.
 const GENERATIONS: u64 = 25;
 
-/// The part of all plays that the proof at the end gets.
-const PROOF: u64 = 5;
+/// One play in so many is held out for the proof at the end.
+const HELD_OUT: u64 = 5;
 
 /// The first step, in the size of a setting, and the least and the most.
 const STEP: f64 = 0.5;
@@ -145,7 +145,7 @@ impl School<'_> {
     /// Generation after generation, then the proof. `None` if it was interrupted.
     fn run<A: Arena>(&mut self, arena: &mut A) -> Result<Option<()>, A::Error> {
         let Training { plays, seats, start, .. } = *self.training;
-        let race = plays - plays / PROOF;
+        let race = plays - plays / HELD_OUT;
         let first = self.training.whole(race / (GENERATION * GENERATIONS)).max(seats);
         while self.learned.plays + GENERATION * first <= race && self.step >= STEPS[0] {
             let field = self.field();
@@ -153,11 +153,12 @@ impl School<'_> {
                 break;
             }
             let Some(best) = self.race(arena, field, first)? else { return Ok(None) };
-            let Some(won) = self.fresh(arena, &best, &self.learned.values.clone(), 8 * first)? else {
+            let fresh = FIELD as u64 * first;
+            let Some(won) = self.fresh(arena, &best, &self.learned.values.clone(), fresh)? else {
                 return Ok(None);
             };
             self.learned.generations += 1;
-            let better = low_bound(won, 8 * first) > 1.0 / seats as f64;
+            let better = low_bound(won, fresh) > 1.0 / seats as f64;
             if better {
                 let way = best.iter().zip(&self.learned.values).map(|(new, old)| new - old);
                 self.way = Some(way.collect());
@@ -171,7 +172,7 @@ impl School<'_> {
         if self.learned.values == start {
             return Ok(Some(()));
         }
-        let plays = self.training.whole(plays / PROOF).max(seats);
+        let plays = self.training.whole(plays / HELD_OUT).max(seats);
         let Some(won) = self.fresh(arena, &self.learned.values.clone(), start, plays)? else {
             return Ok(None);
         };

@@ -6,7 +6,7 @@ use crate::stats::Statistic;
 /// A kind of card, for the card statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardKind {
-    /// Its identifier in the spec's glossary.
+    /// Its identifier, as the rules' glossary has it.
     pub name: String,
     /// Copies in the deck.
     pub copies: u64,
@@ -53,7 +53,8 @@ pub trait Playable: Game {
     const PHASES: &'static [&'static str] = &[];
     /// What [`Playable::standing`] counts, in words ("dollars"), or nothing.
     const STANDING: &'static str = "";
-    /// The tables that the game's own statistics add to a run's files, by name.
+    /// The tables that the game's own statistics add to a run's files, by name: none that runs of all games
+    /// have (`report::RUN_FILES`).
     const TABLES: &'static [&'static str] = &[];
     /// The kind of card that does nothing, if the game has one.
     const BLANK: Option<&'static str> = None;
@@ -71,7 +72,7 @@ pub trait Playable: Game {
     /// The game with this rule set and number of seats.
     ///
     /// # Errors
-    /// Settings that don't go together or can't be played, worded as the spec words them.
+    /// Settings that don't go together or can't be played, worded as the rules word them.
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError>;
 
     /// What is odd about this rule set, though it can be played.
@@ -86,15 +87,16 @@ pub trait Playable: Game {
     /// The place of the action's first word in [`Playable::WORDS`].
     fn word(action: Self::Action) -> usize;
 
-    /// Checks the spec's invariants: cards and money are conserved, and so on.
+    /// Checks what is true of every state, also of an imagined one: cards and money are conserved, no hand
+    /// is above its limit, and so on.
     ///
     /// # Errors
     /// The invariant that is broken, and how.
     fn audit(&self, state: &Self::State) -> Result<(), String>;
 
-    /// How good each legal action looks to the viewer, by the spec's section 13: one number for
-    /// each, appended to `scores` in order. Only their order matters to `greedy`, which takes one
-    /// of the best; 1.0 is a clear difference.
+    /// How good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
+    /// ahead: one number for each, appended to `scores` in order. Only their order matters to `greedy`, which
+    /// takes one of the best; 1.0 is a clear difference.
     ///
     /// `weights` are the values of [`Playable::GREEDY`], in order.
     fn appeal(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>);
@@ -122,7 +124,8 @@ pub trait Playable: Game {
     fn evaluate(&self, state: &Self::State) -> BySeat<f64>;
 
     /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
-    /// its progress by, more being better. Games without such a figure leave it out.
+    /// its progress by, more being better. It must be public: a change of the lead is one that the
+    /// table sees. Games without such a figure leave it out.
     fn standing(&self, _state: &Self::State) -> BySeat<i64> {
         BySeat::all(0)
     }

@@ -125,7 +125,8 @@ pub struct Happening {
 /// One chance outcome or rule consequence, complete enough to be replayed by hand.
 ///
 /// Serialised as a JSON object whose `event` field names it: use
-/// `#[serde(tag = "event", rename_all = "snake_case")]` on an enum.
+/// `#[serde(tag = "event", rename_all = "snake_case")]` on an enum. The names `start`, `decision`, `end`,
+/// `branch` and `forfeit` are taken: they are the program's own lines in traces.
 pub trait Event: Clone + Debug + Serialize + Send {
     /// The ways in which one seat can act against another, in words.
     const HARMS: &'static [&'static str] = &[];
@@ -164,19 +165,26 @@ pub trait Event: Clone + Debug + Serialize + Send {
 /// A state is all there is to know, hidden cards included, and never reaches a bot. A view is what
 /// one seat knows. Decisions with a single legal action are asked like all others.
 ///
-/// # Contract (held by `run::check` for every registered game)
+/// # Contract
+/// Held by `run::check` for every registered game, in random plays:
 /// - [`legal`](Game::legal) follows from the mover's view alone.
 /// - `view(redeal(view, rng), seat) == view` for every view, and the re-dealt state has the same
 ///   mover and legal actions whenever the viewer is to move.
-/// - With [`PERFECT_INFORMATION`](Game::PERFECT_INFORMATION), the re-dealt state is the state, and
-///   an action leads to the same one whatever the random numbers.
+/// - Where nothing is hidden ([`OPEN`](Game::OPEN)), the re-dealt state is the state; elsewhere it is another
+///   one now and then.
+/// - With [`PERFECT_INFORMATION`](Game::PERFECT_INFORMATION), an action leads to the same state whatever the
+///   random numbers.
 /// - [`pick`](Game::pick) gives the actions that [`legal`](Game::legal) lists, in that order, and a play
 ///   goes the same way whether or not its log is [`VIEWED`](Log::VIEWED).
-/// - No method allocates once its buffers are warm; none panics on a state it made itself.
+/// - Plays end, [`turn`](Game::turn) never falls, and no method panics on a state that the game made itself.
+///
+/// Held by `tests/allocations.rs`, where the game has a line: no method allocates once its buffers are warm.
+///
+/// Held by nobody: that a view shows no more than its seat can know (see [`view`](Game::view)).
 pub trait Game: Clone + Send + Sync + 'static {
     /// All there is to know. Buffers inside are reused from play to play.
     type State: Clone + PartialEq + Debug + Serialize + Send + Sync;
-    /// One choice, in the words of the game's spec (`Display`).
+    /// One choice, in the words of the game's rules (`Display`).
     type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
     /// What one seat knows; owns its data.
     type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
@@ -187,6 +195,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// state, and the same actions always lead to the same one. Searches then keep what is legal in
     /// their trees.
     const PERFECT_INFORMATION: bool = false;
+
+    /// True if nothing is hidden, whatever is left to chance: a view holds the whole state. Where it is
+    /// false, checks and audits take it for a mistake if no re-dealt state ever differs from the true one.
+    const OPEN: bool = Self::PERFECT_INFORMATION;
 
     /// The number of seats.
     fn seats(&self) -> usize;
@@ -236,16 +248,26 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Places, scores and length. Only meaningful when the play is over.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
-    /// The number of the turn in progress, as the spec counts it; it never falls in a play.
+    /// The number of the turn in progress, as the rules count it; it never falls in a play.
     fn turn(&self, state: &Self::State) -> u32;
 
     /// The name of the phase that the next decision belongs to.
     fn phase(&self, state: &Self::State) -> &'static str;
 
     /// What this seat knows: its own cards, what is public, what it can know for certain.
+    ///
+    /// No field may change by anything that the seat could not observe. No check can see to that: a view that
+    /// also shows, say, what another seat drew is re-dealt with that card where it is, and passes.
+    /// `trace GAME --check-view` prints what the mover sees at each decision: go through a play with the
+    /// rulebook and ask of every field how the seat came to know it.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
-    /// Imagines a full state that agrees with all the viewer knows. See the spec's section 4.
+    /// Fills `into` with a full state that agrees with everything in `view`: hidden cards are dealt at
+    /// random among the places where they may be, and viewed again by the same seat it gives `view`.
+    ///
+    /// What the viewer knows that others know (its own cards that they saw, say) they know there too. What
+    /// others privately know of each other is hidden from it as well: there they may know what a mere onlooker
+    /// would.
     fn redeal(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);
 
     /// True if `watcher` can't tell this action from the mover's other choices when it is made.

@@ -89,7 +89,7 @@ pub struct Contradiction;
 /// How many random picks are tried before the pool is searched in order.
 const TRIES: usize = 24;
 
-/// Deals cards of `pool` (kind numbers) to `places`, in their order.
+/// Deals cards of `pool` (kind numbers) to `places`, at most 64 groups of them, in their order.
 ///
 /// Afterwards the cards dealt stand at the end of the pool, those of the first group last: with
 /// groups of 2 and 3 cards in a pool of 10, the first group's are `pool[8..10]`, the second
@@ -105,6 +105,7 @@ const TRIES: usize = 24;
 /// # Errors
 /// [`Contradiction`] if there is none.
 pub fn deal_hidden(pool: &mut [u8], places: &[Places], rng: &mut Rng) -> Result<usize, Contradiction> {
+    debug_assert!(places.len() <= 64, "groups that were visited are bits of a word");
     let mut free = pool.len();
     for (group, place) in places.iter().enumerate() {
         for _ in 0..place.count {

@@ -4,6 +4,7 @@
 //! Knows no game, no bot, no statistic and no report.
 
 mod number;
+mod text;
 mod bits;
 mod seat;
 mod rng;
@@ -26,5 +27,7 @@ pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
 pub use rng::{Purpose, Rng, Streams};
 pub use rules::{Fault, Origin, RuleError, RuleSet};
-pub use schema::{LazySchema, Param, Schema, Value, nearest};
+pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use text::nearest;
+pub(crate) use text::{did_you_mean, hex, line_of, toml_fault};

@@ -4,11 +4,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
+use serde::{Serialize, Serializer};
+
 use super::Rng;
 
 /// Up to `CAP` things in a row, stored inline: a stock, a discard pile, a list of events.
 ///
-/// `clone_from` copies no more than what is in use; two piles are equal when that is.
+/// `clone_from` copies no more than what is in use; two piles are equal when that is. As JSON it is a list,
+/// from the bottom to the top.
 pub struct Pile<T, const CAP: usize> {
     len: u16,
     items: [T; CAP],
@@ -187,6 +190,12 @@ impl<T: fmt::Debug, const CAP: usize> fmt::Debug for Pile<T, CAP> {
     }
 }
 
+impl<T: Serialize, const CAP: usize> Serialize for Pile<T, CAP> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,6 +209,14 @@ mod tests {
         drawn.sort_unstable();
         assert_eq!(drawn, [0, 1, 2, 3, 4]);
         assert!(pile.is_empty());
+    }
+
+    #[test]
+    fn what_is_in_use_is_written_as_a_list() {
+        let mut pile: Pile<u8, 8> = Pile::new();
+        pile.extend_from_slice(&[4, 2, 9]);
+        pile.pop();
+        assert_eq!(serde_json::to_string(&pile).unwrap(), "[4,2]");
     }
 
     #[test]

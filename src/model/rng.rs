@@ -15,8 +15,8 @@ pub struct Rng {
     coupled: bool,
 }
 
-/// Copies that are counted apart in [`Rng::race`]: kinds that share a place share their count, which
-/// is as good.
+/// Counters of copies in [`Rng::race`]. Kinds are hashed to them; two kinds that share one still have
+/// distinct keys, so the draw stays uniform.
 const PLACES: usize = 256;
 
 impl Rng {

@@ -8,6 +8,7 @@ use thiserror::Error;
 use toml_edit::{Document, Item, TableLike};
 
 use super::schema::{Param, Schema, Value};
+use super::text::{hex, line_of, toml_fault};
 
 /// Where a setting came from, for error messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +125,8 @@ impl RuleSet {
         Ok(())
     }
 
-    /// Sets a key from the text `key=value` of the command line. Words need no quotes.
+    /// Sets a key from the text `key=value` of the command line. Words need no quotes. (The command
+    /// line itself, where several options set keys, names them by [`RuleSet::set_by`].)
     ///
     /// # Errors
     /// As [`RuleSet::set`], and a text without `=`.
@@ -139,7 +141,10 @@ impl RuleSet {
     pub fn set_by(&mut self, option: &str, setting: &str) -> Result<(), Fault> {
         let origin = Origin::Option(format!("{option} {setting}"));
         let Some((key, text)) = setting.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
-            let message = format!("`{setting}` is no setting: write key=value, such as deck.steal_one=6");
+            let mut params = self.schema.params.iter();
+            let example = params.find_map(|p| Some(format!(", such as {}={}", p.key, p.default()?)));
+            let message =
+                format!("`{setting}` is no setting: write key=value{}", example.unwrap_or_default());
             return Err(Fault { message, origin: Some(origin) });
         };
         let (key, text) = (key.trim(), text.trim());
@@ -153,9 +158,8 @@ impl RuleSet {
     /// Text that is no TOML, unknown keys, values outside their range: all of them.
     pub fn read_toml(&mut self, text: &str, name: &str) -> Result<(), RuleError> {
         let doc = Document::parse(text.to_owned()).map_err(|e| {
-            let line = e.span().map_or(1, |span| line_of(text, span.start));
+            let (line, message) = toml_fault(text, &e);
             let origin = Origin::File { name: name.to_owned(), line };
-            let message = format!("no valid TOML: {}", e.message().trim_end().replace('\n', ", "));
             RuleError { faults: vec![Fault { message, origin: Some(origin) }] }
         })?;
         let mut faults = Vec::new();
@@ -174,7 +178,7 @@ impl RuleSet {
         for (word, item) in table.iter() {
             let key = if path.is_empty() { word.to_owned() } else { format!("{path}.{word}") };
             let span = table.key(word).and_then(toml_edit::Key::span).or_else(|| item.span());
-            let line = span.map_or(1, |span| line_of(text, span.start));
+            let line = line_of(text, span);
             let origin = Origin::File { name: name.to_owned(), line };
             if let Some(inner) = item.as_table_like() {
                 self.read_table(inner, &key, text, name, faults);
@@ -198,11 +202,23 @@ impl RuleSet {
             (_, _, Some(text)) => text.clone(),
             _ => self.range_message(key, value, &param.range_text()),
         };
-        match param.limit_passed(value) {
-            Some(limit) => format!("{message}; {limit} in this program"),
-            None if param.is_quoted(value) => format!("{message}; write it without quotes"),
+        if let Some(limit) = param.limit_passed(value) {
+            return format!("{message}; {limit} in this program");
+        }
+        if param.is_quoted(value) {
+            return format!("{message}; write it without quotes");
+        }
+        match self.change_meant(key, value) {
+            Some(sum) => format!("{message}; it is the value itself that is set, not a change: {key}={sum}"),
             None => message,
         }
+    }
+
+    /// What a whole number would come to with the change that a text such as `+2` means.
+    fn change_meant(&self, key: &str, value: &Value) -> Option<i64> {
+        let (Value::Text(text), Some(Value::Int(now))) = (value, self.get(key)) else { return None };
+        let change: i64 = text.strip_prefix('+')?.trim().parse().ok()?;
+        now.checked_add(change)
     }
 
     fn range_message(&self, key: &str, value: &Value, range: &str) -> String {
@@ -303,11 +319,7 @@ impl RuleSet {
         for (key, value) in self.entries() {
             let _ = writeln!(text, "{key} = {value}");
         }
-        let digest = Sha256::digest(text.as_bytes());
-        digest[..8].iter().fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        hex(&Sha256::digest(text.as_bytes())[..8])
     }
 
     /// The whole rule set as a TOML file, each key with a comment: meaning, range, origin.
@@ -344,27 +356,26 @@ impl RuleSet {
                     let _ = writeln!(out, "# Unset by default: {name} = ...");
                 }
             }
-            members.retain(|(key, value)| {
-                let here = table_of(key) == table;
-                if here {
-                    let _ = writeln!(out, "{} = {value}", last_word(key));
-                }
-                !here
-            });
+            write_members(&mut out, &mut members, table);
         }
         while let Some(&(first, _)) = members.first() {
             let table = table_of(first);
             let _ = write!(out, "\n[{table}]\n");
-            members.retain(|(key, value)| {
-                let here = table_of(key) == table;
-                if here {
-                    let _ = writeln!(out, "{} = {value}", last_word(key));
-                }
-                !here
-            });
+            write_members(&mut out, &mut members, table);
         }
         out.trim_start().to_owned()
     }
+}
+
+/// Writes those of these keys that stand in this table, and leaves the others.
+fn write_members(out: &mut String, members: &mut Vec<(&str, &Value)>, table: &str) {
+    members.retain(|(key, value)| {
+        let here = table_of(key) == table;
+        if here {
+            let _ = writeln!(out, "{} = {value}", last_word(key));
+        }
+        !here
+    });
 }
 
 fn table_of(key: &str) -> &str {
@@ -373,8 +384,4 @@ fn table_of(key: &str) -> &str {
 
 fn last_word(key: &str) -> &str {
     key.rsplit('.').next().unwrap_or(key)
-}
-
-fn line_of(text: &str, byte: usize) -> usize {
-    1 + text.bytes().take(byte).filter(|&b| b == b'\n').count()
 }

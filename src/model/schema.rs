@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 use toml_edit::{ArrayOfTables, DocumentMut, Item};
 
+use super::text::nearest;
+
 /// A parameter's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -35,8 +37,12 @@ impl Value {
         })
     }
 
-    /// The value that this text is in a rule file, if it is one.
+    /// The value that this text is in a rule file, if it is one. A number with a leading `+` is none: who
+    /// writes it means a change.
     pub fn from_text(text: &str) -> Option<Self> {
+        if text.starts_with('+') {
+            return None;
+        }
         text.parse::<toml_edit::Value>().ok().and_then(|v| Self::from_toml(&v))
     }
 
@@ -352,22 +358,6 @@ impl Schema {
     pub fn nearest(&self, key: &str) -> Option<&str> {
         nearest(&key.to_lowercase(), self.params.iter().map(|p| p.key.as_str()))
     }
-}
-
-/// The candidate most like this word, if any is near enough to be meant.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|c| (strsim::jaro_winkler(word, c).max(tail_likeness(word, c)), c))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, c)| c)
-}
-
-/// A key given without its table (`steal_one` for `deck.steal_one`) is near as well.
-fn tail_likeness(word: &str, candidate: &str) -> f64 {
-    let tail = candidate.rsplit('.').next().unwrap_or(candidate);
-    strsim::jaro_winkler(word, tail) * 0.99
 }
 
 /// A schema that is parsed once, from the text embedded in the game's folder.

@@ -28,7 +28,8 @@ impl TryFrom<u8> for Seat {
 impl Seat {
     /// The seat with this number.
     ///
-    /// The number is taken modulo [`MAX_SEATS`] nowhere: it must be below it.
+    /// `number` must be below [`MAX_SEATS`]: checked in debug builds only. In release builds indexing a
+    /// [`BySeat`] with a larger one reads another seat's value.
     #[inline]
     pub const fn new(number: usize) -> Self {
         debug_assert!(number < MAX_SEATS);
@@ -82,6 +83,9 @@ impl fmt::Debug for Seat {
 }
 
 /// One value a seat, for tables of any size up to [`MAX_SEATS`].
+///
+/// It doesn't know how many seats there are, so it has no `Serialize`: write the list that
+/// [`first`](BySeat::first) gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct BySeat<T>([T; MAX_SEATS]);
 

@@ -94,8 +94,30 @@ fn unknown_keys_name_the_nearest() {
     assert_eq!(refused("DECK.Steal_One=1"), "no key `DECK.Steal_One`; did you mean `deck.steal_one`?");
     assert_eq!(refused("zzz=1"), "no key `zzz`; `ludometer rules made_up` lists all keys");
     for none in ["nothing", "=3", " =3"] {
-        assert!(refused(none).contains("write key=value"));
+        assert!(refused(none).ends_with("write key=value, such as deck.steal_one=6"));
     }
+}
+
+#[test]
+fn the_example_of_a_setting_is_the_game_s_own() {
+    static OTHER: LazySchema = LazySchema::new(
+        r#"
+        game = "other"
+        usual_seats = 2
+        [[param]]
+        key = "cards"
+        default = 9
+        range = [1, 9]
+        about = "cards"
+        from = "source"
+        "#,
+    );
+    static FIXED: LazySchema = LazySchema::new("game = 'fixed'\nusual_seats = 2\n");
+    let told = |schema: &'static LazySchema| {
+        RuleSet::defaults(schema.get()).set_text("nothing").unwrap_err().message
+    };
+    assert_eq!(told(&OTHER), "`nothing` is no setting: write key=value, such as cards=9");
+    assert_eq!(told(&FIXED), "`nothing` is no setting: write key=value");
 }
 
 #[test]
@@ -105,6 +127,10 @@ fn wrong_types_and_ranges_are_refused() {
         ("deck.steal_one=-1", "`deck.steal_one` = -1: allowed 0..20"),
         ("deck.steal_one=1.5", "`deck.steal_one` = 1.5: allowed 0..20"),
         ("deck.steal_one=many", "`deck.steal_one` = many: allowed 0..20"),
+        (
+            "deck.steal_one=+2",
+            "`deck.steal_one` = +2: allowed 0..20; it is the value itself that is set, not a change: deck.steal_one=8",
+        ),
         ("odds.rain=1.01", "`odds.rain` = 1.01: allowed 0 to 1"),
         ("odds.rain=nan", "`odds.rain` = NaN: allowed 0 to 1"),
         ("play.open=1", "`play.open` = 1: allowed true, false"),

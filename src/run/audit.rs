@@ -66,7 +66,7 @@ pub struct Unstable {
     pub seat: Seat,
 }
 
-/// Why an audit ended before its last position.
+/// Why an audit ended before its last position, or is worth nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AuditError {
     /// A bot peeked.
@@ -75,6 +75,29 @@ pub enum AuditError {
     /// A bot can't be audited.
     #[error(transparent)]
     Unstable(#[from] Unstable),
+    /// The game tells by the legal actions what their chooser can't see, so that no bot can be audited in it.
+    #[error(
+        "the legal actions are others when the hidden cards are re-dealt (play {play}, decision {decision}, seat \
+         {seat}): the game shows by them what the seat can't see"
+    )]
+    Legal {
+        /// The play's number.
+        play: u64,
+        /// The decision's number in it.
+        decision: u32,
+        /// The seat to move.
+        seat: Seat,
+    },
+    /// Something is hidden in the game, but nothing was ever re-dealt.
+    #[error(
+        "nothing was audited: in none of {positions} positions did anything come out differently when the hidden \
+         cards were re-dealt; in so few positions all may be known (ask for more), or the game shows each seat \
+         all there is"
+    )]
+    NothingHidden {
+        /// Positions looked at.
+        positions: u64,
+    },
     /// A bot failed.
     #[error(transparent)]
     Play(#[from] PlayError),
@@ -83,7 +106,7 @@ pub enum AuditError {
 /// Audits the bots of a line-up (one a seat) in `positions` positions of plays among themselves.
 ///
 /// # Errors
-/// The first choice that changed, or a bot's failure.
+/// The first choice that changed, a bot's failure, or that there was nothing to see in any position.
 pub fn audit<G: Playable>(
     game: &G,
     bots: &[BotSpec],
@@ -106,6 +129,7 @@ pub(super) fn audit_with<G: Playable>(
     let mut state = game.blank();
     let mut world = game.blank();
     let mut legal = Vec::new();
+    let mut redealt_legal = Vec::new();
     // Two values of each bot: the second sees the re-dealt decisions only.
     let mut firsts: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     let mut seconds: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
@@ -150,7 +174,13 @@ pub(super) fn audit_with<G: Playable>(
                 }
             }
             game.redeal(&shown.view(), &mut aside, &mut world);
-            let redealt = Decision::new(game, &world, seat, &legal).with_stop(hooks.stop);
+            // Asked for as in a play: whatever a game leaves behind is then of the re-dealt state too.
+            redealt_legal.clear();
+            game.legal(&world, &mut redealt_legal);
+            if redealt_legal != legal {
+                return Err(AuditError::Legal { play, decision, seat });
+            }
+            let redealt = Decision::new(game, &world, seat, &redealt_legal).with_stop(hooks.stop);
             let second = seconds[place].decide(&redealt, &mut rng_again).map_err(|f| forfeit(f.reason))?;
             if legal.len() > 1 {
                 found.positions += 1;
@@ -166,7 +196,10 @@ pub(super) fn audit_with<G: Playable>(
                 }
                 match peek.take() {
                     Some((peek, until)) if found.positions >= until => return Err(peek.into()),
-                    None if found.positions >= positions => return Ok(found),
+                    None if found.positions >= positions => {
+                        let worth = G::OPEN || found.different > 0;
+                        return if worth { Ok(found) } else { Err(AuditError::NothingHidden { positions }) };
+                    }
                     other => peek = other,
                 }
             }
@@ -182,4 +215,47 @@ pub(super) fn audit_with<G: Playable>(
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::{Mistake, Toy};
+    use super::*;
+
+    fn audited(mistake: Mistake, bot: &str, positions: u64) -> Result<Audit, AuditError> {
+        let bots = vec![BotSpec::parse::<Toy>(bot).unwrap(); 2];
+        audit(&Toy(mistake), &bots, positions, 1, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn a_sound_game_is_audited() {
+        for bot in ["random", "greedy", "mcts:iterations=20"] {
+            let found = audited(Mistake::None, bot, 60).unwrap();
+            assert_eq!(found.positions, 60);
+            assert!(found.different > 30, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_choice_by_a_card_that_the_view_leaks_is_found() {
+        for mistake in [Mistake::Shows, Mistake::Remembers] {
+            let error = audited(mistake, "greedy", 200).unwrap_err();
+            let AuditError::Peek(peek) = error else { panic!("{mistake:?}: {error}") };
+            assert_eq!((peek.bot.as_str(), peek.play), ("greedy", 0));
+            assert_eq!(peek.seat.index(), peek.decision as usize % 2, "the seats take turns");
+            assert_ne!(peek.first, peek.second);
+        }
+    }
+
+    #[test]
+    fn an_audit_in_which_nothing_was_hidden_is_worth_nothing() {
+        let error = audited(Mistake::HoldsAll, "greedy", 60).unwrap_err();
+        assert_eq!(error, AuditError::NothingHidden { positions: 60 });
+    }
+
+    #[test]
+    fn legal_actions_that_tell_hidden_cards_are_found() {
+        let error = audited(Mistake::Hints, "random", 60).unwrap_err();
+        assert!(matches!(error, AuditError::Legal { play: 0, .. }), "{error}");
+    }
 }

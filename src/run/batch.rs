@@ -17,6 +17,7 @@ use thiserror::Error;
 use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
+use super::threads::pool;
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::Seat;
@@ -245,12 +246,7 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         end: AtomicU64::new(u64::MAX),
         stop: AtomicBool::new(false),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .thread_name(|i| format!("play-{i}"))
-        .build()
-        .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
-    pool.broadcast(|_| {
+    pool(plan.threads)?.broadcast(|_| {
         let _leaving = Leaving(&shared);
         worker(game, bots, &left, hooks, empty, &shared, (chunks, keep_rows));
     });

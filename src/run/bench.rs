@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::batch::{Hooks, Plan, RunError, simulate};
-use super::meter::pool;
 use super::parts::positions;
 use super::play::Seating;
+use super::threads::pool;
 use crate::bots::{BotKind, BotSpec, Mcts, Phase, Split};
 use crate::games::Playable;
 use crate::model::Rng;

@@ -1,8 +1,6 @@
 //! Tallies as bytes, so that a batch can go on later or be joined with others, and what a batch
 //! tells on its way to whoever writes things down.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -11,6 +9,7 @@ use thiserror::Error;
 use super::batch::{Batch, RowSink, RunError, add_forfeits};
 use super::play::{PlayError, Played};
 use crate::games::Playable;
+use crate::model::hex;
 use crate::stats::{Counted, Report, Tally};
 
 /// Plays that were counted before, for a batch to go on from.
@@ -139,11 +138,7 @@ pub(super) fn read<G: Playable, T: Tally<G>>(bytes: &[u8], plays: u64) -> Result
 pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &Counted) -> String {
     // Where a tally has no JSON the names of bots, cards and words are still told apart.
     let text = serde_json::to_string(&T::new(counted)).unwrap_or_default() + &format!("{counted:?}");
-    let digest = Sha256::digest(text.as_bytes());
-    digest[..8].iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex(&Sha256::digest(text.as_bytes())[..8])
 }
 
 /// Joins the tallies of parts of a batch, each with the number of its plays, into a whole.
@@ -179,7 +174,7 @@ pub(super) fn figures<G: Playable, T: Tally<G>>(
     Batch {
         report,
         plays: lengths.plays(),
-        decisions: u64::try_from(lengths.decisions()).unwrap_or(0),
+        decisions: u64::try_from(lengths.decisions()).unwrap_or(u64::MAX),
         turns: (|| Some([quantile(0.05)?, quantile(0.5)?, quantile(0.95)?]))(),
         interrupted,
         forfeits: total.forfeits().to_vec(),

@@ -40,16 +40,6 @@ pub struct MeterPlan {
     pub pool: Arc<ThreadPool>,
 }
 
-/// Threads to play on.
-///
-/// # Errors
-/// [`RunError::Threads`].
-pub fn pool(threads: usize) -> Result<Arc<ThreadPool>, RunError> {
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("play-{i}"));
-    let failed = |e: rayon::ThreadPoolBuildError| RunError::Threads { threads, reason: e.to_string() };
-    builder.build().map(Arc::new).map_err(failed)
-}
-
 /// The plays of a unit for these bots and tables: enough that a unit's means are nearly normal and
 /// that making its figures costs little beside playing it, and a multiple of each number of seats,
 /// so that bots sit everywhere equally often in every unit.

@@ -5,11 +5,13 @@
 
 mod course;
 mod chance;
+mod threads;
 mod play;
 mod keep;
 mod chunks;
 mod batch;
 mod meter;
+mod lines;
 mod trace;
 mod check;
 mod audit;
@@ -19,6 +21,8 @@ mod analysis;
 mod person;
 mod tournament;
 mod any;
+#[cfg(test)]
+mod toy;
 
 #[cfg(test)]
 pub(crate) use analysis::pilot;
@@ -29,9 +33,10 @@ pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, SplitRow, floor};
 pub use check::{Flaw, check};
 pub use keep::{Recorder, Start, Tallies, TallyError};
-pub use meter::{Measured, Meter, MeterPlan, Reader, pool, unit_of};
+pub use meter::{Measured, Meter, MeterPlan, Reader, unit_of};
 pub use parts::Part;
 pub use person::{Answer, News, Person, Question, Sat, Sitting};
 pub use play::{PlayError, Played, Seating, Table, bot_names};
+pub use threads::pool;
 pub use tournament::{BotRow, Deals, Design, Met, PlayedDeals, Scope, Standings, TablePlay, meetings};
 pub use trace::{Branch, TraceError, TraceOptions};

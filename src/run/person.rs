@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value as Json, json};
 
-use super::play::{PlayError, identities};
-use crate::bots::{BotSpec, Strategy, build};
+use super::lines;
+use super::play::{PlayError, checked, identities};
+use crate::bots::{Bot, BotSpec, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, RuleSet, Seat, Silent, Streams};
 
@@ -79,8 +80,8 @@ pub trait Person {
     /// Asked for a choice.
     fn choose(&mut self, question: &Question) -> Answer;
 
-    /// Told how the play ended, and what was chosen since the last question.
-    fn over(&mut self, outcome: &Outcome, news: &[News]);
+    /// Told how the play ended, what was chosen since the last question, and what the seat knows now.
+    fn over(&mut self, outcome: &Outcome, news: &[News], view: &Json);
 }
 
 /// Which play a person sits in.
@@ -108,26 +109,27 @@ pub struct Sat {
     pub failure: Option<PlayError>,
 }
 
-impl Sat {
-    /// A play that broke off after these lines.
-    const fn broken(trace: Vec<Json>, failure: PlayError) -> Self {
-        Self { trace, over: false, failure: Some(failure) }
+/// Why a choice can't be taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bar {
+    First,
+    FirstHere,
+    Others,
+    Chance,
+    Shown,
+}
+
+impl Bar {
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::First => "you have not chosen anything yet",
+            Self::FirstHere => "this is as far back as nothing new was shown",
+            Self::Others => "another seat has chosen since",
+            Self::Chance => "chance has decided something since",
+            Self::Shown => "your choice has shown you something that you did not know",
+        }
     }
 }
-
-/// Where the person can go back to.
-struct Before<S> {
-    state: S,
-    chance: Rng,
-    lines: usize,
-    news: Vec<News>,
-}
-
-const FIRST: &str = "you have not chosen anything yet";
-const OTHERS: &str = "another seat has chosen since";
-const CHANCE: &str = "chance has decided something since";
-const FIRST_HERE: &str = "this is as far back as nothing new was shown";
-const SHOWN: &str = "your choice has shown you something that you did not know";
 
 /// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
 ///
@@ -141,151 +143,217 @@ pub(super) fn sit<G: Playable>(
     sitting: Sitting<'_>,
     person: &mut dyn Person,
 ) -> Sat {
-    let seats = game.seats();
-    let me = sitting.seat;
-    let (names, identity) = identities(bots);
-    let name = |seat: Seat| {
-        if seat == me { "person" } else { names[usize::from(identity[seat.index()])].as_str() }
-    };
-    let streams = Streams::new(sitting.seed, sitting.play);
-    let mut chance = streams.chance();
-    let mut aside = streams.aside(2);
-    let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
-    let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
-    line_up.iter_mut().for_each(Strategy::begin);
-    let mut state = game.blank();
-    let mut events: Vec<G::Event> = Vec::new();
-    game.deal(&mut state, &mut chance, &mut events);
-    let mut lines = vec![json!({
-        "event": "start",
-        "game": G::ID,
-        "version": env!("CARGO_PKG_VERSION"),
-        "rules": rules.to_json(),
-        "players": seats,
-        "strategies": Seat::all(seats).map(name).collect::<Vec<_>>(),
-        "seed": sitting.seed,
-        "index": sitting.play,
-        "state": json!(state),
-    })];
-    let mut legal = Vec::new();
-    let mut news: Vec<News> = Vec::new();
-    let mut back: Vec<Before<G::State>> = Vec::new();
-    let mut no_undo = Some(FIRST);
-    let mut decisions = 0;
-    loop {
-        lines.extend(events.drain(..).map(|event| json!(event)));
-        let Some(seat) = game.to_move(&state) else { break };
-        legal.clear();
-        game.legal(&state, &mut legal);
-        let decision = Decision::new(game, &state, seat, &legal).with_stop(sitting.stop);
-        if decision.called_off() {
-            return Sat::broken(lines, PlayError::Stopped);
-        }
-        let words = || legal.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let chosen = if seat != me {
-            let chosen = line_up[seat.index()].decide(&decision, &mut rngs[seat]).map_err(|f| f.reason);
-            if decision.called_off() {
-                return Sat::broken(lines, PlayError::Stopped);
-            }
-            match chosen {
-                Ok(chosen) if chosen < legal.len() => chosen,
-                failed => {
-                    let reason = failed
-                        .map_or_else(|reason| reason, |i| format!("chose action {i} of {}", legal.len()));
-                    let (bot, play) = (name(seat).to_owned(), sitting.play);
-                    let failure = PlayError::Forfeit { bot, seat, decision: decisions, play, reason };
-                    return Sat::broken(lines, failure);
-                }
-            }
-        } else if legal.len() == 1 {
-            0
-        } else {
-            let question = Question::new(&decision, std::mem::take(&mut news), no_undo);
-            match person.choose(&question) {
-                Answer::Take(chosen) if chosen < legal.len() => {
-                    let (state, chance, news) = (state.clone(), chance.clone(), question.news);
-                    back.push(Before { state, chance, lines: lines.len(), news });
-                    chosen
-                }
-                // A person is asked again, whatever it says.
-                Answer::Take(_) => {
-                    news = question.news;
-                    continue;
-                }
-                Answer::Undo => {
-                    match back.pop().filter(|_| no_undo.is_none()) {
-                        Some(before) => {
-                            (state, chance, news) = (before.state, before.chance, before.news);
-                            lines.truncate(before.lines);
-                            if back.is_empty() {
-                                no_undo = Some(FIRST_HERE);
-                            }
-                        }
-                        None => news = question.news,
-                    }
-                    continue;
-                }
-                Answer::Quit => return Sat { trace: lines, over: false, failure: None },
-            }
+    let mut round = Round::deal(game, rules, bots, sitting);
+    match round.play_on(person) {
+        Ok(over) => Sat { trace: round.lines, over, failure: None },
+        Err(failure) => Sat { trace: round.lines, over: false, failure: Some(failure) },
+    }
+}
+
+/// Where the person can go back to.
+struct Before<S> {
+    state: S,
+    chance: Rng,
+    lines: usize,
+    news: Vec<News>,
+}
+
+/// What comes of asking for a choice.
+enum Choice {
+    /// This one of the legal actions.
+    Taken(usize),
+    /// It has to be asked for again, perhaps in another state.
+    AskAgain,
+    /// The person has left.
+    Left,
+}
+
+/// The play at hand.
+struct Round<'a, G: Playable> {
+    game: &'a G,
+    sitting: Sitting<'a>,
+    /// Names by seat; the person's is a bot's that isn't used.
+    names: BySeat<String>,
+    line_up: Vec<Bot<G>>,
+    rngs: BySeat<Rng>,
+    chance: Rng,
+    /// For what is tried out in imagined states.
+    aside: Rng,
+    state: G::State,
+    /// The trace so far.
+    lines: Vec<Json>,
+    decisions: u32,
+    /// What the person hasn't been told yet.
+    news: Vec<News>,
+    back: Vec<Before<G::State>>,
+    /// Why the last own choice can't be taken back.
+    bar: Option<Bar>,
+}
+
+impl<'a, G: Playable> Round<'a, G> {
+    /// Deals, and seats the bots.
+    fn deal(game: &'a G, rules: &RuleSet, bots: &[BotSpec], sitting: Sitting<'a>) -> Self {
+        let seats = game.seats();
+        let (different, identity) = identities(bots);
+        let names = BySeat::from_fn(|seat| match identity.get(seat.index()) {
+            Some(_) if seat == sitting.seat => "person".to_owned(),
+            Some(&bot) => different[usize::from(bot)].clone(),
+            None => String::new(),
+        });
+        let streams = Streams::new(sitting.seed, sitting.play);
+        let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
+        line_up.iter_mut().for_each(Strategy::begin);
+        let mut round = Self {
+            game,
+            sitting,
+            names,
+            line_up,
+            rngs: BySeat::from_fn(|seat| streams.seat(seat)),
+            chance: streams.chance(),
+            aside: streams.aside(2),
+            state: game.blank(),
+            lines: Vec::new(),
+            decisions: 0,
+            news: Vec::new(),
+            back: Vec::new(),
+            bar: Some(Bar::First),
         };
-        let action = legal[chosen];
-        lines.push(json!({
-            "event": "decision",
-            "turn": decision.turn(),
-            "phase": decision.phase(),
-            "seat": seat,
-            "legal": words(),
-            "chosen": action.to_string(),
-        }));
-        let forced = seat == me && legal.len() == 1;
-        let view = game.view(&state, me);
+        let mut events: Vec<G::Event> = Vec::new();
+        game.deal(&mut round.state, &mut round.chance, &mut events);
+        let names = round.names.first(seats);
+        round.lines.push(lines::start(game, rules, names, (sitting.seed, sitting.play), &round.state));
+        round.lines.extend(events.iter().map(|event| json!(event)));
+        round
+    }
+
+    /// Plays on; false if the person leaves before the end.
+    fn play_on(&mut self, person: &mut dyn Person) -> Result<bool, PlayError> {
+        let game = self.game;
+        let mut legal = Vec::new();
+        while let Some(seat) = game.to_move(&self.state) {
+            legal.clear();
+            game.legal(&self.state, &mut legal);
+            let choice = if seat == self.sitting.seat {
+                self.ask_person(&legal, person)?
+            } else {
+                Choice::Taken(self.ask_bot(seat, &legal)?)
+            };
+            match choice {
+                Choice::Taken(chosen) => self.carry_out(seat, &legal, chosen),
+                Choice::AskAgain => {}
+                Choice::Left => return Ok(false),
+            }
+        }
+        let outcome = game.outcome(&self.state);
+        for bot in &mut self.line_up {
+            bot.end(&outcome);
+        }
+        self.lines.push(lines::end(game, &outcome, &self.state));
+        person.over(&outcome, &self.news, &json!(game.view(&self.state, self.sitting.seat)));
+        Ok(true)
+    }
+
+    /// The place of a bot's choice.
+    fn ask_bot(&mut self, seat: Seat, legal: &[G::Action]) -> Result<usize, PlayError> {
+        let Self { game, sitting, state, .. } = self;
+        let decision = Decision::new(*game, state, seat, legal).with_stop(sitting.stop);
+        if decision.called_off() {
+            return Err(PlayError::Stopped);
+        }
+        let chosen = self.line_up[seat.index()].decide(&decision, &mut self.rngs[seat]);
+        if decision.called_off() {
+            return Err(PlayError::Stopped);
+        }
+        let chosen = chosen.map_err(|forfeit| forfeit.reason);
+        chosen.and_then(|i| checked(i, legal).map(|_| i)).map_err(|reason| PlayError::Forfeit {
+            bot: self.names[seat].clone(),
+            seat,
+            decision: self.decisions,
+            play: self.sitting.play,
+            reason,
+        })
+    }
+
+    /// What the person says.
+    fn ask_person(&mut self, legal: &[G::Action], person: &mut dyn Person) -> Result<Choice, PlayError> {
+        let Sitting { seat, stop, .. } = self.sitting;
+        let decision = Decision::new(self.game, &self.state, seat, legal).with_stop(stop);
+        if decision.called_off() {
+            return Err(PlayError::Stopped);
+        }
+        if legal.len() == 1 {
+            return Ok(Choice::Taken(0));
+        }
+        let no_undo = self.bar.map(Bar::reason);
+        let question = Question::new(&decision, std::mem::take(&mut self.news), no_undo);
+        match person.choose(&question) {
+            Answer::Take(chosen) if chosen < legal.len() => {
+                let (state, chance, news) = (self.state.clone(), self.chance.clone(), question.news);
+                self.back.push(Before { state, chance, lines: self.lines.len(), news });
+                return Ok(Choice::Taken(chosen));
+            }
+            Answer::Quit => return Ok(Choice::Left),
+            // A person is asked again, whatever it says.
+            Answer::Take(_) => self.news = question.news,
+            Answer::Undo => match self.back.pop().filter(|_| self.bar.is_none()) {
+                Some(before) => self.take_back(before),
+                None => self.news = question.news,
+            },
+        }
+        Ok(Choice::AskAgain)
+    }
+
+    /// Goes back to before the last own choice.
+    fn take_back(&mut self, Before { state, chance, lines, news }: Before<G::State>) {
+        (self.state, self.chance, self.news) = (state, chance, news);
+        self.lines.truncate(lines);
+        if self.back.is_empty() {
+            self.bar = Some(Bar::FirstHere);
+        }
+    }
+
+    /// Carries a choice out, and notes what the person learns of it.
+    fn carry_out(&mut self, seat: Seat, legal: &[G::Action], chosen: usize) {
+        let Self { game, sitting, state, chance, .. } = self;
+        let (game, me, action) = (*game, sitting.seat, legal[chosen]);
+        let decision = Decision::new(game, state, seat, legal);
+        self.lines.push(lines::decision(&decision, action));
+        let view = game.view(state, me);
         let drawn = chance.clone();
-        let unnoticed = seat != me && game.unnoticed(&state, action);
-        game.apply(&mut state, action, &mut chance, &mut events);
-        decisions += 1;
+        let unnoticed = seat != me && game.unnoticed(state, action);
+        let mut events: Vec<G::Event> = Vec::new();
+        game.apply(state, action, chance, &mut events);
+        self.lines.extend(events.iter().map(|event| json!(event)));
+        self.decisions += 1;
         if unnoticed {
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
             // has where nobody is asked but might have been.
-            back.clear();
-            no_undo.get_or_insert(SHOWN);
-            continue;
+            self.back.clear();
+            self.bar.get_or_insert(Bar::Shown);
+            return;
         }
         let shown = if seat == me {
             Some(action.to_string())
         } else {
-            seen(game, &view, (seat, action), me, &state, &drawn, &mut aside)
+            seen(game, &view, (seat, action), me, state, &drawn, &mut self.aside)
         };
-        news.push(News { seat, action: shown, forced });
+        self.news.push(News { seat, action: shown, forced: seat == me && legal.len() == 1 });
         let bar = if seat != me {
-            Some(OTHERS)
-        } else if chance != drawn {
-            Some(CHANCE)
-        } else if shows(game, &view, action, me, &state, &mut aside) {
-            Some(SHOWN)
+            Some(if self.bar == Some(Bar::First) { Bar::First } else { Bar::Others })
+        } else if *chance != drawn {
+            Some(Bar::Chance)
+        } else if shows(game, &view, action, me, state, &mut self.aside) {
+            Some(Bar::Shown)
         } else {
             None
         };
-        match bar {
-            Some(bar) => {
-                back.clear();
-                no_undo = Some(if no_undo == Some(FIRST) && seat != me { FIRST } else { bar });
-            }
-            None if !back.is_empty() => no_undo = None,
-            None => {}
+        if bar.is_some() {
+            self.back.clear();
+            self.bar = bar;
+        } else if !self.back.is_empty() {
+            self.bar = None;
         }
     }
-    let outcome = game.outcome(&state);
-    lines.push(json!({
-        "event": "end",
-        "turns": outcome.turns,
-        "ranks": outcome.places().collect::<Vec<_>>(),
-        "scores": outcome.scores.first(seats),
-        "winners": outcome.winners().collect::<Vec<_>>(),
-        "unfinished": outcome.unfinished,
-        "state": json!(state),
-    }));
-    person.over(&outcome, &news);
-    Sat { trace: lines, over: true, failure: None }
 }
 
 /// True if the action can lead to another view than it did, by all that its chooser knew.

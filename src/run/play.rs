@@ -1,4 +1,5 @@
-//! One play: the table, who sits where, and the loop that everything else is built on.
+//! One play: the table, who sits where, and the loop of all batches. [`trace`](super::trace) and
+//! [`person`](super::person) have loops of their own, which stop to tell or to ask.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,7 @@ use thiserror::Error;
 
 use super::chance::Chance;
 use super::course::Course;
-use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose};
+use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, Seat, Streams, Unviewed};
 use crate::stats::{Finish, Observer, Step, Watch};
@@ -116,6 +117,15 @@ pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
     };
     let names = different.iter().map(name).collect();
     (names, places)
+}
+
+/// The action in this place.
+///
+/// # Errors
+/// What a bot that chose it did wrong.
+#[inline]
+pub(super) fn checked<A: Copy>(place: usize, legal: &[A]) -> Result<A, String> {
+    legal.get(place).copied().ok_or_else(|| no_such_action(place, legal.len()))
 }
 
 /// The different names of a line-up, in the order in which [`Played::bots`] counts them.
@@ -282,12 +292,7 @@ impl<'a, G: Playable> Table<'a, G> {
                 if let (Some(clock), Some(begun)) = (&mut clock, begun) {
                     clock(observer, usize::from(bots[seat]), begun.elapsed().as_nanos() as u64);
                 }
-                let choice = chosen.map_err(|forfeit| forfeit.reason).and_then(|i| {
-                    legal.get(i).copied().ok_or_else(|| {
-                        format!("chose action {i} of {choices} legal ones (they are numbered from 0)")
-                    })
-                });
-                match choice {
+                match chosen.map_err(|forfeit| forfeit.reason).and_then(|i| checked(i, legal)) {
                     Ok(action) => (action, choices),
                     // A search that was called off has no choice to give.
                     Err(_) if stop.load(Ordering::Relaxed) => return Err(PlayError::Stopped),

@@ -7,7 +7,8 @@ use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
 use super::chance::{Chance as _, SplitChance};
-use super::play::{PlayError, Seating, identities};
+use super::lines;
+use super::play::{PlayError, Seating, checked, identities};
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Rng, RuleSet, Seat, Streams};
@@ -102,17 +103,8 @@ pub(super) fn trace<G: Playable>(
     // Until the branch is reached it isn't known whether there is anything to write at all.
     let held = branch.is_some().then(Vec::new);
     let mut writer = Writer { out, jsonl: options.jsonl, held };
-    writer.line(&json!({
-        "event": "start",
-        "game": G::ID,
-        "version": env!("CARGO_PKG_VERSION"),
-        "rules": rules.to_json(),
-        "players": seats,
-        "strategies": strategies.first(seats),
-        "seed": options.seed,
-        "index": options.play,
-        "state": serde_json::to_value(&state)?,
-    }))?;
+    let who = strategies.first(seats);
+    writer.line(&lines::start(game, rules, who, (options.seed, options.play), &state))?;
     let mut legal = Vec::new();
     let mut decisions = 0;
     let mut last = 0;
@@ -150,11 +142,8 @@ pub(super) fn trace<G: Playable>(
             reason,
         };
         let rng = chance.of_choice(&mut rngs[seat], seat, || last);
-        let choice = bot.decide(&decision, rng).map_err(|f| f.reason).and_then(|i| {
-            let wrong =
-                || format!("chose action {i} of {} legal ones (they are numbered from 0)", legal.len());
-            legal.get(i).copied().ok_or_else(wrong)
-        });
+        let chosen = bot.decide(&decision, rng).map_err(|forfeit| forfeit.reason);
+        let choice = chosen.and_then(|i| checked(i, &legal));
         let action = match choice {
             Ok(action) => action,
             Err(reason) if on_error[place(seat)] == OnBotError::Stop => return Err(forfeit(reason).into()),
@@ -168,14 +157,7 @@ pub(super) fn trace<G: Playable>(
                 legal[rngs[seat].index(legal.len())]
             }
         };
-        let mut line = json!({
-            "event": "decision",
-            "turn": decision.turn(),
-            "phase": decision.phase(),
-            "seat": seat,
-            "legal": legal.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "chosen": action.to_string(),
-        });
+        let mut line = lines::decision(&decision, action);
         if options.views {
             line["view"] = serde_json::to_value(decision.view())?;
         }
@@ -193,15 +175,7 @@ pub(super) fn trace<G: Playable>(
     for bot in &mut line_up {
         bot.end(&outcome);
     }
-    writer.line(&json!({
-        "event": "end",
-        "turns": outcome.turns,
-        "ranks": outcome.places().collect::<Vec<_>>(),
-        "scores": outcome.scores.first(seats),
-        "winners": outcome.winners().collect::<Vec<_>>(),
-        "unfinished": outcome.unfinished,
-        "state": serde_json::to_value(&state)?,
-    }))?;
+    writer.line(&lines::end(game, &outcome, &state))?;
     writer.out.flush()?;
     Ok(())
 }

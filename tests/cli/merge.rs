@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use ludometer::registry::GAMES;
+
 use crate::bad_input::paragraph;
 use crate::{csv_files, files, json, ludometer, prints, temporary_folder};
 
@@ -81,7 +83,8 @@ fn refs(texts: &[String]) -> Vec<&str> {
 
 #[test]
 fn shards_of_every_game_merge() {
-    for game in ["even-odd", "greed-street", "film-rummy", "im-the-boss"] {
+    for entry in GAMES {
+        let game = entry.id;
         let folder = temporary_folder();
         let options = ["run", game, "--bots", "random", "--games", "301", "--out"];
         for i in ["1", "2", "3"] {

@@ -41,6 +41,24 @@ fn every_game_can_be_played_to_its_end() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_program_is_told_how_a_play_with_a_person_ended() {
+    let folder = temporary_folder();
+    let bot = "#!/bin/sh\nwhile read -r line; do\n  case \"$line\" in\n  *'\"type\":\"end\"'*) echo \"$line\" > end.json ;;\n  \
+               *'\"type\":\"hello\"'*) echo '{\"ready\": true}' ;;\n  \
+               *'\"type\":\"decide\"'*) echo '{\"choose\": 0}' ;;\n  esac\ndone\n";
+    fs::write(folder.path().join("bot.sh"), bot).unwrap();
+    fs::write(folder.path().join("p.toml"), "command = [\"sh\", \"bot.sh\"]\n").unwrap();
+    let arguments = ["play", "greed-street", "--bots", "p.toml", "--players", "2", "--trace", "t.jsonl"];
+    let text = typed(folder.path(), &arguments, &"1\n".repeat(20_000));
+    assert!(text.contains("the play is over after "), "{text}");
+    let told = json(&fs::read_to_string(folder.path().join("end.json")).unwrap());
+    let trace = fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
+    let end = json(trace.lines().last().unwrap());
+    assert_eq!((&told["type"], &told["scores"]), (&"end".into(), &end["scores"]));
+}
+
+#[test]
 fn wrong_answers_are_explained_and_asked_again() {
     let folder = temporary_folder();
     let arguments = ["play", "pure-profit", "--bots", "random", "--players", "2"];
@@ -50,8 +68,13 @@ fn wrong_answers_are_explained_and_asked_again() {
     assert!(text.contains("`bnak 1` is no choice here"), "{text}");
     assert!(text.contains("nothing is taken back: you have not chosen anything yet"), "{text}");
     assert!(text.ends_with("the trace of the play so far is in pure-profit-0.jsonl\n"), "{text}");
-    // A second play doesn't write over the first one's trace.
-    ludometer(folder.path(), &arguments).write_stdin("quit\n").assert().code(2);
+    // A second play doesn't write over the first one's trace, and with --force it does.
+    let text = typed(folder.path(), &arguments, "quit\n");
+    assert!(text.ends_with("the trace of the play so far is in pure-profit-0-2.jsonl\n"), "{text}");
+    let text = typed(folder.path(), &[&arguments[..], &["--force"]].concat(), "quit\n");
+    assert!(text.ends_with("the trace of the play so far is in pure-profit-0.jsonl\n"), "{text}");
+    let named = ["--trace", "pure-profit-0.jsonl"];
+    ludometer(folder.path(), &[&arguments[..], &named].concat()).write_stdin("quit\n").assert().code(2);
 }
 
 #[test]

@@ -299,11 +299,16 @@ fn the_folder_of_a_run_tells_that_bots_forfeit() {
 }
 
 #[test]
-fn an_audit_finds_scripts_that_keep_something() {
-    let folder = folder_with(&[("s/fair.luau", FIRST)]);
+fn an_audit_allows_what_a_script_keeps_within_a_play() {
+    // What it counts follows from the decisions that it saw. The next play has new globals: it can't keep more.
+    let counts = "function choose(view, legal)\n\tn = (n or 0) + 1\n\treturn n % #legal + 1\nend\n";
+    let folder = folder_with(&[("s/fair.luau", FIRST), ("s/counts.luau", counts)]);
     let audit = ["audit", "pure-profit", "--positions", "200", "--bots"];
     let said = crate::prints(folder.path(), &[&audit[..], &["s/fair.luau"]].concat());
     assert!(said.contains("fair chose in 200 positions") && said.contains("chose the same"), "{said}");
+    let audit_counts = ["audit", "pure-profit", "--positions", "1500", "--json", "--bots"];
+    let said = crate::prints(folder.path(), &[&audit_counts[..], &["s/counts.luau", "random"]].concat());
+    assert!(json(&said)["clean"] == true && json(&said)["plays"].as_u64().unwrap() > 1, "{said}");
     let said = crate::prints(folder.path(), &[&audit[..], &["greedy", "--json"]].concat());
     assert_eq!((&json(&said)["clean"], &json(&said)["positions"]), (&true.into(), &200.into()));
 }

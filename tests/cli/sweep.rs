@@ -58,6 +58,14 @@ fn plays_go_in_whole_units_as_the_help_says() {
     let few = ["sweep", "pure-profit", "--bots", "random", "--players", "3", "--games", "3", "--out", "s"];
     let out = prints(folder.path(), &[&few[..], &["--vary", "bank.goal=5,6", "--quiet"]].concat());
     assert!(out.contains("2 rule sets, 2 played, 0 invalid, 66 plays"), "{out}");
+    // The figures themselves are printed, as they stand in the file.
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(lines.iter().any(|line| line.starts_with(&["bank.goal", "plays", "turns", "95", "%"])), "{out}");
+    for row in rows(&folder.path().join("s/sweep.csv")) {
+        let turns = format!("{:.4}", row["turns"].parse::<f64>().unwrap());
+        let start = [row["bank.goal"].as_str(), "33", &turns];
+        assert!(lines.iter().any(|line| line.starts_with(&start)), "{turns}: {out}");
+    }
     let help = prints(folder.path(), &["sweep", "--help"]);
     assert!(
         help.split_whitespace().collect::<Vec<_>>().join(" ").contains("whole units: 32 plays"),
@@ -74,7 +82,8 @@ fn a_precision_is_played_for_where_it_is_missing() {
         let number = |column: &str| row[column].parse::<f64>().unwrap();
         assert!(number("games") > 320.0, "so few plays are not enough");
         let half = (number("turns_ci_high") - number("turns_ci_low")) / 2.0;
-        assert!(row["status"] == "imprecise" || half <= 0.02 * number("turns"), "{row:?}");
+        assert_eq!(row["status"], "played", "32,000 plays are enough: {row:?}");
+        assert!(half <= 0.02 * number("turns"), "{row:?}");
     }
 }
 
@@ -216,6 +225,7 @@ fn what_makes_no_sense_is_refused_before_anything_is_played() {
     refused(&["--vary", "bots=nope"], "(--vary bots=nope)");
     refused(&["--vary", "bank.goal=7..5"], "a range goes from a number up");
     refused(&["--vary", "bank.goal=7", "--vary", "bank.goal=8"], "varied twice");
+    refused(&["--vary", "bank.goal=7,8", "--set", "bank.goal=9"], "varied with --vary and set with --set");
     refused(&["--vary", "bank.goal=7", "--metrics", "turn"], "did you mean `turns`?");
     refused(&["--vary", "players=9"], "none of the rule sets can be played");
     refused(&["--vary", "bank.goal=7", "--precision", "0"], "a number above 0");

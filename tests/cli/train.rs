@@ -50,16 +50,22 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
     let folder = temporary_folder();
     fs::write(folder.path().join("there.toml"), "mine").unwrap();
     fs::write(folder.path().join("mine.toml"), "bot = \"greedy\"\n").unwrap();
+    let mine = folder.path().join("mine.toml");
+    let mine = mine.to_str().unwrap();
     for (words, said) in [
         (&["-o", "there.toml"][..], "--force"),
         (&["-o", "x.csv"], ".toml"),
         (&["-o", "a bot.toml"], "no spaces"),
+        (&["-o", "greedy.toml"], "there is a built-in bot `greedy`"),
+        (&["-o", "flat-mc.toml"], "there is a built-in bot `flat-mc`"),
         (&["-o", "nowhere/x.toml"], "choose another one with -o"),
         (&["-o", "x.toml", "--from", "random"], "--from"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
         (&["-o", "x.toml", "--from", "gredy"], "did you mean `greedy`"),
         (&["-o", "x.toml", "--from", "gredy"], "(--from gredy)"),
         (&["-o", "mine.toml", "--force", "--from", "mine.toml"], "another file than that of --from"),
+        (&["-o", "./mine.toml", "--force", "--from", "mine.toml"], "another file than that of --from"),
+        (&["-o", mine, "--force", "--from", "mine.toml"], "another file than that of --from"),
         (&[], "--output"),
     ] {
         let refused =

@@ -148,9 +148,10 @@ impl Coins {
 impl Game for Coins {
     type State = State;
     type Action = Move;
-    // Everything is open.
     type View = State;
     type Event = News;
+
+    const OPEN: bool = true;
 
     fn seats(&self) -> usize {
         SEATS

@@ -120,7 +120,7 @@ impl<G: Playable> Mcts<G> {
             if i % BETWEEN_LOOKS == 0 && called_off() {
                 return;
             }
-            self.iterate_with(game, view, rng, laps);
+            self.iterate(game, view, rng, laps);
         }
     }
 
@@ -131,12 +131,7 @@ impl<G: Playable> Mcts<G> {
 
     /// One iteration: imagine, descend, expand by one node, play out, back up.
     #[inline]
-    pub fn iterate(&mut self, game: &G, view: &G::View, rng: &mut Rng) {
-        self.iterate_with(game, view, rng, &mut ());
-    }
-
-    #[inline]
-    fn iterate_with<L: Laps>(&mut self, game: &G, view: &G::View, rng: &mut Rng, laps: &mut L) {
+    fn iterate<L: Laps>(&mut self, game: &G, view: &G::View, rng: &mut Rng, laps: &mut L) {
         let Self { iteration, state, .. } = self;
         if is_small::<G::State>() {
             // It stays in registers as long as no call is given it: calls are given copies.

@@ -30,10 +30,10 @@ pub(in crate::cli) enum Depth {
 #[command(after_help = "Examples:
   ludometer run pure-profit
   ludometer run pure-profit --players 3 --games 1e6 --seed 7 --out reports/three
-  ludometer run pure-profit --bots greedy random random random --per-game
-  ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500
-  ludometer run pure-profit --games 20_000 --analyze --target-length 20..40
-  ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values
+  ludometer run pure-profit --bots greedy random random random --per-game --out reports/bots
+  ludometer run pure-profit --set deck.steal_three=0 --bots mcts:iterations=200 --games 500 --out s
+  ludometer run pure-profit --games 20_000 --analyze --target-length 20..40 --out plain
+  ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values --out deep
   ludometer run pure-profit --games 1e9 --out night
   ludometer run pure-profit --games 1e9 --out night --resume
   ludometer run pure-profit --games 1e9 --shard 3/8 --out part3
@@ -185,12 +185,13 @@ pub(in crate::cli) struct MergeArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  ludometer run pure-profit --per-game && ludometer report reports/pure-profit-0
-  ludometer report reports/pure-profit-0 -o pure-profit.html
+  ludometer run pure-profit --per-game --out mine && ludometer report mine
+  ludometer report mine -o mine.html
 
 The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
     sentence about each, tables that sort by a click, and the commands that replay the plays behind \
-    them. The plots are written as SVG files too, to the folder plots beside the page.")]
+    them. The plots are written as SVG files too, beside the page: to the folder plots, or NAME-plots for a page \
+    that is named NAME.html by -o.")]
 pub(in crate::cli) struct ReportArgs {
     /// The folder that `run`, `tournament`, `compare`, `check`, `sweep` or `tune` wrote
     #[arg(value_name = "DIR")]

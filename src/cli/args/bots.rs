@@ -8,7 +8,7 @@ use super::{OnError, RuleArgs, TableArgs, whole};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --deals 200
-  ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random
+  ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random --out sizes
   ludometer tournament even-odd --bots random greedy mcts --until settled:alpha=0.01,margin=0.02
 
 Each deal is played by every set of bots that fills the table, in every rotation of their seats, with \
@@ -164,9 +164,10 @@ pub(in crate::cli) struct BenchArgs {
 
 Learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in a few settings, \
 race each other in the last seat, and the one that is left takes over if it wins clearly more than its share of \
-fresh plays. A fifth of the plays is left for the end: what was learned meets what it began with, and is written \
-only if it is better by the 95 % interval (otherwise the file has what it began with). The same options and seed \
-learn the same for any number of threads. Interrupted, the file has the best until then; go on with --from.")]
+fresh plays. A fifth of the plays is held out: in the end the learned settings play it against the starting ones, \
+and are written only if they are better by the 95 % interval (otherwise the file has the starting ones). The same \
+options and seed learn the same for any number of threads. Interrupted, the file has the best until then; go on \
+with --from.")]
 pub(in crate::cli) struct TrainArgs {
     /// The game's id
     pub(in crate::cli) game: String,

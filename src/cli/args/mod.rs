@@ -35,7 +35,7 @@ pub(super) fn whole(text: &str) -> Result<u64, String> {
     after_help = "Examples:
   ludometer games
   ludometer run pure-profit --games 1e6 --bots greedy random random random
-  ludometer trace pure-profit --game 0"
+  ludometer trace --run reports/pure-profit-0 --game 0"
 )]
 pub(super) struct Args {
     #[command(subcommand)]

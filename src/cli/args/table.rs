@@ -61,7 +61,7 @@ pub(in crate::cli) struct RuleArgs {
 #[command(after_help = "Examples:
   ludometer rules pure-profit
   ludometer rules pure-profit --set bank.goal=8 -o short.toml
-  ludometer run pure-profit --rules short.toml")]
+  ludometer run pure-profit --rules short.toml --out short")]
 pub(in crate::cli) struct RulesArgs {
     /// The game's id
     pub(in crate::cli) game: String,

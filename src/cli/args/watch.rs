@@ -130,7 +130,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     pub(in crate::cli) sandbox: bool,
 
-    /// Where the trace goes (default: <game>-<seed>.jsonl)
+    /// Where the trace goes (default: <game>-<seed>.jsonl; -2, -3 and so on for more of them)
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) trace: Option<PathBuf>,
 

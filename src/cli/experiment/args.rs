@@ -31,9 +31,9 @@ pub(in crate::cli) struct OutArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer compare pure-profit --set-b deck.steal_one=6
-  ludometer compare pure-profit --a mine.toml --b yours.toml --metrics turns seat_spread=0.005
+  ludometer compare pure-profit --a a.toml --b b.toml --metrics turns seat_spread=0.005 --out ab
   ludometer compare even-odd --a mcts:iterations=50 --b mcts:iterations=200 --players 4
-  ludometer compare pure-profit --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02
+  ludometer compare pure-profit --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02 --out goals
 
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
 strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as plays come: \
@@ -134,10 +134,10 @@ pub(in crate::cli) struct CheckArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer sweep pure-profit --vary deck.steal_one=2..8
-  ludometer sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=0..6 --games 20_000
-  ludometer sweep pure-profit --vary players=2,4 --vary bank.goal=6..12:2 --vary bots=random,greedy
+  ludometer sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=0..6 --out grid
+  ludometer sweep pure-profit --vary players=2..4 --vary bots=random,greedy --out b
   ludometer sweep even-odd --vary deck.odd.burn_300=2..12 --vary win.shoes=4..8 --samples 30
-  ludometer sweep pure-profit --vary bank.goal=5..9 --metrics turns seat_spread --precision 0.005
+  ludometer sweep pure-profit --vary bank.goal=5..9 --metrics turns --precision 0.005 --out p
 
 A row of sweep.csv holds what run would count for this rule set. Settings that can't be played are rows that say \
 why. With --precision a rule set is played on, up to --max-games, until the 95 % interval of each of --metrics is \

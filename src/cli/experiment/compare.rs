@@ -78,8 +78,7 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
         return Ok((plan, Some(name)));
     }
     let mut plan = TablePlan::with_rules(&table, rules)?;
-    let read = crate::cli::plan::read_bot(&*plan.game, bot);
-    let mut spec = read.map_err(|error| error.of_bot(by, bot))?;
+    let mut spec = crate::cli::plan::read_bot(&*plan.game, by, bot)?;
     let name = spec.typed();
     SUBJECT.clone_into(&mut spec.name);
     plan.bots[0] = spec;
@@ -89,7 +88,7 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
 
 impl ComparePlan {
     fn check(args: &CompareArgs) -> Result<(Self, MeterPlan), CliError> {
-        let precision = |value: f64| InputError::OutOfRange {
+        let precision = |value: f64| InputError::NotAllowed {
             option: "--precision",
             value: value.to_string(),
             allowed: "a number above 0",

@@ -8,6 +8,7 @@ mod tune;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use args::OutArgs;
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
@@ -54,7 +55,13 @@ impl OutPlan {
         let bots: Vec<_> = tables.iter().flat_map(|t| t.bots.iter().cloned()).collect();
         let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
         let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));
-        Ok(MeterPlan { seed, seating, unit: unit_of(&bots, &seats), split, pool: pool(self.threads)? })
+        Ok(MeterPlan {
+            seed,
+            seating,
+            unit: unit_of(&bots, &seats),
+            split,
+            pool: Arc::new(pool(self.threads)?),
+        })
     }
 }
 
@@ -63,7 +70,7 @@ fn open_share(option: &'static str, value: f64) -> Result<f64, InputError> {
     if value > 0.0 && value < 1.0 {
         return Ok(value);
     }
-    Err(InputError::OutOfRange { option, value: value.to_string(), allowed: "a number between 0 and 1" })
+    Err(InputError::NotAllowed { option, value: value.to_string(), allowed: "a number between 0 and 1" })
 }
 
 /// The figures that this table has.
@@ -77,7 +84,7 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
         None => (text, None),
         Some((name, number)) => {
             let good = number.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
-            let bad = || InputError::OutOfRange {
+            let bad = || InputError::NotAllowed {
                 option: "--metrics",
                 value: text.to_owned(),
                 allowed: "a metric, or metric=precision with a number above 0",

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::bots::{BotSpec, OnBotError};
 use crate::cli::args::TournamentArgs;
 use crate::cli::input::{InputError, find_game};
-use crate::cli::plan::{confine, load_with, read_bot, threads};
+use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
 use crate::cli::repeat::{rule_options, sandbox_option};
 use crate::rating::Order;
 use crate::registry::Entry;
@@ -60,13 +60,13 @@ impl Plan {
         }
         let games = players.iter().map(|&players| load_with(entry, &args.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
-        let named = args.bots.iter().map(|text| read_bot(&*games[0], text));
+        let named = args.bots.iter().map(|text| read_bot(&*games[0], BOTS, text));
         let mut bots = named.collect::<Result<Vec<_>, _>>()?;
         args.on_bot_error.tell(&mut bots);
         confine(&mut bots, args.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
-            return Err(InputError::OutOfRange { option: "--bots", value: args.bots.join(" "), allowed });
+            return Err(InputError::NotAllowed { option: "--bots", value: args.bots.join(" "), allowed });
         }
         let typed: Vec<String> = bots.iter().map(BotSpec::typed).collect();
         tell_apart(&mut bots);
@@ -74,7 +74,7 @@ impl Plan {
             let same = |bot: &BotSpec| bot.name == *anchor;
             let place = bots.iter().position(same).or_else(|| args.bots.iter().position(|bot| bot == anchor));
             let allowed = "one of the bots of --bots";
-            place.ok_or_else(|| InputError::OutOfRange { option: "--anchor", value: anchor.clone(), allowed })
+            place.ok_or_else(|| InputError::NotAllowed { option: "--anchor", value: anchor.clone(), allowed })
         });
         let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
         let most = MAX_PLAYS / per_deal;
@@ -90,7 +90,7 @@ impl Plan {
             };
             let value = format!("{asked} (each deal has {per_deal} plays)");
             let allowed = "at least one deal, and 20 million plays in all at most";
-            return Err(InputError::OutOfRange { option, value, allowed });
+            return Err(InputError::NotAllowed { option, value, allowed });
         }
         let default = || PathBuf::from("reports").join(format!("{}-tournament-{}", entry.id, args.seed));
         let out = args.out.clone().unwrap_or_else(default);
@@ -138,7 +138,7 @@ impl Plan {
 
 /// Reads `settled` or `settled:alpha=0.05,margin=0.02`.
 fn until(text: &str) -> Result<Until, InputError> {
-    let wrong = || InputError::OutOfRange {
+    let wrong = || InputError::NotAllowed {
         option: "--until",
         value: text.to_owned(),
         allowed: "settled, or settled:alpha=0.05,margin=0.02 (alpha above 0 and below 1, margin from 0 to 1)",

@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError};
+use super::super::threads::pool;
 use super::Work;
 use crate::bots::BotSpec;
 use crate::games::Playable;
@@ -137,7 +138,7 @@ pub(super) fn card_values<G: Playable>(
     let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
     let variants = variants(game, rules);
     let hooks = work.begin("card values", plays * (variants.len() as u64 + 1), "plays");
-    let pool = super::pool(plan.threads)?;
+    let pool = pool(plan.threads)?;
     let base = play(game, bots, &side, &pool, hooks)?;
     let mut effects = Vec::new();
     let mut variants = variants.into_iter().peekable();

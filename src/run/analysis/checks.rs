@@ -121,6 +121,18 @@ const BOUNDS: &[Bound] = &[
         text: |_, v| format!("the winner takes the lead for good after only {v} of the play, on average"),
     },
     Bound {
+        metric: "within_target_length",
+        topic: "target length",
+        sign: -1.0,
+        limit: 0.50,
+        grades: [0.10, 0.25],
+        trace: None,
+        text: |wanted, v| {
+            let (unit, range) = wanted.split_once('=').unwrap_or(("", wanted));
+            format!("only {v} of the plays last the wanted {} {unit}", range.replace("..", " to "))
+        },
+    },
+    Bound {
         metric: "eliminated",
         topic: "elimination",
         sign: 1.0,
@@ -295,7 +307,8 @@ fn card_checks(tables: &Tables<'_>, blank: Option<&str>, checks: &mut Vec<Check>
             let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
             let text = format!("seats win {:.1} ± {half:.1} points {way} after {how} {card}", size * 100.0);
             let severity = Severity::of(size - tolerance, [0.05, 0.15]);
-            let trace = first_play(&card);
+            // A first draw may come long after the deal.
+            let trace = if table == "cards" { first_play(&card) } else { None };
             let check = Check::of((topic, card), &figure, (-tolerance, tolerance), 0.0, severity, text);
             checks.push(Check { trace, ..check });
         }
@@ -317,4 +330,42 @@ pub(super) fn never(report: &Report) -> Vec<(String, Vec<String>)> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Cell, Table};
+
+    fn table(name: &'static str, columns: &[&'static str], row: &[&str]) -> Table {
+        let mut table = Table::new(name, columns);
+        let cell = |text: &&str| text.parse().map_or_else(|_| Cell::from(*text), |x: f64| Some(x).into());
+        table.row(row.iter().map(cell).collect());
+        table
+    }
+
+    #[test]
+    fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
+        let columns = ["card", "games", "delta", "ci_low", "ci_high"];
+        let card = ["ace", "2000", "0.3", "0.28", "0.32"];
+        let seen =
+            table("coverage", &["kind", "item", "plays", "first_game"], &["card", "ace drawn", "9", "4"]);
+        let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
+        let checks = checks(&Report { tables, ..Report::default() }, 4, None);
+        let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
+        assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
+    }
+
+    #[test]
+    fn a_length_that_is_seldom_the_wanted_one_is_found() {
+        let columns = ["metric", "group", "value", "ci_low", "ci_high", "games"];
+        let with = |share: &str, low: &str, high: &str| {
+            let row = ["within_target_length", "turns=20..40", share, low, high, "2000"];
+            checks(&Report { tables: vec![table("metrics", &columns, &row)], ..Report::default() }, 4, None)
+        };
+        let [check] = &with("0.02", "0.01", "0.03")[..] else { panic!("one figure, one check") };
+        assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
+        assert_eq!(check.text, "only 2.0 % ± 1.0 of the plays last the wanted 20 to 40 turns");
+        assert_eq!(with("0.8", "0.78", "0.82")[0].side, 0, "most have it");
+    }
 }

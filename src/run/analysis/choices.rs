@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
+use super::super::threads::pool;
 use super::Work;
 use super::players::Players;
 use crate::bots::BotSpec;
@@ -72,7 +73,7 @@ pub(super) fn choices<G: Playable>(
 ) -> Result<Choices, RunError> {
     let plays = plan.plays.end.min(PLAYS);
     let hooks = work.begin("values of actions", plays, "plays");
-    let pool = super::pool(plan.threads)?;
+    let pool = pool(plan.threads)?;
     let found: Result<Vec<Vec<f64>>, PlayError> = pool.install(|| {
         let one = |play| {
             let spreads = sample(game, bots, plan, play, hooks);

@@ -17,6 +17,8 @@ pub(super) const FAMILYWISE: f64 = 0.05;
 /// A batch played by other bots, to see for whom a finding holds.
 pub(super) struct Level {
     pub name: String,
+    /// How many plays it has.
+    pub plays: u64,
     pub report: Report,
 }
 
@@ -107,14 +109,17 @@ pub(super) fn findings(
     } else {
         judge(report, bots, levels, (seats, blank), &mut list);
     }
-    for (kind, items) in never(report) {
+    for (kind, mut items) in never(report) {
+        items.sort_unstable();
         let names = items.join(", ");
+        let these =
+            if items.len() == 1 { format!("this {kind}") } else { format!("these {} {kind}s", items.len()) };
         list.push(Finding {
             topic: "coverage".to_owned(),
             severity: Severity::Note.word(),
             order: (2, Severity::Note),
             holds_for: bots.to_owned(),
-            text: format!("this {kind} never happened in {games} plays: {names}"),
+            text: format!("{these} never happened in {games} plays: {names}"),
             check: None,
             adjusted: None,
             games,
@@ -151,8 +156,8 @@ fn judge(
 ) {
     let main = checks(report, seats, blank);
     let adjusted = holm(&main.iter().map(|check| check.p).collect::<Vec<_>>());
-    let others: Vec<(&str, Vec<Check>)> =
-        levels.iter().map(|level| (level.name.as_str(), checks(&level.report, seats, blank))).collect();
+    let others: Vec<(&Level, Vec<Check>)> =
+        levels.iter().map(|level| (level, checks(&level.report, seats, blank))).collect();
     for (check, adjusted) in main.into_iter().zip(adjusted) {
         let sure = adjusted < FAMILYWISE && check.side != 0;
         let suspect = check.side != 0 && check.severity <= Severity::Moderate;
@@ -161,11 +166,12 @@ fn judge(
         }
         let mut holds_for = vec![bots];
         let (mut not, mut open) = (Vec::new(), Vec::new());
-        for (name, others) in &others {
+        for (level, others) in &others {
+            let name = level.name.as_str();
             match holds(&check, others) {
                 Holds::Yes => holds_for.push(name),
-                Holds::No => not.push(*name),
-                Holds::TooFew => open.push(*name),
+                Holds::No => not.push(name),
+                Holds::TooFew => open.push(format!("{name} after {} plays", level.plays)),
             }
         }
         let mut text = check.text.clone();
@@ -175,7 +181,8 @@ fn judge(
                 let _ = write!(text, "; not for {}", all(&not));
             }
             if !open.is_empty() {
-                let _ = write!(text, "; too few plays to tell for {}", all(&open));
+                let open: Vec<&str> = open.iter().map(String::as_str).collect();
+                let _ = write!(text, "; open for {}", all(&open));
             }
         } else {
             text += "; too few plays to be sure";

@@ -26,7 +26,7 @@ use self::findings::{Level, findings};
 use self::skill::ladder;
 use self::variance::variance;
 pub use self::work::{Stage, Work};
-use super::batch::{Batch, Plan, RowSink, RunError, counted, simulate_on};
+use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_on};
 use super::keep::{Recorder, RowsOnly, Start};
 use crate::bots::BotSpec;
 use crate::games::Playable;
@@ -62,12 +62,6 @@ pub struct AnalysisPlan {
     pub target: Option<TargetLength>,
 }
 
-/// Threads for work of the analysis itself.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|e| RunError::Threads { threads, reason: e.to_string() })
-}
-
 type Watched<G> = Analysed<<G as Playable>::Stats>;
 
 /// What the course of plays is measured by.
@@ -84,11 +78,10 @@ fn watched<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
-    (name, work): (&str, Work<'_>),
+    hooks: Hooks<'_>,
     (start, recorder): (Option<&Start>, &mut dyn Recorder),
     Yardsticks { curve, target, pilot }: Yardsticks,
 ) -> Result<(Batch, Watched<G>), RunError> {
-    let hooks = work.begin(name, plan.plays.end - plan.plays.start, "plays");
     let counted = counted(game, bots);
     let phases = G::PHASES.iter().map(|phase| (*phase).to_owned()).collect();
     let subject = Subject { phases, standing: G::STANDING, curve, target, pilot };
@@ -111,7 +104,8 @@ pub(crate) fn pilot<G: Playable>(
     let (plays, seed) = PILOT;
     let plan = Plan { seed, plays: 0..plays, timing: false, ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
-    let (_, tally) = watched(game, &bots, &plan, ("pilot", work), (None, &mut RowsOnly(None)), yardsticks)?;
+    let hooks = work.begin("pilot", plays, "plays");
+    let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
     Ok(tally.analysis().and_then(Analysis::fit))
 }
 
@@ -148,7 +142,8 @@ pub(super) fn analyse_on<G: Playable>(
 ) -> Result<Batch, RunError> {
     let target = analysis.target;
     let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target, pilot: false };
-    let (mut batch, _) = watched(game, bots, plan, ("batch", work), batch, yardsticks)?;
+    let hooks = work.begin_batch(plan.plays.end - plan.plays.start);
+    let (mut batch, _) = watched(game, bots, plan, hooks, batch, yardsticks)?;
     if batch.interrupted || plan.plays != (0..plays) {
         return Ok(batch);
     }
@@ -284,10 +279,10 @@ fn levels<G: Playable>(
         let line_up = vec![bot.clone(); game.seats()];
         let target = analysis.target;
         let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target, pilot: false };
-        let name = format!("with {text}");
+        let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "plays");
         let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
-        let (batch, _) = watched(game, &line_up, &side, (&name, work), rows, yardsticks)?;
-        levels.push(Level { name: bot.name, report: batch.report });
+        let (batch, _) = watched(game, &line_up, &side, hooks, rows, yardsticks)?;
+        levels.push(Level { name: bot.name, plays: batch.plays, report: batch.report });
     }
     Ok(levels)
 }

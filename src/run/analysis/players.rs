@@ -1,6 +1,6 @@
 //! The bots of plays beside the batch in which decisions are looked at one by one.
 
-use super::super::play::PlayError;
+use super::super::play::{PlayError, checked};
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
 use crate::model::{Decision, Rng};
@@ -45,12 +45,7 @@ impl<'a, G: Playable> Players<'a, G> {
         let (legal, decision) = (shown.legal(), self.decision);
         self.decision += 1;
         let chosen = self.line_up[place].decide(shown, rng).map_err(|forfeit| forfeit.reason);
-        let chosen = chosen.and_then(|i| {
-            legal.get(i).copied().ok_or_else(|| {
-                format!("chose action {i} of {} legal ones (they are numbered from 0)", legal.len())
-            })
-        });
-        match chosen {
+        match chosen.and_then(|i| checked(i, legal)) {
             Ok(action) => Ok(action),
             Err(reason) if self.bots[place].on_error == OnBotError::Stop => {
                 let (bot, seat) = (self.bots[place].name.clone(), shown.seat());

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
+use super::super::threads::pool;
 use super::Work;
 use super::players::Players;
 use crate::bots::BotSpec;
@@ -120,7 +121,7 @@ fn rows<G: Playable>(
         return Ok(());
     }
     let deals = (plan.plays.end / 10).clamp(30, DEALS);
-    let pool = super::pool(plan.threads)?;
+    let pool = pool(plan.threads)?;
     let hooks = work.begin("deals again", deals, "deals");
     let deals: Result<Vec<Deal>, PlayError> = pool.install(|| {
         let one = |deal| {

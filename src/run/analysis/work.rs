@@ -7,8 +7,10 @@ use super::super::batch::Hooks;
 /// A part of the work of an analysis: a batch, or plays of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage<'a> {
-    /// What it is; `batch` is the batch that was asked for.
+    /// What it is.
     pub name: &'a str,
+    /// True for the batch that was asked for, which may begin where an earlier run stopped.
+    pub is_batch: bool,
     /// How many pieces it has.
     pub pieces: u64,
     /// What a piece is.
@@ -35,9 +37,15 @@ impl<'a> Work<'a> {
         self.hooks.stop.load(Ordering::Relaxed)
     }
 
-    /// A stage begins: the hooks for it.
+    /// The batch that was asked for begins: the hooks for it.
+    pub(super) fn begin_batch(&self, plays: u64) -> Hooks<'a> {
+        (self.stage)(&Stage { name: "batch", is_batch: true, pieces: plays, unit: "plays" });
+        self.hooks
+    }
+
+    /// A stage beside the batch begins: the hooks for it.
     pub(super) fn begin(&self, name: &str, pieces: u64, unit: &'static str) -> Hooks<'a> {
-        (self.stage)(&Stage { name, pieces, unit });
+        (self.stage)(&Stage { name, is_batch: false, pieces, unit });
         self.hooks
     }
 }

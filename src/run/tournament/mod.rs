@@ -16,6 +16,7 @@ pub use results::{BotRow, Scope, Standings, meetings};
 
 use super::batch::{Hooks, RunError};
 use super::play::{PlayError, Seating, Table};
+use super::threads::pool;
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::{BySeat, Rng};
@@ -88,12 +89,7 @@ pub(super) fn deals<G: Playable>(
         failures: Mutex::default(),
         hooks,
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .thread_name(|i| format!("play-{i}"))
-        .build()
-        .map_err(|e| RunError::Threads { threads: plan.threads, reason: e.to_string() })?;
-    pool.broadcast(|_| worker(game, bots, plan, design, &shared));
+    pool(plan.threads)?.broadcast(|_| worker(game, bots, plan, design, &shared));
     let failures = shared.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     let failure = failures.into_values().next();
     let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);

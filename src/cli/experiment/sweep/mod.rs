@@ -7,6 +7,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -29,7 +30,7 @@ use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
-use crate::experiment::{Allotment, Axis, Design, Metric, Played, play};
+use crate::experiment::{Allotment, Axis, Design, DesignError, Metric, Played, play};
 use crate::report::{
     FileError, Kept, Options as _, Shards, number, shell_word as quoted, strategy_files, write_file,
 };
@@ -72,7 +73,7 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
         let value = &axis.values[i];
         match axis.name.as_str() {
             "players" => {
-                let number = crate::model::whole_number(value).ok_or_else(|| InputError::OutOfRange {
+                let number = crate::model::whole_number(value).ok_or_else(|| InputError::NotAllowed {
                     option: "--vary players",
                     value: value.clone(),
                     allowed: "a whole number",
@@ -95,7 +96,7 @@ impl SweepPlan {
         let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
         let axes = axes.map_err(InputError::from)?;
         let out_of_range = |option, value: &str, allowed| {
-            Err(InputError::OutOfRange { option, value: value.to_owned(), allowed }.into())
+            Err(InputError::NotAllowed { option, value: value.to_owned(), allowed }.into())
         };
         if args.games == 0 || args.samples == Some(0) {
             let option = if args.games == 0 { "--games" } else { "--samples" };
@@ -113,6 +114,13 @@ impl SweepPlan {
                 let fault = rules.clone().set_by("--vary", typed);
                 fault.map_err(|fault| InputError::Rules(fault.into()))?;
             }
+        }
+        let set = |axis: &&Axis| {
+            let keys = args.table.rules.set.iter().filter_map(|setting| setting.split_once('='));
+            keys.into_iter().any(|(key, _)| key.trim() == axis.name)
+        };
+        if let Some(axis) = axes.iter().find(set) {
+            return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
         }
         let design = Design::new(&axes, args.samples, args.table.seed).map_err(InputError::from)?;
         let mut out = OutPlan::check(&args.out, "sweep", &base)?;
@@ -278,7 +286,7 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
 
 /// Plays the rule sets that are not done, until all are or the user stops; each is kept at once.
 fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result<(), CliError> {
-    let pool = crate::run::pool(plan.out.threads)?;
+    let pool = Arc::new(crate::run::pool(plan.out.threads)?);
     let progress = Progress::new(left * plan.allotment.plays, plan.out.quiet);
     for i in plan.part() {
         let Ok(table) = &plan.points[i].table else { continue };

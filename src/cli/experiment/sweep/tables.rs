@@ -3,7 +3,7 @@
 use super::cells::{SweepOptions, shard};
 use super::{Done, Point, SweepPlan};
 use crate::cli::error::CliError;
-use crate::cli::experiment::publish_with;
+use crate::cli::experiment::{figure, publish_with, range};
 use crate::experiment::{Metric, Played, Responses, effects, elasticities};
 use crate::report::{FileError, Folder, Kept, SHARD, TextTable, thousands, write_records};
 use crate::stats::Cell;
@@ -115,6 +115,39 @@ fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<
 /// What is shown where nothing is asked for.
 const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
 
+/// The most rule sets whose figures are printed.
+const ROWS: usize = 20;
+
+/// The figures of the first rule sets.
+fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
+    let found = |i: usize, metric: &str| done.get(&i)?.figures.iter().find(|f| f.metric == metric);
+    // Where nothing is asked for, what is 0 in all of them tells nothing.
+    let tells = |metric: &&&str| {
+        let mut values = done.keys().filter_map(|&i| found(i, metric)?.value);
+        !plan.asked.is_empty() || values.any(|value| value != 0.0)
+    };
+    let metrics: Vec<&str> = shown.iter().filter(tells).copied().collect();
+    let mut header: Vec<&str> = plan.axes.iter().map(|axis| axis.name.as_str()).collect();
+    header.push("plays");
+    header.extend(metrics.iter().flat_map(|metric| [*metric, "95 % interval"]));
+    let mut text = TextTable::new(plan.axes.len(), &header);
+    for (&i, played) in done.iter().take(ROWS) {
+        let at = plan.axes.iter().zip(&plan.points[i].at);
+        let mut row: Vec<String> = at.map(|(axis, &at)| axis.values[at].clone()).collect();
+        row.push(thousands(played.plays));
+        for metric in &metrics {
+            let found = found(i, metric);
+            row.push(found.and_then(|f| f.value).map_or_else(|| "-".to_owned(), figure));
+            row.push(range(found.and_then(|f| f.interval)));
+        }
+        text.row(row);
+    }
+    match done.len().saturating_sub(ROWS) {
+        0 => format!("{text}\n"),
+        more => format!("{text}... and {more} more in sweep.csv\n\n"),
+    }
+}
+
 fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, files: &str) -> String {
     let invalid = plan.part().filter(|&i| plan.points[i].table.is_err()).count();
     let plays: u64 = done.values().map(|p| p.plays).sum();
@@ -130,6 +163,7 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
         [] => SHOWN.to_vec(),
         asked => asked.iter().map(Metric::name).collect(),
     };
+    out += &values(plan, done, &shown);
     let table = elasticities(responses);
     let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
     let mut any = false;
@@ -137,7 +171,10 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
         let word = |column: &str| table.cell(i, column).map(Cell::to_string).unwrap_or_default();
         if shown.contains(&word("metric").as_str()) && row.len() == table.columns.len() {
             any = true;
-            let interval = format!("{} to {}", word("ci_low"), word("ci_high"));
+            let interval = match (word("ci_low"), word("ci_high")) {
+                (low, _) if low == "-" || low.is_empty() => "-".to_owned(),
+                (low, high) => format!("{low} to {high}"),
+            };
             text.row(vec![word("parameter"), word("metric"), word("slope"), interval, word("elasticity")]);
         }
     }

@@ -1,0 +1,48 @@
+//! The kinds of bots and their names.
+
+/// The kinds of bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BotKind {
+    /// Uniform over the legal actions.
+    Random,
+    /// The action that looks best.
+    Greedy,
+    /// One step of expectation over the game's own estimate.
+    Lookahead,
+    /// Playouts after every action, without a tree.
+    FlatMc,
+    /// Information-set Monte Carlo tree search.
+    Mcts,
+    /// A script from a strategy file.
+    Script,
+    /// A program of its own, started as a strategy file tells.
+    Process,
+}
+
+impl BotKind {
+    /// The name of a built-in bot; of a bot that only a strategy file describes, the word for its kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Lookahead => "lookahead",
+            Self::FlatMc => "flat-mc",
+            Self::Mcts => "mcts",
+            Self::Script => "script",
+            Self::Process => "process",
+        }
+    }
+}
+
+const fn built_in(kind: BotKind, about: &'static str) -> (BotKind, &'static str, &'static str) {
+    (kind, kind.name(), about)
+}
+
+/// The built-in bots with their names and one line about each.
+pub const KINDS: &[(BotKind, &str, &str)] = &[
+    built_in(BotKind::Random, "uniform over the legal actions"),
+    built_in(BotKind::Greedy, "the action that looks best by the game's own estimate"),
+    built_in(BotKind::Lookahead, "the best position after one step, by the game's own estimate"),
+    built_in(BotKind::FlatMc, "the best mean of playouts after one step"),
+    built_in(BotKind::Mcts, "information-set Monte Carlo tree search"),
+];
