@@ -43,7 +43,7 @@ if [ $# -eq 0 ]; then
         cargo build --quiet --locked
         LUDOMETER=target/debug/ludometer
     fi
-    for game in pure-profit even-odd greed-street film-rummy im-the-boss; do
+    for game in $("$LUDOMETER" games --json | sed -n 's/^ *"id": "\(.*\)",*$/\1/p'); do
         options=(--bots greedy greedy random)
         # The sections that take plays of their own, where they are quick.
         [ "$game" != pure-profit ] || options=(--skill --card-values --target-length 30..60)

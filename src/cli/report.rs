@@ -8,16 +8,17 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
 use crate::registry::GAMES;
-use crate::report::{FileError, PAGE, PLOTS, Results, page, writable, write_file};
+use crate::report::{FileError, PAGE, Results, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
     let title = GAMES.iter().find(|entry| entry.id == results.game()).map(|entry| entry.title);
-    // Everything is drawn before anything is written.
-    let page = page(&results, title).map_err(InputError::from)?;
     let path = args.output.clone().unwrap_or_else(|| args.folder.join(PAGE));
+    let folder = plots_folder(&path);
+    // Everything is drawn before anything is written.
+    let page = page(&results, title, &folder).map_err(InputError::from)?;
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let plots = beside.join(PLOTS);
+    let plots = beside.join(folder);
     let shown = path.display();
     if !beside.is_dir() {
         return Err(InputError::NoFolderFor { path: path.clone(), folder: beside.to_owned() }.into());

@@ -1,7 +1,7 @@
 //! What is kept of long work: the checkpoint that it can go on from, and the file of a shard that can
 //! be merged. Both hold the same header; a run's has its tallies behind it.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::manifest::StrategyFileRecord;
 use super::summed::Sum;
 use super::text::shell_word;
+use crate::model::hex;
 
 /// The file of unfinished work in its folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";
@@ -31,17 +32,12 @@ pub trait Options: Serialize + DeserializeOwned {
 
     /// A SHA-256 of all of it, as hexadecimal digits.
     fn hash(&self) -> String {
-        // Numbers and texts only, so there is JSON of it.
-        let json = serde_json::to_vec(self).unwrap_or_default();
-        Sha256::digest(json).iter().fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        hex(&Sha256::digest(serde_json::to_vec(self).expect("numbers and texts have JSON")))
     }
 
     /// The first option in which other work differs, in words: `seed is 8 instead of 7`.
     fn difference(&self, other: &Self) -> Option<String> {
-        let json = |options: &Self| serde_json::to_value(options).unwrap_or_default();
+        let json = |options: &Self| serde_json::to_value(options).expect("numbers and texts have JSON");
         first_difference("", &json(self), &json(other))
     }
 }

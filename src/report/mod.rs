@@ -1,6 +1,7 @@
 //! From figures to files and text: CSV, JSON and the tables of the terminal.
 //!
-//! Knows tables, batches and where files go; knows no game and nothing of the command line.
+//! Knows tables, batches and where files go; knows no game. It calls nothing of the command line, but its
+//! messages and pages name the program's commands and options: they tell what to type next.
 
 mod csv;
 mod plays;
@@ -27,7 +28,7 @@ pub use self::csv::{number, run_tables, write_records, write_table};
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{Draft, FileError, writable, write_file};
 pub use folder::{Folder, FolderError};
-pub use html::{PAGE, PLOTS, Page, Results, ResultsError, page, plots_of};
+pub use html::{PAGE, PLOTS, Page, Results, ResultsError, page, plots_folder, plots_of};
 pub use keeper::{Keeper, Pace};
 pub use kept::{CHECKPOINT, Kept, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};

@@ -7,22 +7,6 @@ use super::text::{TextTable, percent, thousands};
 use crate::run::Batch;
 use crate::stats::{Cell, Estimate, Table};
 
-fn metric(batch: &Batch, name: &str) -> Estimate {
-    batch.report.metrics.iter().find(|m| m.name == name).map(|m| m.estimate).unwrap_or_default()
-}
-
-fn table<'a>(batch: &'a Batch, name: &str) -> Option<&'a Table> {
-    batch.report.tables.iter().find(|t| t.name == name)
-}
-
-fn real(cell: &Cell) -> Option<f64> {
-    match cell {
-        Cell::Real(x) => Some(*x),
-        Cell::Count(n) => Some(*n as f64),
-        Cell::Text(_) | Cell::Empty => None,
-    }
-}
-
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
 }
@@ -31,14 +15,11 @@ fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
 fn results(table: &Table, first: &str, fair: f64) -> TextTable {
     let mut text =
         TextTable::new(1, &[first, "win rate", "95 % interval", "expected", "mean rank", "mean score"]);
-    for row in &table.rows {
-        let value = |name: &str| {
-            let at = table.columns.iter().position(|c| *c == name)?;
-            real(&row[at])
-        };
+    for (i, row) in table.rows.iter().enumerate() {
+        let value = |name: &str| table.cell(i, name)?.number();
         let name = match &row[0] {
             Cell::Text(name) => name.clone(),
-            other => or_dash(real(other), |n| format!("seat {n}")),
+            other => or_dash(other.number(), |n| format!("seat {n}")),
         };
         let interval = value("ci_low").zip(value("ci_high"));
         text.row(vec![
@@ -75,22 +56,23 @@ pub fn summary_text(
     );
     let fair = 1.0 / record.players as f64;
     for (name, first) in [("strategies", "strategy"), ("seats", "seat")] {
-        if let Some(table) = table(batch, name) {
+        if let Some(table) = batch.report.table(name) {
             out += &format!("{}\n", results(table, first, fair));
         }
     }
+    let figure = |name: &str| batch.report.metric(name).and_then(|estimate| estimate.value);
     let mut lines = TextTable::bare(2);
     let mut line = |name: &str, text: String| lines.row(vec![name.to_owned(), text]);
-    let turns = or_dash(metric(batch, "turns").value, |x| format!("{x:.1}"));
+    let turns = or_dash(figure("turns"), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average; 5 % of the plays have at most {low}, half at most {half}, 95 % at most {high}")
     });
     line("turns", turns + &spread);
-    line("unfinished", or_dash(metric(batch, "unfinished").value, percent));
+    line("unfinished", or_dash(figure("unfinished"), percent));
     for (bot, count) in &record.forfeits {
         line("forfeits", format!("{} by {bot}", thousands(*count)));
     }
-    line("shared wins", or_dash(metric(batch, "shared_wins").value, percent));
+    line("shared wins", or_dash(figure("shared_wins"), percent));
     let speed = |x: f64| thousands(x.round() as u64);
     line(
         "speed",
@@ -131,7 +113,9 @@ fn estimate(estimate: &Estimate) -> Json {
 
 /// The same as [`summary_text`], as one JSON object.
 pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[String]) -> Json {
-    let mut turns = estimate(&metric(batch, "turns"));
+    let report = &batch.report;
+    let metric = |name: &str| estimate(&report.metric(name).unwrap_or_default());
+    let mut turns = metric("turns");
     for (name, i) in [("p5", 0), ("p50", 1), ("p95", 2)] {
         turns[name] = batch.turns.map(|t| t[i]).into();
     }
@@ -146,11 +130,11 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "plays_done": record.plays_done,
         "complete": record.complete,
         "forfeits": record.forfeits,
-        "strategies": table(batch, "strategies").map(rows),
-        "seats": table(batch, "seats").map(rows),
+        "strategies": report.table("strategies").map(rows),
+        "seats": report.table("seats").map(rows),
         "turns": turns,
-        "unfinished": estimate(&metric(batch, "unfinished")),
-        "shared_wins": estimate(&metric(batch, "shared_wins")),
+        "unfinished": metric("unfinished"),
+        "shared_wins": metric("shared_wins"),
         "wall_seconds": record.wall_seconds,
         "plays_per_second": record.plays_per_second,
         "decisions_per_second": record.decisions_per_second,

@@ -202,7 +202,7 @@ fn shown(estimate: &Estimate) -> String {
 
 fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     let header =
-        ["strategy", "rating", "95 % interval", "win rate (95 %)", "expected", "mean rank", "alpha-rank"];
+        ["strategy", "rating", "95 % interval", "wins a seat (95 %)", "expected", "mean rank", "alpha-rank"];
     let mut text = TextTable::new(1, &header);
     for &i in order {
         let row = &scope.bots[i];
@@ -233,7 +233,7 @@ fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
             cells.push(match (share.value, share.interval) {
                 _ if i == j => String::new(),
                 (Some(value), Some((low, high))) => {
-                    format!("{:.1} ±{:.1}", value * 100.0, (high - low) * 50.0)
+                    format!("{:.1} ({:.1} to {:.1})", value * 100.0, low * 100.0, high * 100.0)
                 }
                 (Some(value), None) => format!("{:.1}", value * 100.0),
                 (None, _) => "-".to_owned(),
@@ -245,7 +245,7 @@ fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
 }
 
 fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &Order) -> TextTable {
-    let header = ["pair", "wins a play, first less second (95 %)", "first is better", "at any time"];
+    let header = ["pair", "wins a seat, first less second (95 %)", "first is better", "at any time"];
     let mut text = TextTable::new(1, &header);
     let order = &standings.order;
     for (number, &i) in order.iter().enumerate() {

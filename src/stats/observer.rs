@@ -77,8 +77,9 @@ pub const HANDS_EVERY: usize = 8;
 
 /// Watches plays. None is shown the state.
 pub trait Observer<G: Game> {
-    /// True for an observer of the course of plays. Only then are [`Observer::begin`],
-    /// [`Observer::scene`], [`Observer::held`] and [`Observer::phase`] called, at some cost.
+    /// True for an observer of the course of plays, be it a game's own statistic. Only then are
+    /// [`Observer::begin`], [`Observer::scene`], [`Observer::held`] and [`Observer::phase`] called, at some
+    /// cost.
     const COURSE: bool = false;
 
     /// The play with this number begins.

@@ -109,12 +109,6 @@ impl ConfidenceSequence {
         (self.low + self.span * self.bounds.0, self.low + self.span * self.bounds.1)
     }
 
-    /// True once the interval lies on one side of `value`.
-    pub fn excludes(&self, value: f64) -> bool {
-        let (low, high) = self.interval();
-        value < low || high < value
-    }
-
     /// True once the interval lies in `low..=high`.
     pub fn within(&self, low: f64, high: f64) -> bool {
         let (lowest, highest) = self.interval();
@@ -126,6 +120,12 @@ impl ConfidenceSequence {
 mod tests {
     use super::*;
     use crate::model::Rng;
+
+    /// True once the interval lies on one side of `value`.
+    fn excludes(sequence: &ConfidenceSequence, value: f64) -> bool {
+        let (low, high) = sequence.interval();
+        value < low || high < value
+    }
 
     fn sequence(alpha: f64, values: impl IntoIterator<Item = f64>) -> ConfidenceSequence {
         let mut sequence = ConfidenceSequence::new(0.0, 1.0, alpha);
@@ -200,7 +200,7 @@ mod tests {
                 let mut missed = false;
                 for _ in 0..400 {
                     sequence.add(f64::from(u8::from(rng.chance(p))));
-                    missed |= sequence.excludes(p);
+                    missed |= excludes(&sequence, p);
                 }
                 misses += u32::from(missed);
             }
@@ -229,7 +229,7 @@ mod tests {
     fn it_finds_a_difference_and_narrows_with_the_variance() {
         let mut rng = Rng::from_words([15, 0, 0]);
         let coin = sequence(0.05, (0..3000).map(|_| f64::from(u8::from(rng.chance(0.6)))));
-        assert!(coin.excludes(0.5) && !coin.excludes(0.6), "{coin:?}");
+        assert!(excludes(&coin, 0.5) && !excludes(&coin, 0.6), "{coin:?}");
         assert!((coin.mean().unwrap() - 0.6).abs() < 0.03);
         // The normal interval, good for one look, has a half width of 0.0175 here.
         let (low, high) = coin.interval();

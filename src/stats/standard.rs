@@ -6,10 +6,10 @@ use super::actions::Actions;
 use super::cards::Cards;
 use super::length::Lengths;
 use super::matchups::Matchups;
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use super::observer::{Counted, Finish, Merge, Observer, Report, Scene, Statistic, Step};
 use super::seats::Seats;
 use super::strategies::Strategies;
-use crate::model::{Game, Log};
+use crate::model::{Game, Log, Seat};
 
 /// All statistics of a batch: those of every game, and the game's own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -74,7 +74,38 @@ impl<S: Merge> Merge for Standard<S> {
     }
 }
 
+/// The course of plays is told to the game's own statistic alone, if it asks for it.
 impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
+    const COURSE: bool = S::COURSE;
+
+    #[inline]
+    fn begin(&mut self, play: u64) {
+        if S::COURSE {
+            self.own.begin(play);
+        }
+    }
+
+    #[inline]
+    fn scene(&mut self, scene: &Scene) {
+        if S::COURSE {
+            self.own.scene(scene);
+        }
+    }
+
+    #[inline]
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        if S::COURSE {
+            self.own.held(seat, kind, copies);
+        }
+    }
+
+    #[inline]
+    fn phase(&mut self, phase: usize) {
+        if S::COURSE {
+            self.own.phase(phase);
+        }
+    }
+
     #[inline]
     fn start(&mut self) {
         self.own.start();
@@ -161,5 +192,64 @@ impl<G: Game, O: Observer<G>> Log<G::Event> for Watch<'_, G, O> {
     #[inline(always)]
     fn note_times(&mut self, event: G::Event, times: u8) {
         self.observer.event_times(&event, times);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::BySeat;
+    use crate::stats::tests::{Unplayed, counted};
+
+    /// A game's own statistic that asks for the course of plays.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+    struct Follower<const ASKS: bool> {
+        told: Vec<u64>,
+    }
+
+    impl<const ASKS: bool> Observer<Unplayed> for Follower<ASKS> {
+        const COURSE: bool = ASKS;
+
+        fn begin(&mut self, play: u64) {
+            self.told.push(play);
+        }
+        fn scene(&mut self, scene: &Scene) {
+            self.told.push(scene.out.into());
+        }
+        fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+            self.told.extend([seat.index() as u64, kind as u64, copies.into()]);
+        }
+        fn phase(&mut self, phase: usize) {
+            self.told.push(phase as u64);
+        }
+    }
+
+    impl<const ASKS: bool> Merge for Follower<ASKS> {
+        fn merge(&mut self, Self { told }: Self) {
+            self.told.extend(told);
+        }
+    }
+
+    impl<const ASKS: bool> Statistic<Unplayed> for Follower<ASKS> {
+        fn new(_: &Counted) -> Self {
+            Self::default()
+        }
+        fn report(&self, _: &Counted, _: &mut Report) {}
+    }
+
+    #[test]
+    fn a_games_own_statistic_is_told_the_course_of_plays_if_it_asks() {
+        fn told<const ASKS: bool>() -> Vec<u64> {
+            let mut all = <Standard<Follower<ASKS>> as Statistic<Unplayed>>::new(&counted());
+            assert_eq!(<Standard<Follower<ASKS>> as Observer<Unplayed>>::COURSE, ASKS);
+            let (chances, standing) = (BySeat::all(0), BySeat::all(0));
+            all.begin(70);
+            all.scene(&Scene { mover: None, chances, standing, out: 5 });
+            all.held(Seat::new(1), 2, 3);
+            all.phase(4);
+            all.own.told
+        }
+        assert_eq!(told::<true>(), [70, 5, 1, 2, 3, 4]);
+        assert!(told::<false>().is_empty());
     }
 }

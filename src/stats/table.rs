@@ -71,6 +71,10 @@ pub struct Table {
 
 impl Table {
     /// An empty table.
+    ///
+    /// The first column, words or counts, is the key of the rows: sweeps, gates and targets know each figure
+    /// as `table.column[key]`. All other columns are figures to them but `ci_low`, `ci_high` (bounds of the
+    /// figure before them) and `games` (the plays it rests on).
     pub fn new(name: &'static str, columns: &[&'static str]) -> Self {
         Self { name, columns: columns.to_vec(), rows: Vec::new() }
     }

@@ -7,10 +7,10 @@ use crate::model::{BySeat, CardMove, Event, Game, Log, Outcome, Rng, SHARE_UNITS
 
 /// A game that is never played: it only gives its types.
 #[derive(Clone, Copy)]
-struct Unplayed;
+pub(super) struct Unplayed;
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Moved {
+pub(super) struct Moved {
     #[serde(skip)]
     card: CardMove,
 }
@@ -85,7 +85,7 @@ fn plays() -> Vec<Play> {
     ]
 }
 
-fn counted() -> Counted {
+pub(super) fn counted() -> Counted {
     Counted {
         seats: 3,
         words: vec!["pass".to_owned()],

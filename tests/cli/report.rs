@@ -2,17 +2,21 @@
 
 use std::fs;
 
+use ludometer::registry::GAMES;
+
 use crate::bad_input::paragraph;
 use crate::{files, ludometer, prints, temporary_folder};
 
 #[test]
 fn every_game_has_a_page() {
     let folder = temporary_folder();
-    for game in ["pure-profit", "even-odd", "greed-street", "film-rummy", "im-the-boss"] {
-        let bots = ["--players", "3", "--bots", "greedy", "random", "random"];
+    for entry in GAMES {
+        let game = entry.id;
+        let others = vec!["random"; entry.schema().usual_seats - 1];
         let run = [
-            &["run", game, "--games", "40", "--seed", "3", "--per-game", "--quiet", "--out", game],
-            &bots[..],
+            &["run", game, "--games", "40", "--seed", "3", "--per-game", "--quiet", "--out", game][..],
+            &["--bots", "greedy"],
+            &others,
         ];
         prints(folder.path(), &run.concat());
         let said = prints(folder.path(), &["report", game]);
@@ -52,7 +56,7 @@ fn the_commands_on_the_page_work() {
     ];
     prints(folder.path(), &[&run[..], &["--out", "out", "--bots", "random", "greedy:pile=0.5"]].concat());
     prints(folder.path(), &["report", "out", "-o", "page.html"]);
-    assert!(folder.path().join("plots/wins-by-seat.svg").is_file(), "beside the page");
+    assert!(folder.path().join("page-plots/wins-by-seat.svg").is_file(), "beside the page");
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     let commands: Vec<&str> = page
         .split("<code class=\"command\">ludometer trace ")
@@ -78,7 +82,7 @@ fn a_page_that_cannot_be_written_is_refused_before_anything_is() {
     prints(folder.path(), &["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"]);
     fs::create_dir_all(folder.path().join("there/page.html")).unwrap();
     fs::create_dir(folder.path().join("file")).unwrap();
-    fs::write(folder.path().join("file/plots"), "").unwrap();
+    fs::write(folder.path().join("file/page-plots"), "").unwrap();
     for output in ["there/page.html", "file/page.html"] {
         let said = paragraph(folder.path(), &["report", "out", "-o", output], 2);
         assert!(said.contains("choose another one with -o"), "{said}");
@@ -97,7 +101,50 @@ fn a_page_for_a_pipe_has_no_plots_beside_it() {
     let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
     ludometer(folder.path(), &["report", "out", "-o", "pipe"]).assert().success().stdout("");
     assert!(reader.join().unwrap().ends_with("</html>\n"));
-    assert!(!folder.path().join("plots").exists());
+    assert!(!folder.path().join("plots").exists() && !folder.path().join("pipe-plots").exists());
+}
+
+#[test]
+fn pages_in_one_folder_have_plots_of_their_own() {
+    let folder = temporary_folder();
+    fs::create_dir(folder.path().join("pages")).unwrap();
+    for (game, page) in [("pure-profit", "a"), ("even-odd", "b")] {
+        prints(folder.path(), &["run", game, "--games", "9", "--out", game, "--quiet"]);
+        prints(folder.path(), &["report", game, "-o", &format!("pages/{page}.html")]);
+    }
+    for page in ["a", "b"] {
+        let text = fs::read_to_string(folder.path().join(format!("pages/{page}.html"))).unwrap();
+        let link = format!("{page}-plots/wins-by-seat.svg");
+        assert!(text.contains(&format!("href=\"{link}\"")), "{page}");
+        assert!(folder.path().join("pages").join(link).is_file(), "{page}");
+    }
+}
+
+#[test]
+fn plays_worth_watching_are_found_in_either_format() {
+    let folder = temporary_folder();
+    for format in ["csv", "parquet"] {
+        let run = [
+            "run",
+            "pure-profit",
+            "--games",
+            "40",
+            "--per-game",
+            "--format",
+            format,
+            "--quiet",
+            "--out",
+            format,
+        ];
+        prints(folder.path(), &run);
+        prints(folder.path(), &["report", format]);
+    }
+    let plays = |format: &str| {
+        let page = fs::read_to_string(folder.path().join(format).join("report.html")).unwrap();
+        page.split("<ul class=\"plays\">").nth(1).unwrap().split("</ul>").next().unwrap().to_owned()
+    };
+    assert!(plays("csv").contains("Longest (turns "), "{}", plays("csv"));
+    assert_eq!(plays("csv"), plays("parquet"));
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! What differs from what by more than chance: verdicts of the page's own sentences.
 
+/// A figure's interval, where it has one.
+pub(super) type Interval = Option<(f64, f64)>;
+
 /// A figure beside the value that would be fair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -16,16 +19,30 @@ pub(super) enum Verdict {
 /// Of many 95 % intervals some miss by chance alone. So each is widened to the level at which all
 /// together miss in no more than 5 % of cases (Bonferroni's correction), on the scale of the
 /// normal distribution. Without an interval nothing is clear.
-pub(super) fn verdict(value: f64, interval: Option<(f64, f64)>, fair: f64, looks: usize) -> Verdict {
-    let Some((low, high)) = interval else { return Verdict::Unclear };
-    let factor = upper_quantile(0.025 / looks.max(1) as f64) / upper_quantile(0.025);
-    if value - (value - low) * factor > fair {
+pub(super) fn verdict(value: f64, interval: Interval, fair: f64, looks: usize) -> Verdict {
+    let Some((low, high)) = interval.map(|interval| widened(value, interval, looks)) else {
+        return Verdict::Unclear;
+    };
+    if low > fair {
         Verdict::Above
-    } else if value + (high - value) * factor < fair {
+    } else if high < fair {
         Verdict::Below
     } else {
         Verdict::Unclear
     }
+}
+
+/// Whether the least and the most of `looks` figures differ by more than chance: their intervals, each
+/// widened as for [`verdict`], are apart. Without both intervals they don't.
+pub(super) fn apart(least: (f64, Interval), most: (f64, Interval), looks: usize) -> bool {
+    let wide = |(value, interval): (f64, Interval)| Some(widened(value, interval?, looks));
+    wide(least).zip(wide(most)).is_some_and(|(least, most)| least.1 < most.0)
+}
+
+/// A 95 % interval widened so that `looks` of them hold together in 95 % of cases.
+fn widened(value: f64, (low, high): (f64, f64), looks: usize) -> (f64, f64) {
+    let factor = upper_quantile(0.025 / looks.max(1) as f64) / upper_quantile(0.025);
+    (value - (value - low) * factor, value + (high - value) * factor)
 }
 
 /// The value that a standard normal number exceeds with probability `p`, from 0 to a half. Off by
@@ -55,5 +72,14 @@ mod tests {
         assert_eq!(verdict(0.261, interval, 0.25, 4), Verdict::Unclear);
         assert_eq!(verdict(0.2, Some((0.19, 0.21)), 0.25, 81), Verdict::Below);
         assert_eq!(verdict(0.2, None, 0.25, 1), Verdict::Unclear);
+    }
+
+    #[test]
+    fn the_ends_of_many_have_to_be_further_apart() {
+        let at = |value: f64| (value, Some((value - 1.0, value + 1.0)));
+        assert!(apart(at(10.0), at(12.1), 1));
+        assert!(!apart(at(10.0), at(12.1), 28), "of 28 some are as far out by luck");
+        assert!(apart(at(10.0), at(14.0), 28));
+        assert!(!apart((10.0, None), at(14.0), 2), "nothing is known of the first");
     }
 }

@@ -16,5 +16,5 @@ mod sheet;
 mod tests;
 mod words;
 
-pub use page::{PAGE, PLOTS, Page, page, plots_of};
+pub use page::{PAGE, PLOTS, Page, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};

@@ -1,19 +1,49 @@
 //! The page around the sections.
 
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::path::Path;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::figure::{Figure, Section, command};
 use super::plays::Replay;
 use super::plot;
 use super::results::{Results, ResultsError};
+use super::sections::show::listed;
 use super::sections::{SECTIONS, compare, findings, tables};
-use super::words::{sentence, thousands};
+use super::words::{Unit, sentence, thousands, unbroken};
 
 /// The page's name in the folder of results.
 pub const PAGE: &str = "report.html";
 
-/// The folder of the plots, beside the page.
+/// The folder of the plots of [`PAGE`], beside it.
 pub const PLOTS: &str = "plots";
+
+/// The folder of the plots of the page in this file, beside it: each page has one of its own.
+pub fn plots_folder(file: &Path) -> OsString {
+    match file.file_stem() {
+        Some(stem) if file.file_name() != Some(OsStr::new(PAGE)) => {
+            let mut folder = stem.to_owned();
+            folder.push("-plots");
+            folder
+        }
+        _ => PLOTS.into(),
+    }
+}
+
+/// A name as a link has it: what stands for something else in an address is escaped.
+fn escaped(name: &OsStr) -> String {
+    let mut link = String::new();
+    for byte in name.as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(byte) {
+            link.push(char::from(*byte));
+        } else {
+            let _ = write!(link, "%{byte:02X}");
+        }
+    }
+    link
+}
 
 /// A page and its plots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,11 +59,12 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// Makes the page of a folder of results. The same results give the same bytes.
 ///
-/// `title` is the game's; without it the page shows its id.
+/// `title` is the game's; without it the page shows its id. `plots` is the name of the folder beside the page that
+/// its plots are linked to.
 ///
 /// # Errors
 /// A table that lacks a column or has words where numbers must be.
-pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError> {
+pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Page, ResultsError> {
     let mut sections: Vec<Section> = Vec::new();
     for part in SECTIONS {
         sections.extend((part.draw)(results)?);
@@ -53,7 +84,10 @@ pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError
     let top = findings::top(results, &sections)?;
     let title = title.map_or_else(|| sentence(results.game()), str::to_owned);
     let figures = || sections.iter().flat_map(|section| &section.figures);
-    let plots = figures().map(|figure| (figure.id.clone(), figure.plot.file(&figure.label()))).collect();
+    let files = figures().map(|figure| (figure.id.clone(), figure.plot.file(&figure.label()))).collect();
+    let folder = escaped(plots);
+    // What is found in the only plot stands on top already.
+    let alone = figures().count() == 1 && results.sheet("findings").is_none();
     let html = html! {
         (DOCTYPE)
         html lang="en" {
@@ -80,7 +114,7 @@ pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError
                         section id=(section.id) {
                             h2 { (section.title) }
                             (section.lead)
-                            @for figure in &section.figures { (draw(results, figure)) }
+                            @for figure in &section.figures { (draw(results, figure, &folder, alone)) }
                             (section.rest)
                         }
                     }
@@ -90,7 +124,7 @@ pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError
             }
         }
     };
-    Ok(Page { html: html.into_string() + "\n", plots })
+    Ok(Page { html: html.into_string() + "\n", plots: files })
 }
 
 /// The files of the plots that a page links to, as seen from its folder, or `None` if it is no page of ours.
@@ -107,7 +141,11 @@ pub fn plots_of(html: &str) -> Option<Vec<String>> {
 
 /// What was played.
 fn head(results: &Results, title: &str) -> Markup {
-    let bots = results.bots();
+    let mut bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
+    if bots.is_empty() {
+        // A sweep may vary them, so that its record has none.
+        bots = results.option("--bots");
+    }
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for bot in &bots {
         match kinds.iter_mut().find(|(name, _)| name == bot) {
@@ -115,7 +153,7 @@ fn head(results: &Results, title: &str) -> Markup {
             None => kinds.push((bot, 1)),
         }
     }
-    let seats = results.count("players");
+    let seats = listed(&results.seats());
     let plays = results.count("plays_done").or_else(|| results.count("plays"));
     let settings = results.settings();
     let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };
@@ -123,8 +161,12 @@ fn head(results: &Results, title: &str) -> Markup {
         p class="kind" { (sentence(results.kind)) " report" }
         h1 { (title) }
         dl class="facts" {
-            @if let Some(plays) = plays { (fact("Plays", html! { (thousands(plays as f64)) })) }
-            @if let Some(seats) = seats { (fact("Seats", html! { (seats) })) }
+            @if let Some(plays) = plays {
+                @let name = if results.kind == "comparison" { "Plays on each side" } else { "Plays" };
+                (fact(name, html! { (thousands(plays as f64)) }))
+            }
+            @if let Some(deals) = results.count("deals_done") { (fact("Deals", html! { (thousands(deals as f64)) })) }
+            @if !seats.is_empty() { (fact("Seats", html! { (seats) })) }
             @if !kinds.is_empty() {
                 (fact("Bots", html! { @for (i, (bot, seats)) in kinds.iter().enumerate() {
                     @if i > 0 { ", " }
@@ -140,6 +182,11 @@ fn head(results: &Results, title: &str) -> Markup {
                 (fact("Rules", html! { @if settings.is_empty() { "as printed (the defaults)" } @else { (settings.join(", ")) } }))
             }
             @if let Some(seed) = results.count("seed") { (fact("Seed", html! { (seed) })) }
+        }
+        @if let Some(shard) = results.text("shard") {
+            p class="warning" {
+                "This is shard " (shard) " of a run, so only a part of its plays: " code { "ludometer merge" } " joins the shards."
+            }
         }
         @if results.record["complete"].as_bool() == Some(false) {
             p class="warning" {
@@ -167,7 +214,8 @@ fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
     if found.is_empty() { results.plays.iter().take(2).collect() } else { found }
 }
 
-fn draw(results: &Results, figure: &Figure) -> Markup {
+/// A figure with its plot, which is also a file in `folder`; `alone` if it is the only one.
+fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup {
     let plays = plays_for(results, figure);
     let replays: Vec<(String, String)> = if plays.is_empty() {
         results.trace(0).map(|trace| ("The first play of the run".to_owned(), trace)).into_iter().collect()
@@ -177,11 +225,12 @@ fn draw(results: &Results, figure: &Figure) -> Markup {
     html! {
         figure id=(figure.id) {
             h3 { (figure.title) }
-            p class="reading" { (figure.reading) }
+            @if !alone { p class="reading" { (unbroken(&figure.reading)) } }
             div class="drawing" tabindex="0" role="group" aria-label={ "Plot: " (figure.title) } {
                 (figure.plot.element(&figure.label()))
             }
-            figcaption { (figure.definition) " " a href={ (PLOTS) "/" (figure.id) ".svg" } { "As an SVG file" } }
+            p class="aside" aria-hidden="true" { "The drawing goes on to the right." }
+            figcaption { (unbroken(&figure.definition)) " " a href={ (folder) "/" (figure.id) ".svg" } { "As an SVG file" } }
             @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
             @if !replays.is_empty() {
                 details class="replay" {
@@ -193,8 +242,27 @@ fn draw(results: &Results, figure: &Figure) -> Markup {
     }
 }
 
+/// What the figures of experiments are that all games have.
+const METRICS: &[(&str, &str)] = &[
+    (
+        "Seat spread",
+        "By how much the seat that wins most often wins more of the plays than the one that wins least often.",
+    ),
+    ("Seat bias", "By how many points a seat wins more of the plays than is fair, or fewer."),
+    ("Leader gap", "By how much the first is ahead of the second at the end, in score, on average."),
+    ("Unfinished", "The share of the plays that did not come to an end and were stopped."),
+];
+
 /// How to read the page, for those who never saw an interval.
 fn words(results: &Results) -> Markup {
+    let seats =
+        results.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);
+    let seats = seats.unwrap_or(4);
+    let fair = Unit::Share.exact(1.0 / f64::from(seats));
+    // Their intervals allow for all that they look at.
+    let together =
+        results.record["confidence"].as_f64().filter(|_| ["comparison", "check"].contains(&results.kind));
+    let together = together.map(|confidence| Unit::Share.exact(confidence));
     html! {
         section id="words" {
             h2 { "What the words mean" }
@@ -202,8 +270,11 @@ fn words(results: &Results) -> Markup {
                 dt { "95 % interval" }
                 dd {
                     "Every figure was measured on a limited number of plays, so it is off by some luck. The bar around a point, or \
-                     \u{201c}95 % from\u{2026} to\u{2026}\u{201d} in a table, is the range in which the true value lies in 19 of 20 \
-                     such measurements. More plays make it narrower: four times as many plays, half the width."
+                     \u{201c}95 % from\u{2026} to\u{2026}\u{201d} in a table, is the range in which the true value lies in "
+                    @if let Some(together) = &together {
+                        (unbroken(together)) " of such experiments, for all figures at once"
+                    } @else { "19 of 20 such measurements" }
+                    ". More plays make it narrower: four times as many plays, half the width."
                 }
                 dt { "Clearly" }
                 dd {
@@ -212,7 +283,8 @@ fn words(results: &Results) -> Markup {
                      20 such plots."
                 }
                 dt { "Fair" }
-                dd { "What would come out if nothing made a difference: with four seats, each wins 25 % of the plays." }
+                dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the plays." }
+                @for (name, what) in METRICS.iter().filter(|_| results.kind != "run") { dt { (name) } dd { (what) } }
                 dt { "Percentage points" }
                 dd { "The difference of two shares: from 25 % to 28 % is 3 points." }
                 dt { "Bot" }

@@ -7,6 +7,7 @@ use csv::{Reader, StringRecord};
 use super::results::ResultsError;
 use super::sheet::{Sheet, line_of};
 use super::words::{figure, sentence};
+use crate::report::{RowsOf, read_parquet};
 
 /// A play worth watching, and why.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +63,51 @@ impl Extremes {
     }
 }
 
+/// What was seen of the plays of a table.
+#[derive(Default)]
+struct Seen {
+    lengths: Vec<(f64, u64)>,
+    length: Extremes,
+    margin: Extremes,
+    stopped: Option<(f64, u64)>,
+}
+
+impl Seen {
+    fn add(&mut self, play: u64, turns: f64, mut scores: Vec<f64>, stopped: bool) {
+        self.lengths.push((turns, play));
+        self.length.add(turns, play);
+        scores.sort_by(f64::total_cmp);
+        if let [.., second, first] = scores[..] {
+            self.margin.add(first - second, play);
+        }
+        if stopped {
+            self.stopped.get_or_insert((turns, play));
+        }
+    }
+
+    fn replays(self) -> Vec<Replay> {
+        let Self { mut lengths, length, margin, stopped } = self;
+        lengths.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let middle = lengths.get(lengths.len().saturating_sub(1) / 2).copied();
+        // The first play of that length.
+        let median =
+            middle.and_then(|(turns, _)| lengths.iter().find(|(length, _)| *length == turns).copied());
+        let list = [
+            ("median length", "turns", median),
+            ("longest", "turns", length.most),
+            ("shortest", "turns", length.least),
+            ("closest finish", "score_margin", margin.least),
+            ("clearest win", "score_margin", margin.most),
+            ("unfinished", "turns", stopped),
+        ];
+        let replay = |(what, metric, found): (&str, &str, Option<(f64, u64)>)| {
+            let (value, play) = found?;
+            Some(Replay { what: what.to_owned(), metric: metric.to_owned(), value: Some(value), play })
+        };
+        list.into_iter().filter_map(replay).collect()
+    }
+}
+
 /// Those that can be found in the table of all plays. Reads it row by row: it may be long.
 pub(super) fn plays_of_games(path: &Path) -> Result<Vec<Replay>, ResultsError> {
     let mut reader = Reader::from_path(path).map_err(|error| wrong(path, &error))?;
@@ -73,42 +119,37 @@ pub(super) fn plays_of_games(path: &Path) -> Result<Vec<Replay>, ResultsError> {
     };
     let scores: Vec<usize> = (0..).map_while(|seat| column(&format!("score_{seat}"))).collect();
     let unfinished = column("unfinished");
-    let mut lengths: Vec<(f64, u64)> = Vec::new();
-    let (mut length, mut margin) = (Extremes::default(), Extremes::default());
-    let mut stopped = None;
+    let mut seen = Seen::default();
     for record in reader.records() {
         let record = record.map_err(|error| wrong(path, &error))?;
         let number = |column: usize| field(path, &record, &header, column);
         let play = number(game)? as u64;
-        let turns = number(turns)?;
-        lengths.push((turns, play));
-        length.add(turns, play);
-        let mut table = scores.iter().map(|&column| number(column)).collect::<Result<Vec<f64>, _>>()?;
-        table.sort_by(f64::total_cmp);
-        if let [.., second, first] = table[..] {
-            margin.add(first - second, play);
-        }
-        if unfinished.is_some_and(|column| record.get(column) == Some("true")) {
-            stopped.get_or_insert((turns, play));
-        }
+        let table = scores.iter().map(|&column| number(column)).collect::<Result<Vec<f64>, _>>()?;
+        let stopped = unfinished.is_some_and(|column| record.get(column) == Some("true"));
+        seen.add(play, number(turns)?, table, stopped);
     }
-    lengths.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let middle = lengths.get(lengths.len().saturating_sub(1) / 2).copied();
-    // The first play of that length.
-    let median = middle.and_then(|(turns, _)| lengths.iter().find(|(length, _)| *length == turns).copied());
-    let list = [
-        ("median length", "turns", median),
-        ("longest", "turns", length.most),
-        ("shortest", "turns", length.least),
-        ("closest finish", "score_margin", margin.least),
-        ("clearest win", "score_margin", margin.most),
-        ("unfinished", "turns", stopped),
-    ];
-    let replay = |(what, metric, found): (&str, &str, Option<(f64, u64)>)| {
-        let (value, play) = found?;
-        Some(Replay { what: what.to_owned(), metric: metric.to_owned(), value: Some(value), play })
-    };
-    Ok(list.into_iter().filter_map(replay).collect())
+    Ok(seen.replays())
+}
+
+/// The same from a Parquet table of a run with these bots, one a seat, whose first play has this number.
+pub(super) fn plays_of_parquet(
+    path: &Path,
+    mut names: Vec<String>,
+    first: u64,
+) -> Result<Vec<Replay>, ResultsError> {
+    let seats = names.len();
+    names.sort();
+    names.dedup();
+    let (mut seen, mut play) = (Seen::default(), first);
+    let read = read_parquet(path, &RowsOf { seats, seed: 0, names }, &mut |played| {
+        let outcome = &played.outcome;
+        let table = outcome.scores.first(seats).iter().map(|&score| score as f64).collect();
+        seen.add(play, f64::from(outcome.turns), table, outcome.unfinished);
+        play += 1;
+        Ok(())
+    });
+    read.map_err(|source| ResultsError::Unreadable { path: path.to_owned(), source })?;
+    Ok(seen.replays())
 }
 
 fn field(path: &Path, row: &StringRecord, header: &StringRecord, column: usize) -> Result<f64, ResultsError> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::plays::{Replay, notable_plays, plays_of_games};
+use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::Sheet;
 use crate::report::shell_word;
 
@@ -25,6 +25,9 @@ const RECORDS: &[(&str, &str)] = &[
 
 /// A row per play: too long to show, but the plays worth watching are found in it.
 const PLAYS: &str = "games";
+
+/// The same in its other format.
+const PLAYS_PARQUET: &str = "games.parquet";
 
 /// A folder that no page can be made of.
 #[derive(Debug, Error)]
@@ -118,6 +121,11 @@ impl Results {
         results.plays = match (results.sheets.get("notable"), games) {
             (Some(sheet), _) => notable_plays(sheet)?,
             (None, Some(path)) => plays_of_games(&path)?,
+            (None, None) if names.iter().any(|name| name == PLAYS_PARQUET) => {
+                let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
+                let first = results.count("first_play").unwrap_or(0);
+                plays_of_parquet(&folder.join(PLAYS_PARQUET), bots, first)?
+            }
             (None, None) => Vec::new(),
         };
         Ok(results)
@@ -147,6 +155,28 @@ impl Results {
     pub(super) fn bots(&self) -> Vec<&str> {
         let bots = self.record["bots"].as_array();
         bots.into_iter().flatten().filter_map(Json::as_str).collect()
+    }
+
+    /// The numbers of seats that were played: of the record, or else of the command.
+    pub(super) fn seats(&self) -> Vec<String> {
+        const KEY: &str = "players";
+        let axes = self.record["axes"].as_array().into_iter().flatten();
+        let varied = axes.filter(|axis| axis["name"] == KEY).find_map(|axis| axis["values"].as_array());
+        match (varied, &self.record[KEY]) {
+            (Some(values), _) => {
+                values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
+            }
+            (None, Json::Array(values)) => values.iter().map(Json::to_string).collect(),
+            (None, Json::Number(seats)) => vec![seats.to_string()],
+            _ => self.option("--players").into_iter().take(1).collect(),
+        }
+    }
+
+    /// The words that follow an option of the command, up to the next one.
+    pub(super) fn option(&self, name: &str) -> Vec<String> {
+        let words = self.command().into_iter();
+        let following = words.skip_while(|word| word != name).skip(1);
+        following.take_while(|word| !word.starts_with("--")).collect()
     }
 
     /// The words of the command that repeats it.

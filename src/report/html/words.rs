@@ -31,6 +31,14 @@ impl Unit {
         }
     }
 
+    /// A number as a sentence has it, and a plot whose axis does not name the unit.
+    pub(super) fn said(self, x: f64) -> String {
+        match self {
+            Self::Points => format!("{} points", self.text(x)),
+            Self::Share | Self::Change | Self::Plain => self.text(x),
+        }
+    }
+
     /// A number that is known and not measured: without decimals that tell nothing.
     pub(super) fn exact(self, x: f64) -> String {
         self.text(x).replacen(".0 %", " %", 1)
@@ -68,7 +76,7 @@ fn decimals(x: f64, digits: usize) -> String {
     format!("{}{whole}{rest}", if x < 0.0 && !zero { "\u{2212}" } else { "" })
 }
 
-/// A number with about three significant digits; whole numbers stay whole.
+/// A number with about three significant digits, very small ones with one; whole numbers stay whole.
 pub(super) fn figure(x: f64) -> String {
     let size = x.abs();
     let digits = match size {
@@ -77,19 +85,46 @@ pub(super) fn figure(x: f64) -> String {
         _ if size >= 10.0 => 1,
         _ if size >= 1.0 => 2,
         _ if size >= 0.1 => 3,
+        _ if size >= 0.001 => 4,
+        // What is that rare is still not never.
+        _ if size >= 1e-6 => -size.log10().floor() as usize,
         _ => 4,
     };
     decimals(x, digits)
 }
 
+/// The name of a figure of an experiment in words, and which of a kind it is of: `seat_bias[0]` is the seat bias
+/// of seat 0, `card_delta[last_word]` the card delta of `last_word`.
+pub(super) fn parts(metric: &str) -> (String, Option<String>) {
+    let Some((stem, of)) = metric.strip_suffix(']').and_then(|metric| metric.split_once('[')) else {
+        return (metric.replace('_', " "), None);
+    };
+    let seat = stem.starts_with("seat_") && of.parse::<u32>().is_ok();
+    (stem.replace('_', " "), Some(if seat { format!("seat {of}") } else { of.to_owned() }))
+}
+
+/// The name of a figure in a sentence.
+pub(super) fn spoken(metric: &str) -> String {
+    match parts(metric) {
+        (name, Some(of)) => format!("{name} of {of}"),
+        (name, None) => name,
+    }
+}
+
+/// A text with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A text in which no line ends between a number and its per cent sign.
+pub(super) fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
+}
+
 /// A name as the files have it, in words: `lead_changes` becomes `Lead changes`.
 pub(super) fn sentence(name: &str) -> String {
-    let words = name.replace('_', " ");
-    let mut chars = words.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => words,
-    }
+    capital(&name.replace('_', " "))
 }
 
 /// The header of a column, in words.
@@ -130,12 +165,17 @@ mod tests {
         assert_eq!([0.0, 3.0, 1234.0, 12_345.6, 42.616].map(figure), ["0", "3", "1,234", "12,346", "42.6"]);
         assert_eq!(
             [-0.000_01, -1.237, 0.5, 0.034].map(figure),
-            ["0.0000", "\u{2212}1.24", "0.500", "0.0340"]
+            ["\u{2212}0.00001", "\u{2212}1.24", "0.500", "0.0340"]
+        );
+        assert_eq!(
+            [0.000_02, 0.000_56, 0.001_2, 1e-17].map(figure),
+            ["0.00002", "0.0006", "0.0012", "0.0000"]
         );
         assert_eq!(Unit::Share.text(0.2617), "26.2 %");
         assert_eq!([0.012, -0.03, 0.0].map(|x| Unit::Points.text(x)), ["+1.2", "\u{2212}3.0", "0.0"]);
         assert_eq!([1.25, -42.61, 0.0].map(|x| Unit::Change.text(x)), ["+1.25", "\u{2212}42.61", "0.00"]);
         assert_eq!(Unit::Share.range((0.2467, 0.2782)), "24.7 to 27.8 %");
+        assert_eq!([Unit::Points, Unit::Share].map(|unit| unit.said(0.033)), ["+3.3 points", "3.3 %"]);
     }
 
     #[test]
@@ -151,6 +191,10 @@ mod tests {
     #[test]
     fn names() {
         assert_eq!(sentence("lead_changes"), "Lead changes");
+        assert_eq!(
+            ["leader_gap", "seat_bias[0]", "card_played_share[get_paid]"].map(spoken),
+            ["leader gap", "seat bias of seat 0", "card played share of get_paid"],
+        );
         assert_eq!([slug("Win rate: seats"), slug("\u{e9}/..")], ["win-rate-seats", "x"]);
         assert_eq!(shortened("abcdefghij", 5), "ab\u{2026}ij");
         assert_eq!(shortened("abc", 5), "abc");

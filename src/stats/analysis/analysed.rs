@@ -44,19 +44,22 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
     const COURSE: bool = true;
 
     fn begin(&mut self, play: u64) {
+        Observer::<G>::begin(&mut self.standard, play);
         if let Some(analysis) = &mut self.analysis {
             analysis.now.play = play;
         }
     }
 
     fn scene(&mut self, scene: &Scene) {
+        Observer::<G>::scene(&mut self.standard, scene);
         if let Some(analysis) = &mut self.analysis {
             analysis.scene(scene);
         }
     }
 
     #[inline]
-    fn held(&mut self, _: Seat, kind: usize, copies: u32) {
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        Observer::<G>::held(&mut self.standard, seat, kind, copies);
         if let Some(analysis) = &mut self.analysis {
             analysis.hands.held(kind, copies);
         }
@@ -64,6 +67,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
 
     #[inline]
     fn phase(&mut self, phase: usize) {
+        Observer::<G>::phase(&mut self.standard, phase);
         if let Some(analysis) = &mut self.analysis {
             analysis.now.phase = phase;
         }

@@ -20,7 +20,8 @@
 //! | `notable.rs` | typical and extreme plays |
 //!
 //! Files: `metrics.csv` (`metric,group,value,ci_low,ci_high,unit,games,reading`), `curves.csv`
-//! (x in tenths of the play), `histograms.csv`, `notable.csv`, `coverage.csv`, `interaction.csv`,
+//! (x in tenths of the play), `histograms.csv` (`histogram,x,games`: the plays with exactly the value x;
+//! with `decided_at_tenth`, those decided after x - 1 tenths and at the latest after x), `notable.csv`, `coverage.csv`, `interaction.csv`,
 //! `calibration.csv`, `card_use.csv`, `card_deals.csv` (the effect of being dealt a card).
 
 mod analysed;

@@ -67,8 +67,7 @@ impl Shares {
         self.rounds.add(outcome.round_units as i64);
         self.decisions.add(i64::from(finish.decisions));
         self.turn_counts.add(outcome.turns);
-        // In classes of ten: search games have thousands of decisions.
-        self.decision_counts.add(finish.decisions / 10 * 10);
+        self.decision_counts.add(finish.decisions);
     }
 
     pub(super) fn report(&self, sheet: &mut Sheet) {
@@ -99,8 +98,8 @@ impl Shares {
             estimate.value = estimate.value.map(|v| v - fair);
             estimate.interval = estimate.interval.map(|(low, high)| (low - fair, high - fair));
             sheet.metric("first_mover_advantage", "", estimate, "share of plays", |v| {
-                let way = if v < 0.0 { "less" } else { "more" };
-                format!("who moves first wins {} {way} than its fair share", per_cent(v.abs()))
+                let way = if v < 0.0 { "below" } else { "above" };
+                format!("who moves first is {:.1} points {way} its fair share of wins", v.abs() * 100.0)
             });
         }
         sheet.metric("turns", "", self.turns.estimate(), "turns", |v| format!("a play lasts {v:.1} turns"));

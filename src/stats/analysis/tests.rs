@@ -163,7 +163,17 @@ fn a_comeback_by_hand() {
     close(metric("win_share", "seat 1"), 1.0, 0.0);
     // Seat 0 moved first and lost.
     close(metric("first_mover_advantage", ""), -0.5, 0.0);
+    let reading = cell(&report, "metrics", &["first_mover_advantage", ""], "reading");
+    assert_eq!(reading.to_string(), "who moves first is 50.0 points below its fair share of wins");
     close(metric("final_gap", ""), 6.0, 0.0);
+}
+
+#[test]
+fn plays_are_counted_by_their_exact_length() {
+    let report = report(&comeback());
+    for (histogram, x) in [("turns", "5"), ("decisions", "6")] {
+        assert_eq!(cell(&report, "histograms", &[histogram, x], "games"), Cell::Count(1), "{histogram}");
+    }
 }
 
 #[test]

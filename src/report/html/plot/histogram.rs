@@ -26,6 +26,8 @@ pub(in crate::report::html) struct Histogram {
     /// Values to mark, and what they are.
     marks: Vec<(f64, String)>,
     whole: bool,
+    /// The values that are wanted, both included.
+    zone: Option<(f64, f64)>,
 }
 
 impl Histogram {
@@ -57,7 +59,12 @@ impl Histogram {
                 None => bars.push(Bar { low, width, plays }),
             }
         }
-        Self { bars, axis: axis.to_owned(), marks, whole }
+        Self { bars, axis: axis.to_owned(), marks, whole, zone: None }
+    }
+
+    /// With these values shaded.
+    pub(in crate::report::html) fn with_zone(self, zone: Option<(f64, f64)>) -> Self {
+        Self { zone, ..self }
     }
 
     /// The drawing.
@@ -68,10 +75,17 @@ impl Histogram {
         let shift = if self.whole { 0.5 } else { 0.0 };
         let ends = self.bars.first().zip(self.bars.last());
         let (low, high) = ends.map_or((0.0, 1.0), |(a, b)| (a.low - shift, b.low + b.width - shift));
+        let zone = self.zone.map(|(from, to)| (from - shift, to + shift));
+        // What is wanted may be nowhere near what there is.
+        let (low, high) = zone.map_or((low, high), |(from, to)| (low.min(from), high.max(to)));
         let (left, right, top, bottom) = (64.0, WIDTH - 16.0, 50.0, 250.0);
         let across = Scale::new((low, high), (left, right));
         let up = Scale::new((0.0, most.max(1e-9)), (bottom, top));
         let body = html! {
+            @if let Some((from, to)) = zone {
+                rect class="zone" x=(place(across.at(from))) y=(place(top)) width=(place(across.at(to) - across.at(from)))
+                    height=(place(bottom - top)) { title { "wanted: " (figure(from + shift)) " to " (figure(to - shift)) } }
+            }
             (left_axis(up, Unit::Share, "share of plays", (left, right)))
             (bottom_axis(across, (Unit::Plain, self.whole), &self.axis, (bottom, bottom)))
             @for bar in &self.bars {

@@ -4,14 +4,16 @@ use maud::{Markup, html};
 
 use super::intervals::Point;
 use super::{Plot, Scale, WIDTH, place, width_of};
-use crate::report::html::words::{Unit, shortened};
+use crate::report::html::words::{Unit, parts, shortened};
 
-const ROW: f64 = 30.0;
+const ROW: f64 = 42.0;
 
 /// A figure and its range.
 pub(in crate::report::html) struct Span {
-    /// What it is of.
-    pub(in crate::report::html) label: String,
+    /// The name of the metric.
+    pub(in crate::report::html) metric: String,
+    /// What stands below the figure, in small letters.
+    pub(in crate::report::html) below: String,
     /// What it was before.
     pub(in crate::report::html) before: Option<f64>,
     /// The figure.
@@ -30,8 +32,8 @@ impl Span {
     /// The figure, with what it was before.
     fn text(&self) -> String {
         match self.before {
-            Some(before) => format!("{} \u{2192} {}", self.unit.text(before), self.unit.text(self.value)),
-            None => self.unit.text(self.value),
+            Some(before) => format!("{} \u{2192} {}", self.unit.text(before), self.unit.said(self.value)),
+            None => self.unit.said(self.value),
         }
     }
 
@@ -56,11 +58,17 @@ pub(in crate::report::html) struct Ranges {
 impl Ranges {
     /// The drawing.
     pub(in crate::report::html) fn draw(&self) -> Plot {
-        let labels: Vec<String> = self.rows.iter().map(|row| shortened(&row.label, 30)).collect();
+        let cut = |text: &str| shortened(text, 34);
+        let labels: Vec<(String, Option<String>)> = (self.rows.iter())
+            .map(|row| parts(&row.metric))
+            .map(|(name, of)| (cut(&name), of.as_deref().map(cut)))
+            .collect();
+        let names = labels.iter().flat_map(|(name, of)| [Some(name), of.as_ref()]).flatten();
+        let left = (names.map(|name| width_of(name)).fold(0.0, f64::max) + 16.0).clamp(60.0, 290.0);
         let values: Vec<String> = self.rows.iter().map(Span::text).collect();
-        let widest = |texts: &[String]| texts.iter().map(|text| width_of(text)).fold(0.0, f64::max);
-        let left = (widest(&labels) + 16.0).clamp(60.0, 290.0);
-        let right = WIDTH - (widest(&values) + 18.0).clamp(50.0, 190.0);
+        let below = self.rows.iter().map(|row| width_of(&row.below) * 0.85);
+        let widest = values.iter().map(|value| width_of(value)).chain(below).fold(0.0, f64::max);
+        let right = WIDTH - (widest + 18.0).clamp(50.0, 210.0);
         let top = 30.0;
         let body = html! {
             text class="axis" x="8" y="14" { (self.key) }
@@ -71,15 +79,24 @@ impl Ranges {
         Plot { height: top + ROW * self.rows.len() as f64 + 8.0, body }
     }
 
-    fn row(row: &Span, (label, value): (&str, &str), (left, right): (f64, f64), y: f64) -> Markup {
+    fn row(
+        row: &Span,
+        ((name, of), value): (&(String, Option<String>), &str),
+        (left, right): (f64, f64),
+        y: f64,
+    ) -> Markup {
         let scale = row.scale((left, right));
         let zone = (row.zone.0.map_or(left, |x| scale.at(x)), row.zone.1.map_or(right, |x| scale.at(x)));
         let x = scale.at(row.value);
         let interval = row.interval.map_or_else(String::new, |i| format!(" ({})", row.unit.range(i)));
         html! {
             g class=(row.point.class()) {
-                title { (row.label) ": " (value) (interval) }
-                text x=(place(left - 8.0)) y=(place(y + 4.5)) text-anchor="end" { (label) }
+                title { (row.metric) ": " (value) (interval) }
+                @let first = if of.is_some() { y - 2.5 } else { y + 4.5 };
+                text x=(place(left - 8.0)) y=(place(first)) text-anchor="end" { (name) }
+                @if let Some(of) = of {
+                    text class="tick" x=(place(left - 8.0)) y=(place(y + 12.5)) text-anchor="end" { (of) }
+                }
                 rect class="zone" x=(place(zone.0)) y=(place(y - 10.0)) height="20"
                     width=(place((zone.1 - zone.0).max(0.5))) {}
                 line class="grid" x1=(place(left)) x2=(place(right)) y1=(place(y)) y2=(place(y)) {}
@@ -90,7 +107,11 @@ impl Ranges {
                     g class="second" { circle class="mark" cx=(place(scale.at(before))) cy=(place(y)) r="4.5" {} }
                 }
                 (row.point.mark(x, y))
-                text class="value" x=(place(WIDTH - 4.0)) y=(place(y + 4.5)) text-anchor="end" { (value) }
+                @let first = if row.below.is_empty() { y + 4.5 } else { y - 2.5 };
+                text class="value" x=(place(WIDTH - 4.0)) y=(place(first)) text-anchor="end" { (value) }
+                @if !row.below.is_empty() {
+                    text class="small" x=(place(WIDTH - 4.0)) y=(place(y + 12.5)) text-anchor="end" { (row.below) }
+                }
             }
         }
     }

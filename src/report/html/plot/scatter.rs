@@ -58,7 +58,7 @@ impl Scatter {
                 @if let Some(name) = &dot.name {
                     circle class="ring" cx=(place(x)) cy=(place(y)) r="8.5" {}
                     @let half = width_of(name) / 2.0;
-                    text class="value" x=(place(x.clamp(64.0 + half, right - half))) y=(place(y - 14.0)) text-anchor="middle" { (name) }
+                    text class="value onto" x=(place(x.clamp(64.0 + half, right - half))) y=(place(y - 14.0)) text-anchor="middle" { (name) }
                 }
             }
         }

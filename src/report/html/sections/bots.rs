@@ -15,11 +15,13 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     if let Some(sheet) = results.sheet("strategies") {
         match &sheet.texts("strategy")?[..] {
             [bot] => {
+                // As many as there are seats: more or fewer would be refused.
+                let line_up = "greedy".to_owned() + &" random".repeat(results.bots().len().max(2) - 1);
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
                     p class="lead" {
                         "All seats are played by " strong { (bot) } ", so this page tells about the game as that bot plays it. To see \
-                         whether skill pays, run it again with several bots, such as " code { "--bots greedy random random random" } "."
+                         whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
                     }
                 };
             }
@@ -122,7 +124,7 @@ fn meetings(sheet: &Sheet) -> Result<Figure, ResultsError> {
             most = Some((rate, says));
         }
         cells[number(ours[i])][number(theirs[i])] =
-            Some(HeatCell { text: Unit::Share.text(rate), note, weight: (rate - 0.5) * 2.0 });
+            Some(HeatCell { text: Unit::Share.text(rate), below: None, note, weight: (rate - 0.5) * 2.0 });
     }
     let reading = most.map_or_else(
         || "No two bots met.".to_owned(),

@@ -1,11 +1,12 @@
 //! Figures beside the bounds that they have to keep: gates.
 
-use super::show::{listed, spoken, unit_of};
+use super::show::{listed, unit_of};
 use crate::report::html::chance::Verdict;
 use crate::report::html::figure::{Figure, Section};
 use crate::report::html::plot::{Point, Ranges, Span};
 use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::sheet::Sheet;
+use crate::report::html::words::{Unit, spoken};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("check") else { return Ok(None) };
@@ -20,7 +21,8 @@ fn gates(sheet: &Sheet) -> Result<Figure, ResultsError> {
     for (row, metric) in metrics.iter().enumerate() {
         let Some(value) = values[row] else { continue };
         rows.push(Span {
-            label: (*metric).to_owned(),
+            metric: (*metric).to_owned(),
+            below: bounds(unit_of(metric), (min[row], max[row])),
             before: None,
             value,
             interval: intervals[row],
@@ -33,6 +35,7 @@ fn gates(sheet: &Sheet) -> Result<Figure, ResultsError> {
         metrics.iter().zip(&answers).filter(|(_, of)| **of == answer).map(|(m, _)| spoken(m)).collect()
     };
     let reading = match (&of("failed")[..], &of("undecided")[..]) {
+        ([], []) if metrics.len() == 1 => "The gate is passed.".to_owned(),
         ([], []) => format!("All {} gates are passed.", metrics.len()),
         ([], open) => format!("Undecided, for too few plays: {}.", listed(open)),
         (failed, []) => format!("Failed: {}.", listed(failed)),
@@ -42,9 +45,19 @@ fn gates(sheet: &Sheet) -> Result<Figure, ResultsError> {
     };
     let key = "point: the figure with its interval; shaded: what is allowed";
     let plot = Ranges { rows, key: key.to_owned() }.draw();
-    let definition = "Each figure on a scale of its own. A gate is passed when the whole interval lies in the shaded part, failed when none \
-                      of it does. The intervals hold however often the plays were looked at.";
+    let definition = "Each figure on a scale of its own, with what is allowed in small letters. A gate is passed when the whole interval \
+                      lies in the shaded part, failed when none of it does: then a triangle points to the side on which it is out. The intervals hold however often the plays were looked at.";
     Ok(Figure::new("Gates", reading, definition, plot).with_table(sheet))
+}
+
+/// Bounds in words.
+pub(super) fn bounds(unit: Unit, zone: (Option<f64>, Option<f64>)) -> String {
+    match zone {
+        (Some(min), Some(max)) => unit.range((min, max)),
+        (Some(min), None) => format!("at least {}", unit.text(min)),
+        (None, Some(max)) => format!("at most {}", unit.text(max)),
+        (None, None) => String::new(),
+    }
 }
 
 /// The mark of a figure beside its bounds: a triangle where it is clearly outside.

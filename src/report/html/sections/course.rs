@@ -1,5 +1,6 @@
 //! How plays go: scores, leads and tension over time, and how good the estimates of chances are.
 
+use crate::report::html::chance::{Interval, Verdict, verdict};
 use crate::report::html::figure::{Figure, Section};
 use crate::report::html::plot::{Line, Lines};
 use crate::report::html::results::{Results, ResultsError};
@@ -188,20 +189,43 @@ fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
     Some(text + ".")
 }
 
+/// How far the estimates are off, the mean over all positions.
+fn mean_error(sheet: &Sheet) -> Result<Option<f64>, ResultsError> {
+    let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
+    let rows = predicted.iter().zip(&observed).zip(sheet.numbers("positions")?);
+    let (mut distance, mut all) = (0.0, 0.0);
+    for ((x, y), positions) in rows {
+        if let (Some(x), Some(y), Some(positions)) = (x, y, positions) {
+            distance += (y - x).abs() * positions;
+            all += positions;
+        }
+    }
+    Ok((all > 0.0).then(|| distance / all))
+}
+
 fn calibration(sheet: &Sheet) -> Result<Figure, ResultsError> {
     let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
     let intervals = sheet.intervals("ci_low", "ci_high")?;
     let rows = predicted.iter().zip(&observed).zip(&intervals);
     let mut points: Vec<_> = rows.filter_map(|((x, y), interval)| Some(((*x)?, (*y)?, *interval))).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let worst = points.iter().max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
-    let reading = worst.map_or_else(String::new, |(x, y, _)| {
-        format!(
-            "The estimate is furthest off where it says {}: {} of these positions were won.",
-            Unit::Share.text(*x),
-            Unit::Share.text(*y)
-        )
+    let looks = points.len();
+    // An interval without a width is that of a few plays that ended alike: nothing is known.
+    let known = |interval: &Interval| interval.filter(|(low, high)| low < high);
+    let clear = points.iter().filter(|(x, y, i)| verdict(*y, known(i), *x, looks) != Verdict::Unclear);
+    let worst = clear.max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
+    let mut reading = mean_error(sheet)?.map_or_else(String::new, |error| {
+        format!("On average the estimate is off by {:.1} points. ", error * 100.0)
     });
+    reading += &worst.map_or_else(
+        || "Nowhere is it clearly off.".to_owned(),
+        |(x, y, _)| {
+            let (says, won) = (Unit::Share.text(*x), Unit::Share.text(*y));
+            format!(
+                "It is clearly off, and most so, where it says {says}: {won} of these positions were won."
+            )
+        },
+    );
     let lines = vec![Line { name: "observed".to_owned(), points }];
     let plot = Lines {
         curves: lines,

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::report::html::figure::{Section, command};
 use crate::report::html::results::{Results, ResultsError};
-use crate::report::html::words::{sentence, thousands};
+use crate::report::html::words::{capital, sentence, thousands, unbroken};
 
 /// Severities that are marked.
 const STRONG: &[&str] = &["high", "severe", "critical", "error", "warning", "strong", "serious", "problem"];
@@ -35,7 +35,7 @@ pub(in crate::report::html) fn top(results: &Results, sections: &[Section]) -> R
                         span class="badge" { (sentence(severities[row])) }
                         strong { (sentence(topics[row])) }
                     }
-                    p { (sentence_case(text)) }
+                    p { (unbroken(&capital(text))) }
                     p class="note" {
                         // Most texts say it themselves.
                         @if !holds[row].is_empty() && !text.contains("holds for") && severities[row] != "note" {
@@ -52,19 +52,13 @@ pub(in crate::report::html) fn top(results: &Results, sections: &[Section]) -> R
     })
 }
 
-/// A text with a capital letter.
-fn sentence_case(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 /// The sentence of each figure, with a link to it.
 fn readings(results: &Results, sections: &[Section]) -> Markup {
     html! {
         h2 { "In short" }
         ul class="findings" {
             @for figure in sections.iter().flat_map(|section| &section.figures) {
-                li { p { (figure.reading) " " a href={ "#" (figure.id) } { (figure.title) } } }
+                li { p { (unbroken(&figure.reading)) " " a href={ "#" (figure.id) } { (figure.title) } } }
             }
         }
         @if results.kind == "run" && results.sheet("metrics").is_none() {

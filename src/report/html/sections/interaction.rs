@@ -47,7 +47,7 @@ fn map(sheet: &Sheet, kind: &str) -> Result<Figure, ResultsError> {
         let note = format!("{} to {}: {} a play{interval}", actors[row], targets[row], figure(value));
         let weight = if most > 0.0 { value / most } else { 0.0 };
         cells[number(&actors[row])][number(&targets[row])] =
-            Some(HeatCell { text: figure(value), note, weight });
+            Some(HeatCell { text: figure(value), below: None, note, weight });
         if value == most && strongest.is_none() {
             strongest = Some(row);
         }

@@ -14,7 +14,7 @@ mod interaction;
 mod length;
 mod metrics;
 mod seats;
-mod show;
+pub(super) mod show;
 mod sweep;
 pub(super) mod tables;
 mod tournament;

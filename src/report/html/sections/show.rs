@@ -78,7 +78,7 @@ pub(super) fn clearest(list: &[Named], fair: f64, looks: usize, side: Verdict) -
 }
 
 /// Words in a row: `a, b and c`; of many, the first.
-pub(super) fn listed(words: &[String]) -> String {
+pub(in crate::report::html) fn listed(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {
         [] => String::new(),
@@ -104,9 +104,4 @@ pub(super) fn unit_of(metric: &str) -> Unit {
         "seat_bias" | "card_delta" => Unit::Points,
         _ => Unit::Plain,
     }
-}
-
-/// The name of a figure in words.
-pub(super) fn spoken(metric: &str) -> String {
-    metric.replace('_', " ")
 }

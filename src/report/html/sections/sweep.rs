@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use maud::html;
 
-use super::show::{listed, named, plain, spoken, unit_of};
+use super::show::{clearest, listed, named, plain, unit_of};
+use crate::report::html::chance::{Interval, Verdict, apart};
 use crate::report::html::figure::{Figure, Section, table};
 use crate::report::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::sheet::Sheet;
-use crate::report::html::words::{Unit, figure, sentence, thousands};
+use crate::report::html::words::{Unit, capital, figure, spoken, thousands};
 
 /// What is drawn where nothing was asked for.
 const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
@@ -23,9 +24,6 @@ struct Axis {
     name: String,
     values: Vec<String>,
 }
-
-/// A figure's interval, where it has one.
-type Interval = Option<(f64, f64)>;
 
 /// A figure of every rule set: its value and interval.
 type Column = Vec<Option<(f64, Interval)>>;
@@ -91,9 +89,7 @@ impl<'a> Sweep<'a> {
 
     /// The figures to draw: those that were asked for, then the usual ones that change at all.
     fn drawn(&self, results: &Results) -> Result<Vec<String>, ResultsError> {
-        let words = results.text("command").and_then(shlex::split).unwrap_or_default();
-        let asked = words.iter().skip_while(|word| *word != "--metrics").skip(1);
-        let asked: Vec<String> = asked.take_while(|word| !word.starts_with("--")).cloned().collect();
+        let asked = results.option("--metrics");
         let usual = USUAL.iter().map(|name| (*name).to_owned()).filter(|name| !asked.contains(name));
         let mut drawn = Vec::new();
         for (i, name) in asked.iter().cloned().chain(usual).enumerate() {
@@ -127,34 +123,34 @@ impl<'a> Sweep<'a> {
         })
     }
 
+    /// A figure at each value of the first setting where it is known.
+    fn known(&self, metric: &str) -> Result<Vec<At<'a>>, ResultsError> {
+        let column = self.column(metric)?;
+        let at = |(point, field): (&Vec<&'a str>, _)| {
+            let (value, interval): (f64, Interval) = field?;
+            Some((point[0], value, interval))
+        };
+        Ok(self.points.iter().zip(column).filter_map(at).collect())
+    }
+
     /// A figure over one setting: a curve where that is a number, else a point for each value.
     fn curve(&self, metric: &str) -> Result<Option<Figure>, ResultsError> {
-        let (axis, column) = (&self.axes[0], self.column(metric)?);
-        let known: Vec<At<'_>> = self
-            .points
-            .iter()
-            .zip(&column)
-            .filter_map(|(point, field)| field.map(|(value, interval)| (point[0], value, interval)))
-            .collect();
+        let (axis, known) = (&self.axes[0], self.known(metric)?);
         let [first, .., last] = known[..] else { return Ok(None) };
-        let (title, unit) = (format!("{} by {}", sentence(metric), axis.name), unit_of(metric));
-        let (least, most) = known.iter().fold((first, first), |(least, most), &at| {
-            (if at.1 < least.1 { at } else { least }, if at.1 > most.1 { at } else { most })
-        });
-        let low = |at: At<'_>| at.2.map_or(at.1, |interval| interval.0);
-        let high = |at: At<'_>| at.2.map_or(at.1, |interval| interval.1);
-        let name = spoken(metric);
-        let reading = if low(most) <= high(least) {
-            format!("{} shows no clear change: all intervals have values in common.", sentence(metric))
+        let (name, unit) = (spoken(metric), unit_of(metric));
+        let title = format!("{} by {}", capital(&name), axis.name);
+        let (least, most) = ends(&known).unwrap_or((first, last));
+        let (l, m) = (unit.said(least.1), unit.said(most.1));
+        let reading = if !differ(least, most, known.len()) {
+            format!("{} shows no clear change: what was seen, {l} to {m}, can be luck.", capital(&name))
         } else if (least.0, most.0) == (first.0, last.0) || (most.0, least.0) == (first.0, last.0) {
             let way = if last.1 > first.1 { "grows" } else { "falls" };
-            let (from, to) = (unit.text(first.1), unit.text(last.1));
+            let (from, to) = (unit.said(first.1), unit.said(last.1));
             format!("From {}={} to {}, {name} {way} from {from} to {to}.", axis.name, first.0, last.0)
         } else {
-            let (l, m) = (unit.text(least.1), unit.text(most.1));
             format!(
                 "{} is lowest at {}={} ({l}) and highest at {} ({m}).",
-                sentence(metric),
+                capital(&name),
                 axis.name,
                 least.0,
                 most.0
@@ -162,11 +158,12 @@ impl<'a> Sweep<'a> {
         };
         let definition =
             "Each point is a rule set that was played, with its 95 % interval; all else is the same.";
+        let up = if unit == Unit::Points { format!("{name}, in percentage points") } else { name.clone() };
         let numbers: Option<Vec<f64>> = known.iter().map(|at| at.0.parse().ok()).collect();
         let plot = if let Some(numbers) = numbers {
             let points = numbers.into_iter().zip(&known).map(|(x, at)| (x, at.1, at.2)).collect();
             let curves = vec![Line { name: name.clone(), points }];
-            curves_over(axis, curves, unit, &name)
+            curves_over(axis, curves, unit, &up)
         } else {
             let row = |at: &At<'_>| Row {
                 label: at.0.to_owned(),
@@ -175,8 +172,7 @@ impl<'a> Sweep<'a> {
                 second: None,
                 point: Point::Plain,
             };
-            Intervals { rows: known.iter().map(row).collect(), unit, axis: name.clone(), reference: None }
-                .draw()
+            Intervals { rows: known.iter().map(row).collect(), unit, axis: up, reference: None }.draw()
         };
         Ok(Some(Figure::new(&title, reading, definition, plot)))
     }
@@ -201,28 +197,35 @@ impl<'a> Sweep<'a> {
             return Ok(None);
         }
         curves.retain(|line| !line.points.is_empty());
-        let spread = |at: usize| {
-            let rates = curves.iter().filter_map(|line| line.points.get(at).map(|point| point.1));
-            let (low, high) = rates.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
-            high - low
-        };
-        let fairest =
-            (0..curves[0].points.len()).min_by(|&i, &j| spread(i).total_cmp(&spread(j))).unwrap_or(0);
-        let reading = format!(
-            "The seats are closest together at {}={}: {} points between the best and the worst.",
-            axis.name,
-            figure(curves[0].points[fairest].0),
-            figure((spread(fairest) * 1000.0).round() / 10.0)
-        );
+        let reading = self.closest()?;
         let definition = "The share of plays that each seat wins, with its 95 % interval.";
         let plot = curves_over(axis, curves, Unit::Share, "win rate");
         Ok(Some(Figure::new("Wins by seat and setting", reading, definition, plot)))
     }
 
+    /// Where the seats are closest together, if that is more than luck.
+    fn closest(&self) -> Result<String, ResultsError> {
+        const SPREAD: &str = "seat_spread";
+        let axis = &self.axes[0].name;
+        let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };
+        let clear = ends(&known).filter(|(least, most)| differ(*least, *most, known.len()));
+        Ok(clear.map_or_else(
+            || format!("No value of {axis} clearly brings the seats closer together or further apart."),
+            |(least, most)| {
+                let [least_spread, most_spread] = [least.1, most.1].map(|spread| Unit::Share.text(spread));
+                format!(
+                    "The seats are closest together at {axis}={} (the best wins {least_spread} of the plays more than the worst) \
+                     and furthest apart at {} ({most_spread}).",
+                    least.0, most.0
+                )
+            },
+        ))
+    }
+
     /// A figure by two of the settings, its mean where others vary as well.
     fn map(&self, metric: &str, (down, across): (usize, usize)) -> Result<Option<Figure>, ResultsError> {
         let (rows, columns, unit) = (&self.axes[down], &self.axes[across], unit_of(metric));
-        let mut sums: BTreeMap<(usize, usize), (f64, f64, Interval)> = BTreeMap::new();
+        let mut sums: BTreeMap<(usize, usize), Sum> = BTreeMap::new();
         for (point, field) in self.points.iter().zip(self.column(metric)?) {
             let place = |axis: &Axis, at: usize| axis.values.iter().position(|value| value == point[at]);
             let (Some((value, interval)), Some(i), Some(j)) =
@@ -230,55 +233,59 @@ impl<'a> Sweep<'a> {
             else {
                 continue;
             };
-            let sum = sums.entry((i, j)).or_insert((0.0, 0.0, None));
-            *sum = (sum.0 + value, sum.1 + 1.0, interval);
+            sums.entry((i, j)).or_default().add(value, interval);
         }
         // A map of holes shows nothing.
         if sums.len() * 2 <= rows.values.len() * columns.values.len() {
             return Ok(None);
         }
-        let means: Vec<((usize, usize), f64)> = sums.iter().map(|(at, sum)| (*at, sum.0 / sum.1)).collect();
-        let by = |a: &&((usize, usize), f64), b: &&((usize, usize), f64)| a.1.total_cmp(&b.1);
-        let (Some(least), Some(most)) = (means.iter().min_by(by), means.iter().max_by(by)) else {
+        let means: BTreeMap<(usize, usize), (f64, Interval)> =
+            sums.into_iter().map(|(at, sum)| (at, sum.mean())).collect();
+        let by = |a: &(&(usize, usize), &(f64, Interval)), b: &(&(usize, usize), &(f64, Interval))| {
+            a.1.0.total_cmp(&b.1.0)
+        };
+        let (Some((&low, &least)), Some((&high, &most))) = (means.iter().min_by(by), means.iter().max_by(by))
+        else {
             return Ok(None);
         };
-        let (middle, half) = (f64::midpoint(least.1, most.1), ((most.1 - least.1) / 2.0).max(1e-12));
+        // Colours would make a pattern of mere luck.
+        let clear = apart(least, most, means.len());
+        let (middle, half) = (f64::midpoint(least.0, most.0), ((most.0 - least.0) / 2.0).max(1e-12));
         let words = |(i, j): (usize, usize)| {
             format!("{}={}, {}={}", rows.name, rows.values[i], columns.name, columns.values[j])
         };
         let cell = |at: (usize, usize)| {
-            let sum = sums.get(&at)?;
-            let value = sum.0 / sum.1;
-            let interval = sum.2.filter(|_| sum.1 == 1.0);
-            let interval = interval.map_or_else(String::new, |i| format!(" (95 %: {})", unit.range(i)));
-            let note = format!("{}: {}{interval}", words(at), unit.text(value));
-            Some(HeatCell { text: unit.text(value), note, weight: (value - middle) / half })
+            let &(value, interval) = means.get(&at)?;
+            let known = interval.map_or_else(String::new, |i| format!(" (95 %: {})", unit.range(i)));
+            let note = format!("{}: {}{known}", words(at), unit.said(value));
+            let weight = if clear { (value - middle) / half } else { 0.0 };
+            Some(HeatCell { text: unit.text(value), below: interval.map(|i| unit.range(i)), note, weight })
         };
         let cells = (0..rows.values.len()).map(|i| (0..columns.values.len()).map(|j| cell((i, j))).collect());
         let axes = (rows.name.clone(), format!("by {}", columns.name));
         let heat =
             Heat { rows: rows.values.clone(), columns: columns.values.clone(), cells: cells.collect(), axes };
-        let reading = format!(
-            "{} is lowest at {} ({}) and highest at {} ({}).",
-            sentence(metric),
-            words(least.0),
-            unit.text(least.1),
-            words(most.0),
-            unit.text(most.1)
-        );
+        let name = capital(&spoken(metric));
+        let (l, m) = (unit.said(least.0), unit.said(most.0));
+        let reading = if clear {
+            format!("{name} is lowest at {} ({l}) and highest at {} ({m}).", words(low), words(high))
+        } else {
+            format!("{name} shows no clear change: what was seen, {l} to {m}, can be luck.")
+        };
         let alone = self.axes.len() == 2;
-        let definition = if alone {
-            "Each cell is a rule set; the further from the middle between the least and the most, the deeper the colour."
+        let what = if alone { "a rule set" } else { "the mean over all rule sets with these two values" };
+        let colour = if clear {
+            "The further from the middle between the least and the most, the deeper the colour."
         } else {
-            "Each cell is the mean over all rule sets with these two values; the further from the middle between the least and the most, \
-             the deeper the colour."
+            "Without colour: no two of them clearly differ."
         };
+        let definition = format!("Each cell is {what}, with its 95 % interval. {colour}");
         let title = if alone {
-            format!("{} by two settings", sentence(metric))
+            format!("{name} by two settings")
         } else {
-            format!("{} by {} and {}", sentence(metric), rows.name, columns.name)
+            format!("{name} by {} and {}", rows.name, columns.name)
         };
-        Ok(Some(Figure::new(&title, reading, definition, heat.draw())))
+        Ok(Some(Figure::new(&title, reading, &definition, heat.draw())))
     }
 
     /// The first figure by pairs of the settings that weigh most.
@@ -296,6 +303,44 @@ impl<'a> Sweep<'a> {
     }
 }
 
+/// The sum of a figure over rule sets.
+#[derive(Default)]
+struct Sum {
+    value: f64,
+    rule_sets: f64,
+    /// Of the ends of the intervals, of those that are known.
+    ends: (f64, f64),
+    intervals: f64,
+}
+
+impl Sum {
+    fn add(&mut self, value: f64, interval: Interval) {
+        self.value += value;
+        self.rule_sets += 1.0;
+        if let Some((low, high)) = interval {
+            self.ends = (self.ends.0 + low, self.ends.1 + high);
+            self.intervals += 1.0;
+        }
+    }
+
+    /// The mean. Its interval is the mean of theirs: wide enough however their plays hang together.
+    fn mean(&self) -> (f64, Interval) {
+        let n = self.rule_sets;
+        (self.value / n, (self.intervals == n).then_some((self.ends.0 / n, self.ends.1 / n)))
+    }
+}
+
+/// Where a figure is lowest and where it is highest.
+fn ends<'a>(known: &[At<'a>]) -> Option<(At<'a>, At<'a>)> {
+    let by = |a: &&At<'_>, b: &&At<'_>| a.1.total_cmp(&b.1);
+    Some((*known.iter().min_by(by)?, *known.iter().max_by(by)?))
+}
+
+/// Whether these ends of `looks` figures differ by more than luck.
+fn differ(least: At<'_>, most: At<'_>, looks: usize) -> bool {
+    apart((least.1, least.2), (most.1, most.2), looks)
+}
+
 fn curves_over(axis: &Axis, curves: Vec<Line>, unit: Unit, up: &str) -> crate::report::html::plot::Plot {
     let across = (axis.name.clone(), Unit::Plain);
     Lines { curves, unit, across, up: up.to_owned(), diagonal: false }.draw()
@@ -309,12 +354,22 @@ fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsErr
     let intervals = own.intervals("elasticity_low", "elasticity_high")?;
     let mut list = named(own.texts("parameter")?, &own.numbers("elasticity")?, &intervals);
     list.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    let [first, ..] = &list[..] else { return Ok(None) };
-    let reading = format!(
-        "{} answers most to {}: by {} % for one per cent more of it.",
-        sentence(metric),
-        first.name,
-        figure(first.value)
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let clear = [Verdict::Above, Verdict::Below].map(|side| clearest(&list, 0.0, list.len(), side));
+    let most = clear.into_iter().flatten().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
+    let name = spoken(metric);
+    let reading = most.map_or_else(
+        || format!("{} clearly answers to none of the settings: all of it can be luck.", capital(&name)),
+        |most| {
+            let by = figure(most.value);
+            format!(
+                "{} answers most to {}: by {by} % for one per cent more of it.",
+                capital(&name),
+                most.name
+            )
+        },
     );
     let plot = Intervals {
         rows: plain(&list),
@@ -324,6 +379,6 @@ fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsErr
     };
     let definition = "By how many per cent the figure changes at the middle of the settings if one of them grows by one per cent: the slope of a \
                       plane through all rule sets, with its 95 % interval from what the plane leaves over.";
-    let title = format!("What {} answers to", spoken(metric));
+    let title = format!("What {name} answers to");
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own)))
 }

@@ -10,21 +10,36 @@ use crate::report::html::words::{Unit, figure};
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Who won the tournament?", Vec::new());
     if let Some(sheet) = results.sheet("ratings") {
-        section.figures.extend(ratings(&first_scope(sheet)?)?);
+        for (own, players) in scopes(sheet)? {
+            section.figures.extend(ratings(&own, &players)?);
+        }
     }
     if let Some(sheet) = results.sheet("payoff") {
-        section.figures.push(payoff(&first_scope(sheet)?)?);
+        for (own, players) in scopes(sheet)? {
+            section.figures.push(payoff(&own, &players)?);
+        }
     }
     Ok(section.if_any())
 }
 
-/// The rows over all numbers of players, or those of the only one: they come first.
-fn first_scope(sheet: &Sheet) -> Result<Sheet, ResultsError> {
+/// The rows over all numbers of players, or those of the only one, which come first; then those of each number
+/// of players, with its words for titles and sentences.
+fn scopes(sheet: &Sheet) -> Result<Vec<(Sheet, String)>, ResultsError> {
     let scopes = sheet.texts("players")?;
-    Ok(sheet.filtered(|row| scopes[row] == scopes[0]))
+    let mut names: Vec<&str> = Vec::new();
+    for scope in &scopes {
+        if !names.contains(scope) {
+            names.push(scope);
+        }
+    }
+    let own = |(i, name): (usize, &&str)| {
+        let words = if i == 0 { String::new() } else { format!(" with {name} players") };
+        (sheet.filtered(|row| scopes[row] == *name), words)
+    };
+    Ok(names.iter().enumerate().map(own).collect())
 }
 
-fn ratings(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+fn ratings(sheet: &Sheet, players: &str) -> Result<Option<Figure>, ResultsError> {
     let intervals = sheet.intervals("rating_low", "rating_high")?;
     let mut list = named(sheet.texts("strategy")?, &sheet.numbers("rating")?, &intervals);
     list.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -35,13 +50,13 @@ fn ratings(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
         others.iter().filter(|other| high(other) >= low(best)).map(|other| other.name.clone()).collect();
     let reading = if close.is_empty() {
         format!(
-            "{} has the highest rating, {}; no other interval reaches up to its own.",
+            "{} has the highest rating{players}, {}; no other interval reaches up to its own.",
             best.name,
             figure(best.value.round())
         )
     } else {
         format!(
-            "{} has the highest rating, {}; but so close that their intervals touch: {}.",
+            "{} has the highest rating{players}, {}; but so close that their intervals touch: {}.",
             best.name,
             figure(best.value.round()),
             listed(&close)
@@ -62,10 +77,11 @@ fn ratings(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
     };
     let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another wins ten plays for \
                       each that the other wins. It comes from all places in all plays, with its 95 % interval.";
-    Ok(Some(Figure::new("Ratings", reading, definition, plot.draw()).with_table(sheet)))
+    let title = format!("Ratings{players}");
+    Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
 }
 
-fn payoff(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn payoff(sheet: &Sheet, players: &str) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let (values, intervals) = (sheet.numbers("payoff")?, sheet.intervals("ci_low", "ci_high")?);
     let mut bots: Vec<String> = Vec::new();
@@ -84,7 +100,7 @@ fn payoff(sheet: &Sheet) -> Result<Figure, ResultsError> {
             intervals[row].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
         let (i, j) = (number(ours[row]), number(theirs[row]));
         if i < j && intervals[row].is_none_or(|(low, high)| low <= 0.5 && high >= 0.5) {
-            unsettled.push(format!("{} and {}", ours[row], theirs[row]));
+            unsettled.push(format!("{} against {}", ours[row], theirs[row]));
         }
         let note = format!(
             "of the plays that {} or {} won, {} won {}{interval}",
@@ -93,16 +109,19 @@ fn payoff(sheet: &Sheet) -> Result<Figure, ResultsError> {
             ours[row],
             Unit::Share.text(value)
         );
-        cells[i][j] = Some(HeatCell { text: Unit::Share.text(value), note, weight: (value - 0.5) * 2.0 });
+        let below = intervals[row].map(|interval| Unit::Share.range(interval));
+        cells[i][j] =
+            Some(HeatCell { text: Unit::Share.text(value), below, note, weight: (value - 0.5) * 2.0 });
     }
     let reading = if unsettled.is_empty() {
-        "In every pair one bot wins more than the other, by more than its interval.".to_owned()
+        format!("In every pair one bot wins more than the other{players}, by more than its interval.")
     } else {
-        format!("It may still be even between {}.", listed(&unsettled))
+        format!("It may still be even{players}: {}.", listed(&unsettled))
     };
     let axes = ("bot".to_owned(), "against opponent".to_owned());
     let heat = Heat { rows: bots.clone(), columns: bots, cells, axes };
     let definition = "Of the plays that one of the two won, the share won by the bot of the row. 50 % is even; the further from it, \
                       the deeper the colour.";
-    Ok(Figure::new("Who beats whom", reading, definition, heat.draw()).with_table(sheet))
+    let title = format!("Who beats whom{players}");
+    Ok(Figure::new(&title, reading, definition, heat.draw()).with_table(sheet))
 }

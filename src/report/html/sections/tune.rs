@@ -3,13 +3,13 @@
 use maud::html;
 use serde_json::Value as Json;
 
-use super::check::beside;
+use super::check::{beside, bounds};
 use super::show::{listed, unit_of};
 use crate::report::html::figure::{Figure, Section};
 use crate::report::html::plot::{Dot, Ranges, Scatter, Span};
 use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::sheet::Sheet;
-use crate::report::html::words::{figure, thousands};
+use crate::report::html::words::{figure, spoken, thousands};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("tune") else { return Ok(None) };
@@ -71,10 +71,11 @@ fn targets(results: &Results, sheet: &Sheet, chosen: &str) -> Result<Option<Figu
         let zone = (target["min"].as_f64(), target["max"].as_f64());
         let inside = zone.0.is_none_or(|min| value >= min) && zone.1.is_none_or(|max| value <= max);
         if !inside {
-            missed.push(metric.replace('_', " "));
+            missed.push(spoken(metric));
         }
         rows.push(Span {
-            label: metric.to_owned(),
+            metric: metric.to_owned(),
+            below: bounds(unit_of(metric), zone),
             before: now.and_then(|now| values[now]).filter(|_| now != Some(place)),
             value,
             interval: if fresh.is_some() {
@@ -100,7 +101,8 @@ fn targets(results: &Results, sheet: &Sheet, chosen: &str) -> Result<Option<Figu
     let key =
         "open: the rules as they are; filled: the rule set found, with its interval; shaded: the target";
     let plot = Ranges { rows, key: key.to_owned() }.draw();
-    let definition = "Each figure on a scale of its own, from the rules as they are to the rule set that was found or comes nearest.";
+    let definition = "Each figure on a scale of its own, from the rules as they are to the rule set that was found or comes nearest, with \
+                      its target in small letters. A triangle: the figure misses its target, on the side to which it points.";
     Ok(Some(Figure::new("Targets", reading, definition, plot)))
 }
 

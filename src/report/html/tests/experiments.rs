@@ -3,7 +3,7 @@
 use super::{HOSTILE, Page, folder, page_of, without_script};
 
 const COMPARE: &str = r#"{
-  "experiment": "compare", "game": "snatch", "players": 2, "seed": 7, "plays": 4096, "complete": true,
+  "experiment": "compare", "game": "snatch", "players": 2, "seed": 7, "confidence": 0.95, "plays": 4096, "complete": true,
   "command": "ludometer compare snatch --set-b deck.bomb=3", "subjects": null,
   "a": {"rules": {"deck.bomb": 2, "deck.dud": 4}}, "b": {"rules": {"deck.bomb": 3, "deck.dud": 4}}
 }"#;
@@ -42,18 +42,40 @@ fn a_comparison_is_drawn_before_and_after() {
         &[
             "Comparison report",
             "Side A: deck.bomb=2. Side B: deck.bomb=3.",
-            "Larger on side B: turns. Smaller on side B: leader gap. No difference that matters: seat spread. \
-             Too few plays to tell: shared wins.",
+            "Larger on side B: turns +4.00 (+3.00 to +5.00). Smaller on side B: leader gap \u{2212}0.50 (\u{2212}0.90 to \
+             \u{2212}0.10). No difference that matters: seat spread. Too few plays to tell: shared wins.",
+            "<dt>Plays on each side</dt><dd>4,096</dd>",
+            "<dt>Seat spread</dt>",
+            "in 95 % of such experiments, for all figures at once",
             "turns: 40 \u{2192} 44 (43 to 45)",
             "10.0 % \u{2192} 10.1 %",
         ],
     );
+    assert_eq!(
+        page.html.matches("Larger on side B").count(),
+        2,
+        "in words once, and for those who don't see the plot"
+    );
     let svg = &page.plots[0].1;
+    assert!(svg.contains(">+0.1 points (\u{2212}0.2 to +0.4)</text>"), "{svg}");
     assert_eq!(svg.matches("class=\"zone\"").count(), 4);
     assert_eq!(
         [svg.matches("<g class=\"above\">").count(), svg.matches("<g class=\"below\">").count()],
         [1, 1]
     );
+}
+
+#[test]
+fn of_many_figures_the_largest_differences_are_told() {
+    let row = |card: u32| {
+        format!("card_played_share[last_{card}],0.5,0.6,0.{card},0.01,0.9,0.01,larger,9,9,0,9,9\n")
+    };
+    let rows: String = (1..8).map(row).collect();
+    let table = format!("{}\n{rows}", COMPARED.lines().next().unwrap());
+    let page = page(&[("compare.json", COMPARE), ("compare.csv", &table)]);
+    let text =
+        "Larger on side B: card played share of last_7 +70.0 points (+1.0 to +90.0), of last_6 +60.0 points";
+    says(&page, &[text, "of last_3 +30.0 points (+1.0 to +90.0) and 2 more."]);
 }
 
 #[test]
@@ -69,9 +91,16 @@ fn gates_are_drawn_with_what_is_allowed() {
     let of = |rows: &str| page(&[record, ("check.csv", &format!("{header}{rows}"))]);
     let all = of("turns,40,39,41,35,60,passed,2048\n");
     assert_eq!(names(&all), ["gates"]);
-    says(&all, &["All 1 gates are passed."]);
+    says(&all, &["The gate is passed.", ">35 to 60</text>"]);
     let some = of("turns,70,69,71,35,60,failed,2048\nseat_bias[0],0.01,0,0.02,,0.015,undecided,2048\n");
-    says(&some, &["Failed: turns. Undecided, for too few plays: seat bias[0].", "+1.0"]);
+    says(
+        &some,
+        &[
+            "Failed: turns. Undecided, for too few plays: seat bias of seat 0.",
+            ">+1.0 points</text>",
+            ">at most +1.5</text>",
+        ],
+    );
     assert_eq!(some.plots[0].1.matches("<g class=\"above\">").count(), 1);
 }
 
@@ -100,7 +129,7 @@ fn a_sweep_of_one_setting_is_a_curve() {
         &page,
         &[
             "From deck.bomb=2 to 4, turns grows from 40 to 47.",
-            "The seats are closest together at deck.bomb=3: 10 points between the best and the worst.",
+            "No value of deck.bomb clearly brings the seats closer together or further apart.",
             "1 of 4 rule sets can't be played; the first because: too many, by far",
             "Varied: deck.bomb (2, 3, 4 and 99).",
         ],
@@ -110,7 +139,38 @@ fn a_sweep_of_one_setting_is_a_curve() {
     let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, "--metrics unfinished turns --seed 1");
     let page = page_of(folder(&[("sweep.json", &record), ("sweep.csv", SWEPT)]).path()).unwrap();
     assert_eq!(names(&page)[..2], ["unfinished-by-deck-bomb", "turns-by-deck-bomb"]);
-    says(&page, &["Unfinished shows no clear change: all intervals have values in common."]);
+    says(&page, &["Unfinished shows no clear change: what was seen, 0.0 % to 0.0 %, can be luck."]);
+}
+
+#[test]
+fn seats_are_compared_over_the_rule_sets_that_have_them() {
+    let record = sweep(r#"[{"name":"players","values":["2","3","4"]}]"#, "--players 2 --bots greedy");
+    let header = "rule_set,players,status,reason,rules_hash,games,seat_spread,seat_spread_ci_low,seat_spread_ci_high,\
+                  seat_win_rate[0],seat_win_rate[1],seat_win_rate[2],seat_win_rate[3]\n";
+    let of = |ends: [&str; 3]| {
+        let rates = ["0.505,0.495,,", "0.53,0.25,0.22,", "0.4,0.25,0.2,0.15"];
+        let rows = (0..3).map(|i| format!("{i},{},played,,a,99,{},{}\n", i + 2, ends[i], rates[i]));
+        page(&[("sweep.json", &record), ("sweep.csv", &(header.to_owned() + &rows.collect::<String>()))])
+    };
+    let clear = of(["0.01,0,0.02", "0.31,0.3,0.32", "0.25,0.24,0.26"]);
+    says(
+        &clear,
+        &[
+            "closest together at players=2 (the best wins 1.0 % of the plays more than the worst) and furthest apart at 3 (31.0 %).",
+            "<dt>Seats</dt><dd>2, 3 and 4</dd>",
+            "<dt>Bots</dt><dd>greedy</dd>",
+        ],
+    );
+    // The same figures, less sure.
+    let luck = of(["0.01,0,0.2", "0.31,0.15,0.5", "0.25,0.1,0.4"]);
+    says(
+        &luck,
+        &[
+            "No value of players clearly brings the seats closer",
+            "Seat spread shows no clear change: what was seen, 1.0 % to 31.0 %",
+        ],
+    );
+    assert!(!luck.html.contains("closest together"));
 }
 
 #[test]
@@ -134,7 +194,12 @@ fn a_sweep_of_two_settings_is_a_map() {
         &page,
         &["Turns is lowest at x=1, y=1 (10) and highest at x=1, y=2 (20).", "x=2, y=1: 15 (95 %: 14 to 16)"],
     );
+    let wide = table.replace("9,11", "5,25").replace("19,21", "5,25");
+    let luck = page_of(folder(&[("sweep.json", &record), ("sweep.csv", &wide)]).path()).unwrap();
+    says(&luck, &["Turns shows no clear change: what was seen, 10 to 20, can be luck.", "Without colour"]);
+    assert_eq!(luck.plots[0].1.matches("fill-opacity=\"0.00\"").count(), 3);
     let svg = &page.plots[0].1;
+    assert!(svg.contains(">14 to 16</text>"), "the interval stands below the figure");
     assert_eq!([svg.matches("class=\"cell none\"").count(), svg.matches("<title>").count()], [1, 4]);
     assert!(!svg.contains(">1  A<"), "numbers need no letters");
 }

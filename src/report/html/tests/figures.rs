@@ -1,0 +1,82 @@
+//! What the page of a run says of single figures, and where its plots go.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::super::plots_folder;
+use super::{FILES, Results, folder, page, page_of, with, without_script};
+
+#[test]
+fn few_positions_are_no_error_of_the_estimates() {
+    let table = |row: &str| {
+        format!(
+            "bin,predicted,observed,ci_low,ci_high,positions\n0-0.5,0.25,0.26,0.24,0.28,9000\n{row},12\n0.9-1,,,,,0\n"
+        )
+    };
+    let says = |row: &str, text: &str| {
+        let html = page_of(folder(&with("calibration.csv", &table(row))).path()).unwrap().html;
+        assert!(html.contains(text), "{text}\n{}", without_script(&html));
+    };
+    says(
+        "0.85-0.9,0.878,1,0.72,1",
+        "On average the estimate is off by 1.0 points. Nowhere is it clearly off.",
+    );
+    says("0.85-0.9,0.878,1,1,1", "Nowhere is it clearly off.");
+    says("0.85-0.9,0.878,0.5,0.4,0.6", "most so, where it says 87.8 %: 50.0 % of these positions were won.");
+}
+
+#[test]
+fn who_moves_first_is_told_where_that_is_no_seat() {
+    let rows = "win_share_by_order,order 1,0.44,0.43,0.45,share of plays,1000,a\n\
+                win_share_by_order,order 2,0.56,0.55,0.57,share of plays,1000,b\n";
+    let metrics = format!("metric,group,value,ci_low,ci_high,unit,games,reading\n{rows}");
+    let page = page_of(folder(&with("metrics.csv", &metrics)).path()).unwrap();
+    let text = "Who moves as number 2 wins 56.0 % of the plays (95 %: 55.0 to 57.0 %), clearly more than the fair 50 %; who moves \
+                first wins clearly less: 44.0 %.";
+    assert!(page.html.contains(text), "{}", without_script(&page.html));
+    assert!(page.html.contains("whether it is good to go first, the next plot tells"));
+    // Where seat 0 always begins, the seats tell it.
+    let same = metrics.replace("0.44,0.43,0.45", "0.6,0.57,0.63").replace("0.56,0.55,0.57", "0.4,0.37,0.43");
+    let page = page_of(folder(&with("metrics.csv", &same)).path()).unwrap();
+    assert!(!page.html.contains("order of play") && !page.html.contains("go first"));
+}
+
+#[test]
+fn the_length_that_is_wanted_is_said_and_shaded() {
+    let metrics = "metric,group,value,ci_low,ci_high,unit,games,reading\n\
+                   within_target_length,turns=20..40,0,0,0.01,share of plays,1000,none of the plays last 20 to 40 turns\n";
+    let page = page_of(folder(&with("metrics.csv", metrics)).path()).unwrap();
+    assert!(page.html.contains("<p class=\"lead\">None of the plays last 20 to 40 turns.</p>"));
+    let (_, svg) = page.plots.iter().find(|(name, _)| name == "length-in-turns").unwrap();
+    assert!(svg.contains("class=\"zone\"") && svg.contains("wanted: 20 to 40"), "{svg}");
+    let shaded = page.plots.iter().filter(|(_, svg)| svg.contains("class=\"zone\"")).count();
+    assert_eq!(shaded, 1, "no other length");
+}
+
+#[test]
+fn as_many_bots_are_suggested_as_there_are_seats() {
+    let bots = "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate\ngreedy,9,9,1,0.5,1,1\n";
+    let record = r#"{"game":"x","players":6,"bots":["greedy","greedy","greedy","greedy","greedy","greedy"]}"#;
+    let html = page_of(folder(&[("run.json", record), ("strategies.csv", bots)]).path()).unwrap().html;
+    assert!(html.contains("<code>--bots greedy random random random random random</code>."), "{html}");
+    assert!(html.contains("with 6 seats, each wins 16.7 % of the plays"));
+}
+
+#[test]
+fn a_shard_says_that_it_is_one() {
+    let record = r#"{"game":"x","players":2,"bots":["a","b"],"shard":"1/2","complete":true}"#;
+    let html = page_of(folder(&[("run.json", record)]).path()).unwrap().html;
+    assert!(html.contains("This is shard 1/2 of a run"), "{html}");
+}
+
+#[test]
+fn each_page_has_plots_of_its_own() {
+    let of = |file: &str| plots_folder(Path::new(file)).into_string().unwrap();
+    assert_eq!(
+        ["report.html", "x/report.html", "x/a.html", "b", "a.b.html"].map(of),
+        ["plots", "plots", "a-plots", "b-plots", "a.b-plots"]
+    );
+    let results = folder(FILES);
+    let page = page(&Results::read(results.path()).unwrap(), None, OsStr::new("50 % \"a\"-plots")).unwrap();
+    assert!(page.html.contains("href=\"50%20%25%20%22a%22-plots/wins-by-seat.svg\""));
+}
