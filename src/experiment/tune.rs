@@ -107,6 +107,12 @@ pub struct Tuned {
     pub confirmed: Option<(usize, Check)>,
     /// The place in `tried` of what comes nearest.
     pub nearest: usize,
+    /// The place in `tried` of the present rules, or of what was played instead; `None` only if it was stopped
+    /// before they were played.
+    pub start: Option<usize>,
+    /// True if what comes nearest misses the targets less than the present rules by more than chance: the worst
+    /// that the 95 % intervals of its figures allow is better than the best that those of the present rules allow.
+    pub is_nearer: bool,
     /// Plays done.
     pub plays: u64,
     /// True if the user stopped it.
@@ -127,6 +133,9 @@ pub fn tune(search: &Search<'_>, lab: &mut impl Lab) -> Result<Tuned, RunError> 
     hunt.explore()?;
     hunt.shrink()?;
     let confirmed = hunt.confirm()?;
+    if confirmed.is_none() {
+        hunt.settle()?;
+    }
     Ok(hunt.tuned(confirmed))
 }
 

@@ -1,8 +1,8 @@
 //! `tune`: counts that meet a designer's targets.
 
 mod keep;
+mod text;
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,8 +10,9 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use self::keep::{Keep, TuneOptions, begin};
+use self::text::text;
 use super::args::TuneArgs;
-use super::{OutPlan, catalog, figure, open_share, publish_with, range, repeat};
+use super::{OutPlan, catalog, open_share, publish_with, repeat};
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
@@ -24,9 +25,7 @@ use crate::experiment::{
     self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Task, Tried, Tuned, measure, prove, unplayable,
 };
 use crate::model::{Origin, RuleSet, Value};
-use crate::report::{
-    CHECKPOINT, Folder, Options as _, TextTable, number, strategy_files, thousands, write_records,
-};
+use crate::report::{CHECKPOINT, Folder, Options as _, number, strategy_files, thousands, write_records};
 use crate::run::{AnyGame, Hooks, MeterPlan, RunError};
 use crate::stats::{Cell, MIN_UNITS};
 
@@ -271,11 +270,6 @@ fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
     (header, tuned.tried.iter().enumerate().map(row).collect())
 }
 
-fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
-    let moved = plan.targets.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
-    moved.map(|(m, x)| format!("{}={x} (from {})", m.key, m.start)).collect()
-}
-
 fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
     let table = &plan.table;
     let tried = |place: usize| {
@@ -334,68 +328,9 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "moves": moves.collect::<Vec<_>>(),
         "confirmed": confirmed,
         "nearest": tried(tuned.nearest),
+        "start": tuned.start.map(tried),
+        "is_nearer": tuned.is_nearer,
         "rule_sets": tuned.tried.len(),
         "wall_seconds": seconds,
     })
-}
-
-fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) -> String {
-    let table = &plan.table;
-    let mut out = format!(
-        "{}, {} players, seed {}: {} rule sets tried, {} plays in {seconds:.2} s\n\n",
-        table.entry.title,
-        table.bots.len(),
-        table.seed,
-        tuned.tried.len(),
-        thousands(tuned.plays),
-    );
-    let told = |tried: &Tried| match &settings_of(plan, tried)[..] {
-        [] => "the rules as they are".to_owned(),
-        settings => settings.join(", "),
-    };
-    if let Some((place, check)) = &tuned.confirmed {
-        let tried = &tuned.tried[*place];
-        let _ = writeln!(
-            out,
-            "The smallest edit found that meets all targets, confirmed in {} fresh plays with {} % confidence:\n  {}\n",
-            thousands(check.plays),
-            number((plan.confidence * 1e8).round() / 1e6),
-            told(tried)
-        );
-        let mut rows = TextTable::new(1, &["target", "asked for", "value", "interval"]);
-        for Checked { gate, value, interval, .. } in &check.gates {
-            rows.row(vec![
-                gate.metric.name().to_owned(),
-                gate.range_text(),
-                figure(*value),
-                range(*interval),
-            ]);
-        }
-        let _ = writeln!(out, "{rows}");
-    } else {
-        let tried = &tuned.tried[tuned.nearest];
-        let _ = writeln!(
-            out,
-            "No rule set was found that meets all targets with the confidence asked for. The nearest:\n  {}\n",
-            told(tried)
-        );
-        let mut rows = TextTable::new(1, &["target", "asked for", "value", "95 % interval"]);
-        for (target, &(value, half)) in plan.targets.targets.iter().zip(&tried.figures) {
-            rows.row(vec![
-                target.metric.name().to_owned(),
-                target.range_text(),
-                figure(value),
-                range(Some((value - half, value + half))),
-            ]);
-        }
-        let _ = writeln!(out, "{rows}");
-    }
-    let mut rows = TextTable::new(1, &["no other is better in all", "edit", "miss"]);
-    let mut pareto: Vec<&Tried> = tuned.pareto.iter().map(|&i| &tuned.tried[i]).collect();
-    pareto.sort_by_key(|tried| tried.edit);
-    for tried in pareto.into_iter().take(12) {
-        rows.row(vec![told(tried), tried.edit.to_string(), format!("{:.2}", tried.miss())]);
-    }
-    let _ = writeln!(out, "{rows}\nfiles  {files}");
-    out
 }

@@ -37,6 +37,8 @@ pub(super) struct Hunt<'a, L> {
     /// The group of each target: those of one name but for the row are one.
     groups: Vec<usize>,
     pub(super) tried: BTreeMap<Vec<i64>, Tried>,
+    /// The present rules, or what can be played instead.
+    start: Option<Vec<i64>>,
     plays: u64,
     stopped: bool,
 }
@@ -60,7 +62,7 @@ impl<'a, L: Lab> Hunt<'a, L> {
     pub(super) fn new(search: &'a Search<'a>, lab: &'a mut L) -> Self {
         let space = Space::of(search, lab);
         let groups = groups(search);
-        Self { search, lab, space, groups, tried: BTreeMap::new(), plays: 0, stopped: false }
+        Self { search, lab, space, groups, tried: BTreeMap::new(), start: None, plays: 0, stopped: false }
     }
 
     /// Plays of a first visit.
@@ -125,9 +127,9 @@ impl<'a, L: Lab> Hunt<'a, L> {
 
     /// Tries what the sampler proposes.
     pub(super) fn explore(&mut self) -> Result<(), RunError> {
-        // The present rules, or what can be played instead.
         if let Ok(start) = self.space.playable(self.lab, self.search.seed) {
             self.try_out(&start, self.visit())?;
+            self.start = Some(start);
         }
         let sampler = MotpeSampler::builder().seed(self.search.seed).n_startup_trials(24).build();
         let study = MultiObjectiveStudy::with_sampler(vec![Direction::Minimize; self.goals() + 1], sampler);
@@ -328,8 +330,37 @@ impl<'a, L: Lab> Hunt<'a, L> {
         Ok(None)
     }
 
+    /// Plays what is left of the budget with the present rules and what comes nearest by turns: the best of many
+    /// looks better than it is, until it is played as often as what it is held against.
+    pub(super) fn settle(&mut self) -> Result<(), RunError> {
+        const ROUNDS: u64 = 4;
+        let Some(start) = self.start.clone() else { return Ok(()) };
+        for round in 0..ROUNDS {
+            let left = self.search.budget.saturating_sub(self.plays) / (ROUNDS - round);
+            let leader = self.leaders().into_iter().find(|point| *point != start);
+            let pair: Vec<_> = [Some(start.clone()), leader].into_iter().flatten().collect();
+            // Who has fewer plays catches up first.
+            let played = |point: &Vec<i64>| self.tried.get(point).map_or(0, |tried| tried.plays);
+            let most = pair.iter().map(played).max().unwrap_or(0);
+            let behind: Vec<u64> = pair.iter().map(|point| most - played(point)).collect();
+            let even = left.saturating_sub(behind.iter().sum()) / pair.len() as u64;
+            for (point, behind) in pair.iter().zip(behind) {
+                let plays = (behind + even).min(left) / self.lab.unit() * self.lab.unit();
+                if plays >= 2 * self.lab.unit() && self.plays + plays <= self.search.budget {
+                    self.try_out(point, plays)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn tuned(self, confirmed: Option<(Vec<i64>, Check)>) -> Tuned {
         let nearest = self.leaders().into_iter().next().unwrap_or_default();
+        let start = self.start.clone().unwrap_or_default();
+        let is_nearer = match (self.tried.get(&nearest), self.tried.get(&start)) {
+            (Some(nearest), Some(start)) => self.doubt(nearest) < self.hope(start),
+            _ => false,
+        };
         let tried: Vec<Tried> = self.tried.into_values().collect();
         let place = |point: &[i64]| tried.iter().position(|t| t.point == point);
         let goals = |t: &Tried| t.misses.iter().copied().chain([t.edit as f64]).collect::<Vec<_>>();
@@ -339,6 +370,8 @@ impl<'a, L: Lab> Hunt<'a, L> {
         Tuned {
             confirmed: confirmed.and_then(|(point, check)| Some((place(&point)?, check))),
             nearest: place(&nearest).unwrap_or(0),
+            start: place(&start),
+            is_nearer,
             plays: self.plays,
             interrupted: self.stopped,
             pareto,

@@ -100,6 +100,26 @@ fn what_can_not_be_met_has_a_nearest() {
     let (tuned, _) = search(&[bound("turns", 90.0, 95.0)], None);
     assert!(tuned.confirmed.is_none());
     assert_eq!(tuned.tried[tuned.nearest].point[..2], [12, 12], "the longest there is");
+    assert!(tuned.is_nearer, "46 turns are nearer than 34");
+}
+
+#[test]
+fn what_changes_nothing_is_not_nearer_than_the_present_rules() {
+    // The bias hangs on b and c alone, which are fixed: whatever comes nearest does so by luck.
+    let targets = [bound("turns", 0.0, 1000.0), bound("seat_bias[0]", 0.5, 0.6)];
+    let mut moves = moves();
+    for fixed in &mut moves[1..] {
+        (fixed.min, fixed.max) = (8, 8);
+    }
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 300_000, alpha: 0.05, seed: 3 };
+    let mut lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let tuned = tune(&search, &mut lab).unwrap();
+    assert!(tuned.confirmed.is_none() && !tuned.is_nearer);
+    // The present rules were played with what exploring left over.
+    let start = &tuned.tried[tuned.start.unwrap()];
+    assert_eq!(start.point, [2, 8, 8]);
+    assert!(start.plays > 30_000 && tuned.plays > 290_000, "{start:?}, {} plays", tuned.plays);
 }
 
 #[test]
