@@ -1,7 +1,7 @@
 //! Bankrupts, shortages and relief (PP-28 to PP-35, PP-51, PP-54, PP-55).
 
 use super::scene::scene;
-use crate::games::pure_profit::event::PlayEvent;
+use crate::games::pure_profit::event::{Cause, PlayEvent};
 use crate::model::Seat;
 
 #[test]
@@ -29,6 +29,33 @@ fn pp_30_bankrupt_lowest_takes_the_lowest() {
     let mut s = scene(2, &[]).hand(0, "3 4 5 9 9 BL").discard("7").start();
     s.act("resolve lowest");
     assert_eq!((s.pile().as_str(), s.hand_of(0).as_str()), ("7 BL 3", "4 5 9 9"));
+}
+
+#[test]
+fn a_lost_card_is_needed_if_the_bank_lacks_it_and_the_hand_has_no_second() {
+    let cases = [
+        (10, "4 5 9 9 9 BL", "resolve lowest", &[true][..]),
+        // A second copy stays; then that one goes as well.
+        (10, "4 4 5 9 9 BL", "resolve lowest", &[false]),
+        (10, "4 4 5 9 BL BL", "resolve lowest", &[false, true]),
+        // The bank's top and what is below.
+        (10, "3 5 9 9 9 BL", "resolve lowest", &[false]),
+        (10, "2 5 9 9 9 BL", "resolve lowest", &[false]),
+        // The goal and what is above.
+        (9, "4 5 6 7 9 BH", "resolve highest", &[true]),
+        (8, "4 5 6 7 9 BH", "resolve highest", &[false]),
+    ];
+    for (goal, hand, resolve, expected) in cases {
+        let mut s = scene(2, &[&format!("bank.goal={goal}")]).hand(0, hand).bank(0, "1 2 3").start();
+        while s.to_move() == Some(0) {
+            s.act(resolve);
+        }
+        let needed = s.events.iter().filter_map(|e| match *e {
+            PlayEvent::MoveCard { cause: Cause::Lost, needed, .. } => Some(needed),
+            _ => None,
+        });
+        assert_eq!(needed.collect::<Vec<_>>(), expected, "{hand} with a goal of {goal}");
+    }
 }
 
 #[test]
@@ -113,8 +140,11 @@ fn pp_28_pp_29_e21_at_once_a_bankrupt_ends_the_drawing() {
     s.act("resolve lowest");
     assert_eq!(s.hand_of(0), "6 8 9");
     // One value card is no match for two Bankrupts: the drawing goes on.
-    let s = scene(2, &settings).hand(0, "BL BH 3 S1").discard("2").start();
+    let mut s = scene(2, &settings).hand(0, "BL BH 3 S1").discard("2").start();
     assert_eq!(s.legal(), ["draw stock", "draw discard"]);
+    // With a second one it ends, though only five cards are in hand.
+    s.draw("5");
+    assert_eq!(s.legal(), ["resolve lowest", "resolve highest"]);
     // With the default a card is drawn first, and a drawn 1 is lost in place of the 3.
     let mut s = scene(2, &[]).hand(0, "BL 3 6 8 9").discard("2").start();
     assert_eq!(s.legal(), ["draw stock", "draw discard"]);

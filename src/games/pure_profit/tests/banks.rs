@@ -1,6 +1,7 @@
 //! What may be banked and discarded (PP-3 to PP-9, PP-18, PP-20 to PP-27, PP-47, PP-52).
 
 use super::scene::scene;
+use crate::games::Playable;
 use crate::games::pure_profit::event::{Ending, PlayEvent};
 use crate::model::Seat;
 
@@ -68,6 +69,7 @@ fn pp_3_pp_8_pp_9_e15_a_single_card_wins_at_once() {
     let outcome = s.outcome();
     assert_eq!(outcome.ranks.first(3), [1, 2, 2]);
     assert_eq!(outcome.scores.first(3), [10, 4, 4]);
+    assert_eq!(s.game.standing(&s.state).first(3), [10, 4, 4]);
     assert_eq!(outcome.winners().collect::<Vec<_>>(), [Seat::new(0)]);
     let end = PlayEvent::GameEnd {
         game: 0,

@@ -27,6 +27,38 @@ fn pp_17_only_the_top_of_the_pile_is_ever_drawn_up_to_six_cards() {
 }
 
 #[test]
+fn pp_17_pp_19_a_hand_is_filled_to_the_limit_that_is_set() {
+    for (limit, draws) in [(2, 0), (3, 0), (4, 1), (8, 5)] {
+        let mut s = scene(2, &[&format!("hand.limit={limit}")]).hand(0, "2 3 4").discard("9").start();
+        let mut drawn = 0;
+        while s.legal().contains(&"draw stock".to_owned()) {
+            s.draw("5");
+            drawn += 1;
+        }
+        assert_eq!(drawn, draws, "up to {limit}");
+    }
+}
+
+#[test]
+fn pp_34_pp_44_a_draw_tells_whether_the_pile_was_open_before() {
+    let cases = [
+        ("8 BL", "draw stock", false),
+        ("8 S1", "draw stock", false),
+        ("BL 8", "draw stock", true),
+        ("BL 8", "draw discard", true),
+    ];
+    for (pile, action, open) in cases {
+        let mut s = scene(2, &[]).hand(0, "2 3").discard(pile).start();
+        s.act(action);
+        let told = s.events.iter().find_map(|e| match *e {
+            PlayEvent::Draw { pile_open, .. } => Some(pile_open),
+            _ => None,
+        });
+        assert_eq!(told, Some(open), "{action} with the pile {pile}");
+    }
+}
+
+#[test]
 fn pp_17_e9_with_nothing_to_draw_a_seat_goes_on_with_what_it_has() {
     let s =
         scene(2, &[]).hand(0, "2 5 9").hand(1, "3 3 3 3 3").bank(0, "1").discard("BL").start_with_stock("");

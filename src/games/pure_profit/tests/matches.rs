@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::scene::{rules_with, scene};
+use crate::games::Playable;
 use crate::games::pure_profit::event::PlayEvent;
 use crate::games::pure_profit::state::Phase;
 use crate::games::pure_profit::{PureProfit, State};
@@ -49,7 +50,10 @@ fn pp_50_more_games_won_go_first_with_the_toggle() {
 fn pp_49_every_seat_is_shown_the_totals_and_the_games_won() {
     let mut s = scene(2, &["match.games=2"]).hand(0, "10 9 9 9 9 9").bank(0, "1 2 3 4 5 6 7 8 9");
     s = s.bank(1, "1 2 3").start();
+    assert_eq!(s.game.standing(&s.state).first(2), [9, 3]);
     s.act("bank 10");
+    // Both begin another bank.
+    assert_eq!(s.game.standing(&s.state).first(2), [10, 3]);
     for seat in [0, 1] {
         let shown = serde_json::to_value(s.view(seat)).unwrap();
         assert_eq!((&shown["game"], &shown["totals"]), (&json!(1), &json!([10, 3])));
@@ -59,7 +63,13 @@ fn pp_49_every_seat_is_shown_the_totals_and_the_games_won() {
 
 #[test]
 fn pp_10_pp_15_e18_the_first_seat_moves_on_game_by_game() {
-    let game: PureProfit = rules_with(3, &["match.games=3", "setup.first_seat=1"]);
+    assert_eq!(first_seats(&["match.games=3"]), [0, 1, 2]);
+    assert_eq!(first_seats(&["match.games=3", "setup.first_seat=1"]), [1, 2, 0]);
+}
+
+/// Who began each game of a match at random, its totals and turns being those of its games.
+fn first_seats(settings: &[&str]) -> Vec<usize> {
+    let game: PureProfit = rules_with(3, settings);
     let mut state = game.blank();
     let streams = Streams::new(11, 0);
     let mut chance = streams.chance();
@@ -101,10 +111,10 @@ fn pp_10_pp_15_e18_the_first_seat_moves_on_game_by_game() {
             }
         }
     }
-    assert_eq!(firsts, [1, 2, 0]);
     let outcome = game.outcome(&state);
     assert_eq!(outcome.scores.first(3), tops.first(3));
     assert_eq!(outcome.turns, turns);
+    firsts
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::yardsticks::game;
 use crate::games::pure_profit::card::{Card, VALUES};
 use crate::games::pure_profit::event::{Cause, PlayEvent};
 use crate::games::pure_profit::state::Phase;
-use crate::games::pure_profit::{Action, PureProfit, Source, State};
+use crate::games::pure_profit::{Action, Hand, PureProfit, Source, State};
 use crate::model::{BySeat, Game, Seat, Streams};
 use crate::run::{AnyGame, Hooks, check};
 
@@ -53,7 +53,7 @@ fn table() -> impl Strategy<Value = (usize, Vec<String>, u64)> {
     (2_usize..=8).prop_flat_map(|seats| (Just(seats), settings(seats), any::<u64>()))
 }
 
-/// What only the way from one state to the next can show: I2, I4, I5, I6, I8, I9, I10.
+/// What only the way from one state to the next can show: I2, I4, I5, I8, I9, I10.
 fn check_step(game: &PureProfit, before: &State, action: Action, after: &State, events: &[PlayEvent]) {
     let seats = game.seats();
     let mover = before.active;
@@ -72,9 +72,6 @@ fn check_step(game: &PureProfit, before: &State, action: Action, after: &State, 
             assert!(kept, "I4: {action} took a card from a bank");
         }
         if after.turn > before.turn {
-            let hand = &after.hands[mover];
-            let held = matches!(before.phase, Phase::Bankrupt | Phase::Relief | Phase::Steal | Phase::Take);
-            assert!(held || hand.bankrupts() == 0, "I6: {mover:?} keeps a Bankrupt after {action}");
             let ends = !matches!(action, Action::Draw(_) | Action::StealFrom(_)) || game.params().blind;
             assert!(ends && after.turn == before.turn + 1, "I10: {action} ended the turn");
         }
@@ -99,6 +96,19 @@ fn check_step(game: &PureProfit, before: &State, action: Action, after: &State, 
     }
 }
 
+/// I6: what a seat may keep when its turn ends, by all that was announced since it began.
+fn check_kept(mover: Seat, hand: &Hand, said: &[PlayEvent]) {
+    let short = said.iter().any(|e| match e {
+        PlayEvent::Hold { seat, .. } | PlayEvent::Relief { seat, .. } => *seat == mover,
+        _ => false,
+    });
+    let stolen = said.iter().filter(
+        |e| matches!(e, PlayEvent::Steal { thief, card, .. } if *thief == mover && card.is_bankrupt()),
+    );
+    let (kept, stolen) = (usize::from(hand.bankrupts()), stolen.count());
+    assert!(short || kept <= stolen, "I6: {mover:?} keeps {kept} Bankrupts, {stolen} of them stolen");
+}
+
 fn play(game: &PureProfit, seed: u64) {
     let streams = Streams::new(seed, 0);
     let mut chance = streams.chance();
@@ -106,6 +116,8 @@ fn play(game: &PureProfit, seed: u64) {
     let mut state = game.blank();
     let mut events = Vec::new();
     game.deal(&mut state, &mut chance, &mut events);
+    // What was announced since the turn began: a shortage may be, before its first decision.
+    let mut said = events.clone();
     let mut legal = Vec::new();
     while game.to_move(&state).is_some() {
         state.audit(game.params()).unwrap();
@@ -117,6 +129,13 @@ fn play(game: &PureProfit, seed: u64) {
         events.clear();
         game.apply(&mut state, action, &mut chance, &mut events);
         check_step(game, &before, action, &state, &events);
+        said.extend_from_slice(&events);
+        if state.game == before.game && state.turn > before.turn && state.phase != Phase::Over {
+            check_kept(before.active, &state.hands[before.active], &said);
+        }
+        if let Some(begun) = said.iter().rposition(|e| matches!(e, PlayEvent::Turn { .. })) {
+            said.drain(..=begun);
+        }
     }
     let won = events.iter().find_map(|e| match e {
         PlayEvent::GameEnd { winner, .. } => Some(winner.is_some()),

@@ -78,16 +78,59 @@ fn odd_rule_sets_are_warned_of() {
     assert_eq!(warnings(&["deck.value_2=3", "deck.value_3=13"]).len(), 1);
     assert!(warnings(&["deck.value_2=3", "deck.value_3=13"])[0].contains("deck.value_2"));
     assert!(warnings(&["deck.bankrupt_lowest=16", "deck.value_3=4", "deck.value_4=4"])[0].contains("fifth"));
+    // A fifth of 108 is 21.6.
+    assert!(warnings(&["deck.bankrupt_lowest=13", "deck.steal_one=0", "deck.steal_two=3"]).is_empty());
+    assert_eq!(warnings(&["deck.bankrupt_lowest=14", "deck.steal_one=0", "deck.steal_two=2"]).len(), 1);
     assert!(warnings(&["deck.steal_one=6"])[0].contains("110 cards"));
 }
 
+/// The spec's section 3: keys, their default, what is allowed, and something else that is.
+const KEYS: [(&str, &str, &str, &str); 22] = [
+    ("players.min", "2", "2..8", "3"),
+    ("players.max", "6", "2..8", "8"),
+    ("deck.value_1 deck.value_2 deck.value_3 deck.value_4 deck.value_5", "8", "0..40", "11"),
+    ("deck.value_6 deck.value_7 deck.value_8 deck.value_9 deck.value_10", "8", "0..40", "40"),
+    ("deck.bankrupt_lowest deck.bankrupt_highest", "8", "0..40", "0"),
+    ("deck.steal_one deck.steal_two deck.steal_three", "4", "0..40", "5"),
+    ("hand.deal", "5", "1..12", "4"),
+    ("hand.limit", "6", "1..12", "12"),
+    ("bank.goal", "10", "2..10", "9"),
+    ("setup.first_seat", "0", "0..seats-1", "2"),
+    ("setup.first_special", "dead", "dead, replace", "replace"),
+    ("draw.may_stop", "false", "true, false", "true"),
+    ("bankrupt.timing", "after_draw", "after_draw, at_once", "at_once"),
+    ("bankrupt.no_values", "relief", "relief, wait", "wait"),
+    ("steal.cards", "open", "open, blind", "blind"),
+    ("steal.protected_cards", "1", "0..6", "6"),
+    ("steal.reshuffle", "returns", "returns, removed", "removed"),
+    ("finish.allowed", "true", "true, false", "false"),
+    ("finish.leftover", "any", "any, at_most_one, exactly_one", "exactly_one"),
+    ("match.games", "1", "1..99", "3"),
+    ("match.tiebreak", "shared", "shared, games_won", "games_won"),
+    ("limits.max_turns", "2000", "10..1000000", "500"),
+];
+
 #[test]
-fn every_parameter_of_the_spec_is_there_and_written_out() {
+fn every_key_of_the_spec_has_its_default_and_its_range_and_is_written_out() {
+    let keys = || KEYS.iter().flat_map(|row| row.0.split_whitespace().map(move |key| (key, row)));
     let rules = RuleSet::defaults(PureProfit::schema());
-    assert_eq!(rules.entries().len(), 33);
-    let text = rules.to_toml();
-    let mut again = RuleSet::defaults(PureProfit::schema());
-    again.set_text("deck.value_1=3").unwrap();
-    again.read_toml(&text, "rules.toml").unwrap();
-    assert_eq!(again.hash(), rules.hash());
+    let written = |rules: &RuleSet| -> Vec<(String, String)> {
+        let plain = |value: String| value.trim_matches('"').to_owned();
+        rules.entries().into_iter().map(|(key, value)| (key.to_owned(), plain(value.to_string()))).collect()
+    };
+    let defaults: Vec<_> = keys().map(|(key, row)| (key.to_owned(), row.1.to_owned())).collect();
+    assert_eq!(written(&rules), defaults);
+    assert_eq!((PureProfit::seats_allowed(&rules), PureProfit::schema().usual_seats), ((2, 6), 4));
+    let mut changed = rules.clone();
+    for (key, &(_, default, allowed, other)) in keys() {
+        assert_eq!(refusal(4, &[&format!("{key}=xyzzy")]), format!("{key} = xyzzy: allowed are {allowed}"));
+        assert_ne!(default, other);
+        changed.set_text(&format!("{key}={other}")).unwrap();
+    }
+    // Every key is written and read: each set becomes the other.
+    for (from, into) in [(&rules, &changed), (&changed, &rules)] {
+        let mut again = into.clone();
+        again.read_toml(&from.to_toml(), "rules.toml").unwrap();
+        assert_eq!(written(&again), written(from));
+    }
 }

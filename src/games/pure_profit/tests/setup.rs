@@ -32,21 +32,22 @@ fn pp_1_pp_2_the_pack_has_108_cards_of_ten_values_two_bankrupts_three_steals() {
 }
 
 #[test]
-fn pp_11_pp_12_five_cards_each_and_one_turned_up() {
-    for seats in 2..=6 {
-        let game = rules_with(seats, &[]);
+fn pp_11_pp_12_five_cards_each_or_as_many_as_set_and_one_turned_up() {
+    let default = (2..=6).map(|seats| (seats, 5, None));
+    for (seats, cards, set) in default.chain([(4, 3, Some("hand.deal=3")), (2, 8, Some("hand.deal=8"))]) {
+        let game = rules_with(seats, set.as_slice());
         let (state, events) = dealt(&game, 0);
         for seat in Seat::all(seats) {
-            assert_eq!(state.hands[seat].size, 5);
+            assert_eq!(usize::from(state.hands[seat].size), cards);
         }
         assert_eq!(state.discard.len(), 1);
-        assert_eq!(state.stock.len(), 108 - 5 * seats - 1);
+        assert_eq!(state.stock.len(), 108 - cards * seats - 1);
         let deals: Vec<Seat> = events
             .iter()
             .filter_map(|e| if let PlayEvent::Deal { seat, .. } = e { Some(*seat) } else { None })
             .collect();
         // One at a time, from the first seat on.
-        let expected: Vec<Seat> = (0..5 * seats).map(|i| Seat::new(i % seats)).collect();
+        let expected: Vec<Seat> = (0..cards * seats).map(|i| Seat::new(i % seats)).collect();
         assert_eq!(deals, expected);
     }
 }
