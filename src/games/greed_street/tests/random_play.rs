@@ -10,8 +10,10 @@ use crate::model::{Game, Rng, Seat, Streams};
 use crate::run::{audit, check};
 
 use super::super::event::{Event, PayFor};
+use super::super::phase::Phase;
 use super::super::{GreedStreet, State};
-use super::scene::{game, rules};
+use super::ledger::Ledger;
+use super::scene::game;
 
 /// Every toggle and variant at once.
 pub(super) const ALL: &[&str] = &[
@@ -43,46 +45,33 @@ fn the_contract_holds_at_all_table_sizes() {
     }
 }
 
-/// One random play; every state is checked, and what two states tell together.
+/// One random play; every state is checked, and what each action did is kept in books beside it.
 fn play(game: &GreedStreet, seed: u64) -> State {
     let streams = Streams::new(seed, 0);
     let (mut chance, mut rng) = (streams.chance(), streams.seat(Seat::new(0)));
     let (mut state, mut events, mut legal) = (game.blank(), Vec::new(), Vec::new());
     game.deal(&mut state, &mut chance, &mut events);
-    let mut drawn = 0_i64;
+    let mut ledger = Ledger::new(game, &events, &state);
     while game.to_move(&state).is_some() {
         game.audit(&state).unwrap();
         legal.clear();
         game.legal(&state, &mut legal);
-        let before = state.clone();
+        let before = state.public.phase;
         let action = legal[rng.index(legal.len())];
-        let firsts = events.iter().filter(|e| matches!(e, Event::Draw { .. })).count();
-        drawn += firsts as i64;
         events.clear();
         game.apply(&mut state, action, &mut chance, &mut events);
-        for seat in Seat::all(game.seats()) {
-            // Invariant 4.
-            if before.public.is_retired(seat) {
-                assert_eq!(state.public.position[seat], game.rules().finish());
-            }
-        }
+        ledger.act(action, &events, &state);
         // Invariant 7: a fight for a Worker follows a full payment on this landing.
         let fight = events.iter().any(|e| matches!(e, Event::FightStart { worker: Some(_), .. }));
         if fight && game.rules().full_payment {
-            assert_eq!(before.public.phase, super::super::Phase::FightChoice);
+            assert_eq!(before, Phase::FightChoice);
         }
         let full =
             events.iter().any(|e| matches!(e, Event::Pay { reason: PayFor::Price | PayFor::Unasked, .. }));
-        if state.public.phase == super::super::Phase::FightChoice && game.rules().full_payment {
+        if state.public.phase == Phase::FightChoice && game.rules().full_payment {
             assert!(full, "{action} led to a fight without a full payment");
         }
-        // Invariant 5: only the bank changes the sum.
-        let sum = |s: &State| s.public.money.first(game.seats()).iter().sum::<i64>();
-        assert_eq!(sum(&state) - sum(&before), before.public.bank - state.public.bank);
     }
-    drawn += events.iter().filter(|e| matches!(e, Event::Draw { .. })).count() as i64;
-    let held: usize = state.hands.first(game.seats()).iter().map(super::super::Counts::total).sum();
-    assert!(drawn >= held as i64, "invariant 8: no card comes from nowhere");
     game.audit(&state).unwrap();
     state
 }
@@ -168,25 +157,20 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_rule_sets_keep_the_invariants(sets in settings(), seats in 2..=6_usize, seed: u64) {
         let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
         let game = game(seats, &sets);
-        for i in 0..4 {
+        for i in 0..6 {
             play(&game, seed.wrapping_add(i));
         }
-        check(&game, 1, seed).unwrap();
+        // Which takes as long as fifty of these plays.
+        if seed.is_multiple_of(12) {
+            check(&game, 1, seed).unwrap();
+        }
     }
-}
-
-#[test]
-fn written_rules_are_read_back() {
-    let set = rules(ALL);
-    let mut again = rules(&[]);
-    again.read_toml(&set.to_toml(), "all.toml").unwrap();
-    assert_eq!(set.hash(), again.hash());
 }
 
 #[test]

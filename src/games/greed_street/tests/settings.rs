@@ -1,7 +1,7 @@
 //! The schema and every message of the spec (3.5).
 
 use crate::games::Playable;
-use crate::model::{Origin, Value};
+use crate::model::{Origin, RuleSet, Value};
 
 use super::super::GreedStreet;
 use super::scene::rules;
@@ -222,4 +222,41 @@ fn fractions_are_decimal() {
     assert_eq!(Fraction::new(0.75).of(300, 1), 225);
     assert_eq!(Fraction::new(1e-200).of(2000, 1), 0);
     assert_eq!(Fraction::new(0.3).to_string(), "0.3");
+}
+
+/// The defaults with each key at another value where it has one, and the keys that have none.
+fn everything_changed() -> (RuleSet, Vec<String>) {
+    let (defaults, mut set) = (rules(&[]), rules(&[]));
+    let mut fixed = Vec::new();
+    for (key, value) in defaults.entries() {
+        let others = match value {
+            Value::Bool(on) => vec![Value::Bool(!on)],
+            Value::Int(number) => vec![Value::Int(number + 1), Value::Int(number - 1)],
+            // As one number per seat where that is possible.
+            Value::Real(part) => {
+                [Value::List(vec![Value::Real(0.125); 4]), Value::Real((part + 0.3) % 1.0)].into()
+            }
+            Value::Text(_) => {
+                let words = defaults.schema().find(key).unwrap().words.iter().rev();
+                words.map(|word| Value::Text(word.clone())).collect()
+            }
+            Value::List(list) => vec![Value::List(list[1..].to_vec())],
+        };
+        if !others.iter().any(|other| other != value && set.set(key, other, Origin::Default).is_ok()) {
+            fixed.push(key.to_owned());
+        }
+    }
+    (set, fixed)
+}
+
+#[test]
+fn written_rules_are_read_back() {
+    let (changed, fixed) = everything_changed();
+    assert_eq!(fixed, ["dice.count"], "of all keys");
+    let defaults = rules(&[]);
+    for (from, to) in [(&changed, &defaults), (&defaults, &changed)] {
+        let mut again = from.clone();
+        again.read_toml(&to.to_toml(), "again.toml").unwrap();
+        assert_eq!(again.hash(), to.hash());
+    }
 }

@@ -1,5 +1,6 @@
 //! Every toggle both ways, where no other test does.
 
+use super::super::Window;
 use super::scene::{scene, scene_of};
 
 #[test]
@@ -186,13 +187,37 @@ fn claim_volunteer() {
 fn trade_enabled_windows_and_counter() {
     let s = scene(&["trade.enabled=false"], &["gift_1", "gift_1"]);
     assert_eq!(s.phase(), "MoveRoll");
-    let mut s = scene(&["trade.windows=[\"before_recruit\"]"], &["gift_1", "gift_2"]);
-    assert_eq!(s.phase(), "MoveRoll");
-    s.roll(2, 4);
-    assert_eq!(s.phase(), "TradeKind");
+    // Where each window opens, by how the turn goes on: it opens if it is on, whatever the others are.
+    let turns: [(Window, [&str; 2], &[&str]); 5] = [
+        (Window::TurnStart, ["gift_1", ""], &[]),
+        (Window::BeforeCop, ["@7", "weapon_1"], &["Roll"]),
+        (Window::BeforeRecruit, ["", "weapon_1"], &["Roll"]),
+        (Window::BeforePay, ["", "weapon_1 +tina"], &["Roll"]),
+        (Window::BeforeFight, ["", "weapon_1 +tina"], &["Roll", "PayFull", "Fight"]),
+    ];
+    for on in Window::ALL {
+        for (window, seats, actions) in turns {
+            let mut s = scene(&[&format!("trade.windows=['{}']", on.name())], &seats);
+            for action in actions {
+                s.act_if(action, |events| *action != "Roll" || super::scene::dice(events) == Some([2, 4]));
+            }
+            assert_eq!(s.phase() == "TradeKind", on == window, "{} with {}", window.name(), on.name());
+        }
+    }
     let mut s = scene(&["trade.counter=false"], &["gift_1", ""]);
     s.acts(&["Sell", "TradePartner(1)", "TradeGive(gift_1)", "TradeCash(50)"]);
     assert_eq!(s.legal(), ["Refuse", "Accept"]);
+}
+
+#[test]
+fn a_worker_may_have_several_squares() {
+    let blanks = |n: usize| "'blank', ".repeat(n);
+    let board = format!("board.squares=[{}'worker:tina', {}'worker:tina', 'score']", blanks(5), blanks(6));
+    let mut s = scene(&[&board], &["", "@7"]);
+    s.roll(2, 4).act("Done").roll(3, 4);
+    assert_eq!((s.at(0), s.owned(0)), (6, vec!["tina"]));
+    s.roll(2, 4).act("PayFull");
+    assert_eq!((s.at(1), s.money(1), s.money(0)), (13, 950, 1100), "her owner is paid on the other one too");
 }
 
 #[test]

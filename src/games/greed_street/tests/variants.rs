@@ -5,11 +5,11 @@ use super::scene::{Scene, scene, scene_of};
 
 #[test]
 fn gs_76_the_alternate_rules_are_off_by_default() {
-    let mut s = scene(&[], &["@12", "@12 +tina donuts"]);
+    let mut s = scene(&[], &["@12", "@18 +tina donuts"]);
     s.pass();
     assert_eq!(s.phase(), "MoveRoll", "no theft");
     s.roll(2, 4);
-    assert_ne!(s.phase(), "ProximityChoice");
+    assert_eq!((s.at(0), s.hand(0).len(), s.active()), (18, 1, 1), "a card, no fight over the square");
     let mut s = scene(&[], &["", "+tina @6"]);
     s.roll(2, 4);
     assert_eq!(s.legal(), ["PayFull"], "no haggling, no fight over the square");

@@ -7,8 +7,8 @@ use crate::model::SHARE_UNITS;
 use crate::run::{Seating, Table};
 use crate::stats::{Observer, Step};
 
+use super::super::GreedStreet;
 use super::super::event::{Event, PayFor};
-use super::super::{Action, GreedStreet};
 use super::scene::game;
 
 #[derive(Default)]
@@ -48,18 +48,18 @@ fn figures(seats: usize, bots: &[&str], plays: u64) -> [f64; 4] {
 }
 
 #[test]
-fn lengths_and_payments_are_near_the_rough_counts() {
-    for (seats, turns, payments) in [(2, 20.0, 0.4), (3, 31.0, 1.2), (4, 42.0, 2.4), (6, 66.0, 5.6)] {
-        let [counted, paid, ..] = figures(seats, &vec!["greedy"; seats], 1500);
+fn lengths_payments_and_the_first_players_edge_are_near_the_rough_counts() {
+    for (seats, plays, turns, payments) in
+        [(2, 600, 20.0, 0.4), (3, 600, 31.0, 1.2), (4, 5200, 42.0, 2.4), (6, 600, 66.0, 5.6)]
+    {
+        let [counted, paid, first, _] = figures(seats, &vec!["greedy"; seats], plays);
         assert!((counted - turns).abs() < 0.1 * turns, "{seats} seats: {counted} turns");
         assert!((payments * 0.5..payments * 1.8).contains(&paid), "{seats} seats: {paid} payments");
+        if seats == 4 {
+            // 0.297 in 400,000 plays; both bounds are five standard deviations of these plays away.
+            assert!((0.265..0.329).contains(&first), "{first}");
+        }
     }
-}
-
-#[test]
-fn the_first_player_has_an_edge() {
-    let [.., first, _] = figures(4, &["greedy"; 4], 3000);
-    assert!((0.24..0.36).contains(&first), "{first}");
 }
 
 #[test]
@@ -87,5 +87,4 @@ fn the_odds_of_the_spec() {
     for (bonus, ways) in [(0, 21.0), (1, 26.0), (2, 30.0), (3, 33.0), (4, 35.0), (5, 36.0)] {
         assert!((odds.at_least(7 - bonus) - ways / 36.0).abs() < 1e-9);
     }
-    assert_ne!(Action::Fight, Action::EndTurn);
 }
