@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::{ALL_TOGGLES, game};
+use super::watch::random_plays;
+use super::{ALL_TOGGLES, ImTheBoss, game, rules};
+use crate::games::Playable;
 use crate::run::check;
 
 #[test]
@@ -24,9 +26,10 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         (1..=15_u8, 0..=3_u8, 0..=5_u8, 0..=10_u8, 1..=5_u8, 1..=4_u8),
         (0..=3_u8, 0..=5_u8, 1..=12_u8, 0..=3_u8, 1..=5_u8, 0..=2_u8),
         (0..=7_u8, 0..=9_u8, 0..=6_u8, 0..=5_u8, 0..=6_u8),
+        (0..=400_u16, 1..=100_u8, 1..=10_u8, 0..=300_u16),
     );
     let flags = proptest::collection::vec(any::<bool>(), 10);
-    (numbers, flags, 0..3_usize).prop_map(|((a, b, c), flags, mode)| {
+    (numbers, flags, 0..3_usize).prop_map(|((a, b, c, d), flags, mode)| {
         let mut list = vec![
             format!("x.per_half={}", a.1),
             format!("x.under_disk={}", a.2),
@@ -43,6 +46,9 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
             format!("deck.per_color.reverse={}", c.2),
             format!("deck.per_color.move_3={}", c.3),
             format!("deck.wild_pota={}", c.4),
+            format!("money.start={}", d.0),
+            format!("deal.factor={}", d.1),
+            format!("multiplier.base={}", d.2),
             format!("negotiation.mode={}", ["binding", "free", "reputation"][mode]),
             format!("variant.nasty={}", flags[0]),
             format!("negotiation.forced_gift={}", flags[1]),
@@ -56,6 +62,7 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         ];
         for seats in 3..=6 {
             list.push(format!("chart.p{seats}.hand={}", a.0));
+            list.push(format!("chart.p{seats}.limit={}", d.3));
             list.push(format!("chart.p{seats}.boss_rounds={}", 1 + usize::from(b.5)));
             list.push(format!("chart.p{seats}.cousins={}", if flags[9] { 1 } else { seats - 1 }));
         }
@@ -64,15 +71,16 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 180, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Every rule set that is accepted plays, keeps the invariants and hides what is hidden.
     #[test]
     fn random_rule_sets_keep_the_contract(list in settings(), seats in 3..=6_usize, seed in any::<u64>()) {
         let list: Vec<&str> = list.iter().map(String::as_str).collect();
-        let rules = super::rules(&list);
-        if let Ok(game) = <super::ImTheBoss as crate::games::Playable>::new(seats, &rules) {
-            check(&game, 3, seed).unwrap();
-        }
+        let game = ImTheBoss::new(seats, &rules(&list));
+        prop_assume!(game.is_ok(), "not enough cards");
+        let game = game.unwrap();
+        check(&game, 2, seed).unwrap();
+        random_plays(&game, 12, seed);
     }
 }

@@ -1,11 +1,11 @@
 //! Every metric against plays told by hand.
 
 use super::super::stats::Stats;
-use super::super::{Event, ImTheBoss, State};
+use super::super::{Event, ImTheBoss, Reason, State};
 use super::game;
 use super::scene::{Scene, scene};
 use crate::games::Playable;
-use crate::model::{BySeat, Game, Log, Rng};
+use crate::model::{BySeat, Game, Log, Rng, Seat};
 use crate::stats::{Cell, Counted, Finish, Merge, Observer, Report, Statistic, Watch};
 
 fn counted(seats: usize) -> Counted {
@@ -14,7 +14,7 @@ fn counted(seats: usize) -> Counted {
 }
 
 /// The statistics of plays, each given by its events. Bots alternate from seat to seat.
-fn watch(plays: &[&Scene]) -> Stats {
+pub(super) fn watch(plays: &[&Scene]) -> Stats {
     let seats = plays[0].game.seats();
     let mut stats = <Stats as Statistic<ImTheBoss>>::new(&counted(seats));
     for play in plays {
@@ -28,18 +28,18 @@ fn watch(plays: &[&Scene]) -> Stats {
     stats
 }
 
-fn report(stats: &Stats, seats: usize) -> Report {
+pub(super) fn report(stats: &Stats, seats: usize) -> Report {
     let mut report = Report::default();
     Statistic::<ImTheBoss>::report(stats, &counted(seats), &mut report);
     report
 }
 
-fn metric(report: &Report, name: &str) -> Option<f64> {
+pub(super) fn metric(report: &Report, name: &str) -> Option<f64> {
     let row = report.metrics.iter().find(|m| m.name == format!("ib_{name}"));
     row.unwrap_or_else(|| panic!("no metric ib_{name}")).estimate.value
 }
 
-fn row(report: &Report, table: &str, key: &[&str]) -> Vec<String> {
+pub(super) fn row(report: &Report, table: &str, key: &[&str]) -> Vec<String> {
     let show = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),
         Cell::Count(count) => count.to_string(),
@@ -50,6 +50,28 @@ fn row(report: &Report, table: &str, key: &[&str]) -> Vec<String> {
     let rows = table.rows.iter().map(|row| row.iter().map(show).collect::<Vec<_>>());
     let mut found = rows.filter(|row| row.iter().zip(key).all(|(cell, key)| cell == key));
     found.next().unwrap_or_else(|| panic!("no row {key:?} in {}", table.name))
+}
+
+/// Adds what the deal and the round's begin would have announced, all seats with the same money.
+pub(super) fn announce(s: &mut Scene, first_boss: usize) {
+    let (public, params) = (&s.state.public, &s.game.params);
+    let money = i64::from(public.money[public.boss]);
+    s.events = vec![Event::FirstBoss { seat: Seat::new(first_boss), seats: params.seats, money }];
+    for seat in Seat::all(params.seats) {
+        let draw = |card| Event::Draw { seat, card, from: "stock", reason: Reason::Deal };
+        s.events.extend(s.state.hands[seat].iter().map(draw));
+    }
+    let (round, boss, multiplier) = (public.round_no, public.boss, public.round_multiplier);
+    let (factor, limit) = (params.factor, params.limit);
+    s.events.push(Event::Round { round, boss, multiplier, factor, limit });
+}
+
+/// Each of these metrics has this value.
+pub(super) fn expect(report: &Report, expected: &[(&str, f64)]) {
+    for (name, value) in expected {
+        let found = metric(report, name).unwrap_or_else(|| panic!("{name} is empty"));
+        assert!((found - value).abs() < 1e-9, "{name} is {found}, not {value}");
+    }
 }
 
 /// One round of three seats, told by hand, with the play ended behind it. Seat 0 is the Boss.
@@ -65,28 +87,7 @@ fn told() -> Scene {
         "round: 9; colour: green; hand 0: plus_2; hand 1: plus_3 move_3; hand 2: reverse pota move_1;
          money: 30 30 30; stock: plus_1:red; halves: 1+0 0+2",
     );
-    // What the deal would have announced.
-    let first = Event::FirstBoss { seat: s.state.public.boss, seats: 3, money: 30 };
-    let round =
-        Event::Round { round: 9, boss: s.state.public.boss, multiplier: 2, factor: 5, limit: Some(150) };
-    let draws = [
-        (0, "plus_2:green"),
-        (1, "plus_3:green"),
-        (1, "move_3:green"),
-        (2, "reverse:green"),
-        (2, "pota:green"),
-        (2, "move_1:green"),
-    ];
-    s.events.push(first);
-    for (seat, card) in draws {
-        s.events.push(Event::Draw {
-            seat: crate::model::Seat::new(seat),
-            card: super::super::Card::parse(card).unwrap(),
-            from: "stock",
-            reason: super::super::Reason::Deal,
-        });
-    }
-    s.events.push(round);
+    announce(&mut s, 0);
     s.play("0 lead:plus_2; 1 offer:raise:3; 2 offer:no_reverse; 0 boss:accept:1");
     s.play("1 play:plus_3; 2 play:reverse; 2 target:0; 0 double_pass; 1 double_pass");
     s.play("2 play:pota; 2 target:2; 2 pass; 2 pass");
@@ -168,10 +169,7 @@ fn the_metrics_of_a_play_told_by_hand() {
         ("win_rate_after_broke", 0.0),
         ("comeback_wins", 0.0),
     ];
-    for (name, value) in expected {
-        let found = metric(&report, name).unwrap_or_else(|| panic!("{name} is empty"));
-        assert!((found - value).abs() < 1e-9, "{name} is {found}, not {value}");
-    }
+    expect(&report, &expected);
     assert_eq!(metric(&report, "pay_no_share"), None);
     assert_eq!(metric(&report, "move_2_unplayable"), None);
     // Nothing is counted beside what was checked.
@@ -221,26 +219,25 @@ fn broken_promises_strikes_and_moves_are_counted() {
         &["negotiation.mode=reputation"],
         "round: 9; colour: red; hand 0: minus_2; hand 1: move_1 plus_1; hand 2: plus_1",
     );
-    let boss = s.state.public.boss;
-    s.events.push(Event::FirstBoss { seat: boss, seats: 3, money: 50 });
-    s.events.push(Event::Round { round: 9, boss, multiplier: 2, factor: 5, limit: Some(150) });
+    announce(&mut s, 0);
     s.play("0 lead:minus_2; 1 offer:none; 2 offer:none; 0 boss:ask:1; 0 ask:no_move; 1 reply:yes");
     s.play("1 play:move_1; 1 move_from:centre:minus_2; 1 move_to:discard");
     s.all_out();
     let report = report(&watch(&[&s]), 3);
-    for (name, value) in [
-        ("strikes", 1.0),
-        ("promises_broken", 1.0),
-        ("promises_made", 1.0),
-        ("asks", 1.0),
-        ("asks_accepted", 1.0),
-        ("move_1_played", 1.0),
-        ("cards_moved", 1.0),
-        ("zero_deals", 1.0),
-        ("broke", 0.0),
-    ] {
-        assert_eq!(metric(&report, name), Some(value), "{name}");
-    }
+    expect(
+        &report,
+        &[
+            ("strikes", 1.0),
+            ("promises_broken", 1.0),
+            ("promises_made", 1.0),
+            ("asks", 1.0),
+            ("asks_accepted", 1.0),
+            ("move_1_played", 1.0),
+            ("cards_moved", 1.0),
+            ("zero_deals", 1.0),
+            ("broke", 0.0),
+        ],
+    );
     assert_eq!(row(&report, "ib_promises", &["odd", "no_move"])[4..10], ["1", "1", "1", "0", "1", "0"]);
     // From -20 and 50 (the rest) to nothing: the Cousin would have paid 20 as the Boss would.
     assert_eq!(row(&report, "ib_plays", &["move_1"])[1..3], ["1", "10"]);
@@ -277,22 +274,22 @@ fn what_lies_beyond_the_steps_of_deal_values_has_no_bound() {
 
 #[test]
 fn parts_that_are_merged_equal_one_observer() {
-    let scenes = [told(), told(), {
+    let three = vec![told(), told(), {
         let mut s = scene(3, &[], "round: 9; passes: 1 2 2; colour: red; centre: minus_5; phase: turn 0");
-        let boss = s.state.public.boss;
-        let round = Event::Round { round: 9, boss, multiplier: 2, factor: 5, limit: Some(150) };
-        s.events = vec![Event::FirstBoss { seat: boss, seats: 3, money: 50 }, round];
+        announce(&mut s, 0);
         s.act("pass");
         s
     }];
-    let all: Vec<&Scene> = scenes.iter().collect();
-    let whole = serde_json::to_value(watch(&all)).unwrap();
-    for cut in 1..3 {
-        let mut parts = watch(&all[cut..]);
-        // As it comes back from a stored shard.
-        let stored = serde_json::to_string(&watch(&all[..cut])).unwrap();
-        parts.merge(serde_json::from_str(&stored).unwrap());
-        assert_eq!(serde_json::to_value(parts).unwrap(), whole);
+    for scenes in [three, vec![super::told::two_rounds(), super::told::nothing_but_a_reverse()]] {
+        let all: Vec<&Scene> = scenes.iter().collect();
+        let whole = serde_json::to_value(watch(&all)).unwrap();
+        for cut in 1..all.len() {
+            let mut parts = watch(&all[cut..]);
+            // As it comes back from a stored shard.
+            let stored = serde_json::to_string(&watch(&all[..cut])).unwrap();
+            parts.merge(serde_json::from_str(&stored).unwrap());
+            assert_eq!(serde_json::to_value(parts).unwrap(), whole);
+        }
     }
     assert_eq!(<ImTheBoss as Playable>::ID, "im-the-boss");
 }

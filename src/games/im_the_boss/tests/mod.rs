@@ -5,11 +5,13 @@ mod contract;
 mod examples;
 mod setup;
 mod turns;
+mod watch;
 mod talks;
 mod settle;
 mod settings;
 mod knowledge;
 mod metrics;
+mod told;
 mod yardsticks;
 
 use super::*;

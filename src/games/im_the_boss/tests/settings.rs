@@ -1,4 +1,4 @@
-//! Settings that can't be played, in the spec's words.
+//! The keys of the spec's section 3, and settings that can't be played, in its words.
 
 use super::super::ImTheBoss;
 use crate::games::Playable;
@@ -77,17 +77,102 @@ fn several_faults_come_in_the_order_of_the_spec() {
     );
 }
 
+/// Section 3: keys, what replaces the star in them, the defaults, and what is allowed: from and to, or words.
+const SPEC: [[&str; 4]; 38] = [
+    ["players", "", "4", "3 6"],
+    ["chart.p*.hand", "3 4 5 6", "10 8 8 8", "1 15"],
+    ["chart.p*.boss_rounds", "3 4 5 6", "3 2 1 1", "1 10"],
+    ["chart.p*.limit", "3 4 5 6", "150 200 250 250", "0 10000"],
+    ["chart.p3.cousins", "", "1", "0 2"],
+    ["chart.p4.cousins", "", "2", "0 3"],
+    ["chart.p5.cousins", "", "2", "0 4"],
+    ["chart.p6.cousins", "", "2", "0 5"],
+    ["money.start", "", "50", "0 1000"],
+    ["deal.factor", "", "5", "1 100"],
+    ["multiplier.base", "", "2", "1 10"],
+    ["x.per_half", "", "1", "0 3"],
+    ["x.under_disk", "", "1", "0 5"],
+    ["x.half_jitter", "", "0", "0 10"],
+    ["deck.colors", "", "3", "1 5"],
+    ["deck.per_color.plus_*", "1 2 3 4", "2 3 3 2", "0 20"],
+    ["deck.per_color.minus_*", "2 3 4 5", "1 1 1 1", "0 20"],
+    ["deck.per_color.*", "pota reverse", "7 4", "0 20"],
+    ["deck.per_color.move_*", "1 2 3", "3 2 2", "0 20"],
+    ["deck.wild_pota", "", "6", "0 30"],
+    ["pass.disks", "", "2", "1 4"],
+    ["pass.bonus_cards", "", "1", "0 3"],
+    ["pass.bonus_on_double", "", "true", "true false"],
+    ["refill.drop_max", "", "2", "0 5"],
+    ["move.shortfall", "", "illegal", "illegal as_many"],
+    ["x.midround", "", "current", "current next"],
+    ["bank.limit", "", "none", "none cards"],
+    ["money.cards.d*", "5 10 20 50 100 500", "15 15 15 15 15 15", "0 60"],
+    ["information.money", "", "tracked", "tracked hidden"],
+    ["negotiation.enabled", "", "true", "true false"],
+    ["negotiation.mode", "", "binding", "binding free reputation"],
+    ["negotiation.windows_per_round", "", "5", "1 12"],
+    ["negotiation.asks_per_window", "", "1", "0 3"],
+    ["negotiation.reputation_strikes", "", "1", "1 5"],
+    ["negotiation.forced_gift", "", "false", "false true"],
+    ["variant.nasty", "", "false", "false true"],
+    ["limits.decisions", "", "20000", "1000 1000000"],
+    // One of those that are unset: what the others of its colour are.
+    ["deck.*.plus_1", "blue green red yellow purple", "- - - - -", "0 20"],
+];
+
+/// Each key with its default and what is allowed, one by one.
+fn keys() -> Vec<(String, &'static str, Vec<&'static str>)> {
+    let mut keys = Vec::new();
+    for [key, names, defaults, allowed] in SPEC {
+        let names = if names.is_empty() { vec![""] } else { names.split(' ').collect() };
+        for (name, default) in names.into_iter().zip(defaults.split(' ')) {
+            keys.push((key.replace('*', name), default, allowed.split(' ').collect()));
+        }
+    }
+    keys
+}
+
 #[test]
 fn every_key_of_the_spec_has_its_default() {
     let rules = RuleSet::defaults(ImTheBoss::schema());
-    assert_eq!(rules.entries().len(), 1 + 16 + 3 + 3 + 1 + 13 + 1 + 3 + 1 + 1 + 1 + 1 + 6 + 1 + 6 + 1 + 1);
-    assert_eq!(rules.int("limits.decisions"), 20_000);
-    let again = {
-        let mut again = RuleSet::defaults(ImTheBoss::schema());
-        again.read_toml(&rules.to_toml(), "rules.toml").unwrap();
-        again
+    let found = rules.entries().into_iter().map(|(key, value)| format!("{key}={value}").replace('"', ""));
+    let listed = keys().into_iter().filter(|(_, default, _)| *default != "-");
+    let expected: Vec<String> = listed.map(|(key, default, _)| format!("{key}={default}")).collect();
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn every_key_of_the_spec_has_its_range() {
+    let plays = |key: &str, value: &dyn std::fmt::Display| {
+        let mut rules = RuleSet::defaults(ImTheBoss::schema());
+        rules.set_text(&format!("{key}={value}")).is_ok() && ImTheBoss::new(4, &rules).is_ok()
     };
-    assert_eq!(again.hash(), rules.hash(), "what is written can be read");
+    for (key, _, allowed) in keys() {
+        assert!(allowed.iter().all(|value| plays(&key, value)), "{key}: {allowed:?}");
+        match allowed[0].parse::<i64>() {
+            Ok(low) => {
+                let high: i64 = allowed[1].parse().unwrap();
+                assert!(!plays(&key, &(low - 1)) && !plays(&key, &(high + 1)), "{key}: {allowed:?}");
+            }
+            Err(_) => assert!(!plays(&key, &"maybe") && !plays(&key, &1), "{key}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    let mut rules = RuleSet::defaults(ImTheBoss::schema());
+    for (key, default, allowed) in keys() {
+        let other = allowed.iter().rfind(|value| **value != default).unwrap();
+        rules.set_text(&format!("{key}={other}")).unwrap();
+    }
+    let mut again = RuleSet::defaults(ImTheBoss::schema());
+    for (key, value) in again.entries() {
+        assert_ne!(rules.get(key), Some(value), "{key} is away from its default");
+    }
+    again.read_toml(&rules.to_toml(), "rules.toml").unwrap();
+    assert_eq!(again.entries(), rules.entries());
+    assert_eq!(again.hash(), rules.hash());
 }
 
 #[test]

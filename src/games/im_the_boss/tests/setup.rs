@@ -1,8 +1,9 @@
 //! The deck and the set-up.
 
-use super::super::cards::{Card, Colour, FACES};
+use super::super::cards::{Card, Colour, FACES, TYPES};
 use super::super::{Event, Public};
 use super::game;
+use super::scene::scene;
 use crate::games::Playable;
 use crate::model::{Game, Rng, Seat, Silent};
 
@@ -31,11 +32,20 @@ fn ib_4_ib_5_ib_6_the_deck_by_type() {
 }
 
 #[test]
-fn ib_4_colours_and_counts_are_data() {
-    let game = game(4, &["deck.colors=4", "deck.yellow.plus_4=9", "deck.purple.plus_1=20"]);
-    assert_eq!(game.params.deck.len(), 4 * 32 + 6 + 7);
-    assert_eq!(game.params.deck.count(Card::new(3, Colour(3))), 9);
-    assert_eq!(game.params.deck.count(Card::new(3, Colour(0))), 2);
+fn ib_4_ib_6_colours_and_counts_are_data() {
+    let types =
+        "plus_1 plus_2 plus_3 plus_4 minus_2 minus_3 minus_4 minus_5 pota reverse move_1 move_2 move_3";
+    let counts = (0..).zip(types.split(' ')).map(|(n, name)| format!("deck.per_color.{name}={n}"));
+    let counts: Vec<String> = counts.collect();
+    let mut settings =
+        vec!["deck.colors=4", "deck.yellow.plus_4=9", "deck.purple.plus_1=20", "deck.wild_pota=13"];
+    settings.extend(counts.iter().map(String::as_str));
+    let deck = game(4, &settings).params.deck;
+    for (colour, plus_4) in Colour::all(4).zip([3, 3, 3, 9]) {
+        assert_eq!(*deck.of_colour(colour), [0, 1, 2, plus_4, 4, 5, 6, 7, 8, 9, 10, 11, 12], "{colour}");
+    }
+    // 0 to 12 make 78; yellow has 6 more.
+    assert_eq!((deck.count(Card::WILD), deck.len()), (13, 4 * 78 + 6 + 13));
 }
 
 #[test]
@@ -82,6 +92,51 @@ fn ib_15_ib_20_ib_21_ib_22_hands_rounds_and_limits_by_the_chart() {
         let params = &game(seats, &[]).params;
         assert_eq!((params.rounds, params.limit), (rounds, Some(limit)));
     }
+}
+
+#[test]
+fn ib_20_ib_21_ib_22_each_table_size_has_its_own_row_of_the_chart() {
+    let mut chart = Vec::new();
+    for seats in 3..=6 {
+        let row =
+            [("hand", seats + 1), ("boss_rounds", seats - 1), ("limit", 10 * seats), ("cousins", seats - 3)];
+        chart.extend(row.map(|(name, value)| format!("chart.p{seats}.{name}={value}")));
+    }
+    let chart: Vec<&str> = chart.iter().map(String::as_str).collect();
+    for seats in 3..=6 {
+        let (state, events) = dealt(seats, &chart, 4);
+        assert!(state.hands.first(seats).iter().all(|hand| hand.len() == seats + 1));
+        assert_eq!(usize::from(state.public.tokens_left), seats - 3);
+        let limit = |event: &Event| if let Event::Round { limit, .. } = event { *limit } else { None };
+        assert_eq!(events.iter().find_map(limit), Some(10 * seats as i64));
+        assert_eq!(last_deal(seats, &chart, (seats - 1) * seats), 10 * seats as i64);
+    }
+}
+
+/// The value of a deal of 10 * 5 * 2 in this round, which must be the last one.
+fn last_deal(seats: usize, settings: &[&str], round: usize) -> i64 {
+    let out = vec!["2"; seats - 1].join(" ");
+    let text = format!("round: {round}; colour: red; centre: plus_4 plus_4 plus_2; passes: 1 {out}");
+    let mut s = scene(seats, settings, &format!("{text}; phase: turn 0"));
+    s.act("pass");
+    assert_eq!(s.phase(), "END");
+    s.deal_value()
+}
+
+#[test]
+fn ib_5_ib_11_ib_16_ib_19_ib_90_money_and_x_cards_are_settings() {
+    let settings = ["money.start=75", "x.per_half=2", "x.under_disk=3"];
+    let (state, _) = dealt(4, &settings, 5);
+    assert_eq!(state.public.money.first(4), [75; 4]);
+    assert_eq!(game(4, &settings).cards()[1].copies, 7);
+    // 70 cards are left, 35 for each half.
+    let halves = state.halves.map(|half| (half.cards, half.x_cards));
+    assert_eq!((halves, state.public.x_under, state.public.stock), ([(35, 2); 2], 3, 74));
+    // The bonus finds no stock: those under the disk join the discard pile, where all other cards lie.
+    let mut s = scene(3, &settings, "x_shown: 4; colour: red; stock: ; passes: 2 2 0; phase: turn 2");
+    s.act("double_pass");
+    let shuffle = Event::Shuffle { cards: 102 + 3, x_cards: 3 };
+    assert!(s.events.contains(&shuffle), "{:?}", s.events);
 }
 
 /// How many cards come off the stock before its first and its second X card.
@@ -134,15 +189,26 @@ fn ib_16_the_cut_may_be_off() {
 
 #[test]
 fn ib_13_ib_18_the_deal_is_uniform() {
-    // Blue plus_4: 2 of 102 cards, so 2/102 * 8 of a hand.
-    let card = Card::new(3, Colour(0));
-    let mut held = 0_u32;
-    for luck in 0..4000 {
-        let (state, _) = dealt(4, &[], luck);
-        held += state.hands.first(4).iter().map(|hand| u32::from(hand.count(card))).sum::<u32>();
+    let game = game(4, &[]);
+    let (mut state, mut held) = (game.blank(), [[0_u32; TYPES]; 4]);
+    let deals = 40_000;
+    for luck in 0..deals {
+        game.deal(&mut state, &mut Rng::from_words([13, 18, luck]), &mut Silent);
+        for (held, hand) in held.iter_mut().zip(state.hands.first(4)) {
+            hand.iter().for_each(|card| held[card.number()] += 1);
+        }
     }
-    let expected = 4000.0 * 4.0 * 8.0 * 2.0 / 102.0;
-    assert!((f64::from(held) / expected - 1.0).abs() < 0.05, "{held} of {expected}");
+    for number in 0..TYPES {
+        // Of n copies among 102 cards a hand of 8 holds a hypergeometric number; 6 standard deviations.
+        let n = f64::from(game.params.deck.count(Card::from_number(number)));
+        let mean = 8.0 * n / 102.0;
+        let variance = mean * (1.0 - n / 102.0) * (102.0 - 8.0) / 101.0;
+        let bound = 6.0 * (variance * deals as f64).sqrt();
+        for (seat, held) in held.iter().enumerate() {
+            let off = f64::from(held[number]) - mean * deals as f64;
+            assert!(off.abs() <= bound, "seat {seat}, card {number}: {off}, more than {bound}");
+        }
+    }
 }
 
 #[test]

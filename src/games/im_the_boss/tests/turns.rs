@@ -1,6 +1,6 @@
 //! Leads, plays, passes, targets and moves.
 
-use super::super::{Event, Place};
+use super::super::Event;
 use super::scene::{Scene, scene};
 use crate::model::{Game, SHARE_UNITS, Seat};
 
@@ -84,70 +84,6 @@ fn ib_39_who_draws_the_bonus() {
     let mut s = scene(3, &[], "colour: red; passes: 1 1 1; hand 2: plus_1; phase: turn 2");
     s.act("pass");
     assert_eq!(s.drawn().len(), 0);
-}
-
-/// What a round's events must agree on (V3, V6, V7, V9).
-#[derive(Default)]
-struct Watch {
-    bonuses: u32,
-    made: u32,
-    judged: u32,
-    multiplier: u8,
-    passes: [u8; 6],
-    out: [bool; 6],
-}
-
-impl Watch {
-    fn event(&mut self, event: &Event) {
-        let fixed = |place: &Place| matches!(place, Place::Front(seat) if self.out[seat.index()]);
-        match event {
-            Event::Round { multiplier, .. } | Event::ShowX { multiplier, .. } => {
-                assert!(*multiplier >= self.multiplier, "V3: the multiplier falls");
-                self.multiplier = *multiplier;
-            }
-            Event::Turn { seat, .. } => assert!(!self.out[seat.index()], "V6: a turn of a seat that is out"),
-            Event::MoveCard { from, to, .. } => {
-                assert!(!fixed(from) && !fixed(to), "V6: {event:?} before a seat that is out");
-            }
-            Event::Disks { seat, passes, out, .. } => {
-                assert!(*passes > self.passes[seat.index()], "V6: a disk is turned back");
-                self.passes[seat.index()] = *passes;
-                self.out[seat.index()] = *out;
-            }
-            Event::Bonus { .. } => self.bonuses += 1,
-            Event::Token { kind, .. } => self.made += u32::from(*kind != super::super::Kind::Plain),
-            Event::Promise { status, .. } => {
-                assert_ne!(*status, super::super::Status::Broken, "V8");
-                self.judged += 1;
-            }
-            Event::Settle { .. } => {
-                assert_eq!((self.bonuses, self.made), (1, self.judged), "V7, V9");
-                assert_eq!(self.out.iter().filter(|out| **out).count(), 5, "all are out");
-                *self = Self { multiplier: self.multiplier, ..Self::default() };
-            }
-            _ => {}
-        }
-    }
-}
-
-#[test]
-fn ib_39_ib_40_ib_46_invariants_of_rounds_in_random_play() {
-    let game = super::game(5, &[]);
-    let mut state = game.blank();
-    let mut legal = Vec::new();
-    for play in 0..600 {
-        let mut rng = crate::model::Rng::from_words([41, 42, play]);
-        let mut events = Vec::new();
-        let mut watch = Watch::default();
-        game.deal(&mut state, &mut rng, &mut events);
-        while game.to_move(&state).is_some() {
-            legal.clear();
-            game.legal(&state, &mut legal);
-            let action = legal[rng.index(legal.len())];
-            game.apply(&mut state, action, &mut rng, &mut events);
-            events.drain(..).for_each(|event| watch.event(&event));
-        }
-    }
 }
 
 #[test]

@@ -118,24 +118,3 @@ fn a_liar_gains_where_promises_are_free_and_loses_where_they_are_remembered() {
     assert!(free > 0.265, "in free mode a liar among honest seats wins {free}");
     assert!(reputation < free - 0.03, "with reputation {reputation}, free {free}");
 }
-
-#[test]
-fn all_toggles_at_once_keep_the_invariants() {
-    // The contract test looks closely at few plays; these are many, with the invariants alone.
-    for seats in 3..=6 {
-        let game = ImTheBoss::new(seats, &rules(ALL_TOGGLES)).unwrap();
-        let mut state = game.blank();
-        let mut legal = Vec::new();
-        for play in 0..400 {
-            let mut rng = Rng::from_words([77, seats as u64, play]);
-            game.deal(&mut state, &mut rng, &mut Silent);
-            while game.to_move(&state).is_some() {
-                legal.clear();
-                game.legal(&state, &mut legal);
-                let action = legal[rng.index(legal.len())];
-                game.apply(&mut state, action, &mut rng, &mut Silent);
-                game.audit(&state).unwrap();
-            }
-        }
-    }
-}
