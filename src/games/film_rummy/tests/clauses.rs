@@ -1,16 +1,9 @@
 //! Clauses of section 7 that no worked example covers, and readings of section 9.
 
-use super::scene::{rules_with, scene};
-use crate::games::film_rummy::{FilmEvent, TurnKind};
+use super::scene::{dealt, rules_with, scene};
+use crate::games::Playable;
+use crate::games::film_rummy::{ACTIONS, FilmEvent, TurnKind};
 use crate::model::{Event, Game, Rng, Seat, Streams};
-
-fn dealt(seats: usize, settings: &[&str], seed: u64) -> (crate::games::film_rummy::State, Vec<FilmEvent>) {
-    let game = rules_with(seats, settings);
-    let mut state = game.blank();
-    let mut events = Vec::new();
-    game.deal(&mut state, &mut Rng::from_words([seed, 0, 0]), &mut events);
-    (state, events)
-}
 
 #[test]
 fn fr_9_each_seat_deals_equally_often() {
@@ -67,9 +60,9 @@ fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
 
 #[test]
 fn fr_11_fr_13_fr_14_hands_stock_and_pile() {
-    for (seats, stock) in [(2, 104), (3, 94), (4, 84)] {
-        let (state, events) = dealt(seats, &[], 1);
-        assert!(state.hands[..seats].iter().all(|h| h.size() == 10));
+    for (seats, size, stock) in [(2, 10, 104), (3, 10, 94), (4, 10, 84), (4, 7, 96)] {
+        let (state, events) = dealt(seats, &[&format!("deal.hand_size={size}")], 1);
+        assert!(state.hands[..seats].iter().all(|h| h.size() == size));
         assert_eq!((state.stock.len(), state.board.pile.len()), (stock, 1));
         // One card at a time, from the dealer's left on.
         let order: Vec<usize> = events
@@ -80,7 +73,7 @@ fn fr_11_fr_13_fr_14_hands_stock_and_pile() {
             .collect();
         let first = (state.board.dealer.index() + 1) % seats;
         assert!(order.iter().enumerate().all(|(i, s)| *s == (first + i) % seats));
-        assert_eq!(order.len(), 10 * seats);
+        assert_eq!(order.len(), size * seats);
     }
 }
 
@@ -155,6 +148,26 @@ fn fr_21_fr_22_fr_23_fr_24_fr_27_melding_and_hitting_are_free_choices() {
 }
 
 #[test]
+fn fr_30_fr_33_fr_36_films_of_three_places_with_two_extras() {
+    let sizes = [
+        "set.categories=[\"lead\", \"script\", \"music\"]",
+        "set.extras=[\"prop\", \"photo\"]",
+        "deal.hand_size=5",
+    ];
+    let mut s =
+        scene(3, &sizes).meld(1, "C 1 2 3; 1 J").hand(0, "F.b1 F.b2 F.b3 F.x1 F.x2 C.x2 R.b1 J").start();
+    assert!(!s.may("hit(F.x1)") && s.may("exchange(C.x2)"));
+    s.act("meld(feminist)").act("natural").act("natural").act("natural");
+    assert!(s.may("hit(J)"));
+    s.act("hit(F.x1)").act("target(0)").act("hit(F.x2)").act("target(0)");
+    // Both films have their two extras.
+    assert!(!s.may("hit(J)") && !s.may("hit(C.x2)"));
+    s.act("exchange(C.x2)").act("target(1)");
+    assert_eq!((s.film(0).as_str(), s.film(1).as_str()), ("F{b: 1 2 3; x: 1 2}", "C{b: 1 2 3; x: 1 2}"));
+    assert_eq!(s.cards(0), "R.b1 J J");
+}
+
+#[test]
 fn fr_26_a_basic_card_is_never_a_hit() {
     let s = scene(3, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "F.b1 C.b2").start();
     assert_eq!(s.legal(), ["discard(F.b1)", "discard(C.b2)"]);
@@ -195,6 +208,26 @@ fn fr_48_three_kinds_of_action_cards() {
     // With one card left only the plain discard is offered (RD-10).
     let last = scene(3, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "pos_any").start();
     assert_eq!(last.legal(), ["discard(pos_any)"]);
+}
+
+#[test]
+fn fr_57_a_card_fits_the_genres_of_its_setting() {
+    // Two genres each that no card has by default, other ones for each card.
+    let genres = ["feminist", "classic", "parody", "romance", "indie"];
+    let listed = |card: usize| [genres[card % 5], genres[(card + 2) % 5]];
+    let settings: Vec<String> =
+        (0..12).map(|card| format!("action.{}.genres={:?}", ACTIONS[card], listed(card))).collect();
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    for (genre, label) in genres.iter().zip(["F", "C", "P", "R", "I"]) {
+        let film = format!("{label} 1 2 3 4 5 6;");
+        let s = scene(2, &settings).meld(0, &film).meld(1, &film).pile("J");
+        let s = s.hand(0, &ACTIONS[..12].join(" ")).start();
+        let fitting = (0..12).filter(|card| listed(*card).contains(genre)).map(|card| {
+            format!("play_{}({})", if card < 6 { "positive" } else { "negative" }, ACTIONS[card])
+        });
+        let offered: Vec<String> = s.legal().into_iter().filter(|a| a.starts_with("play_")).collect();
+        assert_eq!(offered, fitting.collect::<Vec<_>>(), "{genre}");
+    }
 }
 
 #[test]
@@ -269,6 +302,71 @@ fn fr_75_an_unfinished_deal_has_no_winner() {
     extra.state.board.turn = 2000;
     extra.act("play_positive(pos_any)");
     assert!(extra.outcome().unfinished);
+}
+
+#[test]
+fn the_turn_limit_is_the_setting() {
+    for (settings, limit) in [(&[][..], 2000), (&["limits.max_turns=50"], 50)] {
+        for turn in [limit - 1, limit] {
+            let mut s = scene(3, settings).hand(0, "C.b1 C.b2").start();
+            s.state.board.turn = turn;
+            s.act("discard(C.b1)");
+            assert_eq!(s.mover().is_none(), turn == limit, "turn {turn} of {limit}");
+        }
+    }
+}
+
+#[test]
+fn a_deal_is_dead_if_no_open_extra_place_has_a_card_left() {
+    let dead = |settings: &[&str], films: &[&str]| {
+        let mut s = scene(2, settings).hand(0, "R.b1 R.b2").hand(1, "P.b1");
+        for (seat, film) in films.iter().enumerate() {
+            s = s.meld(seat, film);
+        }
+        let mut s = s.start();
+        s.state.board.turn = 2000;
+        s.act("discard(R.b1)");
+        s.events.iter().any(|e| matches!(e, FilmEvent::DealEnd { winner: None, dead: true }))
+    };
+    let full = "F 1 2 3 4 5 6; 1 2 3 4 5 6 7";
+    let open = "C 1 2 3 4 5 6; 1 2 3 4 5 6";
+    assert!(dead(&[], &[full, full.replace('F', "C").as_str()]));
+    assert!(!dead(&[], &[full]));
+    assert!(!dead(&["rules.interaction_timing=free"], &[full, full.replace('F', "C").as_str()]));
+    // The last place of the second film takes C.x7 or a joker.
+    let (no_extra, no_joker) = ("deck.copies.classic.still_photo=0", "deck.jokers=0");
+    assert!(!dead(&[no_joker], &[full, open]) && !dead(&[no_extra], &[full, open]));
+    assert!(dead(&[no_extra, no_joker], &[full, open]));
+    // The only joker stands for F.b2, or for F.x7 in a full film: the real card would free it.
+    for (film, real) in [
+        ("F 1 J 3 4 5 6; 1 2 3 4 5 6 7", "deck.copies.feminist.supporting_performer"),
+        ("F 1 2 3 4 5 6; 1 2 3 4 5 6 J", "deck.copies.feminist.still_photo"),
+    ] {
+        assert!(!dead(&[no_extra, "deck.jokers=1"], &[film, open]));
+        assert!(dead(&[no_extra, "deck.jokers=1", &format!("{real}=0")], &[film, open]));
+    }
+}
+
+#[test]
+fn fr_72_each_sort_of_card_has_its_value() {
+    let mut s = scene(3, &["score.set_card=3", "score.action_card=7", "score.joker=50"])
+        .meld(0, "F 1 2 3 4 5 6;")
+        .hand(0, "C.b2")
+        .hand(1, "F.b1 F.x2 J spy")
+        .hand(2, "pos_any neg_any thief J J")
+        .start();
+    s.act("discard(C.b2)");
+    // 3 + 3 + 50 + 7, and 3 x 7 + 2 x 50.
+    assert_eq!(s.outcome().scores.first(3), [0, 63, 121]);
+}
+
+#[test]
+fn the_standing_is_minus_cards_and_in_a_match_minus_points() {
+    for (mode, standing) in [("single", [-2, -1, -3]), ("points", [-72, -76, -98])] {
+        let s = scene(3, &[&format!("match.mode={mode}")]).totals(&[70, 75, 95]);
+        let s = s.hand(0, "C.b1 C.b2").hand(1, "J").hand(2, "spy J J").start();
+        assert_eq!(s.game.standing(&s.state).first(3), standing);
+    }
 }
 
 #[test]

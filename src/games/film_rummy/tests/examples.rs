@@ -1,8 +1,9 @@
 //! The worked examples of section 12.
 
-use super::scene::{rules_with, scene};
+use super::scene::{dealt, rules_with, scene};
 use crate::games::Playable;
-use crate::games::film_rummy::Face;
+use crate::games::film_rummy::{Face, FilmEvent, Phase};
+use crate::model::{Game, Seat};
 
 #[test]
 fn we_1_fr_3_fr_4_fr_5_fr_8_fr_32_fr_33_the_box() {
@@ -53,16 +54,23 @@ fn we_2_fr_20_fr_30_fr_31_fr_35_fr_38_the_valid_set() {
 fn we_3_fr_42_fr_43_fr_45_example_one() {
     let mut s = scene(3, &[])
         .meld(1, "F 1 J J 4 5 6;")
-        .hand(0, "F.b3 C.b1 C.b2 C.b3 P.b1 P.b2 R.b2 R.b3 I.b1 I.b2 I.b3")
+        .hand(0, "F.b3 C.b1 C.b2 C.b3 C.b4 C.b5 P.b1 R.b2 R.b3 I.b1 I.b2")
         .start();
-    assert!(s.may("exchange(F.b3)") && !s.may("exchange(C.b2)"));
+    assert!(s.may("exchange(F.b3)") && !s.may("exchange(C.b2)") && !s.may("meld(classic)"));
     s.act("exchange(F.b3)");
     assert_eq!(s.legal(), ["target(1)"]);
     s.act("target(1)");
     assert_eq!(s.film(1), "F{b: 1 J 3 4 5 6; x:}");
     assert_eq!(s.state.hands[0].size(), 11);
     assert_eq!((s.known(1, 0), s.known(2, 0)), ("J".to_owned(), "J".to_owned()));
-    assert!(s.may("discard(J)"));
+    // The joker may be kept, melded or discarded.
+    let (mut kept, mut melded) = (s.clone(), s.clone());
+    kept.act("discard(I.b2)");
+    assert_eq!(kept.cards(0), "C.b1 C.b2 C.b3 C.b4 C.b5 P.b1 R.b2 R.b3 I.b1 J");
+    melded.act("meld(classic)");
+    assert_eq!(melded.film(0), "C{b: 1 2 3 4 5 J; x:}");
+    s.act("discard(J)");
+    assert_eq!((s.top().as_str(), s.mover()), ("J", Some(1)));
     // A second real card doesn't fetch the joker of another place.
     let other = scene(3, &[]).meld(1, "F 1 J 3 4 5 6;").hand(0, "F.b3 C.b1").start();
     assert!(!other.may("exchange(F.b3)"));
@@ -106,6 +114,26 @@ fn we_6_fr_18_fr_19_fr_41_drawing() {
     assert_eq!(joker.legal(), ["draw_stock", "draw_pile"]);
     let spy = scene(3, &[]).pile("spy").start().before_draw();
     assert_eq!(spy.legal(), ["draw_stock"]);
+    // Whatever action card the pile starts with, it has no effect.
+    let game = rules_with(3, &[]);
+    let mut tops = std::collections::BTreeSet::new();
+    for seed in 0..300 {
+        let (state, events) = dealt(3, &[], seed);
+        let top = state.board.pile[0];
+        if !game.params().face(top).is_action() {
+            continue;
+        }
+        tops.insert(game.params().naming.name(top));
+        let first = state.board.dealer.next(3);
+        assert_eq!(
+            (game.to_move(&state), state.board.phase, state.board.turn),
+            (Some(first), Phase::Draw, 1)
+        );
+        assert!(state.hands[..3].iter().all(|hand| hand.size() == 10));
+        assert!(Seat::all(3).all(|seat| game.view(&state, seat).known.iter().all(|hand| hand.is_empty())));
+        assert!(matches!(events.last(), Some(FilmEvent::Turn { slot: 0, .. })));
+    }
+    assert!(["spy", "thief", "technical_defect", "pos_any", "neg_any"].iter().all(|id| tops.contains(id)));
 }
 
 #[test]
@@ -269,7 +297,7 @@ fn we_14_fr_71_fr_72_fr_73_fr_75_fr_76_match() {
     shared.act("discard(R.b2)");
     assert_eq!(shared.outcome().scores.first(3), [75, 75, 100]);
     assert_eq!(shared.outcome().ranks.first(3), [1, 1, 3]);
-    let winners: Vec<usize> = shared.outcome().winners().map(crate::model::Seat::index).collect();
+    let winners: Vec<usize> = shared.outcome().winners().map(Seat::index).collect();
     assert_eq!(winners, [0, 1]);
     // Below the limit another deal begins, dealt by the next seat.
     let mut on = start(&[0, 0, 0]).hand(1, "F.b1").hand(2, "P.b1").start();
@@ -286,7 +314,7 @@ fn we_15_own_joker_moved() {
     s.act("hit(J)").act("target(0)");
     assert_eq!(s.film(0), "F{b: 1 2 3 4 5 6; x: J}");
     s.act("discard(C.b1)");
-    assert_eq!((s.mover(), s.state.board.winner.map(crate::model::Seat::index)), (None, Some(0)));
+    assert_eq!((s.mover(), s.state.board.winner.map(Seat::index)), (None, Some(0)));
 }
 
 #[test]

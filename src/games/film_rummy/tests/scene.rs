@@ -15,6 +15,15 @@ pub(super) fn rules_with(seats: usize, settings: &[&str]) -> FilmRummy {
     FilmRummy::new(seats, &rules).unwrap()
 }
 
+/// The state and events of a play's beginning.
+pub(super) fn dealt(seats: usize, settings: &[&str], seed: u64) -> (State, Vec<FilmEvent>) {
+    let game = rules_with(seats, settings);
+    let mut state = game.blank();
+    let mut events = Vec::new();
+    game.deal(&mut state, &mut Rng::from_words([seed, 0, 0]), &mut events);
+    (state, events)
+}
+
 /// A position.
 #[derive(Clone)]
 pub(super) struct Scene {
@@ -112,10 +121,10 @@ impl Scene {
             }
             let meld = board.melds[seat];
             let Some(genre) = meld.genre() else { continue };
-            for c in (0..6).filter(|c| meld.basics >> c & 1 == 0) {
+            for c in (0..params.categories as u32).filter(|c| meld.basics >> c & 1 == 0) {
                 left[usize::from(params.basic(genre, c))] -= 1;
             }
-            for x in (0..7).filter(|x| meld.extras >> x & 1 == 1) {
+            for x in (0..params.extras as u32).filter(|x| meld.extras >> x & 1 == 1) {
                 left[usize::from(params.extra(genre, x))] -= 1;
             }
             left[usize::from(params.joker())] -= meld.all_jokers() as u8;
