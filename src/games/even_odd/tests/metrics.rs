@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::stats::{Cell, Counted, Finish, Merge, Observer, Report, Statistic};
 
-/// What a play of this table gives, once it is over. All players begin with the same money.
+/// What plays at tables like this one give, once they are over. All players begin with the same money.
 pub(super) struct Counter {
     stats: Stats,
     counted: Counted,
@@ -16,7 +16,14 @@ impl Counter {
         let seats = t.game.seats();
         let cards = t.game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
         let counted = Counted { seats, words: Vec::new(), cards, bots: Vec::new() };
-        let mut stats = Stats::new(&counted);
+        let mut counter = Self { stats: Stats::new(&counted), counted };
+        counter.begin(t);
+        counter
+    }
+
+    /// The next play begins at this table.
+    pub(super) fn begin(&mut self, t: &Table) {
+        let (stats, seats) = (&mut self.stats, t.game.seats());
         let begin = &t.state.table;
         stats.start();
         stats.event(&Event::Setup {
@@ -35,16 +42,20 @@ impl Counter {
             }
         }
         stats.event(&Event::Turn { turn: begin.turn, seat: begin.active });
-        Self { stats, counted }
     }
 
-    pub(super) fn report(mut self, t: &Table) -> Figures {
+    /// The play at this table is over.
+    pub(super) fn finish(&mut self, t: &Table) {
         for event in &t.log {
             self.stats.event(event);
         }
         let outcome = t.game.outcome(&t.state);
         let bots = BySeat::all(0);
         self.stats.finish(&Finish { outcome: &outcome, bots: &bots, decisions: 0, forced: 0 });
+    }
+
+    pub(super) fn report(mut self, t: &Table) -> Figures {
+        self.finish(t);
         let mut report = Report::default();
         self.stats.report(&self.counted, &mut report);
         Figures::new(&report)
@@ -69,7 +80,7 @@ impl Figures {
     }
 
     /// Asserts metrics, named without `eo_`.
-    fn are(&self, expected: &[(&str, f64)]) {
+    pub(super) fn are(&self, expected: &[(&str, f64)]) {
         for &(name, value) in expected {
             let found = self.metrics[&format!("eo_{name}")].unwrap_or_else(|| panic!("no {name}"));
             assert!((found - value).abs() < 1e-9, "{name} is {found}, not {value}");
@@ -88,7 +99,7 @@ impl Figures {
     }
 
     /// A cell of another table.
-    fn cell(&self, table: &str, row: usize, column: &str) -> f64 {
+    pub(super) fn cell(&self, table: &str, row: usize, column: &str) -> f64 {
         number(&self.tables[table][row][column])
     }
 }
@@ -345,20 +356,8 @@ fn merged_counts_equal_one_observer() {
     let game = game(4, &["stake.amount=3"]);
     let cards = game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
     let counted = Counted { seats: 4, words: Vec::new(), cards, bots: Vec::new() };
-    let play = |stats: &mut Stats, play: u64| {
-        let mut state = game.blank();
-        let mut rng = Streams::new(5, play).chance();
-        let mut log: Vec<Event> = Vec::new();
-        game.deal(&mut state, &mut rng, &mut log);
-        let mut legal = Vec::new();
-        while game.to_move(&state).is_some() {
-            legal.clear();
-            game.legal(&state, &mut legal);
-            game.apply(&mut state, legal[rng.index(legal.len())], &mut rng, &mut log);
-        }
-        for event in &log {
-            stats.event(event);
-        }
+    let play = |stats: &mut Stats, number: u64| {
+        let state = follow::play(&game, number, &mut |event| stats.event(event));
         let outcome = game.outcome(&state);
         stats.finish(&Finish { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 });
     };

@@ -1,5 +1,6 @@
 //! Tests of the game, and the table that scenarios are played at.
 
+mod parameters;
 mod setup;
 mod turn;
 mod pld;
@@ -14,11 +15,13 @@ mod curve;
 mod unnoticed;
 mod metrics;
 mod moved;
+mod figures;
+mod follow;
 mod contract;
 
 use super::cards::NAMES;
 use super::*;
-use crate::model::{Event as _, Streams};
+use crate::model::{Event as _, Streams, Value};
 
 /// The game with some settings (`key=value`).
 pub(super) fn game(seats: usize, settings: &[&str]) -> EvenOdd {
@@ -242,6 +245,15 @@ impl Table {
         assert_eq!(self.game.to_move(&self.state), None, "the play goes on");
         let outcome = self.game.outcome(&self.state);
         outcome.winners().next().map(|s| &"ABCDEFGH"[s.index()..=s.index()])
+    }
+
+    /// This player has the first turn instead.
+    fn begun_by(mut self, player: &str) -> Self {
+        let t = &mut self.state.table;
+        (t.first, t.active) = (seat(player), seat(player));
+        t.ask((t.active, Question::PreRoll));
+        self.sound();
+        self
     }
 
     /// The active player draws something without consequences and ends the turn; who is next?

@@ -20,6 +20,8 @@ fn eo_1_five_even_cards_are_dealt() {
         assert_eq!(state.table.stock, [90 - 5 * seats as u16, 72]);
     }
     assert_eq!(dealt(4, &["setup.hand_size=0"], 0).1.table.stock, [90, 72]);
+    let (_, state) = dealt(4, &["setup.hand_size=3"], 0);
+    assert_eq!((state.table.backs[0].first(4), state.table.stock), (&[3; 4][..], [78, 72]));
 }
 
 #[test]
@@ -31,6 +33,8 @@ fn eo_2_each_player_takes_a_shoe() {
     }
     let (_, state) = dealt(4, &["shoes.unpicked=vault"], 0);
     assert_eq!((state.table.box_shoes, state.table.vault_shoes), (0, 4));
+    let (_, state) = dealt(4, &["setup.shoes=2", "shoes.total=10"], 0);
+    assert_eq!((state.table.shoes.first(4), state.table.box_shoes), (&[2; 4][..], 2));
 }
 
 #[test]
@@ -92,16 +96,6 @@ fn eo_37_seven_even_types_and_three_odd_types() {
     assert_eq!(copies(Kinds::one(Card::CORNER)), 24);
     let all = even.iter().fold(Kinds::BURN.or(Kinds::PLD).or(Kinds::SPECIAL), |a, b| a.or(*b));
     assert_eq!(all.iter().count() + 2, KINDS);
-}
-
-#[test]
-fn eo_56_cards_do_what_is_printed_on_them() {
-    let game = game(4, &["card.burn_200.amount=900", "corner.price=700"]);
-    assert_eq!(game.params.amount(card("burn_200")), 9);
-    assert_eq!(game.params.amount(card("burn_500")), 5);
-    assert_eq!(game.params.amount(Card::CORNER), 7);
-    // A kind keeps its name when its amount is changed.
-    assert_eq!(card("burn_200").name(), "burn_200");
 }
 
 #[test]

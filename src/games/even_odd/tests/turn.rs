@@ -165,6 +165,13 @@ fn eo_24_a_shoe_is_sold_to_the_vault_for_500() {
     table("A 1000 0; B 400 1", &[]).asks("A", &["Roll"]);
     table("A 12000 1; B 4600 1", &[]).asks("A", &["Roll"]);
     table("A 12000 1; B 4500 1", &[]).asks("A", &["SellShoe", "Roll"]);
+    // The price is a parameter; a debt of 300 and no bid leave 500 of it.
+    let seven = &["shoe.price=700"];
+    table("A 12000 1; B 4400 1", seven).asks("A", &["Roll"]);
+    let mut t = table("A 100 1; B 400 1", seven);
+    t.draw("burn_300");
+    t.play("A", "SellShoe");
+    assert_eq!((t.money(), t.vault(), t.shoes()), (vec![500, 400], 16_100, vec![0, 1]));
 }
 
 #[test]
@@ -241,6 +248,8 @@ fn the_turn_limit_ends_the_play_without_a_winner() {
     assert_eq!(t.winner(), None);
     let outcome = t.game.outcome(&t.state);
     assert!(outcome.unfinished);
+    // A third of a round: C began too.
+    assert_eq!((outcome.turns, outcome.round_units), (1, Outcome::rounds_of_turns(1, 3)));
     assert_eq!((outcome.ranks.first(3), outcome.scores.first(3)), (&[2, 1, 3][..], &[0, 0, 0][..]));
     // A search values it by the share of all net worth: 1,500 and 1,900 of 3,400.
     let reward = t.game.reward(&t.state);

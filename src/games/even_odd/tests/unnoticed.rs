@@ -75,7 +75,7 @@ impl Person for Listener {
         Answer::Take(0)
     }
 
-    fn over(&mut self, _: &Outcome, news: &[News]) {
+    fn over(&mut self, _: &Outcome, news: &[News], _: &Json) {
         self.0.extend(news.iter().cloned());
     }
 }

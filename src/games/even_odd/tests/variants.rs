@@ -27,7 +27,9 @@ fn eo_77_an_item_is_worth_500_and_never_comes_back() {
     assert_eq!(t.state.table.clothing.first(2), [0, 1]);
     // The Vault must have the price.
     table("A 8000 0; B 8600 1", &[CLOTHING]).asks("A", &["Roll"]);
-    table("A 8000 0; B 8600 1", &[CLOTHING, "clothing.price=400"]).asks("A", &["SellClothing", "Roll"]);
+    let mut t = table("A 8000 0; B 8600 1", &[CLOTHING, "clothing.price=300"]);
+    t.play("A", "SellClothing");
+    assert_eq!((t.money(), t.vault()), (vec![8300, 8600], 100));
 }
 
 #[test]
@@ -68,6 +70,7 @@ fn eo_79_a_card_prints_its_own_clothing_price() {
     t.draw("burn_300_clothing");
     t.asks("A", &["SellShoe", "SellClothing", "SellClothingCard"]);
     t.play("A", "SellClothingCard");
+    assert_eq!(t.money(), [200, 1000]);
     t.asks("A", &["SellShoe", "SellClothing"]);
     // Other Burns don't offer it; without the variant this one doesn't either.
     let mut t = table("A 1000 1; B 1000 1", &[CLOTHING]);

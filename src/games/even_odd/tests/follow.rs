@@ -1,0 +1,342 @@
+//! Random plays, followed by what is announced, as somebody with the rulebook could: the invariants
+//! (section 11) that no single state tells.
+
+use super::*;
+
+/// A play at random with the invariants checked after each action; whoever wants hears its events.
+pub(super) fn play(game: &EvenOdd, number: u64, hear: &mut impl FnMut(&Event)) -> State {
+    let mut rng = Streams::new(11, number).chance();
+    let mut state = game.blank();
+    let mut log: Vec<Event> = Vec::new();
+    game.deal(&mut state, &mut rng, &mut log);
+    let mut follower = Follower::new(&game.params);
+    let mut legal = Vec::new();
+    loop {
+        game.audit(&state).unwrap();
+        for event in log.drain(..) {
+            follower.follow(&event);
+            hear(&event);
+        }
+        follower.agrees(&state);
+        if game.to_move(&state).is_none() {
+            return state;
+        }
+        legal.clear();
+        game.legal(&state, &mut legal);
+        let action = legal[rng.index(legal.len())];
+        game.apply(&mut state, action, &mut rng, &mut log);
+    }
+}
+
+/// The table as the events tell it. What falls below 0 stops the test.
+struct Follower<'a> {
+    rules: &'a Params,
+    turn: u32,
+    active: Seat,
+    alive: Seats,
+    money: BySeat<u32>,
+    vault: u32,
+    shoes: BySeat<u8>,
+    vault_shoes: u8,
+    clothing: BySeat<u8>,
+    hands: BySeat<cards::Counts>,
+    discard: cards::Counts,
+    stock: [u16; 2],
+    die: i64,
+    drew: Option<Card>,
+    get_paid: u8,
+    quickies: u8,
+    /// The turn at whose end each shield lapses, 0 without one.
+    shields: BySeat<u32>,
+    debtor: Seat,
+    owed: u32,
+    /// A service is open.
+    serving: bool,
+    leg: u8,
+    served: Seats,
+    declined: Seats,
+    discounted: bool,
+    /// Whose sale the open auction follows.
+    seller: Option<Seat>,
+    bid: Option<(Seat, u32)>,
+    /// The bid was paid.
+    paid: bool,
+}
+
+impl<'a> Follower<'a> {
+    const fn new(rules: &'a Params) -> Self {
+        let nobody = Seat::new(0);
+        Self {
+            rules,
+            turn: 0,
+            active: nobody,
+            alive: Seats::first(rules.seats),
+            money: BySeat::all(0),
+            vault: 0,
+            shoes: BySeat::all(0),
+            vault_shoes: 0,
+            clothing: BySeat::all(rules.clothing),
+            hands: BySeat::all([0; KINDS]),
+            discard: [0; KINDS],
+            stock: [0; 2],
+            die: 0,
+            drew: None,
+            get_paid: 0,
+            quickies: 0,
+            shields: BySeat::all(0),
+            debtor: nobody,
+            owed: 0,
+            serving: false,
+            leg: 0,
+            served: Seats(0),
+            declined: Seats(0),
+            discounted: false,
+            seller: None,
+            bid: None,
+            paid: false,
+        }
+    }
+
+    fn follow(&mut self, event: &Event) {
+        self.course(event);
+        self.cards(event);
+        self.money(event);
+        self.service(event);
+        self.auction(event);
+    }
+
+    /// Jewels in dollars.
+    fn dollars(&self, jewels: u16) -> u32 {
+        u32::from(jewels) * self.rules.jewel_value
+    }
+
+    /// Turns, shields and the end.
+    fn course(&mut self, event: &Event) {
+        let seats = self.rules.seats;
+        match *event {
+            Event::Setup { first, money, vault, shoes, vault_shoes, .. } => {
+                self.money.first_mut(seats).fill(money);
+                self.shoes.first_mut(seats).fill(shoes);
+                (self.active, self.vault, self.vault_shoes) = (first, vault, vault_shoes);
+            }
+            Event::Turn { turn, seat } => {
+                let next = self.active.others(seats).find(|&other| self.alive.has(other));
+                assert_eq!(Some(seat), if turn == 1 { Some(self.active) } else { next });
+                assert_eq!(turn, self.turn + 1);
+                (self.turn, self.active, self.drew) = (turn, seat, None);
+                (self.get_paid, self.quickies) = (0, 0);
+            }
+            Event::Hit { by, card, target } => {
+                assert!(card.is(Kinds::PLD.or(Kinds::SPECIAL)), "{card} hits");
+                assert!(by != target && self.alive.has(target), "{card} on {target:?} by {by:?}");
+                assert_eq!(self.shields[target], 0, "{card} on a shield");
+            }
+            Event::Shield { seat, until } => self.shields[seat] = until,
+            Event::ShieldLapse { seat } => {
+                assert_eq!(self.shields[seat], self.turn);
+                self.shields[seat] = 0;
+            }
+            Event::TurnEnd { turn, seat } => {
+                assert_eq!((turn, seat), (self.turn, self.active));
+                let hand = &self.hands[seat];
+                let held = cards::total(hand, Deck::Even) + cards::total(hand, Deck::Odd);
+                assert!(held <= u16::from(self.rules.hand_limit), "{held} cards after the turn");
+                assert!(!self.serving && self.seller.is_none() && self.owed == 0, "open as the turn ends");
+                let over = |&until: &u32| until == 0 || until > turn;
+                assert!(self.shields.first(seats).iter().all(over), "a shield is worn too long");
+            }
+            Event::Out { seat, turn } => {
+                assert_eq!((turn, self.money[seat], self.shoes[seat]), (self.turn, 0, 0));
+                self.alive.remove(seat);
+            }
+            Event::Won { seat, how: Win::Shoes } => assert!(self.shoes[seat] >= self.rules.win_shoes),
+            Event::Won { seat, how: Win::LastStanding } => {
+                assert!(self.alive.has(seat), "{seat:?} wins and is out");
+                for other in seat.others(seats) {
+                    assert_eq!((self.money[other], self.shoes[other]), (0, 0), "{other:?} stands too");
+                }
+            }
+            Event::Unfinished { turn } => assert_eq!(turn, self.rules.max_turns),
+            _ => {}
+        }
+    }
+
+    fn cards(&mut self, event: &Event) {
+        match *event {
+            Event::Shuffle { deck, cards } => {
+                if self.turn > 0 {
+                    let left = (self.stock[deck.index()], cards::total(&self.discard, deck));
+                    assert_eq!(left, (0, cards));
+                }
+                self.stock[deck.index()] = cards;
+                self.discard[deck.kinds()].fill(0);
+            }
+            Event::Deal { seat, card } => {
+                self.stock[card.deck().index()] -= 1;
+                self.hands[seat][card.index()] += 1;
+            }
+            Event::Roll { seat, dice } => {
+                assert!(seat == self.active && self.rules.faces.contains(&dice), "{dice} by {seat:?}");
+                self.die = dice;
+            }
+            Event::Draw { seat, card, from } => {
+                assert_eq!((seat, from == Deck::Even), (self.active, self.die % 2 == 0));
+                assert_eq!(card.deck(), from);
+                self.stock[from.index()] -= 1;
+                self.drew = Some(card);
+                self.hands[seat][card.index()] += u8::from(card.is(Kinds::HAND));
+            }
+            Event::NoCard { from, .. } => {
+                assert_eq!((self.stock[from.index()], cards::total(&self.discard, from)), (0, 0));
+            }
+            Event::MoveCard { seat, card, from, to, cause } => {
+                assert_eq!(card.deck(), to);
+                self.discard[card.index()] += 1;
+                match from {
+                    super::From::Hand => self.hands[seat][card.index()] -= 1,
+                    super::From::Stock => assert_eq!(self.drew, Some(card)),
+                }
+                if cause == Cause::Played {
+                    self.played(seat, card);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a turn allows of cards that are played in it.
+    fn played(&mut self, seat: Seat, card: Card) {
+        if card.is(Kinds::GET_PAID) {
+            self.get_paid += 1;
+            assert!(seat == self.active && self.get_paid <= self.rules.max_get_paid, "{card} by {seat:?}");
+        }
+        if card.is(Kinds::QUICKIE) {
+            self.quickies += 1;
+            assert!(seat == self.active && self.quickies <= self.rules.max_quickie, "{card} by {seat:?}");
+            assert!(self.drew.is_some_and(|drew| drew != Card::CORNER), "{card} after {:?}", self.drew);
+        }
+    }
+
+    fn money(&mut self, event: &Event) {
+        match *event {
+            Event::Pay { from, to, amount, why } => {
+                match from {
+                    Account::Vault => self.vault -= amount,
+                    Account::Player(seat) => self.money[seat] -= amount,
+                }
+                match to {
+                    Account::Vault => self.vault += amount,
+                    Account::Player(seat) => self.money[seat] += amount,
+                }
+                match why {
+                    Why::GetPaid => assert_eq!((from, to), (Account::Vault, Account::Player(self.active))),
+                    Why::Shoe => assert_eq!(amount, self.dollars(self.rules.shoe_price)),
+                    Why::Clothing => assert_eq!(from, Account::Vault),
+                    Why::Auction => {
+                        let (bidder, bid) = self.bid.unwrap();
+                        assert_eq!((from, to, amount), (Account::Player(bidder), Account::Vault, bid));
+                        self.paid = true;
+                    }
+                    Why::Burn | Why::PoorLifeDecision | Why::Service => {
+                        assert_eq!(from, Account::Player(self.debtor));
+                        self.owed -= amount;
+                    }
+                }
+            }
+            Event::Debt { seat, amount, .. } => {
+                assert_eq!(self.owed, 0, "two debts at once");
+                (self.debtor, self.owed) = (seat, amount);
+            }
+            Event::Lapse { seat, amount } => {
+                assert_eq!((seat, amount, self.money[seat]), (self.debtor, self.owed, 0));
+                self.owed = 0;
+            }
+            Event::SellShoe { seat, forced } => {
+                assert!(self.owed == 0 || seat == self.debtor, "{seat:?} sells in another's debt");
+                assert_eq!(forced, self.owed > self.money[seat]);
+                self.shoes[seat] -= 1;
+                self.vault_shoes += 1;
+            }
+            Event::SellClothing { seat } => self.clothing[seat] -= 1,
+            _ => {}
+        }
+    }
+
+    fn service(&mut self, event: &Event) {
+        match *event {
+            Event::Service { provider, .. } => {
+                assert_eq!((provider, self.serving), (self.active, false));
+                (self.serving, self.served, self.declined) = (true, Seats(0), Seats(0));
+            }
+            Event::Choose { provider, client, leg, .. } => {
+                let open = self.alive.without(self.served).without(self.declined);
+                assert!(provider == self.active && client != provider, "{client:?} of {provider:?}");
+                assert!(open.has(client), "{client:?} is barred");
+                (self.leg, self.discounted) = (leg, false);
+            }
+            Event::Decline { client, .. } => self.declined = Seats::one(client),
+            Event::Settle { client, .. } => {
+                self.served.insert(client);
+                self.declined = Seats(0);
+            }
+            Event::Price { card, .. } => {
+                assert!(!self.discounted, "{card} after a Discount");
+                self.discounted = !card.is(Kinds::BONUS);
+                assert!(self.discounted || self.leg == 1 || self.rules.bonus_in_second, "{card}");
+            }
+            Event::ServiceEnd { served, .. } => {
+                assert_eq!((self.serving, u32::from(served)), (true, self.served.len()));
+                self.serving = false;
+            }
+            _ => {}
+        }
+    }
+
+    fn auction(&mut self, event: &Event) {
+        match *event {
+            Event::Auction { seller, .. } => {
+                assert!(self.seller.is_none() && self.vault_shoes > 0, "no shoe to offer");
+                (self.seller, self.bid) = (Some(seller), None);
+            }
+            Event::Bid { seat, amount } => {
+                let (opening, rise) = (self.dollars(self.rules.opening), self.dollars(self.rules.increment));
+                let least = self.bid.map_or(opening, |(_, bid)| bid + rise);
+                let own = self.seller.unwrap() == seat && !self.rules.seller_bids;
+                assert!(!own && self.bid.is_none_or(|(last, _)| last != seat), "{seat:?} bids");
+                assert!((least..=self.money[seat]).contains(&amount), "{amount}, not from {least} on");
+                self.bid = Some((seat, amount));
+            }
+            Event::Sold { seat, amount } => {
+                assert_eq!((self.bid, self.paid), (Some((seat, amount)), true));
+                (self.seller, self.paid) = (None, false);
+                self.vault_shoes -= 1;
+                self.shoes[seat] += 1;
+            }
+            Event::Unsold => {
+                assert_eq!(self.bid, None);
+                self.seller = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing changed but what was announced.
+    fn agrees(&self, state: &State) {
+        let t = &state.table;
+        assert_eq!((self.turn, self.active, self.alive), (t.turn, t.active, t.alive));
+        assert_eq!((self.vault, self.vault_shoes), (self.dollars(t.vault), t.vault_shoes));
+        assert_eq!((self.stock, self.discard), (t.stock, t.discard));
+        for seat in Seat::all(self.rules.seats) {
+            assert_eq!(self.money[seat], self.dollars(t.jewels[seat]));
+            assert_eq!((self.shoes[seat], self.clothing[seat]), (t.shoes[seat], t.clothing[seat]));
+            assert_eq!(self.shields[seat] > 0, t.shielded.has(seat));
+            assert_eq!(self.hands[seat], state.hands[seat].counts);
+        }
+        if t.phase != Phase::Over {
+            assert!(t.alive.len() > 1, "the play goes on with one player");
+            let layers = (self.serving, self.owed > 0, self.seller.is_some());
+            let open = (t.service.stage != Stage::None, t.payment.debtor != NOBODY);
+            assert_eq!(layers, (open.0, open.1, t.auction.seller != NOBODY));
+        }
+    }
+}
