@@ -208,17 +208,17 @@ impl RuleSet {
         if param.is_quoted(value) {
             return format!("{message}; write it without quotes");
         }
-        match self.change_meant(key, value) {
+        match self.change_meant(param, key, value) {
             Some(sum) => format!("{message}; it is the value itself that is set, not a change: {key}={sum}"),
             None => message,
         }
     }
 
-    /// What a whole number would come to with the change that a text such as `+2` means.
-    fn change_meant(&self, key: &str, value: &Value) -> Option<i64> {
+    /// What a whole number would come to with the change that a text such as `+2` means, if that is allowed.
+    fn change_meant(&self, param: &Param, key: &str, value: &Value) -> Option<i64> {
         let (Value::Text(text), Some(Value::Int(now))) = (value, self.get(key)) else { return None };
         let change: i64 = text.strip_prefix('+')?.trim().parse().ok()?;
-        now.checked_add(change)
+        now.checked_add(change).filter(|&sum| param.admit(&Value::Int(sum)).is_some())
     }
 
     fn range_message(&self, key: &str, value: &Value, range: &str) -> String {

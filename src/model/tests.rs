@@ -131,6 +131,7 @@ fn wrong_types_and_ranges_are_refused() {
             "deck.steal_one=+2",
             "`deck.steal_one` = +2: allowed 0..20; it is the value itself that is set, not a change: deck.steal_one=8",
         ),
+        ("deck.steal_one=+15", "`deck.steal_one` = +15: allowed 0..20"),
         ("odds.rain=1.01", "`odds.rain` = 1.01: allowed 0 to 1"),
         ("odds.rain=nan", "`odds.rain` = NaN: allowed 0 to 1"),
         ("play.open=1", "`play.open` = 1: allowed true, false"),
