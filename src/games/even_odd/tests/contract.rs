@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
+use super::follow::play;
 use super::*;
 use crate::bots::BotSpec;
 use crate::run::{audit, check};
@@ -50,73 +51,11 @@ fn each_toggle_alone_plays() {
     }
 }
 
-/// A play at random with the invariants checked after each action.
-fn play(game: &EvenOdd, number: u64) -> State {
-    let mut rng = Streams::new(11, number).chance();
-    let mut state = game.blank();
-    let mut log: Vec<Event> = Vec::new();
-    game.deal(&mut state, &mut rng, &mut log);
-    let mut money: Vec<i64> = vec![i64::from(game.dollars(game.params.jewels)); game.seats()];
-    let mut hands = vec![[0_i16; KINDS]; game.seats()];
-    let mut legal = Vec::new();
-    let mut before = state.clone();
-    loop {
-        game.audit(&state).unwrap();
-        let (t, b) = (&state.table, &before.table);
-        assert!(t.alive.0 & !b.alive.0 == 0, "somebody came back");
-        assert!(t.turn == b.turn || t.turn == b.turn + 1 || t.alive != b.alive, "turns were left out");
-        for seat in Seat::all(game.seats()) {
-            assert!(t.clothing[seat] <= b.clothing[seat]);
-        }
-        // Somebody with the rulebook can follow the play from what is announced.
-        for event in log.drain(..) {
-            follow(&event, &mut money, &mut hands);
-            if let Event::TurnEnd { seat, .. } = event {
-                let held: i16 = hands[seat.index()].iter().sum();
-                assert!(held <= i16::from(game.params.hand_limit), "{held} cards after the turn");
-            }
-        }
-        for seat in Seat::all(game.seats()) {
-            assert_eq!(money[seat.index()], i64::from(game.dollars(t.jewels[seat])));
-            let held = state.hands[seat].counts.map(i16::from);
-            assert_eq!(hands[seat.index()], held);
-        }
-        if game.to_move(&state).is_none() {
-            return state;
-        }
-        legal.clear();
-        game.legal(&state, &mut legal);
-        let action = legal[rng.index(legal.len())];
-        before.clone_from(&state);
-        game.apply(&mut state, action, &mut rng, &mut log);
-    }
-}
-
-/// Keeps money and hands by what is announced.
-fn follow(event: &Event, money: &mut [i64], hands: &mut [[i16; KINDS]]) {
-    match *event {
-        Event::Pay { from, to, amount, .. } => {
-            if let Account::Player(seat) = from {
-                money[seat.index()] -= i64::from(amount);
-            }
-            if let Account::Player(seat) = to {
-                money[seat.index()] += i64::from(amount);
-            }
-        }
-        Event::Deal { seat, card } => hands[seat.index()][card.index()] += 1,
-        Event::Draw { seat, card, .. } if card.is(Kinds::HAND) => hands[seat.index()][card.index()] += 1,
-        Event::MoveCard { seat, card, from: super::From::Hand, .. } => {
-            hands[seat.index()][card.index()] -= 1;
-        }
-        _ => {}
-    }
-}
-
 #[test]
 fn the_invariants_hold_in_thousands_of_plays() {
     for number in 0..1400 {
         let seats = 2 + number as usize % 7;
-        play(&game(seats, if number % 2 == 0 { &[] } else { TOGGLED }), number);
+        play(&game(seats, if number % 2 == 0 { &[] } else { TOGGLED }), number, &mut |_| ());
     }
 }
 
@@ -128,7 +67,8 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         (0..3).prop_map(|n| format!("setup.shoes={n}")),
         (20..400).prop_map(|n| format!("vault.jewels_total={n}")),
         (0..17).prop_map(|n| format!("shoes.total={n}")),
-        prop::sample::select(TOGGLED.to_vec()).prop_map(str::to_owned),
+        prop::sample::subsequence(vec!["turn_start", "after_draw", "turn_end"], 0..=3)
+            .prop_map(|windows| format!("pld.windows={windows:?}")),
         (1..21).prop_map(|n| format!("shoe.price={}", n * 100)),
         prop::collection::vec(1..8, 1..4).prop_map(|faces| format!("die.faces={faces:?}")),
         (0..21).prop_map(|n| format!("hand.limit={n}")),
@@ -152,26 +92,40 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         }),
         (0..KINDS, 0..21).prop_map(|(kind, n)| format!("card.{}.amount={}", NAMES[kind], n * 100)),
     ];
-    prop::collection::vec(one, 0..14)
+    let toggles = prop::sample::subsequence(TOGGLED.to_vec(), 0..=5);
+    (toggles, prop::collection::vec(one, 0..14))
+        .prop_map(|(toggles, more)| toggles.into_iter().map(str::to_owned).chain(more).collect())
+}
+
+/// The game with those of the settings that go together with the ones before them.
+fn playable(seats: usize, settings: &[String]) -> EvenOdd {
+    let mut rules = RuleSet::defaults(SCHEMA.get());
+    rules.set_text("limits.max_turns=150").unwrap();
+    let mut game = EvenOdd::new(seats, &rules).unwrap();
+    for setting in settings {
+        let mut changed = rules.clone();
+        if changed.set_text(setting).is_err() {
+            // Amounts of kinds without a printed one are no keys.
+            assert!(setting.starts_with("card."), "{setting}");
+        } else if let Ok(other) = EvenOdd::new(seats, &changed) {
+            (game, rules) = (other, changed);
+        }
+    }
+    game
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_rule_sets_play(seats in 2_usize..9, settings in settings(), seed: u64) {
-        let mut rules = RuleSet::defaults(SCHEMA.get());
-        rules.set_text("limits.max_turns=150").unwrap();
-        for setting in &settings {
-            // Amounts of kinds without a printed one are no keys.
-            if rules.set_text(setting).is_err() {
-                prop_assert!(setting.starts_with("card."), "{setting}");
-            }
+        let game = playable(seats, &settings);
+        if let Err(flaw) = check(&game, 1, seed) {
+            return Err(TestCaseError::fail(format!("{flaw} with {settings:?}")));
         }
-        if let Ok(game) = EvenOdd::new(seats, &rules)
-            && let Err(flaw) = check(&game, 3, seed) {
-                return Err(TestCaseError::fail(format!("{flaw} with {settings:?}")));
-            }
+        for number in 0..6 {
+            play(&game, seed.wrapping_add(number), &mut |_| ());
+        }
     }
 }
 
@@ -197,7 +151,7 @@ fn no_bot_peeks() {
 /// The mean of the turns of random plays, and the longest.
 fn lengths(seats: usize, plays: u64) -> (f64, u32) {
     let game = game(seats, &[]);
-    let turns: Vec<u32> = (0..plays).map(|i| play(&game, i).table.turn).collect();
+    let turns: Vec<u32> = (0..plays).map(|i| play(&game, i, &mut |_| ()).table.turn).collect();
     let sum: u32 = turns.iter().sum();
     (f64::from(sum) / plays as f64, turns.into_iter().max().unwrap_or(0))
 }
@@ -225,23 +179,14 @@ fn corners_come_every_sixth_turn_and_greedy_beats_random() {
         let winner = played.outcome.winners().next().unwrap();
         wins += u32::from(played.bots[winner] == 0);
     }
-    assert!(wins > 320, "greedy won {wins} of 400 against three random players");
+    // It won 3052 of 4000 plays of another seed; 265 of 400 are four standard errors
+    // less, and a fair share is 100.
+    assert!(wins > 265, "greedy won {wins} of 400 against three random players");
     let (mut turns, mut corners) = (0, 0);
     for number in 0..200 {
-        let mut rng = Streams::new(2, number).chance();
-        let mut state = game.blank();
-        let mut log: Vec<Event> = Vec::new();
-        game.deal(&mut state, &mut rng, &mut log);
-        let mut legal = Vec::new();
-        while game.to_move(&state).is_some() {
-            legal.clear();
-            game.legal(&state, &mut legal);
-            game.apply(&mut state, legal[rng.index(legal.len())], &mut rng, &mut log);
-        }
-        turns += state.table.turn;
-        let corner = |e: &&Event| matches!(e, Event::Draw { card: Card::CORNER, .. });
-        corners += log.iter().filter(corner).count();
+        let mut hear = |e: &Event| corners += u32::from(matches!(e, Event::Draw { card: Card::CORNER, .. }));
+        turns += play(&game, number, &mut hear).table.turn;
     }
-    let share = corners as f64 / f64::from(turns);
+    let share = f64::from(corners) / f64::from(turns);
     assert!((0.155..0.178).contains(&share), "{share} Corners a turn");
 }

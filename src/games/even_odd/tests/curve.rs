@@ -14,8 +14,8 @@ fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
         let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false };
         pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
     };
-    // One strong seat among weak ones is further ahead than the estimates say.
-    let strong = |bot| [bot, "random", "random", "random"];
+    // A weak seat among strong ones is further behind than the estimates say.
+    let strong = |bot| [bot, bot, bot, "random"];
     let greedy = curve(&strong("greedy"), 1, 20);
     assert!(greedy.is_some(), "a table whose estimates are used as they are would tell nothing");
     assert_eq!(greedy, curve(&strong("greedy"), 2, 5000));
