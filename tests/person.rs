@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer::model::{Outcome, Rng, RuleSet, Seat};
 use ludometer::registry::GAMES;
-use ludometer::run::{Answer, News, Person, Question, Sat, Sitting};
+use ludometer::run::{Answer, News, Person, PlayError, Question, Sat, Sitting};
 
 /// Takes back every choice once where that is allowed, and makes it again.
 #[derive(Default)]
@@ -80,6 +80,34 @@ fn what_is_taken_back_never_was() {
         }
     }
     assert!(undone > 10, "{undone} choices could be taken back");
+}
+
+#[test]
+fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tired.luau");
+    let text = "function choose(_, legal, info)
+        if info.decision > 8 then error('tired') end
+        return legal[#legal]
+    end";
+    std::fs::write(&file, text).unwrap();
+    let mut undone = 0;
+    for entry in GAMES {
+        let game = entry.load(entry.schema().usual_seats, RuleSet::defaults(entry.schema())).unwrap();
+        let bots = vec![game.bot(file.to_str().unwrap()).unwrap(); game.seats()];
+        let stop = AtomicBool::new(false);
+        let mut doubtful = Doubtful { rng: Some(Rng::from_words([1, 1, 1])), ..Doubtful::default() };
+        let sitting = Sitting { seat: Seat::new(1), seed: 0, play: 0, stop: &stop };
+        let sat = game.sit(&bots, sitting, &mut doubtful);
+        let Some(PlayError::Forfeit { decision, reason, .. }) = sat.failure else {
+            panic!("{}: {:?}", entry.id, sat.failure)
+        };
+        assert!(reason.contains("tired"), "{reason}");
+        let told = sat.trace.iter().filter(|line| line["event"] == "decision").count();
+        assert_eq!(decision as usize, told, "{}", entry.id);
+        undone += doubtful.undone;
+    }
+    assert!(undone > 3, "{undone} choices were taken back");
 }
 
 /// Always wants back, and otherwise takes the last choice.

@@ -155,6 +155,7 @@ struct Before<S> {
     state: S,
     chance: Rng,
     lines: usize,
+    decisions: u32,
     news: Vec<News>,
 }
 
@@ -289,7 +290,8 @@ impl<'a, G: Playable> Round<'a, G> {
         match person.choose(&question) {
             Answer::Take(chosen) if chosen < legal.len() => {
                 let (state, chance, news) = (self.state.clone(), self.chance.clone(), question.news);
-                self.back.push(Before { state, chance, lines: self.lines.len(), news });
+                let (lines, decisions) = (self.lines.len(), self.decisions);
+                self.back.push(Before { state, chance, lines, decisions, news });
                 return Ok(Choice::Taken(chosen));
             }
             Answer::Quit => return Ok(Choice::Left),
@@ -304,8 +306,8 @@ impl<'a, G: Playable> Round<'a, G> {
     }
 
     /// Goes back to before the last own choice.
-    fn take_back(&mut self, Before { state, chance, lines, news }: Before<G::State>) {
-        (self.state, self.chance, self.news) = (state, chance, news);
+    fn take_back(&mut self, Before { state, chance, lines, decisions, news }: Before<G::State>) {
+        (self.state, self.chance, self.decisions, self.news) = (state, chance, decisions, news);
         self.lines.truncate(lines);
         if self.back.is_empty() {
             self.bar = Some(Bar::FirstHere);
