@@ -56,7 +56,8 @@ pub(super) const SETTINGS: &[Setting] = &[
 /// Defaults of other bots that suit this game better than the general ones. Random playouts lose clearly
 /// (`reports/search-settings.csv`). With 400 iterations against one greedy seat, 1,000 plays each:
 /// exploration 0.15 won 74.4 %, 0.3 70.9 %, 0.6 65.7 % without noise in the playouts, and 0.3 with a
-/// tenth of it 69.4 %; of the lengths, 1, 2 and 3 turns won 68.4, 71.2 and 70.9 %.
+/// tenth of it 69.4 %; of the lengths, 1, 2 and 3 turns won 68.4, 71.2 and 70.9 % (`greedy` with its earlier
+/// defaults of `second` and `actions`).
 pub(super) const TUNED: &[(&str, &str, f64)] = &[
     ("mcts", "select", 1.0),
     ("mcts", "rollout", 1.0),
