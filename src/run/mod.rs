@@ -6,6 +6,7 @@
 mod course;
 mod chance;
 mod threads;
+mod under_way;
 mod play;
 mod keep;
 mod chunks;
@@ -40,3 +41,4 @@ pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use threads::pool;
 pub use tournament::{BotRow, Deals, Design, Met, PlayedDeals, Scope, Standings, TablePlay, meetings};
 pub use trace::{Branch, TraceError, TraceOptions};
+pub(crate) use under_way::{PlayId, UnderWay};

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::lines;
 use super::play::{PlayError, checked, identities};
+use super::under_way::UnderWay;
 use crate::bots::{Bot, BotSpec, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, RuleSet, Seat, Silent, Streams};
@@ -189,6 +190,7 @@ struct Round<'a, G: Playable> {
     back: Vec<Before<G::State>>,
     /// Why the last own choice can't be taken back.
     bar: Option<Bar>,
+    _under_way: UnderWay,
 }
 
 impl<'a, G: Playable> Round<'a, G> {
@@ -218,6 +220,7 @@ impl<'a, G: Playable> Round<'a, G> {
             news: Vec::new(),
             back: Vec::new(),
             bar: Some(Bar::First),
+            _under_way: UnderWay::begin(sitting.seed, sitting.play),
         };
         let mut events: Vec<G::Event> = Vec::new();
         game.deal(&mut round.state, &mut round.chance, &mut events);

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::chance::Chance;
 use super::course::Course;
+use super::under_way::UnderWay;
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, Seat, Streams, Unviewed};
@@ -238,6 +239,7 @@ impl<'a, G: Playable> Table<'a, G> {
     ) -> Result<Played, PlayError> {
         let game = self.game;
         let seats = game.seats();
+        let _under_way = UnderWay::begin(self.seed, play);
         let streams = Streams::new(self.seed, play);
         let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| {
             let entry = self.entries.as_ref().and_then(|entries| entries.get(seat.index()));

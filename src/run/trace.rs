@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::chance::{Chance as _, SplitChance};
 use super::lines;
 use super::play::{PlayError, Seating, checked, identities};
+use super::under_way::UnderWay;
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Rng, RuleSet, Seat, Streams};
@@ -83,6 +84,7 @@ pub(super) fn trace<G: Playable>(
     options: TraceOptions<'_>,
     out: &mut dyn Write,
 ) -> Result<(), TraceError> {
+    let _under_way = UnderWay::begin(options.seed, options.play);
     let seats = game.seats();
     let (names, identity) = identities(bots);
     let place = |seat: Seat| options.seating.bot(options.play, seat, seats);
