@@ -10,12 +10,12 @@ use ludometer::games::pure_profit::PureProfit;
 use ludometer::model::{Decision, Rng, RuleSet, Seat, Silent};
 
 /// The mean log loss of the estimates at the beginning of all turns of greedy plays: what they say of
-/// the winner, as minus its logarithm. Equal shares have the logarithm of the number of seats.
-fn log_loss<G: Playable>(seats: usize, plays: u64) -> f64 {
+/// the winner, as minus its logarithm. And that of equal shares of who is still in, the logarithm of their number.
+fn log_losses<G: Playable>(seats: usize, plays: u64) -> [f64; 2] {
     let game = G::new(seats, &RuleSet::defaults(G::schema())).expect("the default rules can be played");
     let mut greedy = Greedy::<G>::usual();
     let mut legal = Vec::new();
-    let mut loss = 0.0;
+    let (mut loss, mut equal) = (0.0, 0.0);
     let mut turns = 0;
     for play in 0..plays {
         let mut rng = Rng::from_words([7, play, seats as u64]);
@@ -27,6 +27,8 @@ fn log_loss<G: Playable>(seats: usize, plays: u64) -> f64 {
             if turn != Some(game.turn(&state)) {
                 turn = Some(game.turn(&state));
                 estimates.push(game.evaluate(&state));
+                let left = Seat::all(seats).filter(|&seat| !game.is_out(&state, seat)).count();
+                equal += (left as f64).ln();
             }
             legal.clear();
             game.legal(&state, &mut legal);
@@ -40,17 +42,18 @@ fn log_loss<G: Playable>(seats: usize, plays: u64) -> f64 {
             loss -= Seat::all(seats).map(|s| reward[s] * estimate[s].max(1e-9).ln()).sum::<f64>();
         }
     }
-    loss / turns as f64
+    [loss, equal].map(|sum| sum / turns as f64)
 }
 
 fn informs<G: Playable>(seats: &[usize], plays: u64) {
     for &seats in seats {
-        let equal = (seats as f64).ln();
-        let loss = log_loss::<G>(seats, plays);
-        println!("{} {seats} seats: {loss:.3}, equal shares {equal:.3}", G::ID);
+        let [loss, left] = log_losses::<G>(seats, plays);
+        let all = (seats as f64).ln();
+        println!("{} {seats} seats: {loss:.3}, equal shares {all:.3}, of who is left {left:.3}", G::ID);
         assert!(
-            loss < 0.95 * equal,
-            "{} at {seats} seats: the estimate's log loss is {loss}, that of equal shares {equal}",
+            loss < 0.95 * all && loss < 0.99 * left,
+            "{} at {seats} seats: the estimate's log loss is {loss}, that of equal shares {all}, of equal shares \
+             of who is left {left}",
             G::ID
         );
     }

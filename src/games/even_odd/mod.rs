@@ -275,7 +275,7 @@ impl Playable for EvenOdd {
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        self.win_shares(&state.table)
+        self.win_shares(state)
     }
 
     /// Net worth (section 10) in dollars: money, and shoes at their price.
