@@ -56,11 +56,11 @@ pub(super) const WEIGHTS: &[Setting] = &[
     },
 ];
 
-/// The searches' settings in this game, by play of one searching seat against three `greedy` (400 plays each,
-/// 5 points to either side). Twice as far ahead as the table is wide and without noise, 400 iterations won 54 %, two
-/// turns ahead with noise 42 %, 16 turns ahead 51 to 55 %; and four times the iterations gain only where playouts alone value
-/// leaves and go 8 turns or further: 400 against 100 won 35 % so, 29 % with four turns or with half the estimate, 24 % with
-/// two turns. `flat-mc` with 8 turns won 58 %, with two 44 %; `lookahead` with 4 or 8 turns 46 %, with two 39 %.
+/// The searches' settings in this game, by play of one searching seat against three `greedy` (400 to 600 plays each, 4 to 5
+/// points to either side; more of them in `reports/README.md`). 400 iterations that look eight turns ahead, without noise
+/// and by playouts alone, won 54 %; two turns ahead, with noise and half the estimate, 42 %, and gained nothing over 100
+/// iterations (24 % of 2,000 plays against three such; 29 % as it is). `flat-mc` with 8 turns won 58 %, with two 44 %;
+/// `lookahead` with 4 or 8 turns 46 %, with two 39 %.
 pub(super) const TUNED: &[(&str, &str, f64)] = &[
     ("mcts", "select", 1.0),
     ("mcts", "rollout", 1.0),
@@ -78,9 +78,9 @@ const ALL: f64 = 100.0;
 
 /// What a player's chance to win, against that of the others still in, multiplies by: powers of e.
 ///
-/// From a conditional logit fit to the winners of 8,000 `greedy` plays, 2,000 each of 2, 3, 4 and 6 players, every tenth turn.
-/// In as many others its mean log loss is 0.584, 0.812, 1.057 and 1.401, that of equal shares of those still in 0.693,
-/// 0.910, 1.129 and 1.446.
+/// From a conditional logit fit to the winners of 8,000 `greedy` plays, 2,000 each of 2, 3, 4 and 6 players, every tenth
+/// turn. In as many others its mean log loss is 0.584, 0.812, 1.057 and 1.401, that of equal shares of those still in
+/// 0.693, 0.910, 1.129 and 1.446.
 struct Chance {
     /// For each logarithm of the jewels plus one; and without a shoe, so much more.
     log_money: f64,
