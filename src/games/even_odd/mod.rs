@@ -64,6 +64,7 @@ mod view;
 mod show;
 mod audit;
 mod appeal;
+mod estimate;
 mod stats;
 
 use std::ops::RangeInclusive;
