@@ -1,7 +1,7 @@
 //! A panic becomes an error with one paragraph: no backtrace, no panic message.
 
 use std::any::Any;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::CliError;
@@ -12,13 +12,9 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
     let first: Arc<Mutex<Option<String>>> = Arc::default();
     let noted = Arc::clone(&first);
     panic::set_hook(Box::new(move |info| {
-        let said = message(info.payload());
-        let place = info.location().map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
-        let play = UnderWay::here().map_or_else(String::new, |PlayId { seed, play }| {
-            format!(" in a play that `ludometer trace --seed {seed} --game {play}` shows with the same rules and bots")
-        });
+        let what = told(message(info.payload()), info.location(), UnderWay::here());
         // One panic may cause others: the first one counts.
-        noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(format!("{said}{place}{play}"));
+        noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(what);
     }));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     let _ = panic::take_hook();
@@ -26,6 +22,18 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
         let what = first.lock().unwrap_or_else(PoisonError::into_inner).take();
         Err(CliError::Bug { what: what.unwrap_or_else(|| "no message".to_owned()) })
     })
+}
+
+/// What is told of a panic: what it says, where in the code, and in which play.
+fn told(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> String {
+    let place = place.map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
+    let play = play.map_or_else(String::new, |PlayId { seed, play }| {
+        format!(
+            " in play {play} of seed {seed} (if it is one of a run, `ludometer trace --seed {seed} --game {play}` \
+             with its rules and bots shows it up to there)"
+        )
+    });
+    format!("{said}{place}{play}")
 }
 
 /// What a panic says.
@@ -40,24 +48,22 @@ fn message(payload: &dyn Any) -> &str {
 mod tests {
     use super::*;
 
+    // The hook is the whole process's: one test sets it, and asks nothing that a panic of another could change.
     #[test]
     fn a_panic_becomes_one_paragraph() {
         let error = catch(|| panic!("two\nlines")).unwrap_err();
         assert_eq!(error.status(), 1);
         let text = error.paragraph().unwrap();
-        assert!(text.contains("this is a bug in ludometer"), "{text}");
-        assert!(text.contains("two lines (src/cli/guard.rs:"), "{text}");
+        assert!(text.contains("this is a bug in ludometer") && !text.contains('\n'), "{text}");
     }
 
     #[test]
-    fn a_panic_within_a_play_names_it() {
-        let error = catch(|| {
-            let _under_way = UnderWay::begin(7, 5);
-            panic!("no such card")
-        });
-        let text = error.unwrap_err().paragraph().unwrap();
+    fn a_panic_is_told_with_its_place_and_its_play() {
+        let here = Location::caller();
+        let text = told("no such card", Some(here), None);
+        assert_eq!(text, format!("no such card (src/cli/guard.rs:{})", here.line()));
+        let text = told("no such card", None, Some(PlayId { seed: 7, play: 5 }));
+        assert!(text.starts_with("no such card in play 5 of seed 7"), "{text}");
         assert!(text.contains("`ludometer trace --seed 7 --game 5`"), "{text}");
-        let text = catch(|| panic!("elsewhere")).unwrap_err().paragraph().unwrap();
-        assert!(!text.contains("in a play"), "{text}");
     }
 }
