@@ -5,8 +5,9 @@
 //! - `lookahead`: the game's own estimate of the position after each action, averaged over imagined
 //!   states and chance: one step of expectation over the value that greedy play goes by.
 //!
-//! All actions of a round start from the same imagined state, so that the luck of the deal cancels
-//! in their comparison.
+//! All actions of a round start from the same imagined state and meet the same random numbers behind it, so
+//! that the luck of the deal and of the dice cancels in their comparison (Glasserman and Yao, "Some
+//! guidelines and guarantees for common random numbers", 1992). `reports/README.md` has what it brings.
 
 use super::greedy::best;
 use super::playout::{Playout, Rollout};
@@ -120,10 +121,12 @@ impl<G: Playable> Flat<G> {
             let Some(seat) = game.to_move(&self.imagined) else { break };
             // A length of 0 ends a playout where it begins.
             let last = game.turn(&self.imagined).saturating_add(self.length);
+            let luck = rng.fork();
             for (sum, &action) in self.sums.iter_mut().zip(legal) {
+                let mut luck = luck.clone();
                 self.state.clone_from(&self.imagined);
-                game.apply(&mut self.state, action, rng, &mut Silent);
-                *sum += self.playout.run(game, &mut self.state, last, rng)[seat];
+                game.apply(&mut self.state, action, &mut luck, &mut Silent);
+                *sum += self.playout.run(game, &mut self.state, last, &mut luck)[seat];
             }
         }
         for sum in &mut self.sums {
@@ -145,5 +148,61 @@ impl<G: Playable> Strategy<G> for Flat<G> {
             return Err(Forfeit::called_off());
         }
         Ok(best(&self.sums, 0.0, rng))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pure_profit::PureProfit;
+    use crate::model::{Game, RuleSet};
+
+    /// The first decision of a play of four with more than two legal actions.
+    fn decision(game: &PureProfit) -> (<PureProfit as Game>::View, Vec<<PureProfit as Game>::Action>) {
+        let mut rng = Rng::from_words([5, 8, 1]);
+        let mut state = game.blank();
+        game.deal(&mut state, &mut rng, &mut Silent);
+        let mut legal = Vec::new();
+        loop {
+            let seat = game.to_move(&state).expect("the play goes on");
+            legal.clear();
+            game.legal(&state, &mut legal);
+            if legal.len() > 2 {
+                return (game.view(&state, seat), legal);
+            }
+            game.apply(&mut state, legal[0], &mut rng, &mut Silent);
+        }
+    }
+
+    /// Mean and standard deviation.
+    fn spread(values: &[f64]) -> (f64, f64) {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|v| (v - mean).powi(2)).sum();
+        (mean, (squares / (n - 1.0)).sqrt())
+    }
+
+    #[test]
+    fn actions_are_compared_under_the_same_luck() {
+        let game = PureProfit::new(4, &RuleSet::defaults(PureProfit::schema())).unwrap();
+        let (view, legal) = decision(&game);
+        // 30 rounds of the first and the last action.
+        let pair = [legal[0], legal[legal.len() - 1]];
+        let mut flat = Flat::monte_carlo(&game, &[60.0, 1.0, 4.0, 0.0]);
+        let mut alone = Flat::monte_carlo(&game, &[30.0, 1.0, 4.0, 0.0]);
+        let (mut together, mut apart) = (Vec::new(), Vec::new());
+        for search in 0..200 {
+            let mut rng = Rng::from_words([2, 3, search]);
+            let values = flat.values(&game, &view, &pair, &mut rng);
+            together.push(values[0] - values[1]);
+            let mut value = |action| alone.values(&game, &view, &[action], &mut rng)[0];
+            apart.push(value(pair[0]) - value(pair[1]));
+        }
+        let ((mean, deviation), (mean_apart, deviation_apart)) = (spread(&together), spread(&apart));
+        println!("together {mean:.4} +- {deviation:.4}, apart {mean_apart:.4} +- {deviation_apart:.4}");
+        assert!(deviation < 0.7 * deviation_apart, "{deviation}, apart {deviation_apart}");
+        // Both are right in the mean: five standard errors of their difference.
+        let error = deviation.hypot(deviation_apart) / 200.0_f64.sqrt();
+        assert!((mean - mean_apart).abs() < 5.0 * error, "{mean}, apart {mean_apart}, {error}");
     }
 }

@@ -55,6 +55,14 @@ impl Rng {
         self.coupled
     }
 
+    /// A generator of its own, keyed by the next numbers of this one: however many are drawn from it, this
+    /// one goes on from the same place.
+    #[must_use]
+    pub fn fork(&mut self) -> Self {
+        let words = std::array::from_fn(|_| self.numbers.next_u64());
+        Self { coupled: self.coupled, ..Self::from_words(words) }
+    }
+
     /// Draws one of these cards, each equally likely, and returns its place: every copy of every kind
     /// has a random key of its own, and the least one wins. Where two supplies differ in a few cards,
     /// the same numbers draw the same kind from both, but for those few; an index into the supply
@@ -250,6 +258,17 @@ mod tests {
         assert_ne!(streams.chance(), streams.seat(Seat::new(0)));
         assert_ne!(streams.chance(), Streams::new(9, 7).chance());
         assert_ne!(streams.chance(), Streams::new(7, 10).chance());
+    }
+
+    #[test]
+    fn forks_differ_and_leave_the_rest_alone() {
+        let mut rng = Rng::from_words([4, 4, 4]);
+        let mut same = rng.clone();
+        let (mut first, mut second) = (rng.fork(), rng.fork());
+        assert_ne!(first, second);
+        let _ = (same.fork().below(10), same.fork().below(10), first.below(10), second.unit());
+        assert_eq!(rng, same);
+        assert!(!rng.fork().is_coupled() && rng.coupled().fork().is_coupled());
     }
 
     #[test]
