@@ -60,16 +60,23 @@ pub(super) fn kill_all() {
     }
 }
 
+/// How often children that left their group are looked for at most, two milliseconds apart.
+const LOOKS: u32 = 250;
+
 fn kill_group(group: i32, mark: &str) {
     // It fails where nobody is left, which is what is wanted.
     let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
     // A child that left the group is still known by its environment (on Linux).
     let entry = format!("{MARK}={mark}");
-    for _ in 0..3 {
+    let mut found_none = false;
+    for _ in 0..LOOKS {
         let marked = processes_with(entry.as_bytes());
-        if marked.is_empty() {
+        // Looked for twice: one that is just becoming another program has no environment for a moment. What is
+        // killed is there until a busy machine comes to it.
+        if marked.is_empty() && found_none {
             return;
         }
+        found_none = marked.is_empty();
         for pid in marked {
             let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
         }
