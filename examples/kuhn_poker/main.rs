@@ -61,7 +61,7 @@ impl fmt::Display for Action {
 }
 
 /// What was done so far. A play has so few courses that each has a name, and that all the rules are
-/// looked up by it: random play has no branch in it but the end.
+/// looked up by it: random play has no branch in it but the end. Those that go on come first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum History {
@@ -77,6 +77,11 @@ enum History {
 }
 
 impl History {
+    /// True if nobody has a choice any more.
+    const fn is_over(self) -> bool {
+        self as usize > Self::CheckBet as usize
+    }
+
     /// What is looked up by it.
     const fn entry(self) -> &'static Entry {
         &ENTRIES[self as usize]
@@ -168,8 +173,8 @@ impl Event for Happening {
 struct KuhnPoker {
     ante: i64,
     bet: i64,
-    /// One over twice the most that can be lost.
-    per_chip: f64,
+    /// What each seat gets: without and with a bet that was called, if seat 0 wins or if seat 1 does.
+    rewards: [[[f64; 2]; 2]; 2],
 }
 
 /// How far a play is.
@@ -185,13 +190,29 @@ enum Stage {
     Showdown { called: bool },
 }
 
+/// If the play ended as it stands: 1 if a bet was called, and who takes the pot.
+#[inline]
+fn end(state: &State) -> (usize, usize) {
+    let entry = state.history.entry();
+    let higher = usize::from(state.cards[1] > state.cards[0]);
+    (usize::from(entry.bets / 2), usize::from(entry.winner[higher]))
+}
+
 fn stage(history: History) -> Stage {
     history.entry().stage
 }
 
 impl KuhnPoker {
     const fn with(ante: i64, bet: i64) -> Self {
-        Self { ante, bet, per_chip: 1.0 / (2 * (ante + bet)) as f64 }
+        let mut game = Self { ante, bet, rewards: [[[0.0; 2]; 2]; 2] };
+        let stakes = [ante, ante + bet];
+        let mut called = 0;
+        while called < 2 {
+            let stake = stakes[called];
+            game.rewards[called] = [game.reward_of([stake, -stake]), game.reward_of([-stake, stake])];
+            called += 1;
+        }
+        game
     }
 
     /// The most that can be lost.
@@ -200,22 +221,24 @@ impl KuhnPoker {
     }
 
     /// What each seat won or lost if the play ended as it stands.
-    #[inline]
     fn chips(self, state: &State) -> [i64; 2] {
-        let entry = state.history.entry();
-        let higher = usize::from(state.cards[1] > state.cards[0]);
-        let stake = self.ante + i64::from(entry.bets / 2) * self.bet;
-        let first = stake * (1 - 2 * i64::from(entry.winner[higher]));
-        [first, -first]
+        let (called, winner) = end(state);
+        let stake = self.ante + called as i64 * self.bet;
+        if winner == 0 { [stake, -stake] } else { [-stake, stake] }
     }
 
+    /// Chips from the greatest loss to the greatest win, evenly from 0 to 1.
+    const fn reward_of(self, chips: [i64; 2]) -> [f64; 2] {
+        let per_chip = 1.0 / (2 * self.most()) as f64;
+        [(chips[0] + self.most()) as f64 * per_chip, (chips[1] + self.most()) as f64 * per_chip]
+    }
+
+    /// What each seat gets if the play ends as it stands.
     #[inline]
-    fn reward_of(self, chips: [i64; 2]) -> BySeat<f64> {
-        let mut reward = BySeat::all(0.0);
-        for (seat, chips) in Seat::all(2).zip(chips) {
-            reward[seat] = (chips + self.most()) as f64 * self.per_chip;
-        }
-        reward
+    fn reward_at(&self, state: &State) -> BySeat<f64> {
+        let (called, winner) = end(state);
+        let rewards = self.rewards[called][winner];
+        BySeat::from_fn(|seat| rewards.get(seat.index()).copied().unwrap_or(0.0))
     }
 }
 
@@ -245,10 +268,7 @@ impl Game for KuhnPoker {
 
     #[inline]
     fn to_move(&self, state: &State) -> Option<Seat> {
-        match stage(state.history) {
-            Stage::Open(seat) | Stage::Facing(seat) => Some(Seat::new(seat)),
-            Stage::Folded(_) | Stage::Showdown { .. } => None,
-        }
+        (!state.history.is_over()).then(|| Seat::new(usize::from(state.history.entry().actions % 2)))
     }
 
     // Follows from what the mover sees alone, or the list itself would tell what is hidden.
@@ -264,15 +284,22 @@ impl Game for KuhnPoker {
         _: &mut Vec<Action>,
         place: impl FnOnce(usize) -> usize,
     ) -> (Action, usize) {
-        let legal = state.history.entry().legal;
-        (legal[place(legal.len())], legal.len())
+        // Not read from the list, which every decision would wait for.
+        let facing = matches!(state.history, History::Bet | History::CheckBet);
+        let action = match 2 * usize::from(facing) + place(2) {
+            0 => Action::Check,
+            1 => Action::Bet,
+            2 => Action::Call,
+            _ => Action::Fold,
+        };
+        (action, 2)
     }
 
     #[inline]
     fn apply<L: Log<Happening>>(&self, state: &mut State, action: Action, _: &mut Rng, log: &mut L) {
         let before = state.history.entry();
         let mover = Seat::new(usize::from(before.actions % 2));
-        state.history = before.next[usize::from(action == before.legal[1])];
+        state.history = before.next[action as usize % 2];
         if matches!(action, Action::Bet | Action::Call) {
             log.note(Happening::Pay { seat: mover, chips: self.bet });
         }
@@ -402,12 +429,12 @@ impl Playable for KuhnPoker {
 
     // For searches that cut playouts off: the higher card takes the pot as it stands.
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        self.reward_of(self.chips(state))
+        self.reward_at(state)
     }
 
     #[inline]
     fn reward(&self, state: &State) -> BySeat<f64> {
-        self.reward_of(self.chips(state))
+        self.reward_at(state)
     }
 }
 

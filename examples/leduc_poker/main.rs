@@ -20,6 +20,7 @@
 // Helpers take states by reference as the trait's methods do, however small this game's are.
 #![allow(clippy::trivially_copy_pass_by_ref)]
 
+mod course;
 mod equilibrium;
 mod game;
 mod search;
@@ -31,7 +32,8 @@ mod tree;
 
 use std::fmt;
 
-use game::{Action, DECK, LeducPoker, State, View};
+use course::Action;
+use game::{DECK, LeducPoker, State, View};
 use ludometer::games::{CardKind, Playable, Setting};
 use ludometer::model::{BySeat, LazySchema, RuleError, RuleSet, Schema};
 
@@ -66,7 +68,7 @@ static SCHEMA: LazySchema = LazySchema::new(
 impl Playable for LeducPoker {
     const ID: &'static str = "leduc-poker";
     const TITLE: &'static str = "Leduc poker";
-    const WORDS: &'static [&'static str] = &["fold", "call", "check", "raise"];
+    const WORDS: &'static [&'static str] = &["fold", "call", "raise", "check"];
     const GREEDY: &'static [Setting] = &[];
     const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
     type Stats = ();
@@ -102,10 +104,11 @@ impl Playable for LeducPoker {
             return Err(format!("a card is twice among {cards:?}"));
         }
         let most = i64::from(self.most());
-        if state.paid.iter().any(|paid| *paid < self.ante || i64::from(*paid) > most) {
-            return Err(format!("{:?} chips in the pot", state.paid));
+        let paid = self.paid(state.course);
+        if paid.iter().any(|paid| *paid < self.ante || i64::from(*paid) > most) {
+            return Err(format!("{paid:?} chips in the pot"));
         }
-        let [a, b] = state.chips();
+        let [a, b] = self.chips(state);
         if a + b == 0 { Ok(()) } else { Err(format!("{a} and {b} chips don't balance")) }
     }
 
@@ -128,7 +131,7 @@ impl Playable for LeducPoker {
     // Chips from the greatest loss to the greatest win, evenly from 0 to 1.
     #[inline]
     fn reward(&self, state: &State) -> BySeat<f64> {
-        self.reward_of(state.chips())
+        self.reward_of(self.chips(state))
     }
 }
 
@@ -140,7 +143,7 @@ impl fmt::Display for Action {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = LeducPoker::default();
-    let from = State::dealt([DECK[0], DECK[2]], game.ante);
+    let from = State::dealt([DECK[0], DECK[2]]);
     if speed::asked(&game, &from)? {
         return Ok(());
     }

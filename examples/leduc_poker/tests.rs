@@ -8,8 +8,9 @@ use ludometer::bots::BotSpec;
 use ludometer::model::{Game, Rng, Seat, Silent};
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating, audit, check};
 
+use super::course::Stage;
 use super::equilibrium::{Solution, best_answer, solve};
-use super::game::{Happening, Stage};
+use super::game::Happening;
 use super::tree::{Node, Policy, Tree};
 use super::*;
 
@@ -147,7 +148,7 @@ fn the_public_card_is_any_unseen_one() {
     for cards in [[DECK[0], DECK[1]], [DECK[5], DECK[2]], [DECK[3], DECK[4]]] {
         let mut counts = std::collections::HashMap::new();
         for _ in 0..8000 {
-            let mut state = State::dealt(cards, 1);
+            let mut state = State::dealt(cards);
             game.apply(&mut state, Action::Check, &mut rng, &mut Silent);
             game.apply(&mut state, Action::Check, &mut rng, &mut Silent);
             *counts.entry(state.public.unwrap()).or_insert(0_u32) += 1;
@@ -163,7 +164,7 @@ fn the_public_card_is_any_unseen_one() {
 #[test]
 fn a_play_by_hand() {
     let game = LeducPoker::default();
-    let mut state = State::dealt([DECK[0], DECK[5]], 1);
+    let mut state = State::dealt([DECK[0], DECK[5]]);
     let mut log: Vec<Happening> = Vec::new();
     let mut rng = Rng::from_words([0, 0, 0]);
     let mut play = |state: &mut State, action| {
@@ -175,23 +176,24 @@ fn a_play_by_hand() {
     for action in [Action::Check, Action::Raise, Action::Call] {
         play(&mut state, action);
     }
-    assert_eq!((state.paid, state.mover, state.stage), ([3, 3], 0, Stage::Open));
+    let (paid, entry) = (game.paid(state.course), state.course.entry());
+    assert_eq!((paid, entry.mover, entry.stage), ([3, 3], 0, Stage::Open));
     state.public = Some(DECK[1]);
     for action in [Action::Raise, Action::Raise] {
         play(&mut state, action);
     }
-    assert_eq!(state.paid, [7, 11]);
+    assert_eq!(game.paid(state.course), [7, 11]);
     let mut legal = Vec::new();
     game.legal(&state, &mut legal);
     assert_eq!(legal, [Action::Fold, Action::Call]);
     let mut folded = state;
     play(&mut folded, Action::Fold);
-    assert_eq!(folded.chips(), [-7, 7]);
+    assert_eq!(game.chips(&folded), [-7, 7]);
     play(&mut state, Action::Call);
-    assert_eq!((state.stage, state.chips()), (Stage::Showdown, [11, -11]));
+    assert_eq!((state.course.entry().stage, game.chips(&state)), (Stage::Showdown, [11, -11]));
     assert_eq!(game.reward(&state).first(2), [24.0 / 26.0, 2.0 / 26.0]);
     assert_eq!(game.turn(&state), 7);
     // Equal ranks share the pot: nobody wins a chip.
     let tie = State { cards: [DECK[2], DECK[3]], ..state };
-    assert_eq!((tie.chips(), game.outcome(&tie).ranks.first(2)), ([0, 0], &[1, 1][..]));
+    assert_eq!((game.chips(&tie), game.outcome(&tie).ranks.first(2)), ([0, 0], &[1, 1][..]));
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use ludometer::model::{Decision, Game, Rng, Seat, Silent};
 
-use super::game::{Action, Card, DECK, LeducPoker, State, View};
+use super::course::Action;
+use super::game::{Card, DECK, LeducPoker, State, View};
 
 /// What may happen at a point of the tree. Numbers are places in [`Tree::nodes`].
 pub(crate) enum Node {
@@ -38,7 +39,7 @@ impl Tree {
     pub(crate) fn new(game: &LeducPoker) -> Self {
         let mut tree = Self { nodes: vec![Node::Chance(Vec::new())], sets: Vec::new() };
         let mut known = HashMap::new();
-        let deals = pairs().map(|cards| State::dealt(cards, game.ante));
+        let deals = pairs().map(State::dealt);
         let deals = deals.map(|deal| tree.grow(game, &deal, &mut known)).collect();
         tree.nodes[0] = Node::Chance(deals);
         tree
@@ -47,7 +48,7 @@ impl Tree {
     fn grow(&mut self, game: &LeducPoker, state: &State, known: &mut HashMap<View, usize>) -> usize {
         let here = self.nodes.len();
         let Some(seat) = game.to_move(state) else {
-            self.nodes.push(Node::End(state.chips()[0] as f64));
+            self.nodes.push(Node::End(game.chips(state)[0] as f64));
             return here;
         };
         let mut legal = Vec::new();
