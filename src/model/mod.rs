@@ -25,7 +25,7 @@ pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use number::whole_number;
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
-pub use rng::{Purpose, Rng, Streams};
+pub use rng::{Keys, Purpose, Rng, Streams};
 pub use rules::{Fault, Origin, RuleError, RuleSet};
 pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};

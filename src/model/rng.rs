@@ -63,6 +63,12 @@ impl Rng {
         Self { coupled: self.coupled, ..Self::from_words(words) }
     }
 
+    /// Generators of their own, told apart by a number and keyed by the next numbers of this one.
+    #[must_use]
+    pub fn keys(&mut self) -> Keys {
+        Keys { words: std::array::from_fn(|_| self.numbers.next_u64()), coupled: self.coupled }
+    }
+
     /// Draws one of these cards, each equally likely, and returns its place: every copy of every kind
     /// has a random key of its own, and the least one wins. Where two supplies differ in a few cards,
     /// the same numbers draw the same kind from both, but for those few; an index into the supply
@@ -131,6 +137,21 @@ impl Rng {
             let j = self.index(i + 1);
             list.swap(i, j);
         }
+    }
+}
+
+/// What [`Rng::keys`] gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keys {
+    words: [u64; 2],
+    coupled: bool,
+}
+
+impl Keys {
+    /// The generator with this number: always the same one.
+    #[inline]
+    pub fn nth(&self, n: u64) -> Rng {
+        Rng { coupled: self.coupled, ..Rng::from_words([self.words[0], self.words[1], n]) }
     }
 }
 
@@ -269,6 +290,18 @@ mod tests {
         let _ = (same.fork().below(10), same.fork().below(10), first.below(10), second.unit());
         assert_eq!(rng, same);
         assert!(!rng.fork().is_coupled() && rng.coupled().fork().is_coupled());
+    }
+
+    #[test]
+    fn keyed_generators_differ_and_repeat() {
+        let mut rng = Rng::from_words([4, 4, 4]);
+        let (keys, others) = (rng.keys(), rng.keys());
+        assert_eq!(keys.nth(3), keys.nth(3));
+        let all = [keys.nth(0), keys.nth(1), keys.nth(2), others.nth(0), others.nth(1), rng.clone()];
+        for (i, one) in all.iter().enumerate() {
+            assert!(!all[..i].contains(one));
+        }
+        assert!(!keys.nth(0).is_coupled() && rng.coupled().keys().nth(0).is_coupled());
     }
 
     #[test]

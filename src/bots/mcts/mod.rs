@@ -15,6 +15,10 @@
 //!   not tried yet counts as good as the position (Silver et al., "Mastering the game of Go without
 //!   human knowledge", 2017, with ranks in place of a network's policy).
 //!
+//! With `luck=same`, the n-th visit of each of the root's actions has the same imagined state and the same
+//! random numbers behind it, so that the luck of the deal cancels in their comparison as far as they were
+//! visited alike (Glasserman and Yao, "Some guidelines and guarantees for common random numbers", 1992).
+//!
 //! With `reuse`, the tree below the choice lives on where the same seat always decides next. Its
 //! numbers come from imagined states that may no longer agree with what has been seen since: they
 //! are a start, not knowledge.
@@ -34,7 +38,7 @@ pub use split::{Laps, Phase, Split};
 use super::playout::{Playout, is_small};
 use super::strategy::{Forfeit, Strategy};
 use crate::games::Playable;
-use crate::model::{BySeat, Decision, Rng, Seat, Silent};
+use crate::model::{BySeat, Decision, Keys, Rng, Silent};
 
 /// Iterations after which a search looks again whether anybody still waits for it.
 const BETWEEN_LOOKS: u32 = 64;
@@ -55,10 +59,11 @@ struct Iteration<G: Playable> {
     open: Option<OpenTree<G>>,
     /// (node, seat that chose it), from the root's child down.
     path: Vec<(u32, u8)>,
-    /// The imagined states of this decision, where there is a fixed number of them.
+    /// The imagined states, where there is a fixed number of them, and how many are of this decision.
     worlds: Vec<G::State>,
-    /// Iterations done in this decision.
-    done: u32,
+    imagined: usize,
+    /// The keys of what is left to chance in this decision, where it is the same for all actions.
+    keys: Option<Keys>,
     playout: Playout<G>,
 }
 
@@ -76,7 +81,8 @@ impl<G: Playable> Mcts<G> {
             open: settings.is_open::<G>().then(|| OpenTree::new(&settings)),
             path: Vec::with_capacity(64),
             worlds: Vec::new(),
-            done: 0,
+            imagined: 0,
+            keys: None,
             playout: Playout::new(settings.rollout),
         };
         Self { iteration, state: game.blank() }
@@ -109,18 +115,22 @@ impl<G: Playable> Mcts<G> {
         laps: &mut L,
         called_off: impl Fn() -> bool,
     ) {
-        let Iteration { settings, selector, open, done, .. } = &mut self.iteration;
+        let Iteration { settings, selector, open, imagined, keys, .. } = &mut self.iteration;
         if let Some(open) = open {
             open.clear(legal[0]);
-        } else if selector.tree.is_empty() || !settings.reuse {
-            selector.tree.clear(legal[0]);
+        } else {
+            if selector.tree.is_empty() || !settings.reuse {
+                selector.tree.clear(legal[0]);
+            }
+            selector.begin(game, view, legal);
         }
-        *done = 0;
+        *imagined = 0;
+        *keys = settings.same_luck.then(|| rng.keys());
         for i in 0..settings.iterations {
             if i % BETWEEN_LOOKS == 0 && called_off() {
                 return;
             }
-            self.iterate(game, view, rng, laps);
+            self.iterate(game, view, i, rng, laps);
         }
     }
 
@@ -131,34 +141,55 @@ impl<G: Playable> Mcts<G> {
 
     /// One iteration: imagine, descend, expand by one node, play out, back up.
     #[inline]
-    fn iterate<L: Laps>(&mut self, game: &G, view: &G::View, rng: &mut Rng, laps: &mut L) {
+    fn iterate<L: Laps>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
         let Self { iteration, state, .. } = self;
         if is_small::<G::State>() {
             // It stays in registers as long as no call is given it: calls are given copies.
-            iteration.run(game, view, &mut state.clone(), rng, laps);
+            iteration.run(game, view, &mut state.clone(), nth, rng, laps);
         } else {
-            iteration.run(game, view, state, rng, laps);
+            iteration.run(game, view, state, nth, rng, laps);
         }
     }
 }
 
 impl<G: Playable> Iteration<G> {
     #[inline(always)]
-    fn run<L: Laps>(&mut self, game: &G, view: &G::View, state: &mut G::State, rng: &mut Rng, laps: &mut L) {
+    fn run<L: Laps>(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        state: &mut G::State,
+        nth: u32,
+        rng: &mut Rng,
+        laps: &mut L,
+    ) {
         laps.begin();
-        self.imagine(game, view, state, rng);
+        let mut luck = rng.clone();
+        let mut visit = nth;
+        let mut first = None;
+        if let Some(keys) = &self.keys {
+            let child = self.selector.select_root(rng);
+            visit = self.selector.tree.node(child.0).visits;
+            luck = keys.nth(u64::from(visit));
+            first = Some(child);
+            laps.done(Phase::Select);
+        }
+        self.imagine(game, view, state, visit, &mut luck);
         laps.done(Phase::Imagine);
         let last = game.turn(state).saturating_add(self.settings.length);
         let end = match &mut self.open {
-            Some(open) if G::PERFECT_INFORMATION => open.descend(game, state, last, rng),
-            _ => self.descend(game, state, last, rng),
+            Some(open) if G::PERFECT_INFORMATION => open.descend(game, state, last, &mut luck),
+            _ => {
+                let first = first.unwrap_or_else(|| self.selector.select_root(&mut luck));
+                self.descend(game, state, last, first, &mut luck)
+            }
         };
         laps.done(Phase::Select);
         let rewards = end.unwrap_or_else(|| {
             let rewards = if is_small::<G::State>() {
-                self.value(game, &mut state.clone(), last, rng)
+                self.value(game, &mut state.clone(), last, &mut luck)
             } else {
-                self.value(game, state, last, rng)
+                self.value(game, state, last, &mut luck)
             };
             laps.done(Phase::Rollout);
             rewards
@@ -167,43 +198,56 @@ impl<G: Playable> Iteration<G> {
             Some(open) if G::PERFECT_INFORMATION => open.back_up(&rewards),
             _ => self.selector.back_up(&self.path, rewards.first(crate::model::MAX_SEATS)),
         }
+        if self.keys.is_none() {
+            *rng = luck;
+        }
         laps.done(Phase::BackUp);
     }
 
-    /// Goes down the tree to the first action without a node, makes it one and carries it out; or
-    /// gives the rewards of an end that was met before.
+    /// Goes down the tree, by this child of the root (true: it is new), to the first action without a node,
+    /// makes it one and carries it out; or gives the rewards of an end that was met before.
     #[inline(always)]
-    fn descend(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> Option<BySeat<f64>> {
+    fn descend(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        first: (u32, bool),
+        rng: &mut Rng,
+    ) -> Option<BySeat<f64>> {
         let Self { settings, selector, path, playout, .. } = self;
-        selector.prepare();
         path.clear();
-        let searcher = game.to_move(state);
-        let mut parent = 0_u32;
+        let searcher = game.to_move(state)?;
+        let mut seat = searcher;
+        let (mut child, mut expanded) = first;
         loop {
-            let Some(seat) = game.to_move(state) else {
-                return Some(game.reward(state));
-            };
-            if last != u32::MAX && game.turn(state) >= last {
-                return Some(game.evaluate(state));
-            }
-            selector.legal.clear();
-            game.legal(state, &mut selector.legal);
-            // True if another seat's decision is chance to the searcher: the tree must not branch on
-            // what the searcher could not see.
-            let is_chance = |s: Seat| settings.own_tree || selector.legal.iter().any(|a| game.hides(*a, s));
-            if searcher.is_some_and(|s| s != seat && is_chance(s)) {
-                let chosen = lent(state, |state| playout.choose(game, state, seat, &selector.legal, rng));
-                game.apply(state, selector.legal[chosen], rng, &mut Silent);
-                continue;
-            }
-            let (child, expanded) = selector.select(game, state, parent, seat, rng);
             path.push((child, seat.index() as u8));
             let action = selector.tree.face(child).action;
             game.apply(state, action, rng, &mut Silent);
-            parent = child;
             if expanded {
                 return None;
             }
+            loop {
+                let Some(mover) = game.to_move(state) else {
+                    return Some(game.reward(state));
+                };
+                if last != u32::MAX && game.turn(state) >= last {
+                    return Some(game.evaluate(state));
+                }
+                seat = mover;
+                selector.legal.clear();
+                game.legal(state, &mut selector.legal);
+                // True if another seat's decision is chance to the searcher: the tree must not branch on
+                // what the searcher could not see.
+                let is_chance =
+                    || settings.own_tree || selector.legal.iter().any(|action| game.hides(*action, searcher));
+                if seat == searcher || !is_chance() {
+                    break;
+                }
+                let chosen = lent(state, |state| playout.choose(game, state, seat, &selector.legal, rng));
+                game.apply(state, selector.legal[chosen], rng, &mut Silent);
+            }
+            (child, expanded) = selector.select(game, state, child, seat, rng);
         }
     }
 
@@ -212,23 +256,26 @@ impl<G: Playable> Iteration<G> {
         self.open.iter().flat_map(OpenTree::root).chain(self.selector.root())
     }
 
-    /// Puts an imagined state in place.
+    /// Puts the imagined state of this visit in place.
     #[inline]
-    fn imagine(&mut self, game: &G, view: &G::View, state: &mut G::State, rng: &mut Rng) {
-        let count = self.settings.determinizations;
+    fn imagine(&mut self, game: &G, view: &G::View, state: &mut G::State, visit: u32, rng: &mut Rng) {
+        let Self { settings, worlds, imagined, keys, .. } = self;
+        let count = settings.determinizations;
         if count == 0 {
             game.redeal(view, rng, state);
             return;
         }
-        let nth = (self.done % count) as usize;
-        if self.worlds.len() == nth {
-            self.worlds.push(game.blank());
+        let nth = (visit % count) as usize;
+        while *imagined <= nth {
+            if worlds.len() == *imagined {
+                worlds.push(game.blank());
+            }
+            // The luck of a visit goes on from the same place, whichever action is the first to need the state.
+            let mut own = keys.as_ref().map(|keys| keys.nth(!(*imagined as u64)));
+            game.redeal(view, own.as_mut().unwrap_or(rng), &mut worlds[*imagined]);
+            *imagined += 1;
         }
-        if self.done < count {
-            game.redeal(view, rng, &mut self.worlds[nth]);
-        }
-        self.done += 1;
-        state.clone_from(&self.worlds[nth]);
+        state.clone_from(&worlds[nth]);
     }
 
     /// What a new leaf is worth to each seat.

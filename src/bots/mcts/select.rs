@@ -17,8 +17,13 @@ pub(super) struct Selector<G: Playable> {
     pub(super) legal: Vec<G::Action>,
     /// The node of each legal action, or [`NONE`].
     known: Vec<u32>,
-    /// The appeal of each legal action, and the usual weights of it.
+    /// The appeal of each legal action, and how many look better.
     appeal: Vec<f64>,
+    ranks: Vec<f64>,
+    /// The actions that the search chooses among, and their ranks.
+    root: Vec<G::Action>,
+    root_ranks: Vec<f64>,
+    /// The usual weights of appeal.
     weights: Vec<f64>,
     roots: Roots<f64>,
 }
@@ -32,15 +37,35 @@ impl<G: Playable> Selector<G> {
             legal: Vec::with_capacity(64),
             known: vec![NONE; 64],
             appeal: Vec::with_capacity(64),
+            ranks: Vec::with_capacity(64),
+            root: Vec::with_capacity(64),
+            root_ranks: Vec::with_capacity(64),
             weights: G::GREEDY.iter().map(|setting| setting.default).collect(),
             roots: Roots::new(settings.exploration, settings.iterations),
         }
     }
 
-    /// An iteration is about to begin.
-    #[inline]
-    pub(super) fn prepare(&mut self) {
+    /// A search is about to begin, from this view and among these actions: in all states imagined from it
+    /// they are the same and look the same, and are judged once.
+    pub(super) fn begin(&mut self, game: &G, view: &G::View, legal: &[G::Action]) {
+        self.root.clear();
+        self.root.extend_from_slice(legal);
+        if self.asks_for_ranks() {
+            self.legal.clone_from(&self.root);
+            self.judge(game, view);
+            self.root_ranks.clone_from(&self.ranks);
+        }
+    }
+
+    /// The root's child to go to, and whether it is new.
+    #[inline(always)]
+    pub(super) fn select_root(&mut self, rng: &mut Rng) -> (u32, bool) {
         self.roots.prepare();
+        self.legal.clone_from(&self.root);
+        if self.asks_for_ranks() {
+            self.ranks.clone_from(&self.root_ranks);
+        }
+        self.choose(0, rng)
     }
 
     /// The child to go to among the legal actions, and whether it is new.
@@ -56,11 +81,28 @@ impl<G: Playable> Selector<G> {
         if self.settings.reuse {
             self.tree.note_seat(parent, seat);
         }
-        match self.settings.selection {
-            Selection::Puct => lent(state, |state| self.by_appeal(game, state, parent, seat)),
-            Selection::Uct if self.settings.bias > 0.0 => {
-                lent(state, |state| self.by_biased_bound(game, state, parent, seat))
+        if self.asks_for_ranks() {
+            if self.legal.len() == 1 {
+                self.ranks.clear();
+                self.ranks.push(0.0);
+            } else {
+                lent(state, |state| self.judge(game, &game.view(state, seat)));
             }
+        }
+        self.choose(parent, rng)
+    }
+
+    /// True if selection asks how the actions look.
+    #[inline(always)]
+    fn asks_for_ranks(&self) -> bool {
+        self.settings.selection == Selection::Puct || self.settings.bias > 0.0
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        match self.settings.selection {
+            Selection::Puct => self.by_rank(parent),
+            Selection::Uct if self.settings.bias > 0.0 => self.by_biased_bound(parent),
             Selection::Uct => self.by_bound(parent, rng),
         }
     }
@@ -152,9 +194,8 @@ impl<G: Playable> Selector<G> {
     }
 
     /// UCB1 with progressive bias.
-    fn by_biased_bound(&mut self, game: &G, state: &G::State, parent: u32, seat: Seat) -> (u32, bool) {
+    fn by_biased_bound(&mut self, parent: u32) -> (u32, bool) {
         let unknown = self.tree.find(parent, &self.legal, &mut self.known);
-        self.judge(game, state, seat);
         let mut best = NONE;
         let mut best_bound = f64::NEG_INFINITY;
         for i in 0..self.known.len() {
@@ -162,7 +203,7 @@ impl<G: Playable> Selector<G> {
             if id == NONE {
                 continue;
             }
-            let rank = self.rank(i);
+            let rank = self.ranks[i];
             let visits = f64::from(self.tree.node(id).visits);
             let child = self.tree.face_mut(id);
             child.available += 1;
@@ -178,14 +219,13 @@ impl<G: Playable> Selector<G> {
             return (best, false);
         }
         let new = (0..self.known.len()).filter(|&i| self.known[i] == NONE);
-        let new = new.min_by(|&a, &b| self.appeal[b].total_cmp(&self.appeal[a]));
+        let new = new.min_by(|&a, &b| self.ranks[a].total_cmp(&self.ranks[b]));
         (self.grow(parent, new.expect("there are legal actions without a node")), true)
     }
 
     /// By rank of appeal.
-    fn by_appeal(&mut self, game: &G, state: &G::State, parent: u32, seat: Seat) -> (u32, bool) {
+    fn by_rank(&mut self, parent: u32) -> (u32, bool) {
         self.tree.find(parent, &self.legal, &mut self.known);
-        self.judge(game, state, seat);
         let mut visits = 0_u32;
         let mut reward = 0.0;
         for &child in self.known.iter().filter(|&&child| child != NONE) {
@@ -198,13 +238,13 @@ impl<G: Playable> Selector<G> {
         let bonus = self.settings.exploration * f64::from(visits + 1).sqrt();
         let mut best = 0;
         let mut best_bound = f64::NEG_INFINITY;
-        for (i, &child) in self.known.iter().enumerate() {
+        for (i, (&child, rank)) in self.known.iter().zip(&self.ranks).enumerate() {
             let (tries, mean) = if child == NONE {
                 (0.0, usual)
             } else {
                 (f64::from(self.tree.node(child).visits), self.tree.face(child).mean)
             };
-            let bound = mean + bonus / ((1.0 + self.rank(i)) * (1.0 + tries));
+            let bound = mean + bonus / ((1.0 + rank) * (1.0 + tries));
             if bound > best_bound {
                 best_bound = bound;
                 best = i;
@@ -224,22 +264,14 @@ impl<G: Playable> Selector<G> {
         self.tree.grow(parent, at, self.legal[new], self.legal.len())
     }
 
-    /// Judges the legal actions from the mover's view in the imagined state.
-    fn judge(&mut self, game: &G, state: &G::State, seat: Seat) {
-        self.appeal.clear();
-        if self.legal.len() == 1 {
-            self.appeal.push(0.0);
-        } else {
-            let view = game.view(state, seat);
-            game.appeal(&view, &self.legal, &self.weights, &mut self.appeal);
-        }
-    }
-
-    /// Actions that look better than this one.
-    #[inline]
-    fn rank(&self, legal: usize) -> f64 {
-        let appeal = self.appeal[legal];
-        self.appeal.iter().filter(|&&other| other > appeal).count() as f64
+    /// Judges the legal actions from the mover's view: of each, how many look better.
+    fn judge(&mut self, game: &G, view: &G::View) {
+        let Self { appeal, ranks, .. } = self;
+        appeal.clear();
+        game.appeal(view, &self.legal, &self.weights, appeal);
+        let better = |this: &f64| appeal.iter().filter(|&other| other > this).count() as f64;
+        ranks.clear();
+        ranks.extend(appeal.iter().map(better));
     }
 
     /// Counts an iteration's rewards at the nodes that it passed, each for the seat that chose it.

@@ -47,6 +47,8 @@ pub struct SearchSettings {
     pub bias: f64,
     /// True if the part of the tree below the choice is kept for the seat's next decision.
     pub reuse: bool,
+    /// True if the n-th visit of each of the root's actions has the same imagined state and the same luck.
+    pub same_luck: bool,
 }
 
 impl SearchSettings {
@@ -103,6 +105,12 @@ impl SearchSettings {
             choices: Choices::Words(&["no", "yes"]),
             default: 0.0,
         },
+        Setting {
+            name: "luck",
+            about: "the actions at hand are tried each with its own imagined states and luck, or all with the same",
+            choices: Choices::Words(&["own", "same"]),
+            default: 0.0,
+        },
     ];
 
     /// From the values of [`SearchSettings::LIST`], in order; missing ones are the general defaults.
@@ -123,6 +131,7 @@ impl SearchSettings {
             own_tree: value(8) != 0.0,
             bias: value(9),
             reuse: value(10) != 0.0,
+            same_luck: value(11) != 0.0,
         }
     }
 
@@ -134,6 +143,7 @@ impl SearchSettings {
             && self.bias == 0.0
             && !self.own_tree
             && !self.reuse
+            && !self.same_luck
     }
 }
 
