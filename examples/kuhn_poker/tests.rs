@@ -253,6 +253,8 @@ const SETTINGS: &[&str] = &[
     "tree=self",
     "reuse=yes",
     "tree=self,reuse=yes",
+    "luck=same",
+    "luck=same,determinizations=20,reuse=yes",
 ];
 
 /// Folding the king loses what it would win; calling with the jack loses more than folding.

@@ -248,6 +248,8 @@ const SETTINGS: &[&str] = &[
     "determinizations=50",
     "reuse=yes",
     "reuse=yes,select=puct",
+    "luck=same",
+    "luck=same,determinizations=50",
 ];
 
 #[test]
