@@ -33,7 +33,7 @@ MCTS = [
     "leaf=estimate", "leaf=both",
     "select=uct,exploration=0.3", "select=uct,exploration=0.7", "select=uct,exploration=0.3,bias=1",
     "determinizations=1", "determinizations=10", "determinizations=100",
-    "tree=self", "reuse=yes", "tree=self,reuse=yes",
+    "tree=self", "reuse=yes", "tree=self,reuse=yes", "luck=same", "determinizations=10,luck=same",
 ]
 FLAT = [f"{who},length={n}" for who in ("rollout=greedy,noise=0", "rollout=random") for n in (1, 2, 4, 8, 16, 1000000)]
 LOOKAHEAD = [f"length={n}" for n in (0, 1, 2, 4, 8)]
