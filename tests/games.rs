@@ -14,7 +14,7 @@ use ludometer::run::{
     AnalysisPlan, AnyGame, Batch, BotInfo, Depth, Hooks, MeterPlan, Plan, Played, Seating, Stage,
     TraceOptions, Work, pool,
 };
-use ludometer::stats::{Report, Sample};
+use ludometer::stats::{Cell, Report, Sample};
 use serde_json::Value as Json;
 
 fn rules(entry: &Entry) -> RuleSet {
@@ -68,6 +68,30 @@ fn ids_are_unique_and_every_game_has_a_table() {
     for entry in GAMES {
         assert_eq!(entry.schema().game, entry.id);
         assert!(tables(entry).iter().any(|game| game.seats() == entry.schema().usual_seats), "{}", entry.id);
+    }
+}
+
+#[test]
+fn equal_bots_win_equally_often_whoever_sits_before_them() {
+    let entry = GAMES.iter().find(|entry| entry.id == "pure-profit").unwrap();
+    let game = entry.load(4, rules(entry)).unwrap();
+    let equal = ["greedy:deny=1.0001", "greedy:deny=1.0002", "greedy:deny=1.0003"];
+    let (batch, plays) = simulate(&*game, &["random", equal[0], equal[1], equal[2]], 6000, 2, 1);
+    let table = batch.report.table("strategies").unwrap();
+    let rate = |row| table.cell(row, "win_rate").and_then(Cell::number).unwrap();
+    // Always in one circular order they win 38, 32 and 30 %. The standard error of a difference is 0.01.
+    let (low, high) = ((1..4).map(rate).fold(1.0, f64::min), (1..4).map(rate).fold(0.0, f64::max));
+    assert!(high - low < 0.045, "{low} to {high}");
+    let mut behind = [[0; 4]; 4];
+    for (_, played) in &plays {
+        let bots = played.bots.first(4);
+        for seat in 0..4 {
+            behind[usize::from(bots[seat])][usize::from(bots[(seat + 1) % 4])] += 1;
+        }
+    }
+    for (bot, counts) in behind.iter().enumerate() {
+        let even = |&(other, &count): &(usize, &i32)| count == if other == bot { 0 } else { 2000 };
+        assert!(counts.iter().enumerate().all(|pair| even(&pair)), "{behind:?}");
     }
 }
 

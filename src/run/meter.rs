@@ -42,7 +42,8 @@ pub struct MeterPlan {
 
 /// The plays of a unit for these bots and tables: enough that a unit's means are nearly normal and
 /// that making its figures costs little beside playing it, and a multiple of each number of seats,
-/// so that bots sit everywhere equally often in every unit.
+/// so that bots sit everywhere equally often in every unit. Who sits behind whom differs from unit to
+/// unit, which is part of their spread, and evens out over all of them: see [`Seating::Rotate`].
 pub fn unit_of(bots: &[BotSpec], seats: &[usize]) -> u64 {
     let least = if bots.iter().any(BotSpec::is_slow) { 4 } else { 32 };
     let round = seats.iter().map(|&n| n as u64).fold(1, lcm);

@@ -7,6 +7,7 @@ mod course;
 mod chance;
 mod threads;
 mod under_way;
+mod seating;
 mod play;
 mod keep;
 mod chunks;

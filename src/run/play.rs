@@ -1,4 +1,4 @@
-//! One play: the table, who sits where, and the loop of all batches. [`trace`](super::trace) and
+//! One play: the table and the loop of all batches. [`trace`](super::trace) and
 //! [`person`](super::person) have loops of their own, which stop to tell or to ask.
 
 use std::hint::black_box;
@@ -10,31 +10,12 @@ use thiserror::Error;
 
 use super::chance::Chance;
 use super::course::Course;
+pub use super::seating::Seating;
 use super::under_way::UnderWay;
 use crate::bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
 use crate::games::Playable;
 use crate::model::{BySeat, Decision, Outcome, Rng, Seat, Streams, Unviewed};
 use crate::stats::{Finish, Observer, Step, Watch};
-
-/// Who sits where in the plays of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seating {
-    /// Bots move on by one seat from play to play, so that each sits everywhere equally often.
-    Rotate,
-    /// Bot k sits in seat k.
-    Fixed,
-}
-
-impl Seating {
-    /// Which bot of the line-up sits in this seat in play number `play`.
-    #[inline]
-    pub const fn bot(self, play: u64, seat: Seat, seats: usize) -> usize {
-        match self {
-            Self::Rotate => (seat.index() + (play % seats as u64) as usize) % seats,
-            Self::Fixed => seat.index(),
-        }
-    }
-}
 
 /// The most failures that a table keeps to be told one by one.
 const MAX_FORFEITS: usize = 64;
@@ -238,19 +219,13 @@ impl<'a, G: Playable> Table<'a, G> {
         mut chance: C,
     ) -> Result<Played, PlayError> {
         let game = self.game;
-        let seats = game.seats();
         let _under_way = UnderWay::begin(self.seed, play);
         let streams = Streams::new(self.seed, play);
         let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| {
             let entry = self.entries.as_ref().and_then(|entries| entries.get(seat.index()));
             entry.map_or_else(|| streams.seat(seat), |&entry| streams.bot(usize::from(entry)))
         });
-        let places: BySeat<u8> =
-            BySeat::from_fn(
-                |seat| {
-                    if seat.index() < seats { self.seating.bot(play, seat, seats) as u8 } else { 0 }
-                },
-            );
+        let places = self.seating.places(play, game.seats());
         let bots = BySeat::from_fn(|seat| self.identity[usize::from(places[seat])]);
         self.unbench();
         for bot in &mut self.line_up {

@@ -87,7 +87,8 @@ pub(super) fn trace<G: Playable>(
     let _under_way = UnderWay::begin(options.seed, options.play);
     let seats = game.seats();
     let (names, identity) = identities(bots);
-    let place = |seat: Seat| options.seating.bot(options.play, seat, seats);
+    let places = options.seating.places(options.play, seats);
+    let place = |seat: Seat| usize::from(places[seat]);
     let mut strategies: BySeat<&str> = BySeat::from_fn(|seat| {
         if seat.index() < seats { names[usize::from(identity[place(seat)])].as_str() } else { "" }
     });

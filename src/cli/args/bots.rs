@@ -11,8 +11,8 @@ use super::{OnError, RuleArgs, TableArgs, whole};
   ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random --out sizes
   ludometer tournament even-odd --bots random greedy mcts --until settled:alpha=0.01,margin=0.02
 
-Each deal is played by every set of bots that fills the table, in every rotation of their seats, with \
-    the same chance: luck of the deal cancels, and deals are the unit of all intervals. The folder then \
+Each deal is played by every set of bots that fills the table, in an order drawn for the deal and every \
+    rotation of it, with the same chance: luck of the deal cancels, and deals are the unit of all intervals. The folder then \
     holds ratings.csv, payoff.csv, pairs.csv, and tournament.json with all that is needed to repeat it.")]
 pub(in crate::cli) struct TournamentArgs {
     /// The game's id

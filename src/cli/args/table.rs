@@ -11,7 +11,7 @@ use crate::run::Seating;
 /// Who sits where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Seats {
-    /// Bots change seats from play to play, so that each sits everywhere equally often
+    /// Bots change seats from play to play, so that each sits in every seat and behind every other bot equally often
     Rotate,
     /// Bot k sits in seat k
     Fixed,

@@ -105,6 +105,7 @@ fn sample<G: Playable>(
     hooks: Hooks<'_>,
 ) -> Result<Vec<f64>, PlayError> {
     let seats = game.seats();
+    let places = plan.seating.places(play, seats);
     let streams = Streams::new(plan.seed, play);
     let mut aside = streams.aside(3);
     let mut chance = streams.chance();
@@ -131,7 +132,7 @@ fn sample<G: Playable>(
                 if place == kept.len() { kept.push(entry) } else { kept[place] = entry }
             }
         }
-        let bot = plan.seating.bot(play, seat, seats);
+        let bot = usize::from(places[seat]);
         let shown = Decision::new(game, &state, seat, &legal);
         let action = players.choose(bot, &shown, &mut rngs[seat.index()])?;
         game.apply(&mut state, action, &mut chance, &mut Silent);

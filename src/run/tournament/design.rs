@@ -15,7 +15,8 @@ const ALL: usize = 100;
 /// bots has its turn to hold one more.
 ///
 /// At each table the bots sit in an order drawn anew for each deal, and the deal is played once for
-/// each rotation of it: each bot sits everywhere with the same cards.
+/// each rotation of it: each bot sits everywhere with the same cards. All circular orders are equally
+/// likely, so over the deals every bot sits behind every other equally often on average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Design {
     bots: usize,
