@@ -208,6 +208,9 @@ impl RuleSet {
         if param.is_quoted(value) {
             return format!("{message}; write it without quotes");
         }
+        if let Some(near) = param.nearest_word(value) {
+            return format!("{message}; did you mean `{near}`?");
+        }
         match self.change_meant(param, key, value) {
             Some(sum) => format!("{message}; it is the value itself that is set, not a change: {key}={sum}"),
             None => message,
@@ -229,7 +232,7 @@ impl RuleSet {
             other => other.to_string(),
         };
         let messages = &self.schema.messages;
-        let takes_words = param.is_some_and(|p| !p.words.is_empty());
+        let takes_words = param.is_some_and(|p| p.flag || !p.words.is_empty());
         let wording = messages.word.as_ref().filter(|_| takes_words).unwrap_or(&messages.range);
         wording.replace("{key}", key).replace("{value}", &value).replace("{range}", range)
     }

@@ -164,6 +164,17 @@ impl Param {
         Value::from_text(text).is_some_and(|bare| self.admit(&bare).is_some())
     }
 
+    /// The allowed word most like the one that is not allowed here, if any is near.
+    pub fn nearest_word(&self, value: &Value) -> Option<&str> {
+        let flags = if self.flag { ["true", "false"].as_slice() } else { &[] };
+        let words = || self.words.iter().map(String::as_str).chain(flags.iter().copied());
+        match value {
+            Value::Text(text) if !words().any(|word| word == text) => nearest(&text.to_lowercase(), words()),
+            Value::List(list) => list.iter().find_map(|one| self.nearest_word(one)),
+            _ => None,
+        }
+    }
+
     /// Where no real numbers are, a whole one is meant by 8.0 and 1e1.
     fn meant(&self, value: &Value) -> Value {
         match value {
@@ -272,7 +283,7 @@ pub struct Messages {
     /// For a whole number that is negative or no multiple of its `{step}`.
     #[serde(default)]
     pub step: Option<String>,
-    /// For a value of a parameter that is one of several words, where it is worded apart.
+    /// For a value of a parameter that is one of several words, or true or false, where it is worded apart.
     #[serde(default)]
     pub word: Option<String>,
 }

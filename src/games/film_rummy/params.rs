@@ -100,21 +100,36 @@ pub struct Params {
     pub toggles: Toggles,
 }
 
-/// Ids that can stand in a rule file's keys and in the words of an action.
-fn plain_ids(list: &[Value]) -> Option<Vec<String>> {
+/// Reads ids that can stand in a rule file's keys and in the words of an action.
+///
+/// # Errors
+/// The first that can't, or that stands there twice.
+fn plain_ids(rules: &RuleSet, key: &str) -> Result<Vec<String>, RuleError> {
     let mut ids = Vec::new();
-    for value in list {
-        let Value::Text(id) = value else { return None };
-        let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-        if !plain || ids.contains(id) {
-            return None;
+    for value in rules.list(key) {
+        let text = if let Value::Text(text) = value { text.as_str() } else { "" };
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if text.is_empty() || !text.chars().all(plain) {
+            return Err(refused(rules, key, &format!("{value} is none: letters, digits, _ and - only")));
         }
-        ids.push(id.clone());
+        if ids.iter().any(|id| id == text) {
+            return Err(refused(rules, key, &format!("{value} is in the list twice")));
+        }
+        ids.push(text.to_owned());
     }
-    Some(ids)
+    Ok(ids)
 }
 
 fn out_of_range(rules: &RuleSet, key: &str) -> RuleError {
+    fault(rules, key, range_message(rules, key))
+}
+
+/// The value is of the right kind and length, but this is wrong with it.
+fn refused(rules: &RuleSet, key: &str, why: &str) -> RuleError {
+    fault(rules, key, format!("{}; {why}", range_message(rules, key)))
+}
+
+fn range_message(rules: &RuleSet, key: &str) -> String {
     let param = rules.schema().find(key);
     let range = param.map_or_else(String::new, crate::model::Param::range_text);
     let value = match rules.get(key) {
@@ -122,7 +137,7 @@ fn out_of_range(rules: &RuleSet, key: &str) -> RuleError {
         Some(value) => value.to_string(),
         None => String::new(),
     };
-    fault(rules, key, format!("{key} = {value}: allowed are {range}"))
+    format!("{key} = {value}: allowed are {range}")
 }
 
 fn fault(rules: &RuleSet, key: &str, message: String) -> RuleError {
@@ -135,13 +150,13 @@ impl Params {
     /// # Errors
     /// The first setting that can't be played.
     pub fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
-        let ids = |key: &str| plain_ids(rules.list(key)).ok_or_else(|| out_of_range(rules, key));
-        let genres = ids("set.genres")?;
-        let categories = ids("set.categories")?;
-        let extras = ids("set.extras")?;
-        if categories.iter().any(|c| extras.contains(c)) {
+        let genres = plain_ids(rules, "set.genres")?;
+        let categories = plain_ids(rules, "set.categories")?;
+        let extras = plain_ids(rules, "set.extras")?;
+        if let Some(shared) = extras.iter().find(|id| categories.contains(id)) {
             // deck.copies could not tell them apart.
-            return Err(out_of_range(rules, "set.extras"));
+            let why = format!("\"{shared}\" is in the set already, as one of set.categories");
+            return Err(refused(rules, "set.extras", &why));
         }
         let min_natural = rules.count("set.min_natural");
         if min_natural > categories.len() {

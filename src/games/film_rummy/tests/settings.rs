@@ -34,10 +34,20 @@ fn values_out_of_range_name_what_is_allowed() {
         ("deal.first_dealer=4", "deal.first_dealer = 4: allowed are \"random\" or a seat"),
         ("deal.first_dealer=eldest", "deal.first_dealer = eldest: allowed are \"random\" or a seat"),
         ("set.genres=[]", "set.genres = []: allowed are 1..8 ids"),
-        ("set.genres=[\"a\", \"a\"]", "set.genres = [\"a\", \"a\"]: allowed are 1..8 ids"),
+        (
+            "set.genres=[\"a\", \"a\"]",
+            "set.genres = [\"a\", \"a\"]: allowed are 1..8 ids; \"a\" is in the list twice",
+        ),
         ("set.categories=[\"a\"]", "set.categories = [\"a\"]: allowed are 2..10 ids"),
-        ("set.extras=[\"a b\"]", "set.extras = [\"a b\"]: allowed are 0..12 ids"),
-        ("set.extras=[\"script\"]", "set.extras = [\"script\"]: allowed are 0..12 ids"),
+        (
+            "set.extras=[\"a b\"]",
+            "set.extras = [\"a b\"]: allowed are 0..12 ids; \"a b\" is none: letters, digits, _ and - only",
+        ),
+        (
+            "set.extras=[\"prop\", \"script\"]",
+            "set.extras = [\"prop\", \"script\"]: allowed are 0..12 ids; \"script\" is in the set already, \
+             as one of set.categories",
+        ),
         ("set.min_natural=7", "set.min_natural = 7: allowed are 1..number of categories"),
         ("set.min_natural=0", "set.min_natural = 0: allowed are 1..number of categories"),
         ("deck.basic_copies=7", "deck.basic_copies = 7: allowed are 0..6"),
@@ -49,7 +59,10 @@ fn values_out_of_range_name_what_is_allowed() {
         ("match.deals=101", "match.deals = 101: allowed are 0..100"),
         ("limits.max_turns=49", "limits.max_turns = 49: allowed are 50..100000"),
         ("rules.thief_sees_hand=1", "rules.thief_sees_hand = 1: allowed are true, false"),
-        ("rules.interaction_timing=late", "rules.interaction_timing = late: allowed are as_discard, free"),
+        (
+            "rules.interaction_timing=late",
+            "rules.interaction_timing = late: allowed are as_discard, free",
+        ),
         ("rules.negative_limit=none", "rules.negative_limit = none: allowed are circuit, fixed_round"),
         (
             "action.pos_any.genres=indie",

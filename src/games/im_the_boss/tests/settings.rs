@@ -30,7 +30,7 @@ fn ib_8_players_outside_the_chart() {
 
 #[test]
 fn messages_word_for_word() {
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 17] = [
         (
             &["chart.p4.hand=15", "deck.colors=1"],
             "deck too small: 4 players x 15 cards, 38 cards in the deck",
@@ -58,7 +58,17 @@ fn messages_word_for_word() {
         }),
         (&["bank.money=5"], "unknown key bank.money; did you mean `bank.limit`?"),
         (&["deck.blue.plus_5=2"], "unknown key deck.blue.plus_5"),
-        (&["negotiation.mode=sworn"], "unknown word sworn for negotiation.mode"),
+        (&["negotiation.mode=sworn"], {
+            "unknown word sworn for negotiation.mode; allowed are binding, free, reputation"
+        }),
+        (&["negotiation.mode=Bindin"], {
+            "unknown word Bindin for negotiation.mode; allowed are binding, free, reputation; \
+             did you mean `binding`?"
+        }),
+        (&["variant.nasty=maybe"], "unknown word maybe for variant.nasty; allowed are true, false"),
+        (&["variant.nasty=ture"], {
+            "unknown word ture for variant.nasty; allowed are true, false; did you mean `true`?"
+        }),
         (&["money.start=1001"], "money.start = 1001: out of range 0–1000"),
         (&["pass.disks=5"], "pass.disks = 5: out of range 1–4"),
         (&["limits.decisions=999"], "limits.decisions = 999: out of range 1000–10^6"),
