@@ -185,7 +185,7 @@ pub enum Source {
 pub enum Action {
     /// P1: draw one card.
     Draw(Source),
-    /// P1: no further card (toggle `draw.may_stop`).
+    /// P1: no further card (toggles `draw.may_stop`, `draw.at_limit`).
     Stop,
     /// P2a: a `bankrupt_lowest` takes the lowest value card.
     ResolveLowest,

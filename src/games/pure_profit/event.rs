@@ -96,7 +96,7 @@ pub enum PlayEvent {
         /// Whether the pile showed a value card at that moment.
         pile_open: bool,
     },
-    /// A seat stops drawing before its hand is full.
+    /// A seat draws no further card though it could.
     Stop {
         /// This seat.
         seat: Seat,

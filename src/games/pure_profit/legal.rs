@@ -19,7 +19,7 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
             let without = into.len();
             into.push(Action::Draw(Source::Discard));
             into.truncate(without + usize::from(state.top().is_some_and(Card::is_value)));
-            if params.may_stop {
+            if may_stop(params, hand) {
                 into.push(Action::Stop);
             }
         }
@@ -67,9 +67,9 @@ pub(super) fn pick(
         Phase::Draw => {
             let stock = usize::from(!state.stock.is_empty() || refill(params, state));
             let piles = stock + usize::from(state.top().is_some_and(Card::is_value));
-            let choices = piles + usize::from(params.may_stop);
+            let choices = piles + usize::from(may_stop(params, state.hand()));
             let place = place(choices);
-            if params.may_stop && place == piles {
+            if place == piles {
                 return (Action::Stop, choices);
             }
             (Action::Draw(if place < stock { Source::Stock } else { Source::Discard }), choices)
@@ -107,6 +107,12 @@ pub(super) fn pick(
             (list[place(choices)], choices)
         }
     }
+}
+
+/// True if the seat may decline the draw that it is asked for: a full hand is asked for none by default.
+#[inline]
+const fn may_stop(params: &Params, hand: &Hand) -> bool {
+    params.may_stop || hand.size >= params.limit
 }
 
 /// The seats that may be stolen from, as bits: places without a seat hold no cards.

@@ -34,6 +34,8 @@ pub struct Params {
     pub replace_first: bool,
     /// A seat may stop drawing (R3).
     pub may_stop: bool,
+    /// A seat that begins its turn with a full hand may draw one card (R19).
+    pub at_limit: bool,
     /// Bankrupts end the drawing at once (R5).
     pub at_once: bool,
     /// A seat with Bankrupts and no value card just waits (R7).
@@ -107,6 +109,7 @@ impl Params {
             first_seat: rules.count("setup.first_seat"),
             replace_first: rules.word("setup.first_special") == "replace",
             may_stop: rules.flag("draw.may_stop"),
+            at_limit: rules.flag("draw.at_limit"),
             at_once: rules.word("bankrupt.timing") == "at_once",
             wait: rules.word("bankrupt.no_values") == "wait",
             blind: rules.word("steal.cards") == "blind",

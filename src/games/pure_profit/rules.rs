@@ -61,7 +61,7 @@ pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
 pub(super) fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, seat: Seat, log: &mut L) {
     state.active = seat;
     log.note(PlayEvent::Turn { turn: state.turn, seat });
-    go_on_drawing(params, state, log);
+    go_on_drawing(params, state, params.at_limit, log);
 }
 
 /// P5: the turn is over.
@@ -102,11 +102,11 @@ fn discard<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card, ca
     log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
 }
 
-/// P1 goes on with a draw, or the next phase begins.
+/// P1 goes on with a draw, or the next phase begins. With `beyond` a full hand may draw as well.
 #[inline(always)]
-fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, beyond: bool, log: &mut L) {
     let hand = state.hand();
-    let full = hand.size >= params.limit;
+    let full = hand.size >= params.limit && !beyond;
     let struck = params.at_once && hand.has_bankrupts() && hand.values() >= hand.bankrupts();
     if !full && !struck {
         // The stock first, which hardly ever is empty: what the pile shows is for chance to say.
@@ -275,7 +275,7 @@ fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng
     if L::VIEWED && from == Source::Stock && params.seats == 2 && state.stock.is_empty() {
         see_each_other(state);
     }
-    go_on_drawing(params, state, log);
+    go_on_drawing(params, state, false, log);
 }
 
 /// All cards of the discard pile but its top become the stock. The order is drawn card by card

@@ -170,6 +170,32 @@ fn a_seat_may_stop_drawing_only_with_the_toggle() {
 }
 
 #[test]
+fn pp_59_pp_19_with_the_toggle_a_full_hand_may_draw_one_card_or_none() {
+    let full = |settings: &[&str]| scene(2, settings).hand(0, "2 3 3 7 8 9").discard("BL 1").start();
+    assert_eq!(full(&[]).legal(), ["discard 2", "discard 3", "discard 7", "discard 8", "discard 9"]);
+    let offered = ["draw stock", "draw discard", "draw stop"];
+    let mut s = full(&["draw.at_limit=true"]);
+    assert_eq!(s.legal(), offered);
+    // One card at most, though the hand may hold any number.
+    s.act("draw discard");
+    assert_eq!(s.hand_of(0), "1 2 3 3 7 8 9");
+    assert_eq!(s.legal()[..2], ["bank 1", "discard 1"]);
+    let mut s = full(&["draw.at_limit=true"]);
+    s.act("draw stop");
+    assert!(s.said(&PlayEvent::Stop { seat: Seat::new(0), pile_open: true }));
+    assert_eq!(s.legal(), full(&[]).legal());
+    // A Bankrupt that is drawn strikes, as ever.
+    let mut s = full(&["draw.at_limit=true"]);
+    s.draw("BH");
+    assert_eq!(s.legal(), ["resolve highest"]);
+    // Below the limit all draws are due, and a hand that they fill is offered no further one.
+    let mut s = scene(2, &["draw.at_limit=true"]).hand(0, "2 3 3 7 8").discard("9").start();
+    assert_eq!(s.legal(), offered[..2]);
+    s.act("draw discard");
+    assert!(s.legal().iter().all(|action| action.starts_with("discard")));
+}
+
+#[test]
 fn pp_44_pp_34_e7_a_special_card_closes_the_pile() {
     let mut s = scene(2, &[]).hand(0, "3 5 5 8 9").hand(1, "2 2 2 6 7").discard("S2").start();
     assert_eq!(s.legal(), ["draw stock"]);

@@ -16,7 +16,7 @@ fn settings(seats: usize) -> impl Strategy<Value = Vec<String>> {
     let counts = proptest::collection::vec(3_u32..12, VALUES);
     let specials = proptest::collection::vec(0_u32..14, 5);
     let levers = (1_u32..=6, 1_u32..=8, 2_u32..=10, 0..seats, 0_u32..=3, 1_u32..=3);
-    let toggles = proptest::collection::vec(any::<bool>(), 8);
+    let toggles = proptest::collection::vec(any::<bool>(), 9);
     (counts, specials, levers, toggles, 0_usize..3).prop_map(
         move |(values, specials, levers, on, leftover)| {
             let (deal, limit, goal, first, protected, games) = levers;
@@ -35,6 +35,7 @@ fn settings(seats: usize) -> impl Strategy<Value = Vec<String>> {
                 format!("match.games={games}"),
                 format!("setup.first_special={}", pick(on[0], "dead", "replace")),
                 format!("draw.may_stop={}", on[1]),
+                format!("draw.at_limit={}", on[8]),
                 format!("bankrupt.timing={}", pick(on[2], "after_draw", "at_once")),
                 format!("bankrupt.no_values={}", pick(on[3], "relief", "wait")),
                 format!("steal.cards={}", pick(on[4], "open", "blind")),

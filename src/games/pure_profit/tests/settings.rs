@@ -85,7 +85,7 @@ fn odd_rule_sets_are_warned_of() {
 }
 
 /// The spec's section 3: keys, their default, what is allowed, and something else that is.
-const KEYS: [(&str, &str, &str, &str); 22] = [
+const KEYS: [(&str, &str, &str, &str); 23] = [
     ("players.min", "2", "2..8", "3"),
     ("players.max", "6", "2..8", "8"),
     ("deck.value_1 deck.value_2 deck.value_3 deck.value_4 deck.value_5", "8", "0..40", "11"),
@@ -98,6 +98,7 @@ const KEYS: [(&str, &str, &str, &str); 22] = [
     ("setup.first_seat", "0", "0..seats-1", "2"),
     ("setup.first_special", "dead", "dead, replace", "replace"),
     ("draw.may_stop", "false", "true, false", "true"),
+    ("draw.at_limit", "false", "true, false", "true"),
     ("bankrupt.timing", "after_draw", "after_draw, at_once", "at_once"),
     ("bankrupt.no_values", "relief", "relief, wait", "wait"),
     ("steal.cards", "open", "open, blind", "blind"),
