@@ -138,7 +138,7 @@ impl ImTheBoss {
         let public = &mut state.public;
         let seats = self.params.seats;
         let live = self.live(public);
-        if live == 0 {
+        if live & self.players_on(public) == 0 {
             return self.settle(state, rng, log);
         }
         let next = from.next(seats);

@@ -82,6 +82,8 @@ pub struct Params {
     pub bonus_cards: u8,
     /// The bonus is drawn after a double pass too (R9).
     pub bonus_on_double: bool,
+    /// The play ends when the Boss alone is still in (R2).
+    pub boss_stops: bool,
     /// Cards one may put away (IB-85).
     pub drop_max: u8,
     /// A Move card moves what there is, if that is less than its number (R5).
@@ -178,6 +180,7 @@ impl Params {
             disks: small("pass.disks"),
             bonus_cards: small("pass.bonus_cards"),
             bonus_on_double: rules.flag("pass.bonus_on_double"),
+            boss_stops: rules.flag("pass.boss_stops"),
             drop_max: small("refill.drop_max"),
             move_as_many: rules.word("move.shortfall") == "as_many",
             x_next_round: rules.word("x.midround") == "next",

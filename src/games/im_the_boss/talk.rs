@@ -31,6 +31,12 @@ impl ImTheBoss {
         public.live
     }
 
+    /// The seats of which one must be in for the play to go on, a bit each (IB-25, IB-95).
+    #[inline(always)]
+    pub(super) fn players_on(&self, public: &Public) -> u8 {
+        self.table & !(u8::from(self.params.boss_stops) << public.boss.index())
+    }
+
     /// The seats before which things can change, a bit each.
     #[inline(always)]
     pub(super) fn open(&self, public: &Public) -> u8 {

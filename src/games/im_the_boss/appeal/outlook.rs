@@ -317,6 +317,13 @@ impl<const N: usize> Outlook<N> {
         self.aim_of(&settled(&self.sides(trial, spread(self.active & !gone)), &threats))
     }
 
+    /// The aim in a trial if the play ends with it: the Boss, who alone is still in, does nothing any more.
+    pub(super) fn aim_at_end(&self, trial: &Trial<N>) -> f32 {
+        let none = Threats { others: [0.0; N], own: [0.0; N] };
+        let trial = trial.raised(-self.push_in(trial, self.boss));
+        self.aim_of(&settled(&self.sides(&trial, 0.0), &none))
+    }
+
     /// What the planner is after, its own pay less the mean of the others', where the pays are known: of this deal, or of one that came of it.
     #[inline]
     pub(super) fn aim_of(&self, pays: &Row<N>) -> f32 {

@@ -125,7 +125,13 @@ impl<const N: usize> Judge<'_, N> {
         }
         // Worth staying for only while there are cards to play and somebody to answer to.
         let options = if choices > 2 { self.weights.stay } else { 0.0 };
-        let gone = outlook.aim_without(&outlook.trial(), self.me.index(), self.nasty());
+        let rest = self.game.live(public) & !(1 << self.me.index()) & self.game.players_on(public);
+        let gone = if params.boss_stops && rest == 0 {
+            // The Boss has no turn any more either.
+            outlook.aim_at_end(&outlook.trial())
+        } else {
+            outlook.aim_without(&outlook.trial(), self.me.index(), self.nasty())
+        };
         gone - now - options + bonus
     }
 

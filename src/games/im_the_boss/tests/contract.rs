@@ -28,7 +28,7 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         (0..=7_u8, 0..=9_u8, 0..=6_u8, 0..=5_u8, 0..=6_u8),
         (0..=400_u16, 1..=100_u8, 1..=10_u8, 0..=300_u16),
     );
-    let flags = proptest::collection::vec(any::<bool>(), 10);
+    let flags = proptest::collection::vec(any::<bool>(), 11);
     (numbers, flags, 0..3_usize).prop_map(|((a, b, c, d), flags, mode)| {
         let mut list = vec![
             format!("x.per_half={}", a.1),
@@ -55,6 +55,7 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
             format!("move.shortfall={}", if flags[2] { "as_many" } else { "illegal" }),
             format!("x.midround={}", if flags[3] { "next" } else { "current" }),
             format!("pass.bonus_on_double={}", flags[4]),
+            format!("pass.boss_stops={}", flags[10]),
             format!("bank.limit={}", if flags[5] { "cards" } else { "none" }),
             format!("money.cards.d500={}", if flags[5] { 0 } else { 15 }),
             format!("information.money={}", if flags[6] { "hidden" } else { "tracked" }),

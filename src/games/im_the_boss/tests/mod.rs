@@ -24,6 +24,7 @@ const ALL_TOGGLES: &[&str] = &[
     "move.shortfall=as_many",
     "x.midround=next",
     "pass.bonus_on_double=false",
+    "pass.boss_stops=true",
     "bank.limit=cards",
     "information.money=hidden",
     "x.half_jitter=3",

@@ -88,7 +88,7 @@ fn several_faults_come_in_the_order_of_the_spec() {
 }
 
 /// Section 3: keys, what replaces the star in them, the defaults, and what is allowed: from and to, or words.
-const SPEC: [[&str; 4]; 38] = [
+const SPEC: [[&str; 4]; 39] = [
     ["players", "", "4", "3 6"],
     ["chart.p*.hand", "3 4 5 6", "10 8 8 8", "1 15"],
     ["chart.p*.boss_rounds", "3 4 5 6", "3 2 1 1", "1 10"],
@@ -112,6 +112,7 @@ const SPEC: [[&str; 4]; 38] = [
     ["pass.disks", "", "2", "1 4"],
     ["pass.bonus_cards", "", "1", "0 3"],
     ["pass.bonus_on_double", "", "true", "true false"],
+    ["pass.boss_stops", "", "false", "false true"],
     ["refill.drop_max", "", "2", "0 5"],
     ["move.shortfall", "", "illegal", "illegal as_many"],
     ["x.midround", "", "current", "current next"],

@@ -159,6 +159,31 @@ fn ib_1_ib_25_play_goes_on_until_all_are_out() {
 }
 
 #[test]
+fn ib_95_ib_25_the_boss_stops_with_all_opponents_if_so_set() {
+    let text = "colour: red; centre: plus_2; hand 0: plus_1; hand 3: plus_4; passes: 1 2 2 1; phase: turn 3";
+    let end = |settings: &[&str]| {
+        let mut s = scene(4, settings, text);
+        s.act("play:plus_4").quiet();
+        assert_eq!(s.to_move(), Some(0), "an opponent is in: the Boss has his turn");
+        s.act("play:plus_1").quiet();
+        s.act("pass");
+        (s.phase().to_owned(), s.to_move())
+    };
+    assert_eq!(end(&[]), ("TURN".to_owned(), Some(0)), "the Boss alone plays on");
+    assert_eq!(end(&["pass.boss_stops=true"]), ("DROP".to_owned(), Some(1)), "the new Boss drops first");
+    // Opponents play on when the Boss is out.
+    let text = "colour: red; hand 3: plus_4; passes: 2 2 2 1; phase: turn 3";
+    let mut s = scene(4, &["pass.boss_stops=true"], text);
+    s.act("play:plus_4").quiet();
+    assert_eq!(s.to_move(), Some(3));
+    // No bonus is drawn in a round in which the Boss turned no disk.
+    let text = "colour: red; passes: 0 2 2 0; hand 3: plus_4; phase: turn 3";
+    let mut s = scene(4, &["pass.boss_stops=true"], text);
+    s.act("double_pass");
+    assert_eq!((s.phase(), s.drawn().len()), ("DROP", 0));
+}
+
+#[test]
 fn a_play_is_broken_off_at_the_limit() {
     let game = super::game(4, &["limits.decisions=1000", "chart.p4.boss_rounds=10"]);
     let mut state = game.blank();

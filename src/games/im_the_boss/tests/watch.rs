@@ -17,6 +17,7 @@ struct Watch<'a> {
 
 #[derive(Default)]
 struct Round {
+    boss: Option<Seat>,
     /// At its LEAD.
     multiplier: u8,
     passes: BySeat<u8>,
@@ -46,9 +47,9 @@ impl<'a> Watch<'a> {
         let out = |passes: &BySeat<u8>, seat: Seat| passes[seat] == p.disks;
         match *event {
             Event::FirstBoss { money, .. } => self.money.first_mut(p.seats).fill(money),
-            Event::Round { multiplier, .. } => {
+            Event::Round { boss, multiplier, .. } => {
                 assert_eq!(multiplier, p.base + self.x_shown, "V3");
-                *round = Round { multiplier, ..Round::default() };
+                *round = Round { boss: Some(boss), multiplier, ..Round::default() };
             }
             Event::ShowX { x_shown, last, .. } => {
                 self.x_shown += 1;
@@ -95,9 +96,12 @@ impl<'a> Watch<'a> {
             Event::Settle { multiplier, .. } => {
                 assert_eq!(multiplier, self.multiplier(), "V3");
                 let round = std::mem::take(&mut self.round);
-                assert!(round.passes.first(p.seats).iter().all(|&passes| passes == p.disks), "all are out");
+                let stopped = |seat| p.boss_stops && round.boss == Some(seat);
+                let out = |seat: Seat| stopped(seat) || round.passes[seat] == p.disks;
+                assert!(Seat::all(p.seats).all(out), "all are out");
                 assert_eq!((round.bonus, round.draws), (None, 0), "V7");
-                assert!(round.bonuses == 1 || round.bonuses == 0 && !p.bonus_on_double, "V7");
+                let unturned = round.passes.first(p.seats).contains(&0);
+                assert!(round.bonuses == 1 || round.bonuses == 0 && (unturned || !p.bonus_on_double), "V7");
                 assert_eq!(round.open.bits(), 0, "V9");
                 let reputation = p.talks.mode == Mode::Reputation;
                 assert_eq!(self.strikes, if reputation { self.broken } else { 0 });
