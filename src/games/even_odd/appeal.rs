@@ -134,7 +134,7 @@ impl Judge<'_> {
             Action::PlaySecond(card) => self.second(card),
             Action::SellShoe => self.sell_shoe(),
             // Items are of no other use.
-            Action::SellClothing => 2.0,
+            Action::SellClothing => self.sell_clothing(),
             Action::SellClothingCard => 3.0,
             Action::Pay => self.pay(),
             Action::Bid(steps) => self.bid(steps),
@@ -200,7 +200,7 @@ impl Judge<'_> {
         // The stronger the rival, the more it is worth.
         let weight = 0.3 + 0.7 * self.worth(seat) / leader;
         let mut value = weight * amount.min(self.worth(seat));
-        if self.table.shoes[seat] == 0 && amount >= self.jewels(seat) {
+        if self.ruins(seat, amount) {
             value += 5.0;
         } else if amount > self.jewels(seat) && self.game.can_sell_shoe(self.table, seat) {
             value += 2.0 + self.sale(seat);
@@ -210,13 +210,19 @@ impl Judge<'_> {
         value
     }
 
+    /// Whether the loss of so many jewels puts this player out.
+    fn ruins(&self, seat: Seat, amount: f64) -> bool {
+        let bare = self.table.shoes[seat] == 0 || self.game.params.jewels_only;
+        bare && amount >= self.purse(seat)
+    }
+
     /// What my own loss of so many jewels costs me (a negative loss is a gain).
     fn loss(&self, seat: Seat, amount: f64) -> f64 {
         if amount <= 0.0 {
             return amount;
         }
         let short = amount > self.jewels(seat);
-        if self.table.shoes[seat] == 0 && amount >= self.jewels(seat) {
+        if self.ruins(seat, amount) {
             ALL
         } else if short && self.game.can_sell_shoe(self.table, seat) {
             amount + self.shoe + 2.0 - self.sale(seat).min(0.0)
@@ -280,8 +286,9 @@ impl Judge<'_> {
         if client == self.me {
             return self.loss(self.me, self.price()) - self.decline;
         }
-        // For another only where the sale would decide the game.
-        -self.sale_by_service(client) - 2.0 * self.decline
+        // For another only where the sale would decide the game. The Provider gives up the price.
+        let price = if self.me == self.table.active { self.price().min(self.purse(client)) } else { 0.0 };
+        -self.sale_by_service(client) - price - 2.0 * self.decline
     }
 
     fn second(&self, card: Card) -> f64 {
@@ -298,12 +305,21 @@ impl Judge<'_> {
         -self.shoe - 3.0 + self.sale(self.me).min(0.0)
     }
 
+    fn sell_clothing(&self) -> f64 {
+        if self.table.auction.seller == NOBODY {
+            return 2.0;
+        }
+        // For a bid, if the bid is worth it.
+        let money = self.jewels(self.me) + f64::from(self.game.params.clothing_price);
+        self.bid_with(money, self.game.lowest_bid(self.table).into()) - 0.5
+    }
+
     fn pay(&self) -> f64 {
         let t = self.table;
         let money = t.jewels[self.me];
         let owed = t.owed();
-        let out =
-            t.shoes[self.me] == 0 && if self.game.params.insolvent { money < owed } else { money <= owed };
+        let out = (t.shoes[self.me] == 0 || self.game.params.jewels_only)
+            && if self.game.params.insolvent { money < owed } else { money <= owed };
         if out { -ALL } else { 0.0 }
     }
 
@@ -319,7 +335,11 @@ impl Judge<'_> {
     }
 
     fn bid(&self, steps: u8) -> f64 {
-        let price = f64::from(self.game.bid_price(self.table, steps));
+        self.bid_with(self.jewels(self.me), self.game.bid_price(self.table, steps).into())
+    }
+
+    /// What a bid of this price is worth to me with so many jewels.
+    fn bid_with(&self, money: f64, price: f64) -> f64 {
         if self.needs_one(self.me) {
             return ALL - 0.01 * price;
         }
@@ -327,7 +347,7 @@ impl Judge<'_> {
             return 0.3 * ALL - 0.01 * price;
         }
         let worth = f64::from(self.game.params.shoe_price) + self.shoe;
-        let left = self.jewels(self.me) - price;
+        let left = money - price;
         worth - price - (self.cushion - left).max(0.0)
     }
 

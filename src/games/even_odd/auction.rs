@@ -69,6 +69,34 @@ impl EvenOdd {
         sum.min(table.vault)
     }
 
+    /// Whether this player may sell a shoe for a bid: one a turn, or selling and buying could go on for ever.
+    #[inline]
+    pub(super) fn can_sell_shoe_for_bid(&self, table: &Public, seat: Seat) -> bool {
+        self.params.sales_for_bids && !table.sold_for_bid.has(seat) && self.can_sell_shoe(table, seat)
+    }
+
+    /// What sales for a bid would bring this player at most: nothing, unless the rules allow them.
+    #[inline]
+    pub(super) fn sales_for_bid(&self, table: &Public, seat: Seat) -> u16 {
+        if !self.params.sales_for_bids {
+            return 0;
+        }
+        let price = self.params.clothing_price;
+        let items = u16::from(table.clothing[seat]).min(table.vault / price);
+        let shoe = if self.can_sell_shoe_for_bid(table, seat) { self.params.shoe_price } else { 0 };
+        shoe + items * price
+    }
+
+    /// A bidder sells a shoe for the bid: it is offered when the auctions in progress are over.
+    pub(super) fn sell_shoe_for_bid<L: Log<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
+        log.note(Event::SellShoe { seat, forced: false });
+        table.shoes[seat] -= 1;
+        table.vault_shoes += 1;
+        table.sold_for_bid.insert(seat);
+        table.auction.queue.insert(seat);
+        self.transfer(table, Account::Vault, Account::Player(seat), self.params.shoe_price, Why::Shoe, log);
+    }
+
     /// Asks the next bidder, or ends the auction.
     #[inline(never)]
     pub(super) fn auction_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
@@ -80,7 +108,7 @@ impl EvenOdd {
         }
         let from = Seat::new(usize::from(t.auction.cursor));
         while let Some(seat) = others.first_from(from) {
-            let money = t.jewels[seat];
+            let money = t.jewels[seat] + self.sales_for_bid(t, seat);
             // GetPaid cards can only be played in the own turn.
             if money >= lowest
                 || seat == t.active && money + self.best_get_paid(t, &state.hands[seat]) >= lowest
@@ -128,6 +156,9 @@ impl EvenOdd {
         if t.auction.reoffers > 0 {
             t.auction.reoffers -= 1;
             self.start_auction(t, seller, true, log);
+        } else if let Some(next) = t.auction.queue.first_from(self.offset(seller, 1)) {
+            t.auction.queue.remove(next);
+            self.start_auction(t, next, false, log);
         } else {
             t.auction = Auction::NONE;
         }

@@ -24,6 +24,12 @@ impl Serialize for Account {
     }
 }
 
+/// A number that is left out of what is written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+const fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
 /// What money is paid for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -327,6 +333,9 @@ pub enum Event {
         seat: Seat,
         /// The turn.
         turn: u32,
+        /// Shoes that fall to the Vault (`elimination.rule = "jewels"`).
+        #[serde(skip_serializing_if = "is_zero")]
+        shoes: u8,
     },
     /// A turn ends.
     TurnEnd {

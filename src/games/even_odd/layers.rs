@@ -155,6 +155,8 @@ pub struct Auction {
     pub reoffers: u8,
     /// This shoe is one of those.
     pub again: bool,
+    /// Who sold a shoe for a bid: these are offered after all that.
+    pub queue: Seats,
 }
 
 impl Service {
@@ -192,5 +194,6 @@ impl Auction {
         bid: 0,
         reoffers: 0,
         again: false,
+        queue: Seats(0),
     };
 }

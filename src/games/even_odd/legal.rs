@@ -193,6 +193,10 @@ impl EvenOdd {
         for (i, &steps) in self.params.raise_steps.iter().enumerate() {
             menu |= u64::from(self.bid_price(table, steps) <= table.jewels[seat]) << (BID_AT + i);
         }
+        if self.params.sales_for_bids && table.jewels[seat] < self.lowest_bid(table) {
+            menu |= when(self.can_sell_shoe_for_bid(table, seat), SELL_SHOE)
+                | when(self.can_sell_clothing(table, seat), SELL_CLOTHING);
+        }
         menu
     }
 }

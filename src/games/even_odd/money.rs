@@ -173,8 +173,8 @@ impl EvenOdd {
             log.note(Event::Lapse { seat: debtor, amount: self.dollars(unpaid) });
         }
         t.payment = Payment::NONE;
-        let out =
-            t.shoes[debtor] == 0 && if self.params.insolvent { unpaid > 0 } else { t.jewels[debtor] == 0 };
+        let out = (t.shoes[debtor] == 0 || self.params.jewels_only)
+            && if self.params.insolvent { unpaid > 0 } else { t.jewels[debtor] == 0 };
         if out {
             Self::go_out(state, debtor, log);
         }
@@ -186,7 +186,10 @@ impl EvenOdd {
         t.alive.remove(seat);
         t.outs += 1;
         t.out_order[seat] = t.outs;
-        log.note(Event::Out { seat, turn: t.turn });
+        // Shoes are left only where jewels alone count: they lie in the Vault, unsold.
+        let shoes = std::mem::take(&mut t.shoes[seat]);
+        t.vault_shoes += shoes;
+        log.note(Event::Out { seat, turn: t.turn, shoes });
         for card in state.hands[seat].kinds.iter() {
             for _ in 0..state.hands[seat].counts[card.index()] {
                 state.discard(seat, card, Cause::Out, log);

@@ -57,6 +57,8 @@ pub struct Params {
     pub max_bonus: u8,
     /// Lower ranks may answer higher ones.
     pub ranked: bool,
+    /// The Provider, too, may play `ServiceDeclined`.
+    pub provider_declines: bool,
     /// `SecondService` cards a service.
     pub max_second: u8,
     /// The least base price of a further leg.
@@ -73,6 +75,10 @@ pub struct Params {
     pub seller_bids: bool,
     /// Unsold shoes are offered again after each later sale.
     pub reoffer: bool,
+    /// A shoe or clothing may be sold for a bid.
+    pub sales_for_bids: bool,
+    /// A drawn Burn takes effect before any window.
+    pub burn_at_once: bool,
     /// When `PoorLifeDecisions` may be played in another's turn.
     pub windows: Windows,
     /// How many ends of turns a shield lasts for.
@@ -81,6 +87,8 @@ pub struct Params {
     pub sales_every_turn: bool,
     /// Out is who leaves a debt unpaid, not who has nothing left.
     pub insolvent: bool,
+    /// Out is who has no jewels left, a shoe in hand or not.
+    pub jewels_only: bool,
     /// Shoes that win, 0 for never.
     pub win_shoes: u8,
     /// Items of clothing each, 0 if the variant is off.
@@ -160,6 +168,7 @@ impl Params {
             max_quickie: byte("quickie.max_per_turn"),
             max_bonus: byte("service.max_bonus"),
             ranked: rules.word("service.counters") == "ranked",
+            provider_declines: rules.word("service.declined_by") == "anyone",
             max_second: byte("second_service.max"),
             min_second_price: jewels("second_service.min_price"),
             bonus_in_second: rules.flag("second_service.allow_bonus"),
@@ -167,6 +176,8 @@ impl Params {
             increment: jewels("auction.increment"),
             seller_bids: rules.flag("auction.seller_may_bid"),
             reoffer: rules.word("auction.unsold") == "reoffer",
+            sales_for_bids: rules.word("auction.funding") == "sales",
+            burn_at_once: rules.word("burn.timing") == "at_once",
             windows: Windows {
                 turn_start: windows.iter().any(|w| w == "turn_start"),
                 after_draw: windows.iter().any(|w| w == "after_draw"),
@@ -175,6 +186,7 @@ impl Params {
             shield_turns: if rules.word("pld.shield") == "full_turn" { 2 } else { 1 },
             sales_every_turn: rules.word("sales.window") == "every_turn",
             insolvent: rules.word("elimination.rule") == "insolvent",
+            jewels_only: rules.word("elimination.rule") == "jewels",
             win_shoes: byte("win.shoes"),
             clothing: if rules.flag("clothing.enabled") { byte("clothing.items") } else { 0 },
             clothing_price: jewels("clothing.price"),

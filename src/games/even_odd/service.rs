@@ -67,7 +67,8 @@ impl EvenOdd {
         }
         if state.table.service.stage == Stage::Declined {
             let holders = Seats(state.holders.of(Group::Declined).0 & state.table.alive.0);
-            let askable = holders.without(Seats::one(provider));
+            let askable =
+                if self.params.provider_declines { holders } else { holders.without(Seats::one(provider)) };
             if let Some(seat) = self.next_answer(&mut state.table, askable) {
                 return Some((seat, Question::Declined));
             }

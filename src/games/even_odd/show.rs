@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::cards::{Card, Counts, Deck, Hand};
 use super::layers::{Asking, Creditor, Stage};
+use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
 use super::view::View;
 use crate::model::Seat;
@@ -81,7 +82,7 @@ fn service(table: &Public) -> Value {
     if s.stage == Stage::None {
         return Value::Null;
     }
-    let members = |of: super::seats::Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
+    let members = |of: Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
     json!({
         "provider": table.active,
         "client": seat(s.client),
@@ -125,14 +126,19 @@ fn auction(table: &Public) -> Value {
     if a.seller == NOBODY {
         return Value::Null;
     }
-    json!({
+    let members = |of: Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
+    let mut shown = json!({
         "seller": a.seller,
-        "bidders": a.bidders.iter().map(Seat::index).collect::<Vec<_>>(),
+        "bidders": members(a.bidders),
         "leader": seat(a.leader),
         "bid_jewels": a.bid,
         "offered_again": a.again,
         "to_offer_again": a.reoffers,
-    })
+    });
+    if !a.queue.is_empty() {
+        shown["sold_for_bids"] = members(a.queue).into();
+    }
+    shown
 }
 
 fn table<M: SerializeMap>(t: &Public, map: &mut M) -> Result<(), M::Error> {
@@ -160,6 +166,9 @@ fn table<M: SerializeMap>(t: &Public, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry("get_paid_played", &t.get_paid)?;
     map.serialize_entry("quickies_played", &t.quickies)?;
     map.serialize_entry("bought_back", &list(t, |s| t.bought_back.has(s)))?;
+    if !t.sold_for_bid.is_empty() {
+        map.serialize_entry("sold_for_bid", &list(t, |s| t.sold_for_bid.has(s)))?;
+    }
     map.serialize_entry("burn", &kind(t.burn))?;
     map.serialize_entry("pld", &kind(t.pld))?;
     map.serialize_entry("service", &service(t))?;

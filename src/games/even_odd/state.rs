@@ -97,6 +97,8 @@ pub struct Public {
     pub shielded: Seats,
     /// Players who bought a shoe this turn in an auction after an own sale.
     pub bought_back: Seats,
+    /// Who sold a shoe for a bid this turn.
+    pub sold_for_bid: Seats,
     /// `GetPaid` cards played this turn.
     pub get_paid: u8,
     /// Quickies played this turn.
@@ -158,6 +160,7 @@ impl Public {
         shields: BySeat::all(0),
         shielded: Seats(0),
         bought_back: Seats(0),
+        sold_for_bid: Seats(0),
         get_paid: 0,
         quickies: 0,
         drawn: false,

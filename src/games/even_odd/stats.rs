@@ -291,7 +291,7 @@ impl Observer<EvenOdd> for Stats {
                 let price = (amount as usize / 100).min(PRICES - 1);
                 self.prices[price] += 1;
             }
-            Event::Out { seat, turn } => {
+            Event::Out { seat, turn, shoes: _ } => {
                 now.outs += 1;
                 now.out_turn[seat] = turn;
                 if now.outs == 1 {

@@ -31,6 +31,7 @@ impl EvenOdd {
         t.corner = false;
         t.cursor = 0;
         t.bought_back = Seats(0);
+        t.sold_for_bid = Seats(0);
         t.phase = if self.params.sales_every_turn { Phase::Sales } else { Phase::StartWindow };
         log.note(Event::Turn { turn: t.turn, seat });
     }
@@ -221,7 +222,7 @@ impl EvenOdd {
             self.start_service(state, card, price, log);
         } else {
             t.burn = card.index() as u8;
-            t.phase = Phase::DrawWindow;
+            t.phase = if self.params.burn_at_once { Phase::Burn } else { Phase::DrawWindow };
         }
         None
     }
@@ -229,7 +230,8 @@ impl EvenOdd {
     fn burn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
         let seat = t.active;
-        t.phase = Phase::Main;
+        // The window of the draw is over, or comes now.
+        t.phase = if self.params.burn_at_once { Phase::DrawWindow } else { Phase::Main };
         let Some(card) = t.burn() else { return };
         t.burn = NOBODY;
         let to = match card {
@@ -351,6 +353,9 @@ impl EvenOdd {
             Action::PlayDiscount(card) => self.discount(state, mover, card, log),
             Action::PlayBonus(card) => self.bonus(state, mover, card, log),
             Action::PlaySecond(card) => self.second(state, mover, card, log),
+            Action::SellShoe if state.table.question == Question::Bid => {
+                self.sell_shoe_for_bid(&mut state.table, mover, log);
+            }
             Action::SellShoe => self.sell_shoe(state, mover, log),
             Action::SellClothing => self.sell_clothing(state, mover, self.params.clothing_price, log),
             Action::SellClothingCard => {

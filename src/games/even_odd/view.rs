@@ -132,7 +132,7 @@ impl EvenOdd {
             if table.auction.seller == NOBODY {
                 !self.shown_by_question(table, mover).is_empty()
             } else {
-                table.jewels[mover] < self.lowest_bid(table)
+                table.jewels[mover] + self.sales_for_bid(table, mover) < self.lowest_bid(table)
             }
         })
     }
@@ -150,7 +150,8 @@ impl EvenOdd {
             return forced;
         }
         // A bidder short of every bid is asked only if GetPaid cards can close the gap.
-        let mut gap = self.lowest_bid(table).saturating_sub(table.jewels[mover]);
+        let shown = table.jewels[mover] + self.sales_for_bid(table, mover);
+        let mut gap = self.lowest_bid(table).saturating_sub(shown);
         let mut left = *unseen;
         for _ in table.get_paid..self.params.max_get_paid {
             if gap == 0 {

@@ -13,10 +13,13 @@ use crate::run::{audit, check};
 /// All toggles away from their defaults.
 pub(super) const TOGGLED: &[&str] = &[
     "service.counters=ranked",
+    "service.declined_by=anyone",
     "pld.shield=current_turn",
     "pld.windows=[\"turn_start\", \"after_draw\", \"turn_end\"]",
     "elimination.rule=insolvent",
     "auction.unsold=reoffer",
+    "auction.funding=sales",
+    "burn.timing=at_once",
     "auction.seller_may_bid=true",
     "auction.raise_steps=[1, 2, 5]",
     "shoes.unpicked=vault",
@@ -49,6 +52,9 @@ fn each_toggle_alone_plays() {
     for (i, toggle) in TOGGLED.iter().enumerate() {
         check(&game(2 + i % 7, &[toggle]), 12, 3).unwrap();
     }
+    for seats in 2..=8 {
+        check(&game(seats, &["elimination.rule=jewels"]), 12, 3).unwrap();
+    }
 }
 
 #[test]
@@ -56,6 +62,12 @@ fn the_invariants_hold_in_thousands_of_plays() {
     for number in 0..1400 {
         let seats = 2 + number as usize % 7;
         play(&game(seats, if number % 2 == 0 { &[] } else { TOGGLED }), number, &mut |_| ());
+        if number % 5 == 0 {
+            // The third value of a toggle that has three, with the others as they are or at once.
+            let toggles = if number % 2 == 0 { &[] } else { TOGGLED };
+            let settings: Vec<&str> = toggles.iter().copied().chain(["elimination.rule=jewels"]).collect();
+            play(&game(seats, &settings), number, &mut |_| ());
+        }
     }
 }
 
@@ -83,6 +95,7 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         prop::collection::btree_set(1..11, 1..4)
             .prop_map(|s| format!("auction.raise_steps={:?}", s.into_iter().collect::<Vec<_>>())),
         (0..9).prop_map(|n| format!("win.shoes={n}")),
+        Just("elimination.rule=jewels".to_owned()),
         (0..13).prop_map(|n| format!("clothing.items={n}")),
         (1..21).prop_map(|n| format!("clothing.price={}", n * 100)),
         (0..21).prop_map(|n| format!("card.burn_300_clothing.clothing={}", n * 100)),

@@ -145,8 +145,11 @@ impl<'a> Follower<'a> {
                 let over = |&until: &u32| until == 0 || until > turn;
                 assert!(self.shields.first(seats).iter().all(over), "a shield is worn too long");
             }
-            Event::Out { seat, turn } => {
-                assert_eq!((turn, self.money[seat], self.shoes[seat]), (self.turn, 0, 0));
+            Event::Out { seat, turn, shoes } => {
+                assert_eq!((turn, self.money[seat], self.shoes[seat]), (self.turn, 0, shoes));
+                assert!(shoes == 0 || self.rules.jewels_only, "{seat:?} is out with a shoe");
+                self.shoes[seat] = 0;
+                self.vault_shoes += shoes;
                 self.alive.remove(seat);
             }
             Event::Won { seat, how: Win::Shoes } => assert!(self.shoes[seat] >= self.rules.win_shoes),
@@ -252,8 +255,11 @@ impl<'a> Follower<'a> {
                 self.owed = 0;
             }
             Event::SellShoe { seat, forced } => {
-                assert!(self.owed == 0 || seat == self.debtor, "{seat:?} sells in another's debt");
-                assert_eq!(forced, self.owed > self.money[seat]);
+                let for_bid = self.seller.is_some();
+                assert!(!for_bid || self.rules.sales_for_bids, "{seat:?} sells in an auction");
+                let own = self.owed == 0 || seat == self.debtor;
+                assert!(for_bid || own, "{seat:?} sells in another's debt");
+                assert_eq!(forced, !for_bid && self.owed > self.money[seat]);
                 self.shoes[seat] -= 1;
                 self.vault_shoes += 1;
             }

@@ -9,6 +9,7 @@ mod examples;
 mod payment;
 mod auction;
 mod variants;
+mod options;
 mod invalid;
 mod knowledge;
 mod curve;

@@ -22,6 +22,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("corner.price", "500", "100..2000", "600"),
     ("service.max_bonus", "1", "1..3", "2"),
     ("service.counters", "\"strict\"", "strict, ranked", "\"ranked\""),
+    ("service.declined_by", "\"others\"", "others, anyone", "\"anyone\""),
     ("second_service.max", "1", "0..3", "2"),
     ("second_service.min_price", "100", "0..500", "200"),
     ("second_service.allow_bonus", "false", "true, false", "true"),
@@ -30,6 +31,8 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ("auction.raise_steps", "[1]", "a list of 1 to 3 different numbers from 1 to 10", "[2, 3]"),
     ("auction.seller_may_bid", "false", "true, false", "true"),
     ("auction.unsold", "\"stay\"", "stay, reoffer", "\"reoffer\""),
+    ("auction.funding", "\"jewels\"", "jewels, sales", "\"sales\""),
+    ("burn.timing", "\"after_window\"", "after_window, at_once", "\"at_once\""),
     (
         "pld.windows",
         "[\"turn_start\", \"after_draw\"]",
@@ -38,7 +41,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ),
     ("pld.shield", "\"full_turn\"", "full_turn, current_turn", "\"current_turn\""),
     ("sales.window", "\"own_turn\"", "own_turn, every_turn", "\"every_turn\""),
-    ("elimination.rule", "\"zero\"", "zero, insolvent", "\"insolvent\""),
+    ("elimination.rule", "\"zero\"", "zero, insolvent, jewels", "\"insolvent\""),
     ("win.shoes", "3", "0..8", "4"),
     ("clothing.enabled", "false", "true, false", "true"),
     ("clothing.items", "4", "0..12", "5"),
@@ -117,7 +120,7 @@ fn every_default_and_range_is_that_of_the_spec() {
     let schema = SCHEMA.get();
     assert_eq!((schema.usual_seats, schema.seats_key.as_deref()), (4, Some("players.count")));
     let spec = spec();
-    assert_eq!((schema.params.len(), spec.len()), (100, 100));
+    assert_eq!((schema.params.len(), spec.len()), (103, 103));
     for (param, [key, default, range, _]) in schema.params.iter().zip(&spec) {
         let default = Value::from_text(default).unwrap();
         assert_eq!((&param.key, param.default(), &param.range_text()), (key, Some(&default), range));
