@@ -66,6 +66,17 @@ pub trait Playable: Game {
     /// The parameters, from the game's embedded `rules.toml`.
     fn schema() -> &'static Schema;
 
+    /// The words of [`Playable::WORDS`] that this rule set knows: reports leave out the others, which stand at the
+    /// list's end.
+    fn words(&self) -> &'static [&'static str] {
+        Self::WORDS
+    }
+
+    /// The phases of [`Playable::PHASES`] that this rule set knows, likewise.
+    fn phases(&self) -> &'static [&'static str] {
+        Self::PHASES
+    }
+
     /// The fewest and most seats that this rule set allows.
     fn seats_allowed(rules: &RuleSet) -> (usize, usize);
 

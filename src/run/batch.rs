@@ -132,7 +132,7 @@ pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> Counted {
 pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> Counted {
     Counted {
         seats: game.seats(),
-        words: G::WORDS.iter().map(|w| (*w).to_owned()).collect(),
+        words: game.words().iter().map(|w| (*w).to_owned()).collect(),
         cards: game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
         bots,
     }

@@ -29,7 +29,7 @@ pub enum Action {
     PlayPositive(Card),
     /// ACT: a missed turn for someone.
     PlayNegative(Card),
-    /// ACT: spy, thief or defect.
+    /// ACT, INTERRUPT: spy, thief or defect.
     PlayInteraction(Card),
     /// A target phase: this seat.
     Target(Seat),
@@ -41,6 +41,8 @@ pub enum Action {
     Steal(Card),
     /// `DEFECT_SELECT`: this card goes.
     Give(Card),
+    /// INTERRUPT: no card.
+    Pass,
 }
 
 impl Action {
@@ -61,6 +63,7 @@ impl Action {
         "joker",
         "steal",
         "give",
+        "pass",
     ];
 
     /// The place of the first word in the list.
@@ -82,6 +85,7 @@ impl Action {
             Self::Joker => 12,
             Self::Steal(_) => 13,
             Self::Give(_) => 14,
+            Self::Pass => 15,
         }
     }
 }
@@ -90,9 +94,12 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = Self::WORDS[self.word()];
         match self {
-            Self::DiscardPending | Self::DrawStock | Self::DrawPile | Self::Natural | Self::Joker => {
-                f.write_str(word)
-            }
+            Self::DiscardPending
+            | Self::DrawStock
+            | Self::DrawPile
+            | Self::Natural
+            | Self::Joker
+            | Self::Pass => f.write_str(word),
             Self::Meld(genre) => write!(f, "{word}({genre})"),
             Self::Hit(card)
             | Self::Exchange(card)

@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
                 if another { 0.0 } else { hit + if own { self.weights.extra } else { 0.1 } }
             }
             Face::Positive(genres) => {
-                let genre = self.board.meld(self.board.active).genre().map_or(self.best, usize::from);
+                let genre = self.board.meld(self.board.actor).genre().map_or(self.best, usize::from);
                 if genres >> genre & 1 == 1 { 0.6 } else { 0.0 }
             }
             Face::Spy => 0.05,
@@ -177,7 +177,9 @@ impl<'a> Plan<'a> {
 
     /// What the next player gains by finding this card on the pile.
     fn danger(&self, kind: u8) -> f64 {
-        let next = self.board.active.next(self.params.seats);
+        // Whoever draws next: before another's turn, that seat.
+        let interrupted = self.board.is_interrupted();
+        let next = if interrupted { self.board.active } else { self.board.active.next(self.params.seats) };
         let face = self.params.face(kind);
         if face.is_action() {
             // The next player must draw from the stock.
@@ -222,6 +224,18 @@ impl<'a> Plan<'a> {
         if self.board.meld(seat).exists() { 1.0 + (most - size) / most } else { 0.5 }
     }
 
+    /// The worth of one card less in hand, played before another's turn: none where the film still needs it.
+    fn shrinking(&self) -> f64 {
+        let needs = usize::from(self.params.toggles.go_out_needs_discard);
+        if self.published {
+            1.0
+        } else if self.hand.len() > self.params.categories + needs {
+            0.0
+        } else {
+            -5.0
+        }
+    }
+
     fn target(&self, seat: Seat) -> f64 {
         let meld = self.board.meld(seat);
         let wanted = |genre: u8| {
@@ -245,7 +259,7 @@ impl<'a> Plan<'a> {
                 // What is unpublished is worth knowing and worth breaking up.
                 Face::Spy => f64::from(u8::from(!meld.exists())) + 0.1 * self.threat(seat),
                 Face::Thief => self.threat(seat),
-                _ if seat == self.board.active => -5.0,
+                _ if seat == self.board.actor => -5.0,
                 _ if meld.exists() => f64::from(self.board.sizes[seat.index()] >= 4) * 0.5,
                 _ => 1.0,
             },
@@ -256,7 +270,7 @@ impl<'a> Plan<'a> {
     fn score(&self, action: Action, rank: &impl Fn(u8) -> f64) -> f64 {
         let go_out = self.hand.len() == 1;
         match action {
-            Action::DiscardPending | Action::DrawStock | Action::Joker => 0.0,
+            Action::DiscardPending | Action::DrawStock | Action::Joker | Action::Pass => 0.0,
             Action::DrawPile => self.board.pile.top().map_or(0.0, |kind| self.take(kind)),
             Action::Meld(genre) => {
                 30.0 + f64::from(self.held.categories(usize::from(genre.genre)))
@@ -294,6 +308,7 @@ impl<'a> Plan<'a> {
                     _ => 0.4,
                 };
                 self.weights.actions * worth
+                    + if self.board.is_interrupted() { self.shrinking() } else { 0.0 }
             }
             Action::Target(seat) => self.target(seat),
             Action::Steal(card) => self.keep(card.kind, self.held.kinds.has(card.kind)),
@@ -386,7 +401,7 @@ fn to_go(params: &Params, state: &State, seat: Seat) -> f64 {
 
 /// Cards that the seat is about to lose in the phase at hand: its discard, and what it announced.
 fn leaving(board: &Board, seat: Seat) -> f64 {
-    if seat != board.active {
+    if seat != board.actor {
         return 0.0;
     }
     match board.phase {
@@ -397,7 +412,12 @@ fn leaving(board: &Board, seat: Seat) -> f64 {
         | Phase::ExchangeTarget(_)
         | Phase::ThiefDiscard => 1.0,
         Phase::HitTarget(_) => 1.3,
-        Phase::Missed | Phase::Draw | Phase::Theft(_) | Phase::DefectSelect { .. } | Phase::Over => 0.0,
+        Phase::Missed
+        | Phase::Interrupt
+        | Phase::Draw
+        | Phase::Theft(_)
+        | Phase::DefectSelect { .. }
+        | Phase::Over => 0.0,
     }
 }
 

@@ -99,14 +99,15 @@ pub(super) fn audit_course(params: &Params, state: &State) -> Result<(), String>
             continue;
         }
         let drawn = seat == board.active
+            && !board.is_interrupted()
             && !matches!(
                 board.phase,
                 Phase::Missed | Phase::Draw | Phase::Theft(_) | Phase::DefectSelect { .. }
             );
         let most = params.hand_size + usize::from(drawn);
         let sum = state.hands[i].size() + laid;
-        // Interaction cards played freely are one card less each.
-        let fits = if params.toggles.free_interaction { sum <= most } else { sum == most };
+        // Interaction cards played freely, or before others' turns, are one card less each.
+        let fits = if params.toggles.interactions_shrink() { sum <= most } else { sum == most };
         if !fits || state.hands[i].is_empty() {
             return Err(format!("seat {seat} holds and laid {sum} cards, not {most}"));
         }
@@ -135,7 +136,7 @@ pub(super) fn audit_course(params: &Params, state: &State) -> Result<(), String>
 pub(super) fn is_dead(params: &Params, state: &State) -> bool {
     let board = &state.board;
     let melds = &board.melds[..params.seats];
-    if params.toggles.free_interaction || melds.iter().any(|m| !m.exists()) {
+    if params.toggles.interactions_shrink() || melds.iter().any(|m| !m.exists()) {
         return false;
     }
     let room: Vec<Meld> = melds.iter().copied().filter(|m| m.size() < params.extras).collect();

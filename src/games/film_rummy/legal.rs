@@ -145,6 +145,13 @@ pub(super) fn legal(
     let seats = Seat::all(params.seats);
     match board.phase {
         Phase::Missed => into.push(Action::DiscardPending),
+        Phase::Interrupt => {
+            into.push(Action::Pass);
+            let plays = hand.distinct().filter(|&(_, kind)| params.face(kind).is_interaction());
+            into.extend(
+                plays.filter(|_| hand.len() >= 2).map(|(_, kind)| Action::PlayInteraction(card(kind))),
+            );
+        }
         Phase::Draw => {
             into.push(Action::DrawStock);
             if may_draw_pile(params, board) {
@@ -170,7 +177,7 @@ pub(super) fn legal(
         }
         Phase::InteractionTarget(kind) => {
             let own = params.toggles.defect_self_target && params.face(kind) == Face::Defect;
-            into.extend(seats.filter(|s| own || *s != board.active).map(Action::Target));
+            into.extend(seats.filter(|s| own || *s != board.actor).map(Action::Target));
         }
         Phase::Theft(target) => {
             into.extend(shown(target).distinct().map(|(_, kind)| Action::Steal(card(kind))));

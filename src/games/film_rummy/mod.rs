@@ -207,6 +207,7 @@ impl Playable for FilmRummy {
         "theft",
         "thief_discard",
         "defect_select",
+        "interrupt",
     ];
     const STANDING: &'static str = "cards in hand, as a minus";
     const GREEDY: &'static [Setting] = appeal::SETTINGS;
@@ -215,6 +216,15 @@ impl Playable for FilmRummy {
 
     fn schema() -> &'static Schema {
         SCHEMA.get()
+    }
+
+    /// Who is asked before another's turn passes: the last word, for the last phase.
+    fn words(&self) -> &'static [&'static str] {
+        &Self::WORDS[..Self::WORDS.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+    }
+
+    fn phases(&self) -> &'static [&'static str] {
+        &Self::PHASES[..Self::PHASES.len() - usize::from(!self.params.toggles.any_turn_interaction)]
     }
 
     fn seats_allowed(rules: &RuleSet) -> (usize, usize) {

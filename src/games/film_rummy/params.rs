@@ -31,6 +31,8 @@ pub struct Toggles {
     pub go_out_needs_discard: bool,
     /// RD-4: interaction cards are played freely before the turn's end.
     pub free_interaction: bool,
+    /// RD-4: interaction cards are played at the start of others' turns as well.
+    pub any_turn_interaction: bool,
     /// RD-6: the thief sees the hand and picks.
     pub thief_sees_hand: bool,
     /// RD-11: no exchange before one's own meld.
@@ -49,6 +51,14 @@ pub struct Toggles {
     pub may_rediscard_taken_card: bool,
     /// RD-23: a joker may take a place whose real card is in hand.
     pub meld_joker_choice: bool,
+}
+
+impl Toggles {
+    /// True if an interaction card can be played beside the turn's discard: hands shrink by it.
+    #[inline]
+    pub const fn interactions_shrink(&self) -> bool {
+        self.free_interaction || self.any_turn_interaction
+    }
 }
 
 /// All parameters.
@@ -268,6 +278,7 @@ impl Params {
             toggles: Toggles {
                 go_out_needs_discard: flag("go_out_needs_discard"),
                 free_interaction: rules.word("rules.interaction_timing") == "free",
+                any_turn_interaction: rules.word("rules.interaction_timing") == "any_turn",
                 thief_sees_hand: flag("thief_sees_hand"),
                 exchange_needs_own_meld: flag("exchange_needs_own_meld"),
                 exchanged_joker_must_be_placed: flag("exchanged_joker_must_be_placed"),

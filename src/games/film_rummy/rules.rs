@@ -138,15 +138,45 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn begin_turn(&mut self, kind: TurnKind) {
         let board = &mut self.state.board;
         board.turn += 1;
+        board.actor = board.active;
         board.taken = NO_CARD;
         board.jokers_taken = 0;
         board.jokers_placed = 0;
         board.extra_turn = kind == TurnKind::Extra;
         let missed = board.pending[board.active.index()] != NO_CARD;
         board.phase = if missed { Phase::Missed } else { Phase::Draw };
+        let extra = kind == TurnKind::Extra;
         let kind = if missed { TurnKind::Missed } else { kind };
         let event = FilmEvent::Turn { seat: board.active, turn: board.turn, slot: board.slot, kind };
         self.log.note(event);
+        if self.params.toggles.any_turn_interaction && !extra {
+            self.ask_after(self.state.board.active);
+        }
+    }
+
+    /// `INTERRUPT`: the next seat is asked, or all have been and the turn begins. Whatever they hold, all are
+    /// asked: not to be would tell that no interaction card is there.
+    #[cold]
+    fn ask_after(&mut self, seat: Seat) {
+        let board = &mut self.state.board;
+        board.actor = seat.next(self.params.seats);
+        board.phase = if board.is_interrupted() {
+            Phase::Interrupt
+        } else if board.pending[board.active.index()] != NO_CARD {
+            Phase::Missed
+        } else {
+            Phase::Draw
+        };
+    }
+
+    /// What a seat did that ends a turn is over: the turn if it is its own.
+    fn end_act(&mut self) {
+        let board = &self.state.board;
+        if board.is_interrupted() {
+            self.ask_after(board.actor);
+        } else {
+            self.end_turn();
+        }
     }
 
     /// `TURN_END`.
@@ -194,8 +224,9 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     /// Carries out a legal action.
     #[inline]
     pub(super) fn apply(&mut self, action: Action) {
-        let active = self.state.board.active;
+        let active = self.state.board.actor;
         match (action, self.state.board.phase) {
+            (Action::Pass, _) => self.ask_after(active),
             (Action::DrawStock, _) => {
                 self.draw_stock(active);
                 self.state.board.phase = Phase::Act;
@@ -206,7 +237,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
                 if self.state.hands[active.index()].is_empty() {
                     self.end_deal(Some(active));
                 } else {
-                    self.end_turn();
+                    self.end_act();
                 }
             }
             (Action::DiscardPending, _) => {
@@ -430,7 +461,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         if self.params.toggles.free_interaction {
             self.state.board.phase = Phase::Act;
         } else {
-            self.end_turn();
+            self.end_act();
         }
     }
 

@@ -27,6 +27,8 @@ pub(super) const NEVER: u32 = u32::MAX;
 pub enum Phase {
     /// MISSED.
     Missed,
+    /// INTERRUPT: a seat may play an interaction card before another's turn.
+    Interrupt,
     /// DRAW.
     Draw,
     /// ACT.
@@ -71,6 +73,7 @@ impl Phase {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Missed => "missed",
+            Self::Interrupt => "interrupt",
             Self::Draw => "draw",
             Self::Act => "act",
             Self::MeldFill { .. } => "meld_fill",
@@ -93,6 +96,8 @@ pub struct Board {
     pub phase: Phase,
     /// Whose slot it is.
     pub active: Seat,
+    /// Who acts: the active seat, or one that is asked before another's turn.
+    pub actor: Seat,
     /// Who dealt.
     pub dealer: Seat,
     /// True in a turn that a positive card earned.
@@ -156,6 +161,7 @@ impl Board {
         Self {
             phase: Phase::Over,
             active: Seat::new(0),
+            actor: Seat::new(0),
             dealer: Seat::new(0),
             extra_turn: false,
             taken: NO_CARD,
@@ -186,8 +192,14 @@ impl Board {
         match self.phase {
             Phase::Over => None,
             Phase::DefectSelect { target, .. } => Some(target),
-            _ => Some(self.active),
+            _ => Some(self.actor),
         }
+    }
+
+    /// True while a seat acts that is not the active one (a defect's target, who selects, apart).
+    #[inline(always)]
+    pub fn is_interrupted(&self) -> bool {
+        self.actor != self.active
     }
 
     /// The meld of a seat.
@@ -217,6 +229,7 @@ impl Board {
                 shown.add(params.joker());
             }
             Phase::Missed
+            | Phase::Interrupt
             | Phase::Draw
             | Phase::Act
             | Phase::Theft(_)
@@ -247,7 +260,15 @@ impl Board {
                 map.serialize_entry("due", &due)?;
                 map.serialize_entry("done", &done)?;
             }
-            Phase::Missed | Phase::Draw | Phase::Act | Phase::ThiefDiscard | Phase::Over => {}
+            Phase::Missed
+            | Phase::Interrupt
+            | Phase::Draw
+            | Phase::Act
+            | Phase::ThiefDiscard
+            | Phase::Over => {}
+        }
+        if self.is_interrupted() {
+            map.serialize_entry("interrupting", &self.actor)?;
         }
         map.serialize_entry("deal", &self.deal)?;
         map.serialize_entry("dealer", &self.dealer)?;

@@ -109,7 +109,7 @@ impl View {
         let mut outside = self.outside;
         for p in (0..n).filter(|p| *p != viewer) {
             hands[p] = self.known[p];
-            if board.active.index() == p {
+            if board.actor.index() == p {
                 hands[p].raise_to(&board.announced(params));
             }
             for &kind in hands[p].iter() {
@@ -182,7 +182,7 @@ impl View {
             }
         }
         if let Phase::Theft(target) = board.phase {
-            knowledge.set(board.active.index(), target.index(), &hands[target.index()]);
+            knowledge.set(board.actor.index(), target.index(), &hands[target.index()]);
         }
         into.count_held(params);
     }

@@ -83,7 +83,7 @@ fn watched<G: Playable>(
     Yardsticks { curve, target, pilot }: Yardsticks,
 ) -> Result<(Batch, Watched<G>), RunError> {
     let counted = counted(game, bots);
-    let phases = G::PHASES.iter().map(|phase| (*phase).to_owned()).collect();
+    let phases = game.phases().iter().map(|phase| (*phase).to_owned()).collect();
     let subject = Subject { phases, standing: G::STANDING, curve, target, pilot };
     let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);

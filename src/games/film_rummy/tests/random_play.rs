@@ -27,6 +27,9 @@ pub(super) const ALL_TOGGLES: [&str; 11] = [
     "rules.meld_joker_choice=false",
 ];
 
+/// The third value of the one toggle that has three.
+const ANY_TURN: &str = "rules.interaction_timing=any_turn";
+
 fn ids(word: &str, n: usize) -> String {
     let list: Vec<String> = (0..n).map(|i| format!("\"{word}{i}\"")).collect();
     format!("[{}]", list.join(", "))
@@ -36,7 +39,7 @@ fn ids(word: &str, n: usize) -> String {
 fn settings() -> impl Strategy<Value = Vec<String>> {
     let shape = (1_usize..=8, 2_usize..=10, 0_usize..=12, 5_usize..=20, 1_u32..=3);
     let deck = (1_u32..=4, 0_u32..=3, 0_u32..=20, 0_u32..=4, 0_u32..=6);
-    let toggles = proptest::collection::vec(any::<bool>(), ALL_TOGGLES.len());
+    let toggles = proptest::collection::vec(any::<bool>(), ALL_TOGGLES.len() + 1);
     let turns = prop_oneof![4 => 50_u32..=100, 1 => 200_u32..=400];
     let mode = (0_usize..3, 5_u32..=60, 0_u32..=3, turns);
     (shape, deck, toggles, mode).prop_map(|(shape, deck, toggles, mode)| {
@@ -66,6 +69,9 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
             }
         }
         set.extend(toggles.iter().zip(ALL_TOGGLES).filter(|(on, _)| **on).map(|(_, t)| t.to_owned()));
+        if toggles[ALL_TOGGLES.len()] {
+            set.push(ANY_TURN.to_owned());
+        }
         set
     })
 }
@@ -142,7 +148,7 @@ fn the_contract_holds_at_every_table() {
 
 #[test]
 fn every_toggle_alone_keeps_the_contract() {
-    for toggle in ALL_TOGGLES {
+    for toggle in ALL_TOGGLES.into_iter().chain([ANY_TURN]) {
         check(&rules_with(3, &[toggle]), 3, 13).unwrap();
     }
 }
@@ -154,6 +160,8 @@ fn all_toggles_at_once() {
         let game = rules_with(seats, &ALL_TOGGLES);
         let plays = many(&game, 400, 15);
         assert!(plays.iter().any(|o| !o.unfinished));
+        let any_turn: Vec<&str> = ALL_TOGGLES.into_iter().chain([ANY_TURN]).collect();
+        check(&rules_with(seats, &any_turn), 4, 14).unwrap();
     }
 }
 

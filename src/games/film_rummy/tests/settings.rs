@@ -61,7 +61,7 @@ fn values_out_of_range_name_what_is_allowed() {
         ("rules.thief_sees_hand=1", "rules.thief_sees_hand = 1: allowed are true, false"),
         (
             "rules.interaction_timing=late",
-            "rules.interaction_timing = late: allowed are as_discard, free",
+            "rules.interaction_timing = late: allowed are as_discard, free, any_turn",
         ),
         ("rules.negative_limit=none", "rules.negative_limit = none: allowed are circuit, fixed_round"),
         (
@@ -169,7 +169,7 @@ match.points_limit = 100: 5..1000
 match.deals = 0: 0..100
 limits.max_turns = 2000: 50..100000
 rules.go_out_needs_discard = true: true, false
-rules.interaction_timing = "as_discard": as_discard, free
+rules.interaction_timing = "as_discard": as_discard, free, any_turn
 rules.thief_sees_hand = false: true, false
 rules.exchange_needs_own_meld = false: true, false
 rules.exchanged_joker_must_be_placed = false: true, false

@@ -1,6 +1,7 @@
 //! Each toggle of section 8, both ways.
 
-use super::scene::scene;
+use super::scene::{rules_with, scene};
+use crate::games::Playable;
 
 #[test]
 fn rd_2_going_out_without_a_discard() {
@@ -37,6 +38,67 @@ fn rd_4_interaction_timing() {
     s.act("play_interaction(technical_defect)").act("target(2)");
     assert_eq!((s.state.board.phase.name(), s.mover()), ("act", Some(0)));
     assert_eq!(s.state.hands[0].size(), 2);
+}
+
+#[test]
+fn fr_77_fr_59_interaction_cards_before_the_turns_of_others() {
+    let start = |settings: &[&str]| {
+        let hands = ["C.b1 C.b2", "spy C.b3 F.b1", "thief technical_defect P.b1 J"];
+        let scene = scene(3, settings);
+        let mut s = hands.iter().enumerate().fold(scene, |s, (seat, cards)| s.hand(seat, cards)).start();
+        s.act("discard(C.b1)");
+        s
+    };
+    assert_eq!((start(&[]).mover(), start(&[]).state.board.phase.name()), (Some(1), "draw"));
+    // Before the turn of seat 1 the others are asked, clockwise, what they hold or not.
+    let on = &["rules.interaction_timing=any_turn"];
+    let mut s = start(on);
+    assert_eq!((s.mover(), s.state.board.phase.name()), (Some(2), "interrupt"));
+    assert_eq!(s.legal(), ["pass", "play_interaction(thief)", "play_interaction(technical_defect)"]);
+    s.act("play_interaction(thief)");
+    assert_eq!(s.legal(), ["target(0)", "target(1)"]);
+    s.act_until("target(1)", |next| next.cards(2).contains("spy"));
+    // The Thief's own discard is a plain one, and one card a seat is all.
+    assert_eq!((s.mover(), s.state.board.phase.name()), (Some(2), "thief_discard"));
+    s.act("discard(P.b1)");
+    assert_eq!((s.cards(2).as_str(), s.state.hands[1].size()), ("J spy technical_defect", 3));
+    assert_eq!(s.known(1, 2), "spy");
+    assert_eq!(
+        (s.mover(), s.legal().join(" ")),
+        (Some(0), "pass".to_owned()),
+        "with one card none is played"
+    );
+    s.act("pass");
+    assert_eq!((s.mover(), s.legal().join(" ")), (Some(1), "draw_stock draw_pile".to_owned()));
+    // A card played is the top of the pile, and can't be drawn.
+    let mut s = start(on);
+    s.act("play_interaction(technical_defect)").act("target(1)");
+    assert_eq!((s.mover(), s.state.board.phase.name()), (Some(1), "defect_select"));
+    s.act("give(F.b1)").act("pass");
+    assert_eq!((s.mover(), s.legal().join(" ")), (Some(1), "draw_stock".to_owned()));
+    // On one's own turn it ends the turn, as by default.
+    s.act("draw_stock").act("play_interaction(spy)").act("target(0)");
+    assert_eq!((s.mover(), s.state.board.phase.name()), (Some(0), "interrupt"), "before the turn of seat 2");
+}
+
+#[test]
+fn fr_77_who_misses_a_turn_is_missed_after_the_others_were_asked() {
+    let on = &["rules.interaction_timing=any_turn"];
+    let mut s = scene(2, on).meld(1, "C 1 2 3 4 5 6;").pending(1, "neg_any").hand(0, "C.b1 C.b2").start();
+    s.act("discard(C.b1)");
+    assert_eq!((s.mover(), s.legal().join(" ")), (Some(0), "pass".to_owned()));
+    s.act("pass");
+    assert_eq!((s.mover(), s.legal().join(" ")), (Some(1), "discard_pending".to_owned()));
+}
+
+#[test]
+fn fr_77_words_and_phases_are_told_of_only_where_they_can_be_met() {
+    let all = |settings: &[&str]| {
+        let game = rules_with(3, settings);
+        (game.words().contains(&"pass"), game.phases().contains(&"interrupt"))
+    };
+    assert_eq!(all(&[]), (false, false));
+    assert_eq!(all(&["rules.interaction_timing=any_turn"]), (true, true));
 }
 
 #[test]
