@@ -41,6 +41,7 @@ mod coverage;
 mod hand;
 mod kinds;
 mod held;
+mod refusal;
 mod params;
 mod action;
 mod knowledge;
