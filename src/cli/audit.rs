@@ -46,12 +46,13 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
             "positions": audit.positions,
             "different": audit.different,
             "plays": audit.plays,
+            "alone": audit.alone,
             "clean": true,
         }))?;
     } else {
         print(&format!(
             "{}, {} players: {} chose in {} positions of {} play{}, and chose the same with the hidden cards \
-             re-dealt (in {} of the positions they came out differently)\n",
+             re-dealt (in {} of the positions they came out differently){}\n",
             table.entry.title,
             table.bots.len(),
             bots.join(", "),
@@ -59,7 +60,19 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
             thousands(audit.plays),
             if audit.plays == 1 { "" } else { "s" },
             thousands(audit.different),
+            alone(audit.alone),
         ))?;
     }
     Ok(())
+}
+
+/// What was found when each bot from a file was asked alone.
+fn alone(choices: u64) -> String {
+    if choices == 0 {
+        return String::new();
+    }
+    format!(
+        "; asked alone, the last play first, bots from files made the same {} choices",
+        thousands(choices)
+    )
 }

@@ -1,9 +1,12 @@
 //! The no-peek audit: hidden cards re-dealt, the bot's randomness kept, its choice must stay.
+//!
+//! Then each bot from a file is asked alone (`alone`), so that seats can't tell each other.
 
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use super::alone::{Told, ask_alone};
 use super::batch::Hooks;
 use super::play::PlayError;
 use crate::bots::{BotSpec, Strategy, build};
@@ -19,6 +22,8 @@ pub struct Audit {
     pub different: u64,
     /// Plays they come from.
     pub plays: u64,
+    /// Choices of bots from files that were the same when each seat was asked alone.
+    pub alone: u64,
 }
 
 /// A choice that depended on what the bot can't see.
@@ -75,6 +80,9 @@ pub enum AuditError {
     /// A bot can't be audited.
     #[error(transparent)]
     Unstable(#[from] Unstable),
+    /// A bot is told what it can't see.
+    #[error(transparent)]
+    Told(#[from] Told),
     /// The game tells by the legal actions what their chooser can't see, so that no bot can be audited in it.
     #[error(
         "the legal actions are others when the hidden cards are re-dealt (play {play}, decision {decision}, seat \
@@ -125,6 +133,22 @@ pub(super) fn audit_with<G: Playable>(
     seed: u64,
     hooks: Hooks<'_>,
 ) -> Result<Audit, AuditError> {
+    let mut choices = Vec::new();
+    // The bots, and the processes of those that are programs, are gone when this comes back.
+    let mut found = audit_together(game, bots, positions, seed, hooks, &mut choices)?;
+    found.alone = ask_alone(game, bots, seed, hooks, &choices)?;
+    Ok(found)
+}
+
+/// The audit with all bots at one table; leaves their choices, play by play.
+fn audit_together<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    positions: u64,
+    seed: u64,
+    hooks: Hooks<'_>,
+    choices: &mut Vec<Vec<u32>>,
+) -> Result<Audit, AuditError> {
     let mut found = Audit::default();
     let mut state = game.blank();
     let mut world = game.blank();
@@ -145,6 +169,7 @@ pub(super) fn audit_with<G: Playable>(
         let mut rngs: Vec<_> = Seat::all(game.seats()).map(|seat| streams.seat(seat)).collect();
         firsts.iter_mut().chain(&mut seconds).chain(thirds.iter_mut().flatten()).for_each(Strategy::begin);
         found.plays += 1;
+        choices.push(Vec::new());
         game.deal(&mut state, &mut chance, &mut Silent);
         let mut decision = 0;
         while let Some(seat) = game.to_move(&state) {
@@ -181,6 +206,7 @@ pub(super) fn audit_with<G: Playable>(
                 return Err(AuditError::Legal { play, decision, seat });
             }
             let redealt = Decision::new(game, &world, seat, &redealt_legal).with_stop(hooks.stop);
+            choices.last_mut().into_iter().for_each(|play| play.push(first as u32));
             let second = seconds[place].decide(&redealt, &mut rng_again).map_err(|f| forfeit(f.reason))?;
             if legal.len() > 1 {
                 found.positions += 1;

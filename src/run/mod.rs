@@ -16,6 +16,7 @@ mod meter;
 mod lines;
 mod trace;
 mod check;
+mod alone;
 mod audit;
 mod bench;
 mod parts;
@@ -26,6 +27,7 @@ mod any;
 #[cfg(test)]
 mod toy;
 
+pub use alone::Told;
 #[cfg(test)]
 pub(crate) use analysis::pilot;
 pub use analysis::{AnalysisPlan, Depth, Stage, Work};

@@ -191,6 +191,33 @@ fn an_audit_tells_what_cannot_be_repeated() {
     nothing_is_left(folder.path());
 }
 
+#[test]
+fn an_audit_finds_seats_that_tell_each_other() {
+    // Seat 0 writes down how much it sees, and seat 1 chooses by that: the same as often as hidden cards are re-dealt,
+    // of which neither knows anything.
+    let answer = "    case \"$line\" in *'\"seat\":0,\"turn\"'*) echo ${#line} > told; n=0 ;; *) read -r n < told ;; esac\n    \
+                  echo \"{\\\"choose\\\": $(( n % 2 ))}\"";
+    let folder = folder_with(&program(answer), "");
+    fs::write(folder.path().join("s/told"), "0\n").unwrap();
+    let options = ["audit", "pure-profit", "--players", "2", "--bots", "s/p.toml", "--positions", "200"];
+    let output = ludometer(folder.path(), &options).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("asked for its seat alone with the last play first"), "{text}");
+    assert!(text.contains("seat 1): something else than its view, such as another seat"), "{text}");
+    nothing_is_left(folder.path());
+    // A seat that keeps to its view passes, and it is told how often it was asked.
+    let folder = folder_with(&program("    n=${#line}; echo \"{\\\"choose\\\": $(( n % 2 ))}\""), "");
+    let output = ludometer(folder.path(), &options).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        text.contains("; asked alone, the last play first, bots from files made the same 200 choices"),
+        "{text}"
+    );
+    nothing_is_left(folder.path());
+}
+
 /// A run in which a bot fails in every other play, as files and as `run.json` tells of the failures.
 #[test]
 fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {

@@ -95,8 +95,10 @@ pub(in crate::cli) struct TournamentArgs {
   ludometer audit even-odd --bots strategies/python_bot.toml random random random
 
 The bots play among themselves. Wherever one has a choice, all it can't see is dealt anew, its random \
-    numbers are put back, and it is asked again: its choice must be the same. Exit status 0: it always \
-    was; 1: it was not, or the bot failed.")]
+    numbers are put back, and it is asked again: its choice must be the same. Then each bot from a file is \
+    asked for its seat alone, started anew, the last seat and the last play first: what other seats or plays \
+    told it is missing then, and its choices must be the same. Exit status 0: they always were; 1: they were \
+    not, or the bot failed.")]
 pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
     pub(in crate::cli) table: TableArgs,
