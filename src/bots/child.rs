@@ -17,9 +17,8 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
-use tempfile::TempDir;
 
-use super::confine;
+use super::confine::{self, Scratch};
 
 /// The most bytes of one answer.
 pub(super) const MAX_LINE: usize = 1 << 16;
@@ -55,7 +54,7 @@ pub(super) fn kill_all() {
     for (&group, Alive { mark, scratch }) in &*alive() {
         kill_group(group, mark);
         if let Some(scratch) = scratch {
-            let _ = fs::remove_dir_all(scratch);
+            let _ = confine::remove(scratch);
         }
     }
 }
@@ -109,7 +108,7 @@ pub(super) struct Child {
     /// The last of what it wrote to standard error.
     words: Vec<u8>,
     /// The folder that a confined process may write to.
-    scratch: Option<TempDir>,
+    scratch: Option<Scratch>,
 }
 
 /// A file handle that never waits.

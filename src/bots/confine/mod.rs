@@ -20,14 +20,16 @@ mod system;
 )))]
 #[path = "elsewhere.rs"]
 mod system;
+mod scratch;
 
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tempfile::TempDir;
 use thiserror::Error;
+
+pub(super) use scratch::{Scratch, remove};
 
 /// The first argument with which this program becomes a confined bot.
 pub const WORD: &str = "confined-bot";
@@ -118,7 +120,7 @@ pub(super) fn command(
     program: &str,
     arguments: &[String],
     folder: &Path,
-) -> Result<(Command, TempDir), ConfineError> {
+) -> Result<(Command, Scratch), ConfineError> {
     // The hidden word is known to the program `ludometer`. Another one that uses the library and
     // starts itself by mistake comes to an end here.
     if std::env::var_os(super::child::MARK).is_some() {
@@ -126,18 +128,17 @@ pub(super) fn command(
     }
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let folder = readable(folder, home.as_deref())?;
-    let scratch = tempfile::Builder::new().prefix("ludometer-bot-").tempdir();
-    let scratch = scratch.map_err(io_error(std::env::temp_dir()))?;
-    let own = scratch.path().canonicalize().map_err(io_error(scratch.path()))?;
+    let scratch = Scratch::new().map_err(io_error(std::env::temp_dir()))?;
+    let own = scratch.path();
     // By this name it is found even if its file has been replaced meanwhile.
     let mut command = Command::new("/proc/self/exe");
-    command.arg(WORD).arg(&own).arg(&folder).arg(program).args(arguments).env_clear();
+    command.arg(WORD).arg(own).arg(&folder).arg(program).args(arguments).env_clear();
     for name in KEPT {
         if let Some(value) = std::env::var_os(name) {
             command.env(name, value);
         }
     }
-    command.env("HOME", &own).env("TMPDIR", &own);
+    command.env("HOME", own).env("TMPDIR", own);
     Ok((command, scratch))
 }
 
