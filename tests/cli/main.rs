@@ -16,6 +16,8 @@ mod process_bots;
 mod report;
 mod resume;
 mod sandbox;
+mod sandbox_probes;
+mod sandbox_runtimes;
 mod strategy_files;
 mod sweep;
 mod sweep_shards;

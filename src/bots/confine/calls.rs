@@ -1,151 +1,28 @@
-//! The calls to the system that a bot doesn't need, refused by seccomp.
+//! The calls to the system that a bot may make, held by seccomp.
 //!
-//! A list of what is refused, not of what is allowed: what an interpreter calls differs from system
-//! to system, and files are Landlock's. Here stand the ways to the network, to other processes, to
-//! memory that the limits don't count, to what files are apart from their contents, and to the
-//! rights of root, where a bot is played as root.
+//! Two filters. The first knows [`ALLOWED`] and [`REFUSED`]; whatever stands in neither is told to
+//! be missing (`ENOSYS`), so that programs go back to older calls: what is younger than this
+//! program, the calls by the numbers that x86-64 has for 32-bit pointers, and some whose arguments a
+//! filter can't see (`clone3`, `openat2`). The second answers that it isn't permitted (`EPERM`).
 
 use std::collections::BTreeMap;
 
 use nix::libc::{self as c, c_long};
 use seccompiler::SeccompCmpArgLen::{Dword, Qword};
-use seccompiler::SeccompCmpOp::{self, Eq, MaskedEq, Ne};
+use seccompiler::SeccompCmpOp::{self, Eq, Lt, MaskedEq, Ne};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCondition, SeccompFilter, SeccompRule, apply_filter,
 };
 
+use super::allowed::{ALLOWED, ALLOWED_HERE, FCNTL, IOCTL, PRCTL};
+use super::refused::{REFUSED, REFUSED_HERE};
+
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// The calls that are refused whatever they are given.
-const REFUSED: &[c_long] = &[
-    // The network, and the sockets of services on this machine.
-    c::SYS_socket,
-    c::SYS_connect,
-    c::SYS_bind,
-    c::SYS_listen,
-    c::SYS_io_uring_setup,
-    c::SYS_io_uring_enter,
-    c::SYS_io_uring_register,
-    // Other processes.
-    c::SYS_ptrace,
-    c::SYS_process_vm_readv,
-    c::SYS_process_vm_writev,
-    c::SYS_process_madvise,
-    c::SYS_process_mrelease,
-    c::SYS_kcmp,
-    c::SYS_pidfd_open,
-    c::SYS_pidfd_getfd,
-    c::SYS_pidfd_send_signal,
-    c::SYS_tkill,
-    c::SYS_setpgid,
-    c::SYS_setsid,
-    c::SYS_setpriority,
-    c::SYS_ioprio_set,
-    c::SYS_setrlimit,
-    c::SYS_move_pages,
-    c::SYS_migrate_pages,
-    c::SYS_perf_event_open,
-    // Memory that belongs to no process.
-    c::SYS_memfd_create,
-    c::SYS_memfd_secret,
-    c::SYS_shmget,
-    c::SYS_shmat,
-    c::SYS_semget,
-    c::SYS_msgget,
-    c::SYS_mq_open,
-    c::SYS_add_key,
-    c::SYS_request_key,
-    c::SYS_keyctl,
-    c::SYS_userfaultfd,
-    // What Landlock doesn't watch: owners, modes, times and attributes of files.
-    c::SYS_fchmod,
-    c::SYS_fchmodat,
-    FCHMODAT2,
-    c::SYS_fchown,
-    c::SYS_fchownat,
-    c::SYS_utimensat,
-    c::SYS_setxattr,
-    c::SYS_lsetxattr,
-    c::SYS_fsetxattr,
-    c::SYS_removexattr,
-    c::SYS_lremovexattr,
-    c::SYS_fremovexattr,
-    SETXATTRAT,
-    REMOVEXATTRAT,
-    FILE_SETATTR,
-    c::SYS_open_by_handle_at,
-    c::SYS_fanotify_init,
-    c::SYS_quotactl,
-    c::SYS_quotactl_fd,
-    // Mounts and namespaces.
-    c::SYS_mount,
-    c::SYS_umount2,
-    c::SYS_pivot_root,
-    c::SYS_chroot,
-    c::SYS_mount_setattr,
-    c::SYS_move_mount,
-    c::SYS_open_tree,
-    c::SYS_fsopen,
-    c::SYS_fsconfig,
-    c::SYS_fsmount,
-    c::SYS_fspick,
-    c::SYS_unshare,
-    c::SYS_setns,
-    // What only root may do.
-    c::SYS_acct,
-    c::SYS_bpf,
-    c::SYS_init_module,
-    c::SYS_finit_module,
-    c::SYS_delete_module,
-    c::SYS_kexec_load,
-    c::SYS_reboot,
-    c::SYS_swapon,
-    c::SYS_swapoff,
-    c::SYS_settimeofday,
-    c::SYS_clock_settime,
-    c::SYS_clock_adjtime,
-    c::SYS_adjtimex,
-    c::SYS_sethostname,
-    c::SYS_setdomainname,
-    c::SYS_syslog,
-    c::SYS_vhangup,
-    c::SYS_setuid,
-    c::SYS_setgid,
-    c::SYS_setreuid,
-    c::SYS_setregid,
-    c::SYS_setresuid,
-    c::SYS_setresgid,
-    c::SYS_setgroups,
-    c::SYS_setfsuid,
-    c::SYS_setfsgid,
-    c::SYS_capset,
-];
+/// The rules of a filter: a call matches if one of its rules does, or if it has none.
+type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-/// Calls that are younger than their names here, by the number that they have everywhere.
-const FCHMODAT2: c_long = 452;
-const SETXATTRAT: c_long = 463;
-const REMOVEXATTRAT: c_long = 466;
-const FILE_SETATTR: c_long = 469;
-
-/// The older calls that only this kind of machine has.
-#[cfg(target_arch = "x86_64")]
-const OLDER: &[c_long] = &[
-    c::SYS_fork,
-    c::SYS_vfork,
-    c::SYS_chmod,
-    c::SYS_chown,
-    c::SYS_lchown,
-    c::SYS_utime,
-    c::SYS_utimes,
-    c::SYS_futimesat,
-    c::SYS_kexec_file_load,
-    c::SYS_iopl,
-    c::SYS_ioperm,
-];
-#[cfg(not(target_arch = "x86_64"))]
-const OLDER: &[c_long] = &[];
-
-/// The conditions of one rule: argument, its width, comparison, value.
+/// The conditions of one rule, all of which must hold: argument, its width, comparison, value.
 type When<'a> = &'a [(u8, SeccompCmpArgLen, SeccompCmpOp, u64)];
 
 fn rule(when: When<'_>) -> Result<SeccompRule, Failure> {
@@ -158,82 +35,146 @@ fn rule(when: When<'_>) -> Result<SeccompRule, Failure> {
     Ok(SeccompRule::new(conditions)?)
 }
 
-/// Refuses all that stands here; the bot is told that it isn't permitted.
-pub(super) fn forbid() -> Result<(), Failure> {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
-    for &call in REFUSED.iter().chain(OLDER) {
-        rules.insert(call, Vec::new());
+/// Holds where this argument is none of these.
+fn none_of(argument: u8, values: &[u64]) -> Vec<(u8, SeccompCmpArgLen, SeccompCmpOp, u64)> {
+    values.iter().map(|value| (argument, Dword, Ne, *value)).collect()
+}
+
+/// These calls, whatever they are given.
+fn whatever<'a>(calls: impl IntoIterator<Item = &'a c_long>) -> Rules {
+    calls.into_iter().map(|call| (*call, Vec::new())).collect()
+}
+
+fn add(rules: &mut Rules, conditional: &[(c_long, When<'_>)]) -> Result<(), Failure> {
+    for (call, when) in conditional {
+        rules.entry(*call).or_default().push(rule(when)?);
     }
+    Ok(())
+}
+
+/// Holds this process and what it becomes to the calls that a bot may make.
+pub(super) fn hold() -> Result<(), Failure> {
+    let refused = refused()?;
+    let known = known(&refused)?;
+    apply(known, SeccompAction::Errno(c::ENOSYS as u32), SeccompAction::Allow)?;
+    apply(refused, SeccompAction::Allow, SeccompAction::Errno(c::EPERM as u32))
+}
+
+/// What is refused: all of [`REFUSED`], and others where they are given something.
+fn refused() -> Result<Rules, Failure> {
     // The bot will have this number: it takes the place of this process and can have no child.
     let this = u64::from(std::process::id());
     let others: When<'_> = &[(0, Dword, Ne, this)];
     let strangers: When<'_> = &[(0, Dword, Ne, 0), (0, Dword, Ne, this)];
     let shared_nowhere = (c::MAP_SHARED | c::MAP_ANONYMOUS) as u64;
     let grows = c::MAP_GROWSDOWN as u64;
+    let apart = c::CLOSE_RANGE_UNSHARE as u64;
+    let huge = c::MAP_HUGETLB as u64;
     let kinds = [c::SOCK_DGRAM, c::SOCK_RAW, c::SOCK_SEQPACKET].map(|kind| kind as u64);
-    let conditional: &[(c_long, When<'_>)] = &[
-        // Threads, yes; processes, no: then the limits of the one hold for all.
-        (c::SYS_clone, &[(0, Dword, MaskedEq(c::CLONE_THREAD as u64), 0)]),
-        (c::SYS_kill, others),
-        (c::SYS_tgkill, others),
-        (c::SYS_rt_sigqueueinfo, others),
-        (c::SYS_rt_tgsigqueueinfo, others),
-        (c::SYS_sched_setparam, strangers),
-        (c::SYS_sched_setscheduler, strangers),
-        (c::SYS_sched_setattr, strangers),
-        (c::SYS_sched_setaffinity, strangers),
-        // Limits may be read. Root could raise its own.
-        (c::SYS_prlimit64, strangers),
-        (c::SYS_prlimit64, &[(2, Qword, Ne, 0)]),
-        // Memory that the limit of data doesn't count.
-        (c::SYS_mmap, &[(3, Dword, MaskedEq(shared_nowhere), shared_nowhere)]),
-        (c::SYS_mmap, &[(3, Dword, MaskedEq(grows), grows)]),
-        // Pairs of streams are pipes; datagrams could be sent to any socket of this machine.
-        (c::SYS_socketpair, &[(0, Dword, Ne, c::AF_UNIX as u64)]),
-        (c::SYS_socketpair, &[(1, Dword, MaskedEq(0xf), kinds[0])]),
-        (c::SYS_socketpair, &[(1, Dword, MaskedEq(0xf), kinds[1])]),
-        (c::SYS_socketpair, &[(1, Dword, MaskedEq(0xf), kinds[2])]),
-        // Signals by way of a file's owner.
-        (c::SYS_fcntl, &[(1, Dword, Eq, c::F_SETOWN as u64)]),
-        (c::SYS_fcntl, &[(1, Dword, Eq, F_SETOWN_EX)]),
-        (c::SYS_ioctl, &[(1, Dword, Eq, FIOSETOWN)]),
-        (c::SYS_ioctl, &[(1, Dword, Eq, SIOCSPGRP)]),
-    ];
-    for (call, when) in conditional {
-        rules.entry(*call).or_default().push(rule(when)?);
+    let mut rules = whatever(REFUSED.iter().chain(REFUSED_HERE));
+    add(
+        &mut rules,
+        &[
+            // Threads, yes; processes, no: then the limits of the one hold for all. Nor threads with file
+            // handles of their own, each of which would have its own limit.
+            (c::SYS_clone, &[(0, Dword, MaskedEq(c::CLONE_THREAD as u64), 0)]),
+            (c::SYS_clone, &[(0, Dword, MaskedEq(c::CLONE_FILES as u64), 0)]),
+            (c::SYS_close_range, &[(2, Dword, MaskedEq(apart), apart)]),
+            (c::SYS_kill, others),
+            (c::SYS_tgkill, others),
+            (c::SYS_rt_sigqueueinfo, others),
+            (c::SYS_rt_tgsigqueueinfo, others),
+            (c::SYS_sched_setaffinity, strangers),
+            // Limits may be read. Root could raise its own.
+            (c::SYS_prlimit64, strangers),
+            (c::SYS_prlimit64, &[(2, Qword, Ne, 0)]),
+            // Memory that the limit of data doesn't count.
+            (c::SYS_mmap, &[(3, Dword, MaskedEq(shared_nowhere), shared_nowhere)]),
+            (c::SYS_mmap, &[(3, Dword, MaskedEq(grows), grows)]),
+            (c::SYS_mmap, &[(3, Dword, MaskedEq(huge), huge)]),
+            // Pairs of streams are pipes; datagrams could be sent to any socket of this machine.
+            (c::SYS_socketpair, &[(0, Dword, Ne, c::AF_UNIX as u64)]),
+            (c::SYS_socketpair, &[(1, Dword, MaskedEq(0xf), kinds[0])]),
+            (c::SYS_socketpair, &[(1, Dword, MaskedEq(0xf), kinds[1])]),
+            (c::SYS_socketpair, &[(1, Dword, MaskedEq(0xf), kinds[2])]),
+            // Wide calls, of which a bot needs little.
+            (c::SYS_ioctl, &none_of(1, IOCTL)),
+            (c::SYS_fcntl, &none_of(1, FCNTL)),
+            (c::SYS_prctl, &none_of(0, PRCTL)),
+        ],
+    )?;
+    Ok(rules)
+}
+
+/// What isn't missing: what is allowed, what is refused, and some for the bot itself alone. Of those
+/// the answer of others would be a sign that one process could give to another: its processors, its
+/// priority, its time, whether it lives.
+fn known(refused: &Rules) -> Result<Rules, Failure> {
+    // Those that are refused under conditions are among the keys.
+    let mut rules = whatever(ALLOWED.iter().chain(ALLOWED_HERE).chain(refused.keys()));
+    let this = u64::from(std::process::id());
+    for call in [
+        c::SYS_getpgid,
+        c::SYS_getsid,
+        c::SYS_sched_getaffinity,
+        c::SYS_sched_getattr,
+        c::SYS_sched_getparam,
+        c::SYS_sched_getscheduler,
+        c::SYS_sched_rr_get_interval,
+    ] {
+        add(&mut rules, &[(call, &[(0, Dword, Eq, 0)]), (call, &[(0, Dword, Eq, this)])])?;
     }
-    apply(with_x32(rules), c::EPERM)
+    let own = |value| [(0, Dword, Eq, c::PRIO_PROCESS as u64), (1, Dword, Eq, value)];
+    add(&mut rules, &[(c::SYS_getpriority, &own(0)), (c::SYS_getpriority, &own(this))])?;
+    for call in [c::SYS_clock_gettime, c::SYS_clock_getres, c::SYS_clock_nanosleep, c::SYS_timer_create] {
+        add(
+            &mut rules,
+            &[
+                // The clocks of the system, those of the bot, and those of its threads; the rest are the
+                // processor times of other processes.
+                (call, &[(0, Dword, Lt, SYSTEM_CLOCKS)]),
+                (call, &[(0, Dword, MaskedEq(THREAD_CLOCK), THREAD_CLOCK)]),
+            ],
+        )?;
+    }
+    // With flags they tell which parts of a file somebody has read lately.
+    for call in [c::SYS_preadv2, c::SYS_pwritev2] {
+        add(&mut rules, &[(call, &[(5, Dword, Eq, 0)])])?;
+    }
+    Ok(rules)
 }
 
-const F_SETOWN_EX: u64 = 15;
-const FIOSETOWN: u64 = 0x8901;
-const SIOCSPGRP: u64 = 0x8902;
+/// The clocks that have a number of their own are below this.
+const SYSTEM_CLOCKS: u64 = 32;
 
-/// `clone3` has its flags where a filter can't look. It is told to be missing, so that threads are
-/// made by `clone`.
-pub(super) fn pretend_missing() -> Result<(), Failure> {
-    apply(with_x32(BTreeMap::from([(c::SYS_clone3, Vec::new())])), c::ENOSYS)
-}
+/// The bit of a clock's number that says that it is a thread's.
+const THREAD_CLOCK: u64 = 4;
 
-/// The same calls by the numbers that x86-64 has for 32-bit pointers.
-#[cfg(target_arch = "x86_64")]
-fn with_x32(mut rules: BTreeMap<i64, Vec<SeccompRule>>) -> BTreeMap<i64, Vec<SeccompRule>> {
-    const X32: i64 = 0x4000_0000;
-    let again: Vec<_> = rules.iter().map(|(call, rules)| (call | X32, rules.clone())).collect();
-    rules.extend(again);
-    // Those that have numbers of their own there.
-    rules.extend((512..=547).map(|call| (call | X32, Vec::new())));
-    rules
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn with_x32(rules: BTreeMap<i64, Vec<SeccompRule>>) -> BTreeMap<i64, Vec<SeccompRule>> {
-    rules
-}
-
-fn apply(rules: BTreeMap<i64, Vec<SeccompRule>>, answer: i32) -> Result<(), Failure> {
-    let refuse = SeccompAction::Errno(answer as u32);
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, std::env::consts::ARCH.try_into()?)?;
+/// Answers so where no rule matches, and so where one does.
+fn apply(rules: Rules, otherwise: SeccompAction, matched: SeccompAction) -> Result<(), Failure> {
+    let filter = SeccompFilter::new(rules, otherwise, matched, std::env::consts::ARCH.try_into()?)?;
     let program: BpfProgram = filter.try_into()?;
     Ok(apply_filter(&program)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn a_call_stands_in_one_list() {
+        let allowed: BTreeSet<_> = ALLOWED.iter().chain(ALLOWED_HERE).collect();
+        let refused: BTreeSet<_> = REFUSED.iter().chain(REFUSED_HERE).collect();
+        assert_eq!(allowed.len(), ALLOWED.len() + ALLOWED_HERE.len());
+        assert_eq!(refused.len(), REFUSED.len() + REFUSED_HERE.len());
+        assert_eq!(allowed.intersection(&refused).collect::<Vec<_>>(), Vec::<&&c_long>::new());
+        // What is allowed under conditions has them in one place.
+        for call in
+            super::refused().unwrap().iter().filter(|(_, rules)| !rules.is_empty()).map(|(call, _)| call)
+        {
+            assert!(!allowed.contains(call), "{call}");
+        }
+    }
 }

@@ -1,6 +1,11 @@
-//! Confinement on Linux: limits of resources, Landlock for files, seccomp for calls to the system.
+//! Confinement on Linux: limits of resources, Landlock for files, no capabilities, seccomp for calls
+//! to the system.
 //!
 //! None of it needs rights of its own, and all of it stays through `exec` and can't be taken back.
+
+mod allowed;
+mod calls;
+mod refused;
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -14,10 +19,14 @@ use landlock::{
     ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _,
     RulesetCreated, RulesetCreatedAttr as _, Scope, make_bitflags, path_beneath_rules,
 };
-use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use rustix::io::Errno;
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
+    remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
+};
 
-use super::calls::{forbid, pretend_missing};
-use super::{ConfineError, FILE, MEMORY, OPEN_FILES};
+use super::{ADDRESSES, ConfineError, FILE, MEMORY, OPEN_FILES, STACK};
 
 /// Where programs and their libraries stand.
 const PROGRAMS: &[&str] =
@@ -40,7 +49,6 @@ const SYSTEM: &[&str] = &[
     "/dev/full",
     "/dev/random",
     "/dev/urandom",
-    "/dev/zero",
 ];
 
 /// How the settings in `/etc` begin that programs need to start. The others may be secrets, which
@@ -69,21 +77,43 @@ pub(super) fn confine(scratch: &Path, folder: &Path) -> Result<(), ConfineError>
     limit()?;
     let rules = files(scratch, folder).map_err(unavailable("Landlock"))?;
     rules.restrict_self().map_err(unavailable("Landlock"))?;
-    pretend_missing().map_err(unavailable("seccomp"))?;
-    forbid().map_err(unavailable("seccomp"))
+    drop_capabilities().map_err(unavailable("capabilities"))?;
+    calls::hold().map_err(unavailable("seccomp"))
 }
 
 fn limit() -> Result<(), ConfineError> {
     let limits = [
         (Resource::RLIMIT_DATA, MEMORY),
+        (Resource::RLIMIT_AS, ADDRESSES),
+        (Resource::RLIMIT_STACK, STACK),
         (Resource::RLIMIT_FSIZE, FILE),
         (Resource::RLIMIT_NOFILE, OPEN_FILES),
         (Resource::RLIMIT_CORE, 0),
     ];
     for (resource, most) in limits {
-        setrlimit(resource, most, most).map_err(unavailable("limits"))?;
+        // Someone may have set a lower one.
+        let (soft, hard) = getrlimit(resource).map_err(unavailable("limits"))?;
+        setrlimit(resource, soft.min(most), hard.min(most)).map_err(unavailable("limits"))?;
     }
     Ok(())
+}
+
+/// Gives up what makes root more than others, in all sets from which a program could have it back.
+fn drop_capabilities() -> Result<(), Errno> {
+    set_no_new_privs(true)?;
+    clear_ambient_capability_set()?;
+    for bit in 0..u64::BITS {
+        match remove_capability_from_bounding_set(CapabilitySet::from_bits_retain(1 << bit)) {
+            // One that this kernel doesn't know; and who may not lower the bound has nothing to gain from it,
+            // as programs give no new rights from here on.
+            Ok(()) | Err(Errno::INVAL | Errno::PERM) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    set_capabilities(None, sets)?;
+    if capabilities(None)? == sets { Ok(()) } else { Err(Errno::PERM) }
 }
 
 /// The files that a bot may use, and how.
@@ -102,13 +132,15 @@ fn files(scratch: &Path, folder: &Path) -> Result<RulesetCreated, landlock::Rule
     let run = make_bitflags!(AccessFs::{Execute | ReadFile | ReadDir});
     let read = make_bitflags!(AccessFs::{ReadFile | ReadDir});
     let write: BitFlags<AccessFs> = read | AccessFs::WriteFile;
+    // Files that are doors to devices, programs or bots are none of its own.
+    let doors = make_bitflags!(AccessFs::{MakeChar | MakeBlock | MakeSock | MakeFifo});
     rules
         .add_rules(path_beneath_rules(PROGRAMS, run))?
         .add_rules(path_beneath_rules([folder], run))?
         .add_rules(path_beneath_rules(SYSTEM, read))?
         .add_rules(path_beneath_rules(settings(), read))?
         .add_rules(path_beneath_rules(["/dev/null"], write))?
-        .add_rules(path_beneath_rules([scratch], all & !BitFlags::from(AccessFs::Execute)))
+        .add_rules(path_beneath_rules([scratch], all & !(doors | AccessFs::Execute)))
 }
 
 /// The settings of the system that programs need to start.

@@ -7,11 +7,6 @@
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
 ))]
-mod calls;
-#[cfg(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
-))]
 #[path = "linux.rs"]
 mod system;
 #[cfg(not(all(
@@ -36,6 +31,13 @@ pub const WORD: &str = "confined-bot";
 
 /// The most memory of a bot's own: its data, in bytes.
 const MEMORY: u64 = 1 << 30;
+
+/// The most addresses that a bot can reserve, in bytes. Runtimes reserve far more than they use; but
+/// each that is read costs the system 8 bytes in 4096, of which the limit of data knows nothing.
+const ADDRESSES: u64 = 64 << 30;
+
+/// The largest stack of its first thread, in bytes, which the limit of data doesn't count either.
+const STACK: u64 = 64 << 20;
 
 /// The largest file that it can write, in bytes.
 const FILE: u64 = 64 << 20;
@@ -65,12 +67,14 @@ pub enum ConfineError {
     },
     /// The bot's folder holds more than a bot should read.
     #[error(
-        "a confined bot may read its folder, and {} holds the home folder: put the strategy file into a folder of its own",
+        "a confined bot may read its folder, and {} holds {holds}: put the strategy file into a folder of its own",
         folder.display()
     )]
     Folder {
         /// The strategy file's folder.
         folder: PathBuf,
+        /// What it holds, in words.
+        holds: &'static str,
     },
     /// A bot asks for a bot.
     #[error("a confined bot can't be started by a bot")]
@@ -101,12 +105,15 @@ fn io_error(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> ConfineError 
     |source| ConfineError::Io { path, source }
 }
 
-/// What can be read by a bot of this folder, the links in its path followed.
-fn readable(folder: &Path, home: Option<&Path>) -> Result<PathBuf, ConfineError> {
+/// What can be read by a bot of this folder, the links in its path followed. Beside the home folder
+/// it may not hold that of the temporary files, where other bots write.
+fn readable(folder: &Path, home: Option<&Path>, temporary: &Path) -> Result<PathBuf, ConfineError> {
     let folder = folder.canonicalize().map_err(io_error(folder))?;
-    let home = home.and_then(|home| home.canonicalize().ok());
-    if folder.parent().is_none() || home.is_some_and(|home| home.starts_with(&folder)) {
-        return Err(ConfineError::Folder { folder });
+    for (held, holds) in [(home, "the home folder"), (Some(temporary), "the folder of temporary files")] {
+        let held = held.and_then(|held| held.canonicalize().ok());
+        if folder.parent().is_none() || held.is_some_and(|held| held.starts_with(&folder)) {
+            return Err(ConfineError::Folder { folder, holds });
+        }
     }
     Ok(folder)
 }
@@ -127,7 +134,7 @@ pub(super) fn command(
         return Err(ConfineError::Nested);
     }
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    let folder = readable(folder, home.as_deref())?;
+    let folder = readable(folder, home.as_deref(), &std::env::temp_dir())?;
     let scratch = Scratch::new().map_err(io_error(std::env::temp_dir()))?;
     let own = scratch.path();
     // By this name it is found even if its file has been replaced meanwhile.
@@ -187,16 +194,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_holds_the_home_folder_is_refused() {
+    fn a_folder_that_holds_the_home_folder_or_that_of_temporary_files_is_refused() {
         let root = tempfile::tempdir().unwrap();
-        let home = root.path().join("home");
+        let [home, other] = ["home", "other"].map(|name| root.path().join(name));
         let inside = home.join("bots");
         std::fs::create_dir_all(&inside).unwrap();
-        assert!(readable(&inside, Some(&home)).is_ok());
+        std::fs::create_dir(&other).unwrap();
+        assert!(readable(&inside, Some(&home), &other).is_ok());
         for folder in [&home, root.path(), Path::new("/")] {
-            assert!(matches!(readable(folder, Some(&home)), Err(ConfineError::Folder { .. })));
+            let refused = readable(folder, Some(&home), &other);
+            assert!(matches!(refused, Err(ConfineError::Folder { holds: "the home folder", .. })));
         }
-        assert!(matches!(readable(&home.join("none"), None), Err(ConfineError::Io { .. })));
+        let refused = readable(&home, Some(&other), &inside);
+        assert!(matches!(refused, Err(ConfineError::Folder { holds: "the folder of temporary files", .. })));
+        assert!(matches!(readable(&home.join("none"), None, &other), Err(ConfineError::Io { .. })));
     }
 
     #[test]
