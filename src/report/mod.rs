@@ -28,7 +28,9 @@ pub use self::csv::{number, run_tables, write_records, write_table};
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{Draft, FileError, writable, write_file};
 pub use folder::{Folder, FolderError};
-pub use html::{PAGE, PLOTS, Page, Results, ResultsError, page, plots_folder, plots_of};
+pub use html::{
+    PAGE, PLOTS, Page, Results, ResultsError, Swept, page, plots_folder, plots_of, swept_reading,
+};
 pub use keeper::{Keeper, Pace};
 pub use kept::{CHECKPOINT, Kept, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use super::html::{pairs_reading, verdict_word};
 use super::summary::rows;
 use super::text::{TextTable, percent, thousands};
-use crate::rating::{Order, Verdict};
+use crate::rating::Order;
 use crate::run::{Scope, Standings};
 use crate::stats::{Cell, Estimate, Table};
 
@@ -67,16 +68,6 @@ pub struct Until {
     pub margin: f64,
 }
 
-/// Words of the verdicts in `pairs.csv`.
-const fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Better => "better",
-        Verdict::Worse => "worse",
-        Verdict::Equal => "equal",
-        Verdict::Open => "open",
-    }
-}
-
 fn players(scope: &Scope) -> Cell {
     scope.players.map_or_else(|| "all".into(), |players| (players as u64).into())
 }
@@ -101,6 +92,8 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             "rating_low",
             "rating_high",
             "alpha_rank",
+            "alpha_rank_low",
+            "alpha_rank_high",
         ],
     );
     let mut payoff =
@@ -130,6 +123,9 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             let row = &scope.bots[i];
             let [low, high] = row.win_rate.bounds();
             let rated = row.rating.1;
+            // Shares far below any that counts would fill lines with zeros.
+            let short = |share: f64| (share * 1e9).round() / 1e9;
+            let told = row.long_run.agreed();
             ratings.row(vec![
                 players(scope),
                 names[i].as_str().into(),
@@ -144,8 +140,9 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
                 Some(row.rating.0).into(),
                 rated.map(|r| r.0).into(),
                 rated.map(|r| r.1).into(),
-                // Shares far below any that counts would fill lines with zeros.
-                Some((row.alpha_rank * 1e9).round() / 1e9).into(),
+                told.map(short).into(),
+                Some(short(row.long_run.range.0)).into(),
+                Some(short(row.long_run.range.1)).into(),
             ]);
             for &j in standings.order.iter().filter(|&&j| j != i) {
                 let versus = &scope.pairs[i][j];
@@ -180,7 +177,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
                     scope.ahead[i][j].estimate().value.into(),
                     watched.map(|w| w.0.0).into(),
                     watched.map(|w| w.0.1).into(),
-                    watched.map_or(Cell::Empty, |w| word(w.1).into()),
+                    watched.map_or(Cell::Empty, |w| verdict_word(w.1).into()),
                 ]);
                 pairs.row(cells);
             }
@@ -201,8 +198,15 @@ fn shown(estimate: &Estimate) -> String {
 }
 
 fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
-    let header =
-        ["strategy", "rating", "95 % interval", "wins a seat (95 %)", "expected", "mean rank", "alpha-rank"];
+    let header = [
+        "strategy",
+        "rating",
+        "95 % interval",
+        "wins a seat (95 %)",
+        "expected",
+        "mean rank",
+        "alpha-rank (95 %)",
+    ];
     let mut text = TextTable::new(1, &header);
     for &i in order {
         let row = &scope.bots[i];
@@ -214,10 +218,27 @@ fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
             shown(&row.win_rate),
             percent(row.expected),
             format!("{:.3}", row.mean_rank),
-            percent(row.alpha_rank),
+            row.long_run.agreed().map_or_else(|| "-".to_owned(), percent),
         ]);
     }
     text
+}
+
+/// Why bots have no share by alpha-rank, if some have none.
+fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
+    let left_out = |i: &&usize| scope.bots[**i].long_run.agreed().is_none();
+    let bots: Vec<usize> = order.iter().filter(left_out).copied().collect();
+    if bots.is_empty() {
+        return String::new();
+    }
+    let text = bots.iter().map(|&i| {
+        let (low, high) = scope.bots[i].long_run.range;
+        format!("{} ({:.1} to {:.1} %)", names[i], low * 100.0, high * 100.0)
+    });
+    format!(
+        "no alpha-rank: {}: deals drawn anew don't agree on it, since who wins more is not certain in every pair\n\n",
+        text.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Row against column: of the plays that one of the two won, the share that row won.
@@ -255,11 +276,21 @@ fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &
                 format!("{} : {}", names[i], names[j]),
                 shown(&versus.difference()),
                 versus.superiority().map_or_else(|| "-".to_owned(), percent),
-                word(watched.verdict(i, j)).to_owned(),
+                verdict_word(watched.verdict(i, j)).to_owned(),
             ]);
         }
     }
     text
+}
+
+/// What is certain of the pairs, as the page says it.
+fn verdict_text(standings: &Standings, names: &[String], watched: &Order) -> String {
+    let order = &standings.order;
+    let pairs = order.iter().enumerate().flat_map(|(number, &i)| {
+        let pair = move |&j: &usize| (names[i].as_str(), names[j].as_str(), watched.verdict(i, j));
+        order[number + 1..].iter().map(pair)
+    });
+    pairs_reading(&pairs.collect::<Vec<_>>())
 }
 
 /// The summary for the terminal.
@@ -288,10 +319,12 @@ pub fn tournament_text(
             }
         }
         out += &format!("{}\n", ratings_text(scope, &standings.order, names));
+        out += &left_out_text(scope, &standings.order, names);
         out += &format!("{}\n", payoff_text(scope, &standings.order, names));
     }
     if let Some(scope) = standings.scopes.first() {
         out += &format!("{}\n", pairs_text(scope, standings, names, watched));
+        out += &format!("verdict: {}\n", verdict_text(standings, names, watched));
     }
     for cycle in &record.cycles {
         let circle: Vec<&str> = cycle.iter().chain(cycle.first()).map(String::as_str).collect();

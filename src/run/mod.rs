@@ -42,6 +42,8 @@ pub use parts::Part;
 pub use person::{Answer, News, Person, Question, Sat, Sitting};
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use threads::pool;
-pub use tournament::{BotRow, Deals, Design, Met, PlayedDeals, Scope, Standings, TablePlay, meetings};
+pub use tournament::{
+    BotRow, Deals, Design, LongRun, Met, PlayedDeals, Scope, Standings, TablePlay, meetings,
+};
 pub use trace::{Branch, TraceError, TraceOptions};
 pub(crate) use under_way::{PlayId, UnderWay};

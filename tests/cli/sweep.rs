@@ -43,6 +43,25 @@ fn a_row_holds_what_a_run_counts() {
 }
 
 #[test]
+fn the_page_says_what_the_terminal_says() {
+    let folder = temporary_folder();
+    for (out, vary) in [("one", &["--vary", "bank.goal=5,8,6"][..]), ("two", &GRID[..])] {
+        let text = prints(folder.path(), &sweep(&[vary, &["--out", out]].concat()));
+        prints(folder.path(), &["report", out]);
+        let page = fs::read_to_string(folder.path().join(out).join("report.html")).unwrap();
+        let page = page.replace('\u{a0}', " ");
+        let is_reading = |line: &&str| {
+            line.contains(" is lowest ") || line.contains("no clear change") || line.starts_with("From ")
+        };
+        let readings: Vec<&str> = text.lines().filter(is_reading).collect();
+        assert!(readings.len() >= 2 && readings.iter().any(|line| line.contains("urns")), "{text}");
+        for reading in readings {
+            assert!(page.contains(reading), "{reading}");
+        }
+    }
+}
+
+#[test]
 fn settings_that_can_not_be_played_are_rows_that_say_why() {
     let folder = temporary_folder();
     prints(folder.path(), &sweep(&["--vary", "players=2,9", "--vary", "bots=random,greedy", "--out", "s"]));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{csv_files, files, json, ludometer, prints, temporary_folder};
+use crate::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
 
 const SMALL: [&str; 9] =
     ["tournament", "pure-profit", "--bots", "random", "greedy", "random", "--deals", "6", "--quiet"];
@@ -82,6 +82,29 @@ fn a_clear_order_is_settled_long_before_the_last_deal() {
     let anchor =
         summary["ratings"].as_array().unwrap().iter().find(|row| row["strategy"] == "random").unwrap();
     assert_eq!(anchor["rating"], 1000.0);
+}
+
+#[test]
+fn the_page_says_what_the_terminal_says() {
+    let folder = temporary_folder();
+    // Two that are all but equal beside one that is clearly worse.
+    let bots = ["--bots", "random", "greedy:deny=1.0001", "greedy:deny=1.0002"];
+    let arguments =
+        [&["tournament", "pure-profit", "--players", "3", "--deals", "60", "--out", "t"], &bots[..]];
+    let text = prints(folder.path(), &[&arguments.concat()[..], &["--quiet"]].concat());
+    let verdict = text.lines().find_map(|line| line.strip_prefix("verdict: ")).unwrap();
+    assert!(verdict.contains("wins more than random") && verdict.contains("it is open between"), "{verdict}");
+    prints(folder.path(), &["report", "t"]);
+    let page = fs::read_to_string(folder.path().join("t/report.html")).unwrap();
+    assert!(page.contains(verdict), "{verdict}");
+    // What may be either way round has no share in the long run, which goes by who wins more.
+    let (ratings, names) = (rows(&folder.path().join("t/ratings.csv")), &bots[2..]);
+    for row in ratings {
+        let equal = names.contains(&row["strategy"].as_str());
+        assert_eq!(row["alpha_rank"].is_empty(), equal, "{row:?}");
+        assert_eq!(row["alpha_rank_high"].parse::<f64>().unwrap() > 0.9, equal, "{row:?}");
+    }
+    assert!(text.contains("no alpha-rank: greedy:deny=1.000"), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! A new section is a file in `sections/` and its line in [`sections::SECTIONS`].
 
 mod chance;
+mod extremes;
 mod figure;
 mod page;
 mod plays;
@@ -14,7 +15,10 @@ mod sections;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod verdicts;
 mod words;
 
+pub use extremes::{Swept, swept_reading};
 pub use page::{PAGE, PLOTS, Page, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};
+pub(super) use verdicts::{pairs_reading, verdict_word};

@@ -177,9 +177,9 @@ fn every_file_has_its_place() {
         assert!(svg.starts_with("<?xml") && svg.ends_with("</svg>\n"), "{name}");
     }
     let said = [
-        "mcts has the highest rating, 1,200; but so close that their intervals touch: greedy.",
-        "It may still be even: mcts against greedy.",
-        "mcts has the highest rating with 4 players, 1;",
+        "mcts has the highest rating, 1,200.",
+        "The colour tells who won more.",
+        "mcts has the highest rating with 4 players, 1.",
         "Seat 0 wins 60.0 % of the plays (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; seat 1 wins clearly less",
         "mcts:iterations=9 wins 65.0 % of the plays, clearly more than its fair share of 50 %.",
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
@@ -203,6 +203,22 @@ fn every_file_has_its_place() {
     let shown = without_script(&html).replace("http://www.w3.org/2000/svg", "");
     for word in ["NaN", "inf<", ">-0", "http://", "https://", "src="] {
         assert!(!shown.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn who_wins_more_is_what_the_tournament_says() {
+    let pairs = "players,strategy,opponent,difference,verdict\nall,mcts,greedy,0.1,open\nall,mcts,random,0.8,better\n\
+                 all,greedy,mcts,-0.1,open\nall,greedy,random,0.7,better\nall,random,mcts,-0.8,worse\n\
+                 all,random,greedy,-0.7,worse\n4,mcts,random,-0.8,\n";
+    let Page { html, .. } = page_of(folder(&with("pairs.csv", pairs)).path()).unwrap();
+    let said = [
+        "mcts has the highest rating, 1,200. Of its pairs: mcts wins more than random; it is open between mcts and greedy.",
+        "mcts wins more than random; greedy wins more than random; it is open between mcts and greedy.",
+        "What is certain of a pair is told of all plays together.",
+    ];
+    for text in said {
+        assert!(html.contains(text), "{text}");
     }
 }
 

@@ -170,6 +170,21 @@ mod tests {
     }
 
     #[test]
+    fn all_circular_orders_are_equally_likely() {
+        let design = Design::new(4, 4);
+        let mut counts = std::collections::BTreeMap::new();
+        for deal in 0..6000 {
+            let mut order = tables(design, deal).remove(0);
+            let first = order.iter().position(|&bot| bot == 0).unwrap();
+            order.rotate_left(first);
+            *counts.entry(order).or_insert(0) += 1;
+        }
+        // 1000 each, standard deviation 29.
+        assert_eq!(counts.len(), 6);
+        assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
     fn many_bots_meet_equally_often_on_average() {
         let design = Design::new(20, 4);
         assert_eq!((design.tables(), design.plays()), (20, 80));

@@ -4,6 +4,7 @@
 //! that of the deals 0..k at any moment, for any number of threads.
 
 mod design;
+mod long_run;
 mod results;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub use design::Design;
+pub use long_run::LongRun;
 pub use results::{BotRow, Scope, Standings, meetings};
 
 use super::batch::{Hooks, RunError};

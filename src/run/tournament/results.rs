@@ -1,8 +1,9 @@
 //! From the plays of a tournament to its standings.
 
+use super::long_run::{Blocks, LongRun};
 use super::{PlayedDeals, TablePlay};
 use crate::model::{SHARE_UNITS, Seat};
-use crate::rating::{Meeting, Rankings, Versus, alpha_rank, cycles};
+use crate::rating::{Meeting, Rankings, Versus, cycles};
 use crate::stats::{Estimate, Share};
 
 /// How many drawn plays against a bot of average strength are added for each bot when ratings are
@@ -22,8 +23,8 @@ pub struct BotRow {
     pub mean_rank: f64,
     /// Its rating in Elo points, with its 95 % interval.
     pub rating: (f64, Option<(f64, f64)>),
-    /// Its share by alpha-rank.
-    pub alpha_rank: f64,
+    /// Its share in the long run by alpha-rank.
+    pub long_run: LongRun,
 }
 
 /// Standings at one number of players, or over all of them.
@@ -134,6 +135,7 @@ fn scope(
     let mut pairs = vec![vec![Versus::default(); bots]; bots];
     let mut ahead = vec![vec![Share::default(); bots]; bots];
     let mut rankings = Rankings::new(bots);
+    let mut blocks = Blocks::new(bots, deals);
     // A bot's wins against the rest of its seats: its win rate with the interval of a pair.
     let mut own = vec![Versus::default(); bots];
     let (mut held, mut ranks, mut expected) = (vec![0; bots], vec![0; bots], vec![0.0; bots]);
@@ -141,6 +143,7 @@ fn scope(
     for deal in 0..deals {
         let parts = || played.iter().map(|(seats, deals)| (*seats, &deals[deal][..]));
         let met = meetings(bots, parts());
+        blocks.add(deal, &met);
         for i in 0..bots {
             for j in i + 1..bots {
                 let meeting = met[i][j];
@@ -177,15 +180,9 @@ fn scope(
             all.add(deal);
         }
     }
-    let advantage = |i: usize, j: usize| {
-        let difference = pairs[i][j].difference();
-        let clear = difference.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
-        difference.value.filter(|_| clear).unwrap_or(0.0)
-    };
-    let matrix: Vec<Vec<f64>> =
-        (0..bots).map(|i| (0..bots).map(|j| if i == j { 0.0 } else { advantage(i, j) }).collect()).collect();
-    let shares = alpha_rank(&matrix);
-    let circles = cycles(bots, |i, j| matrix[i][j] > 0.0);
+    let better = |i: usize, j: usize| pairs[i][j].difference().interval.is_some_and(|(low, _)| low > 0.0);
+    let circles = cycles(bots, |i, j| i != j && better(i, j));
+    let long_run = blocks.shares();
     let ratings = rankings.fit(PRIOR).elo(anchor);
     let per_seat = |sum: f64, bot: usize| if held[bot] > 0 { sum / held[bot] as f64 } else { 0.0 };
     let rows = (0..bots).map(|bot| BotRow {
@@ -194,7 +191,7 @@ fn scope(
         expected: per_seat(expected[bot], bot),
         mean_rank: per_seat(ranks[bot] as f64, bot),
         rating: ratings[bot],
-        alpha_rank: shares[bot],
+        long_run: long_run[bot],
     });
     let rows = rows.collect();
     Scope { players, deals: deals as u64, plays, bots: rows, pairs, ahead, cycles: circles }
@@ -251,7 +248,7 @@ mod tests {
         // The shared play counts for neither.
         assert_eq!(scope.ahead[1][2].estimate().games, 3);
         assert_eq!(scope.ahead[1][2].hits(), 3);
-        close(scope.bots.iter().map(|b| b.alpha_rank).sum(), 1.0);
+        close(scope.bots.iter().map(|b| b.long_run.share).sum(), 1.0);
     }
 
     #[test]
@@ -276,9 +273,9 @@ mod tests {
         let scope = &all.scopes[0];
         assert_eq!(scope.cycles, [[0, 1, 2]]);
         for bot in 0..3 {
-            close(scope.bots[bot].alpha_rank, 1.0 / 3.0);
+            close(scope.bots[bot].long_run.agreed().unwrap(), 1.0 / 3.0);
         }
-        assert!(scope.bots[3].alpha_rank < 1e-9);
+        assert!(scope.bots[3].long_run.agreed().unwrap() < 1e-9);
         assert_eq!(all.order[3], 3);
         let (rating, interval) = scope.bots[3].rating;
         assert!(
@@ -314,7 +311,7 @@ mod tests {
         let scope = &all.scopes[0];
         assert_eq!(scope.pairs[0][1].payoff().value, None);
         close(scope.bots[0].rating.0, 1000.0);
-        close(scope.bots[0].alpha_rank, 0.5);
+        assert_eq!(scope.bots[0].long_run.agreed(), None);
         assert!(scope.cycles.is_empty());
         let none = Standings::new(2, &[(2, Vec::new()), (3, Vec::new())], None);
         assert_eq!((none.scopes.len(), none.scopes[0].plays), (3, 0));

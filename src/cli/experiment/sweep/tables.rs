@@ -5,7 +5,9 @@ use super::{Done, Point, SweepPlan};
 use crate::cli::error::CliError;
 use crate::cli::experiment::{figure, publish_with, range};
 use crate::experiment::{Metric, Played, Responses, effects, elasticities};
-use crate::report::{FileError, Folder, Kept, SHARD, TextTable, thousands, write_records};
+use crate::report::{
+    FileError, Folder, Kept, SHARD, Swept, TextTable, swept_reading, thousands, write_records,
+};
 use crate::stats::Cell;
 
 /// What it leaves in its folder, its record last.
@@ -148,6 +150,41 @@ fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
     }
 }
 
+/// Where a figure is lowest and highest, as the page says it: of one setting or two. Where more vary, means and
+/// slopes tell more.
+fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
+    let varied: Vec<usize> = (0..plan.axes.len()).filter(|&axis| plan.axes[axis].values.len() > 1).collect();
+    let value = |at: &[usize], axis: usize| plan.axes[axis].values[at[axis]].clone();
+    let place = |at: &[usize]| {
+        if let [axis] = varied[..] {
+            return value(at, axis);
+        }
+        let set = |&axis: &usize| format!("{}={}", plan.axes[axis].name, value(at, axis));
+        varied.iter().map(set).collect::<Vec<_>>().join(" ")
+    };
+    let mut played: Vec<(&[usize], &Played)> =
+        done.iter().map(|(&i, played)| (plan.points[i].at.as_slice(), played)).collect();
+    if varied.len() == 2 {
+        played.sort_by_key(|(at, _)| *at);
+    }
+    let known = played.iter().filter_map(|(at, played)| {
+        let figure = played.figures.iter().find(|figure| figure.metric == metric)?;
+        Some(Swept { place: place(at), value: figure.value?, interval: figure.interval })
+    });
+    let known: Vec<Swept> = known.collect();
+    // As on the page: what never changes is told of only if it was asked for.
+    let first = known.first().map(|swept| swept.value);
+    let changes = known.iter().any(|swept| Some(swept.value) != first);
+    if !changes && plan.asked.iter().all(|asked| asked.name() != metric) {
+        return None;
+    }
+    match varied[..] {
+        [axis] => swept_reading(metric, Some(&plan.axes[axis].name), &known),
+        [_, _] => swept_reading(metric, None, &known),
+        _ => None,
+    }
+}
+
 fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, files: &str) -> String {
     let invalid = plan.part().filter(|&i| plan.points[i].table.is_err()).count();
     let plays: u64 = done.values().map(|p| p.plays).sum();
@@ -164,6 +201,10 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
         asked => asked.iter().map(Metric::name).collect(),
     };
     out += &values(plan, done, &shown);
+    for sentence in shown.iter().filter_map(|metric| reading(plan, done, metric)) {
+        out += &format!("{sentence}\n");
+    }
+    out += "\n";
     let table = elasticities(responses);
     let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
     let mut any = false;

@@ -89,7 +89,7 @@ pub(in crate::report::html) fn listed(words: &[String]) -> String {
 }
 
 /// What a figure of an experiment counts, by its name.
-pub(super) fn unit_of(metric: &str) -> Unit {
+pub(in crate::report::html) fn unit_of(metric: &str) -> Unit {
     const SHARES: &[&str] = &[
         "unfinished",
         "shared_wins",

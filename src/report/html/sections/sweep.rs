@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use maud::html;
 
 use super::show::{clearest, listed, named, plain, unit_of};
-use crate::report::html::chance::{Interval, Verdict, apart};
+use crate::report::html::chance::{Interval, Verdict};
+use crate::report::html::extremes::{Swept, ends, place_of, swept_reading, values_of};
 use crate::report::html::figure::{Figure, Section, table};
 use crate::report::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::report::html::results::{Results, ResultsError};
@@ -27,9 +28,6 @@ struct Axis {
 
 /// A figure of every rule set: its value and interval.
 type Column = Vec<Option<(f64, Interval)>>;
-
-/// A figure where one setting has this value.
-type At<'a> = (&'a str, f64, Interval);
 
 /// A sweep as the page reads it.
 struct Sweep<'a> {
@@ -124,11 +122,11 @@ impl<'a> Sweep<'a> {
     }
 
     /// A figure at each value of the first setting where it is known.
-    fn known(&self, metric: &str) -> Result<Vec<At<'a>>, ResultsError> {
+    fn known(&self, metric: &str) -> Result<Vec<Swept>, ResultsError> {
         let column = self.column(metric)?;
         let at = |(point, field): (&Vec<&'a str>, _)| {
             let (value, interval): (f64, Interval) = field?;
-            Some((point[0], value, interval))
+            Some(Swept { place: point[0].to_owned(), value, interval })
         };
         Ok(self.points.iter().zip(column).filter_map(at).collect())
     }
@@ -136,39 +134,22 @@ impl<'a> Sweep<'a> {
     /// A figure over one setting: a curve where that is a number, else a point for each value.
     fn curve(&self, metric: &str) -> Result<Option<Figure>, ResultsError> {
         let (axis, known) = (&self.axes[0], self.known(metric)?);
-        let [first, .., last] = known[..] else { return Ok(None) };
+        let Some(reading) = swept_reading(metric, Some(&axis.name), &known) else { return Ok(None) };
         let (name, unit) = (spoken(metric), unit_of(metric));
         let title = format!("{} by {}", capital(&name), axis.name);
-        let (least, most) = ends(&known).unwrap_or((first, last));
-        let (l, m) = (unit.said(least.1), unit.said(most.1));
-        let reading = if !differ(least, most, known.len()) {
-            format!("{} shows no clear change: what was seen, {l} to {m}, can be luck.", capital(&name))
-        } else if (least.0, most.0) == (first.0, last.0) || (most.0, least.0) == (first.0, last.0) {
-            let way = if last.1 > first.1 { "grows" } else { "falls" };
-            let (from, to) = (unit.said(first.1), unit.said(last.1));
-            format!("From {}={} to {}, {name} {way} from {from} to {to}.", axis.name, first.0, last.0)
-        } else {
-            format!(
-                "{} is lowest at {}={} ({l}) and highest at {} ({m}).",
-                capital(&name),
-                axis.name,
-                least.0,
-                most.0
-            )
-        };
         let definition =
             "Each point is a rule set that was played, with its 95 % interval; all else is the same.";
         let up = if unit == Unit::Points { format!("{name}, in percentage points") } else { name.clone() };
-        let numbers: Option<Vec<f64>> = known.iter().map(|at| at.0.parse().ok()).collect();
+        let numbers: Option<Vec<f64>> = known.iter().map(|at| at.place.parse().ok()).collect();
         let plot = if let Some(numbers) = numbers {
-            let points = numbers.into_iter().zip(&known).map(|(x, at)| (x, at.1, at.2)).collect();
+            let points = numbers.into_iter().zip(&known).map(|(x, at)| (x, at.value, at.interval)).collect();
             let curves = vec![Line { name: name.clone(), points }];
             curves_over(axis, curves, unit, &up)
         } else {
-            let row = |at: &At<'_>| Row {
-                label: at.0.to_owned(),
-                value: at.1,
-                interval: at.2,
+            let row = |at: &Swept| Row {
+                label: at.place.clone(),
+                value: at.value,
+                interval: at.interval,
                 second: None,
                 point: Point::Plain,
             };
@@ -208,15 +189,16 @@ impl<'a> Sweep<'a> {
         const SPREAD: &str = "seat_spread";
         let axis = &self.axes[0].name;
         let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };
-        let clear = ends(&known).filter(|(least, most)| differ(*least, *most, known.len()));
-        Ok(clear.map_or_else(
+        Ok(ends(&known).map_or_else(
             || format!("No value of {axis} clearly brings the seats closer together or further apart."),
-            |(least, most)| {
-                let [least_spread, most_spread] = [least.1, most.1].map(|spread| Unit::Share.text(spread));
+            |ends| {
                 format!(
-                    "The seats are closest together at {axis}={} (the best wins {least_spread} of the plays more than the worst) \
-                     and furthest apart at {} ({most_spread}).",
-                    least.0, most.0
+                    "The seats are closest together {} (the best wins {} of the plays more than the worst) and furthest \
+                     apart {} ({}).",
+                    place_of(&ends.least, &format!("{axis}=")),
+                    values_of(&ends.least, Unit::Share),
+                    place_of(&ends.most, ""),
+                    values_of(&ends.most, Unit::Share)
                 )
             },
         ))
@@ -241,23 +223,24 @@ impl<'a> Sweep<'a> {
         }
         let means: BTreeMap<(usize, usize), (f64, Interval)> =
             sums.into_iter().map(|(at, sum)| (at, sum.mean())).collect();
-        let by = |a: &(&(usize, usize), &(f64, Interval)), b: &(&(usize, usize), &(f64, Interval))| {
-            a.1.0.total_cmp(&b.1.0)
+        let place = |(i, j): (usize, usize)| {
+            format!("{}={} {}={}", rows.name, rows.values[i], columns.name, columns.values[j])
         };
-        let (Some((&low, &least)), Some((&high, &most))) = (means.iter().min_by(by), means.iter().max_by(by))
-        else {
-            return Ok(None);
-        };
+        let known: Vec<Swept> = means
+            .iter()
+            .map(|(&at, &(value, interval))| Swept { place: place(at), value, interval })
+            .collect();
+        let Some(reading) = swept_reading(metric, None, &known) else { return Ok(None) };
         // Colours would make a pattern of mere luck.
-        let clear = apart(least, most, means.len());
-        let (middle, half) = (f64::midpoint(least.0, most.0), ((most.0 - least.0) / 2.0).max(1e-12));
-        let words = |(i, j): (usize, usize)| {
-            format!("{}={}, {}={}", rows.name, rows.values[i], columns.name, columns.values[j])
-        };
+        let clear = ends(&known).is_some();
+        let values = || known.iter().map(|swept| swept.value);
+        let (least, most) =
+            (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        let (middle, half) = (f64::midpoint(least, most), ((most - least) / 2.0).max(1e-12));
         let cell = |at: (usize, usize)| {
             let &(value, interval) = means.get(&at)?;
             let known = interval.map_or_else(String::new, |i| format!(" (95 %: {})", unit.range(i)));
-            let note = format!("{}: {}{known}", words(at), unit.said(value));
+            let note = format!("{}: {}{known}", place(at), unit.said(value));
             let weight = if clear { (value - middle) / half } else { 0.0 };
             Some(HeatCell { text: unit.text(value), below: interval.map(|i| unit.range(i)), note, weight })
         };
@@ -266,12 +249,6 @@ impl<'a> Sweep<'a> {
         let heat =
             Heat { rows: rows.values.clone(), columns: columns.values.clone(), cells: cells.collect(), axes };
         let name = capital(&spoken(metric));
-        let (l, m) = (unit.said(least.0), unit.said(most.0));
-        let reading = if clear {
-            format!("{name} is lowest at {} ({l}) and highest at {} ({m}).", words(low), words(high))
-        } else {
-            format!("{name} shows no clear change: what was seen, {l} to {m}, can be luck.")
-        };
         let alone = self.axes.len() == 2;
         let what = if alone { "a rule set" } else { "the mean over all rule sets with these two values" };
         let colour = if clear {
@@ -328,17 +305,6 @@ impl Sum {
         let n = self.rule_sets;
         (self.value / n, (self.intervals == n).then_some((self.ends.0 / n, self.ends.1 / n)))
     }
-}
-
-/// Where a figure is lowest and where it is highest.
-fn ends<'a>(known: &[At<'a>]) -> Option<(At<'a>, At<'a>)> {
-    let by = |a: &&At<'_>, b: &&At<'_>| a.1.total_cmp(&b.1);
-    Some((*known.iter().min_by(by)?, *known.iter().max_by(by)?))
-}
-
-/// Whether these ends of `looks` figures differ by more than luck.
-fn differ(least: At<'_>, most: At<'_>, looks: usize) -> bool {
-    apart((least.1, least.2), (most.1, most.2), looks)
 }
 
 fn curves_over(axis: &Axis, curves: Vec<Line>, unit: Unit, up: &str) -> crate::report::html::plot::Plot {

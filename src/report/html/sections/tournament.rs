@@ -1,25 +1,46 @@
 //! Who won the tournament, and who beats whom.
 
-use super::show::{Named, listed, named};
+use super::show::{Named, named};
+use crate::rating::Verdict;
 use crate::report::html::figure::{Figure, Section};
 use crate::report::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::report::html::results::{Results, ResultsError};
 use crate::report::html::sheet::Sheet;
+use crate::report::html::verdicts::{pairs_reading, verdict_of};
 use crate::report::html::words::{Unit, figure};
+
+/// Two bots, and what is known of the first against the second.
+type Pair<'a> = (&'a str, &'a str, Verdict);
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Who won the tournament?", Vec::new());
+    let pairs = pairs(results)?;
     if let Some(sheet) = results.sheet("ratings") {
         for (own, players) in scopes(sheet)? {
-            section.figures.extend(ratings(&own, &players)?);
+            section.figures.extend(ratings(&own, &players, &pairs)?);
         }
     }
     if let Some(sheet) = results.sheet("payoff") {
         for (own, players) in scopes(sheet)? {
-            section.figures.push(payoff(&own, &players)?);
+            section.figures.push(payoff(&own, &players, &pairs)?);
         }
     }
     Ok(section.if_any())
+}
+
+/// The pairs whose order was watched, each told once in the order of the file, with what is known of them.
+fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
+    let mut pairs: Vec<Pair<'_>> = Vec::new();
+    let Some(sheet) = results.sheet("pairs") else { return Ok(pairs) };
+    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
+    for (row, word) in sheet.texts("verdict")?.into_iter().enumerate() {
+        let (first, second) = (ours[row], theirs[row]);
+        let known = pairs.iter().any(|pair| (pair.0, pair.1) == (second, first));
+        if let Some(verdict) = verdict_of(word).filter(|_| !known) {
+            pairs.push((first, second, verdict));
+        }
+    }
+    Ok(pairs)
 }
 
 /// The rows over all numbers of players, or those of the only one, which come first; then those of each number
@@ -39,29 +60,19 @@ fn scopes(sheet: &Sheet) -> Result<Vec<(Sheet, String)>, ResultsError> {
     Ok(names.iter().enumerate().map(own).collect())
 }
 
-fn ratings(sheet: &Sheet, players: &str) -> Result<Option<Figure>, ResultsError> {
+fn ratings(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Option<Figure>, ResultsError> {
     let intervals = sheet.intervals("rating_low", "rating_high")?;
     let mut list = named(sheet.texts("strategy")?, &sheet.numbers("rating")?, &intervals);
     list.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let [best, others @ ..] = &list[..] else { return Ok(None) };
-    let low = |named: &Named| named.interval.map_or(named.value, |interval| interval.0);
-    let high = |named: &Named| named.interval.map_or(named.value, |interval| interval.1);
-    let close: Vec<String> =
-        others.iter().filter(|other| high(other) >= low(best)).map(|other| other.name.clone()).collect();
-    let reading = if close.is_empty() {
-        format!(
-            "{} has the highest rating{players}, {}; no other interval reaches up to its own.",
-            best.name,
-            figure(best.value.round())
-        )
-    } else {
-        format!(
-            "{} has the highest rating{players}, {}; but so close that their intervals touch: {}.",
-            best.name,
-            figure(best.value.round()),
-            listed(&close)
-        )
-    };
+    let [best, ..] = &list[..] else { return Ok(None) };
+    let mut reading =
+        format!("{} has the highest rating{players}, {}.", best.name, figure(best.value.round()));
+    let own = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
+    let own: Vec<Pair<'_>> = pairs.iter().filter(own).copied().collect();
+    if !own.is_empty() {
+        reading += " Of its pairs: ";
+        reading += &pairs_reading(&own);
+    }
     let row = |one: &Named| Row {
         label: one.name.clone(),
         value: one.value.round(),
@@ -81,7 +92,7 @@ fn ratings(sheet: &Sheet, players: &str) -> Result<Option<Figure>, ResultsError>
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
 }
 
-fn payoff(sheet: &Sheet, players: &str) -> Result<Figure, ResultsError> {
+fn payoff(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let (values, intervals) = (sheet.numbers("payoff")?, sheet.intervals("ci_low", "ci_high")?);
     let mut bots: Vec<String> = Vec::new();
@@ -93,15 +104,11 @@ fn payoff(sheet: &Sheet, players: &str) -> Result<Figure, ResultsError> {
     let number = |name: &str| bots.iter().position(|bot| bot == name).unwrap_or(0);
     let mut cells: Vec<Vec<Option<HeatCell>>> =
         bots.iter().map(|_| bots.iter().map(|_| None).collect()).collect();
-    let mut unsettled = Vec::new();
     for (row, value) in values.iter().enumerate() {
         let Some(value) = *value else { continue };
         let interval =
             intervals[row].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
         let (i, j) = (number(ours[row]), number(theirs[row]));
-        if i < j && intervals[row].is_none_or(|(low, high)| low <= 0.5 && high >= 0.5) {
-            unsettled.push(format!("{} against {}", ours[row], theirs[row]));
-        }
         let note = format!(
             "of the plays that {} or {} won, {} won {}{interval}",
             ours[row],
@@ -113,15 +120,18 @@ fn payoff(sheet: &Sheet, players: &str) -> Result<Figure, ResultsError> {
         cells[i][j] =
             Some(HeatCell { text: Unit::Share.text(value), below, note, weight: (value - 0.5) * 2.0 });
     }
-    let reading = if unsettled.is_empty() {
-        format!("In every pair one bot wins more than the other{players}, by more than its interval.")
+    let reading = if pairs.is_empty() {
+        "The colour tells who won more.".to_owned()
+    } else if players.is_empty() {
+        pairs_reading(pairs)
     } else {
-        format!("It may still be even{players}: {}.", listed(&unsettled))
+        "What is certain of a pair is told of all plays together.".to_owned()
     };
     let axes = ("bot".to_owned(), "against opponent".to_owned());
     let heat = Heat { rows: bots.clone(), columns: bots, cells, axes };
     let definition = "Of the plays that one of the two won, the share won by the bot of the row. 50 % is even; the further from it, \
-                      the deeper the colour.";
+                      the deeper the colour. A pair is open until it is certain who wins more, however often one looks and over all \
+                      pairs together.";
     let title = format!("Who beats whom{players}");
     Ok(Figure::new(&title, reading, definition, heat.draw()).with_table(sheet))
 }

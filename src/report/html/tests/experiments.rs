@@ -192,7 +192,7 @@ fn a_sweep_of_two_settings_is_a_map() {
     assert_eq!(names(&page), ["turns-by-two-settings"]);
     says(
         &page,
-        &["Turns is lowest at x=1, y=1 (10) and highest at x=1, y=2 (20).", "x=2, y=1: 15 (95 %: 14 to 16)"],
+        &["Turns is lowest at x=1 y=1 (10) and highest at x=1 y=2 (20).", "x=2 y=1: 15 (95 %: 14 to 16)"],
     );
     let wide = table.replace("9,11", "5,25").replace("19,21", "5,25");
     let luck = page_of(folder(&[("sweep.json", &record), ("sweep.csv", &wide)]).path()).unwrap();
@@ -224,7 +224,7 @@ fn of_many_settings_it_tells_which_weigh_most() {
     );
     says(
         &page,
-        &["Turns answers most to x: by 0.900 % for one per cent more of it.", "x=1, y=1: 11", "y=2, z=1: 17"],
+        &["Turns answers most to x: by 0.900 % for one per cent more of it.", "x=1 y=1: 11", "y=2 z=1: 17"],
     );
 }
 
