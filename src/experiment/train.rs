@@ -1,11 +1,16 @@
 //! Learning a strategy by self-play: settings of a bot that win more against the ones before.
 //!
-//! A champion holds all seats but one; challengers, which differ from it in a few settings, take the last one.
-//! Eight of them at a time race each other in the same plays (successive halving: Karnin, Koren and Somekh,
+//! A champion holds all seats but one; challengers, each of which differs from it in one setting, take the last
+//! one. Eight of them at a time race each other in the same plays (successive halving: Karnin, Koren and Somekh,
 //! "Almost optimal exploration in multi-armed bandits", ICML 2013), and the one that is left takes the champion's
-//! place if it wins clearly more than its share of fresh plays. Steps grow with success and shrink without
-//! (Rechenberg's rule). At the end the champion meets the settings that it began with in held-out plays: what is
-//! learned is told with the interval of these.
+//! place if it wins clearly more than its share of fresh plays; the same change is then tried once more. All
+//! settings have their turn, up and down, before one has another. At the end the champion meets the settings that
+//! it began with in held-out plays: what is learned is told with the interval of these.
+//!
+//! One setting at a time, and few generations of many plays, because what there is to learn is often small: a
+//! change worth 1.4 points at four seats is drowned where others change beside it, and is not clear in 1,600
+//! fresh plays (standard error 1.1 points). With challengers of up to three changes in 25 smaller generations
+//! such a change was found by 10 of 20 seeds in 200,000 plays (`what_helps_little_is_found`).
 //!
 //! Plays are numbered from 0 on and none is used for two purposes, so that the same seed learns the same.
 
@@ -21,20 +26,13 @@ const FIELD: usize = 8;
 const GENERATION: u64 = 32;
 
 /// Generations that the plays are laid out for.
-const GENERATIONS: u64 = 25;
+const GENERATIONS: u64 = 12;
 
 /// One play in so many is held out for the proof at the end.
 const HELD_OUT: u64 = 5;
 
-/// The first step, in the size of a setting, and the least and the most.
-const STEP: f64 = 0.5;
-const STEPS: [f64; 2] = [0.05, 2.0];
-
-/// What a step is multiplied by after a generation with a new champion, and after one without.
-const GROWTH: [f64; 2] = [1.3, 0.88];
-
-/// Settings that a challenger changes at most.
-const CHANGES: usize = 3;
+/// How far a challenger goes from the champion, in the size of the setting.
+const STEPS: [f64; 2] = [0.5, 1.0];
 
 /// How sure it must be that a challenger wins more than its share: one-sided 95 %.
 const CLEAR: f64 = 1.644_853_626_951_472_7;
@@ -110,7 +108,7 @@ impl Training<'_> {
         let mut school = School {
             training: self,
             rng: Rng::from_words([self.seed, 0x7EAC_4E12, 1]),
-            step: STEP,
+            turns: Vec::new(),
             way: None,
             learned: Learned {
                 values: self.start.to_vec(),
@@ -135,7 +133,8 @@ impl Training<'_> {
 struct School<'a> {
     training: &'a Training<'a>,
     rng: Rng,
-    step: f64,
+    /// Settings that have not been tried since all were, and the way: up (1) or down (-1).
+    turns: Vec<(usize, f64)>,
     /// The change that brought the last new champion.
     way: Option<Vec<f64>>,
     learned: Learned,
@@ -147,7 +146,7 @@ impl School<'_> {
         let Training { plays, seats, start, .. } = *self.training;
         let race = plays - plays / HELD_OUT;
         let first = self.training.whole(race / (GENERATION * GENERATIONS)).max(seats);
-        while self.learned.plays + GENERATION * first <= race && self.step >= STEPS[0] {
+        while self.learned.plays + GENERATION * first <= race {
             let field = self.field();
             if field.is_empty() {
                 break;
@@ -167,7 +166,6 @@ impl School<'_> {
             } else {
                 self.way = None;
             }
-            self.step = (self.step * GROWTH[usize::from(!better)]).min(STEPS[1]);
         }
         if self.learned.values == start {
             return Ok(Some(()));
@@ -247,18 +245,20 @@ impl School<'_> {
         field
     }
 
-    /// The champion with some settings changed.
+    /// The champion with the setting changed whose turn it is.
     fn challenger(&mut self) -> Vec<f64> {
         let settings = self.training.settings;
-        let mut values = self.learned.values.clone();
-        for _ in 0..=self.rng.index(CHANGES) {
-            let i = self.rng.index(settings.len());
-            let by = self.step * size(&settings[i]) * normal(&mut self.rng);
-            values[i] = match settings[i].choices {
-                Choices::Words(words) => self.rng.index(words.len()) as f64,
-                Choices::Whole(..) | Choices::Real(..) => fitting(&settings[i], values[i] + by),
-            };
+        if self.turns.is_empty() {
+            self.turns = (0..settings.len()).flat_map(|i| [(i, 1.0), (i, -1.0)]).collect();
+            self.rng.shuffle(&mut self.turns);
         }
+        let mut values = self.learned.values.clone();
+        let Some((i, way)) = self.turns.pop() else { return values };
+        let by = way * STEPS[self.rng.index(STEPS.len())] * size(&settings[i]);
+        values[i] = match settings[i].choices {
+            Choices::Words(words) => self.rng.index(words.len()) as f64,
+            Choices::Whole(..) | Choices::Real(..) => fitting(&settings[i], values[i] + by),
+        };
         values
     }
 }
@@ -291,12 +291,6 @@ fn fitting(setting: &Setting, x: f64) -> f64 {
         }
         Choices::Words(words) => x.clamp(0.0, words.len() as f64 - 1.0).round(),
     }
-}
-
-/// A number of the standard normal distribution (Box and Muller, 1958).
-fn normal(rng: &mut Rng) -> f64 {
-    let (radius, angle) = (1.0 - rng.unit(), rng.unit());
-    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
 }
 
 #[cfg(test)]

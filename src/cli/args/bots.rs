@@ -164,7 +164,7 @@ pub(in crate::cli) struct BenchArgs {
   ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
   ludometer run even-odd --bots strategies/mine.toml greedy greedy greedy
 
-Learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in a few settings, \
+Learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in one setting, \
 race each other in the last seat, and the one that is left takes over if it wins clearly more than its share of \
 fresh plays. A fifth of the plays is held out: in the end the learned settings play it against the starting ones, \
 and are written only if they are better by the 95 % interval (otherwise the file has the starting ones). The same \
