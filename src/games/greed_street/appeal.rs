@@ -4,12 +4,15 @@ use crate::games::{Choices, Setting};
 use crate::model::Seat;
 
 use super::action::Action;
+use super::answer;
 use super::bargain;
 use super::board::{Act, Square};
-use super::cards::{KINDS, Kind, Kinds};
+use super::cards::{Counts, Kind, Kinds};
 use super::names::Numbers;
 use super::params::Params;
 use super::phase::Phase;
+use super::prospects::RENT;
+use super::row::Row;
 use super::view::View;
 
 /// The weights, in the order of [`Weights`].
@@ -18,7 +21,7 @@ pub(super) const WEIGHTS: &[Setting] = &[
         name: "rent",
         about: "future rent of a Worker, as a part of her price",
         choices: Choices::Real(0.0, 5.0),
-        default: 0.15,
+        default: RENT,
     },
     Setting {
         name: "guard",
@@ -44,6 +47,12 @@ pub(super) const WEIGHTS: &[Setting] = &[
         choices: Choices::Real(0.0, 1000.0),
         default: 10.0,
     },
+    Setting {
+        name: "rivals",
+        about: "what the others' gain by a trade, shared out among them, weighs against one's own",
+        choices: Choices::Real(0.0, 5.0),
+        default: 1.0,
+    },
 ];
 
 /// The values of [`WEIGHTS`].
@@ -54,20 +63,22 @@ pub(super) struct Weights {
     pub(super) daring: f64,
     pub(super) usage: f64,
     pub(super) margin: f64,
+    pub(super) rivals: f64,
 }
 
 impl Weights {
     pub(super) fn new(values: &[f64]) -> Self {
         let value = |i: usize| values.get(i).copied().unwrap_or(WEIGHTS[i].default);
-        Self { rent: value(0), guard: value(1), daring: value(2), usage: value(3), margin: value(4) }
+        Self {
+            rent: value(0),
+            guard: value(1),
+            daring: value(2),
+            usage: value(3),
+            margin: value(4),
+            rivals: value(5),
+        }
     }
 }
-
-/// What the use of a card is worth beside its end value, in dollars, to someone with the whole
-/// track ahead. Rough: Gifts and Bling by points times what a point adds to a usual recruit roll,
-/// the others by what they save.
-pub(super) const USE: [f64; KINDS] =
-    [25.0, 45.0, 60.0, 60.0, 100.0, 120.0, 20.0, 35.0, 45.0, 55.0, 60.0, 90.0];
 
 /// One seat's judgement of one position.
 pub(super) struct Judge<'a> {
@@ -83,6 +94,7 @@ pub(super) fn appeal(rules: &Params, view: &View, legal: &[Action], weights: &[f
         Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
             bargain::propose(&judge, legal, scores);
         }
+        Phase::TradeAnswer | Phase::TradeReply => answer::respond(&judge, legal, scores),
         _ => scores.extend(legal.iter().map(|&action| judge.score(action))),
     }
 }
@@ -115,27 +127,33 @@ impl Judge<'_> {
         self.rules.prices[usize::from(self.view.public.worker)] as f64
     }
 
-    /// What a card is worth to this seat: its end value and what its use may still bring.
-    pub(super) fn card(&self, seat: Seat, kind: Kind) -> f64 {
-        let ahead = if Kinds::WEAPONS.contains(kind) { self.armed(seat) } else { self.ahead(seat) };
-        self.rules.dollars[kind.index()] + self.weights.usage * USE[kind.index()] * ahead
+    /// What each kind of card is worth to this seat, which has it: the end value, and what its use may still
+    /// bring.
+    #[inline]
+    pub(super) fn held(&self, seat: Seat) -> Row {
+        let position = self.view.public.position[seat];
+        self.rules.prospects.held(position, self.bling(seat), self.weights.usage)
     }
 
-    /// The part of the track that is still ahead of this seat.
+    /// What each kind of card is worth to this seat, which gets it.
     #[inline]
-    pub(super) fn ahead(&self, seat: Seat) -> f64 {
-        1.0 - f64::from(self.view.public.position[seat]) / f64::from(self.rules.finish())
+    pub(super) fn got(&self, seat: Seat) -> Row {
+        let position = self.view.public.position[seat];
+        self.rules.prospects.got(position, self.bling(seat), self.weights.usage)
     }
 
-    /// The same for Weapons, which are all that a retired player needs.
+    /// The bonus that the Bling which this seat is known to have gives each of its recruit rolls.
     #[inline]
-    pub(super) fn armed(&self, seat: Seat) -> f64 {
-        self.ahead(seat).max(0.3)
+    fn bling(&self, seat: Seat) -> i64 {
+        let bonus = |cards: &Counts| self.rules.prospects.bonus(cards);
+        let View { viewer, hand, placed, public } = self.view;
+        if seat == *viewer { bonus(hand) + bonus(placed) } else { bonus(&public.known[seat]) }
     }
 
     /// What the viewer's least valuable card is worth.
     fn least_card(&self) -> f64 {
-        self.view.hand.kinds().map(|kind| self.card(self.me(), kind)).reduce(f64::min).unwrap_or(0.0)
+        let held = self.held(self.me());
+        self.view.hand.kinds().map(|kind| held[kind]).reduce(f64::min).unwrap_or(0.0)
     }
 
     fn score(&self, action: Action) -> f64 {
@@ -155,7 +173,8 @@ impl Judge<'_> {
             | Action::TradePartner(_)
             | Action::TradeGive(_)
             | Action::TradeGet(_)
-            | Action::TradeCash(_) => 0.0,
+            | Action::TradeCash(_)
+            | Action::CounterCash(_) => 0.0,
             Action::Target(seat) => {
                 let cash = self.money(seat).min(self.rules.theft_cash as f64);
                 let card = if public.hand[seat] > 0 { self.mean_card() } else { 0.0 };
@@ -165,10 +184,10 @@ impl Judge<'_> {
             Action::StealCard => self.mean_card(),
             Action::StealCash => self.money(public.victim).min(self.rules.theft_cash as f64),
             Action::TheftWorker(worker) | Action::Loot(worker) => self.worker(worker.number()),
-            Action::Comply | Action::Ignore => self.square_value(),
-            Action::PlayDonuts => -self.card(me, Kind::DONUTS),
+            Action::Comply | Action::Ignore => self.square_value(me),
+            Action::PlayDonuts => -self.held(me)[Kind::DONUTS],
             Action::LoseWorker(worker) => -self.worker(worker.number()),
-            Action::LoseScore(kind) => -self.card(me, kind),
+            Action::LoseScore(kind) => -self.held(me)[kind],
             Action::Place(kind) if public.phase == Phase::WeaponCards => self.weapon(kind),
             Action::Place(kind) => self.recruit_card(kind),
             Action::StaySilent => -public.late * self.price(),
@@ -177,7 +196,7 @@ impl Judge<'_> {
             }
             Action::PayFull | Action::Volunteer => self.fight_value().max(0.0) - self.price(),
             Action::PayAll => -self.money(me),
-            Action::PlayFreePass => -self.card(me, Kind::FREE_PASS).max(100.0),
+            Action::PlayFreePass => -self.held(me)[Kind::FREE_PASS].max(100.0),
             // Trying costs nothing: a refusal leads back to the payment.
             Action::Haggle => -0.75 * self.price().min(self.money(me)),
             Action::HaggleOffer(part) => -(part.value() - 0.5).abs(),
@@ -185,7 +204,6 @@ impl Judge<'_> {
             Action::Challenge(seat) => self.challenge_value(seat),
             Action::CounterFraction(part) => 0.8 * self.price() * part.value(),
             Action::Accept | Action::Refuse => self.answer(action == Action::Accept),
-            Action::CounterCash(cash) => bargain::counter(self, cash),
         }
     }
 
@@ -202,14 +220,8 @@ impl Judge<'_> {
                 let full = self.money(payer) >= self.price();
                 if full { 0.9 * self.price() } else { self.money(payer) }
             }
-            Phase::HaggleReply => {
-                if yes {
-                    -self.haggled()
-                } else {
-                    -self.price().min(self.money(payer))
-                }
-            }
-            _ => bargain::answer(self, yes),
+            _ if yes => -self.haggled(),
+            _ => -self.price().min(self.money(payer)),
         }
     }
 
@@ -236,7 +248,7 @@ impl Judge<'_> {
             let points = bling.map(|k| i64::from(self.view.hand[k]) * self.rules.points[k.index()]);
             bonus += points.sum::<i64>();
         }
-        self.recruit_gain(bonus)(kind) - self.card(self.me(), kind)
+        self.recruit_gain(bonus)(kind) - self.held(self.me())[kind]
     }
 
     /// What a card's points add to the prospects of a recruit roll with this bonus, by its kind.
@@ -279,7 +291,7 @@ impl Judge<'_> {
             let above = self.rules.odds.at_least(win);
             above + 0.5 * (self.rules.odds.at_least(tie) - above)
         };
-        (chance(mine + points) - chance(mine)) * stake - self.card(self.me(), kind)
+        (chance(mine + points) - chance(mine)) * stake - self.held(self.me())[kind]
     }
 
     /// What is at stake in the fight, won and lost together.
@@ -324,10 +336,9 @@ impl Judge<'_> {
         chance * self.dearest(seat) - (1.0 - chance) * self.dearest(self.me()) + self.weights.daring
     }
 
-    /// What obeying the square one stands on is expected to bring.
-    pub(super) fn square_value(&self) -> f64 {
+    /// What obeying the square that this seat stands on is expected to bring it.
+    pub(super) fn square_value(&self, me: Seat) -> f64 {
         let public = &self.view.public;
-        let me = self.me();
         let money = self.money(me);
         let position = usize::from(public.position[me]);
         let Some(square) = position.checked_sub(1).and_then(|i| self.rules.squares.get(i)) else {
@@ -350,7 +361,8 @@ impl Judge<'_> {
                 // More squares are met; most of them are welcome.
                 Act::Back => 20.0,
                 Act::LoseWorker => -self.cheapest(me),
-                Act::LoseScore => -self.least_card(),
+                Act::LoseScore if me == self.me() => -self.least_card(),
+                Act::LoseScore => -self.mean_card(),
                 Act::Forward | Act::SkipTurn => -10.0,
                 Act::CollectEach(amount) => (amount * (self.rules.seats as i64 - 1)) as f64,
                 Act::PayEach(amount) => -((amount * (self.rules.seats as i64 - 1)) as f64).min(money),

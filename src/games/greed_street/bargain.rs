@@ -1,51 +1,25 @@
 //! Judging trades: what a card is worth to whom, and which offers are likely to be taken.
-
-use std::ops::Index;
+//!
+//! A dollar that another gains weighs against one's own ([`Judge::rivalry`]): with worths `s` to the seller and
+//! `b` to the buyer and that weight `r`, the seller gains by prices above `(s + r b) / (1 + r)` and the buyer by
+//! those below `(b + r s) / (1 + r)`. A proposer offers the price of the grid that is best for it and still
+//! leaves its partner the margin; a partner names other cash by the same reckoning, or accepts. At two seats
+//! there is nothing that both gain by, so nothing is traded.
 
 use wide::f64x4;
 
 use crate::model::Seat;
 
 use super::action::Action;
-use super::appeal::{Judge, USE};
+use super::appeal::Judge;
 use super::cards::{KINDS, Kind, Kinds};
 use super::event::OfferKind;
 use super::phase::{Phase, Window};
+use super::row::Row;
 use super::trade;
 
 /// How much a refused offer weighs against none: it costs nothing but talk.
-const HOPELESS: f64 = -1.0;
-
-/// A number for each kind, four of them side by side.
-#[derive(Clone, Copy)]
-struct Row([f64x4; KINDS / 4]);
-
-impl Row {
-    fn new(of: impl Fn(usize) -> f64) -> Self {
-        Self(std::array::from_fn(|i| f64x4::from(std::array::from_fn::<f64, 4, _>(|k| of(4 * i + k)))))
-    }
-
-    #[inline]
-    fn map(&self, to: impl Fn(f64x4) -> f64x4) -> Self {
-        Self(self.0.map(to))
-    }
-
-    /// The kinds whose number here is not below the one there. All are compared at once: by which of them a
-    /// seat gains is for chance to say, and a loop over them would be a branch for each.
-    #[inline]
-    fn no_less(&self, than: &Self) -> Kinds {
-        let four = |i: usize| (self.0[i].simd_ge(than.0[i]).to_bitmask() as u16) << (4 * i);
-        Kinds(four(0) | four(1) | four(2))
-    }
-}
-
-impl Index<Kind> for Row {
-    type Output = f64;
-    #[inline]
-    fn index(&self, kind: Kind) -> &f64 {
-        &self.0[kind.index() / 4].as_array()[kind.index() % 4]
-    }
-}
+pub(super) const HOPELESS: f64 = -1.0;
 
 impl Judge<'_> {
     /// The chance that this seat holds a card of this kind.
@@ -60,21 +34,11 @@ impl Judge<'_> {
         1.0 - (1.0 - (left / hidden).min(1.0)).powi(i32::from(public.hand[seat]))
     }
 
-    /// What each kind of card is worth to this seat, as [`Judge::card`] has it.
-    #[inline]
-    fn cards(&self, seat: Seat) -> Row {
-        let (ahead, armed) = (self.ahead(seat), self.armed(seat));
-        Row::new(|i| {
-            let ahead = if Kinds::WEAPONS.contains(Kind::new(i)) { armed } else { ahead };
-            self.rules.dollars[i] + self.weights.usage * USE[i] * ahead
-        })
-    }
-
-    /// What cards of these kinds are worth to the viewer at once, in the window that is open; `kept` is what
+    /// What cards of these kinds are worth to the seat at once, in the window that is open; `kept` is what
     /// they are worth to it later.
-    fn wanted_now(&self, kinds: Kinds, kept: &Row) -> Row {
+    pub(super) fn wanted_now(&self, seat: Seat, kinds: Kinds, kept: &Row) -> Row {
         let public = &self.view.public;
-        let money = public.money[self.view.viewer] as f64;
+        let money = public.money[seat] as f64;
         let all = |now: f64| kept.map(|kept| f64x4::splat(now).fast_max(kept));
         let each = |now: &dyn Fn(Kind) -> f64| {
             let mut row = [0.0; KINDS];
@@ -83,20 +47,47 @@ impl Judge<'_> {
         };
         match public.window {
             Window::TurnStart => *kept,
-            Window::BeforeCop => all(-self.square_value()),
+            Window::BeforeCop => all(-self.square_value(seat)),
             Window::BeforePay => all((self.rules.prices[usize::from(public.worker)] as f64).min(money)),
             Window::BeforeRecruit => {
-                let held = self.view.hand.kinds().and(Kinds::RECRUIT);
-                let bonus: i64 =
-                    held.map(|k| i64::from(self.view.hand[k]) * self.rules.points[k.index()]).sum();
+                let cards = if seat == self.view.viewer { &self.view.hand } else { &public.known[seat] };
+                let held = cards.kinds().and(Kinds::RECRUIT);
+                let bonus: i64 = held.map(|k| i64::from(cards[k]) * self.rules.points[k.index()]).sum();
                 let gain = self.recruit_gain(bonus);
                 each(&|kind| gain(kind) + if kind.is_bling() { kept[kind] } else { 0.0 })
             }
-            Window::BeforeFight => {
-                let (even, stake) = (self.rules.odds.lead(0), self.stake());
-                each(&|kind| (self.rules.odds.lead(self.rules.points[kind.index()]) - even) * stake)
-            }
+            Window::BeforeFight => kept.with(&self.armed(), f64x4::fast_max),
         }
+    }
+
+    /// What a dollar that one opponent gains weighs against one's own. By default the others' gain counts once,
+    /// shared out among them: who trades gains on those who don't.
+    #[inline]
+    pub(super) fn rivalry(&self) -> f64 {
+        self.weights.rivals / (self.rules.seats - 1) as f64
+    }
+
+    /// What each kind of card costs this seat if it gives one to the proposer: what the card is worth to it,
+    /// and what the proposer does with the card to this seat.
+    pub(super) fn given(&self, seat: Seat) -> Row {
+        let public = &self.view.public;
+        let held = self.held(seat);
+        match public.window {
+            Window::BeforePay if public.owner(usize::from(public.worker)) == Some(seat) => {
+                let rent = self.rules.prices[usize::from(public.worker)].min(public.money[public.active]);
+                held.map(|held| held + f64x4::splat(rent as f64))
+            }
+            Window::BeforeFight if seat == public.side(1 - public.acting()) => {
+                held.with(&self.armed(), |held, armed| held + armed)
+            }
+            _ => held,
+        }
+    }
+
+    /// What a card of each kind adds to the prospects of a fight that is even without it.
+    fn armed(&self) -> Row {
+        let (even, stake) = (self.rules.odds.lead(0), self.stake());
+        Row::new(|kind| (self.rules.odds.lead(self.rules.points[kind]) - even) * stake)
     }
 }
 
@@ -111,43 +102,72 @@ struct Market<'a> {
     gives: Kinds,
     /// The kinds that it may ask for.
     gets: Kinds,
+    /// As [`Judge::rivalry`] has it.
+    rivalry: f64,
 }
 
 impl<'a> Market<'a> {
     fn new(judge: &'a Judge<'a>) -> Self {
         let (gives, gets) = (judge.view.hand.kinds(), trade::wanted(judge.rules, &judge.view.public));
-        let kept = judge.cards(judge.view.viewer);
-        Self { judge, kept, now: judge.wanted_now(gets, &kept), gives, gets }
+        let me = judge.view.viewer;
+        let now = judge.wanted_now(me, gets, &judge.got(me));
+        Self { judge, kept: judge.held(me), now, gives, gets, rivalry: judge.rivalry() }
     }
 
+    #[inline]
     fn partner(&self, seat: Seat) -> Partner<'_> {
-        Partner { market: self, seat, worth: self.judge.cards(seat) }
+        let Self { judge, kept, now, rivalry, .. } = self;
+        let against = |mine: f64x4, theirs: f64x4| mine + theirs * f64x4::splat(*rivalry);
+        let (got, held) = (judge.got(seat), judge.given(seat));
+        Partner {
+            market: self,
+            seat,
+            asked: kept.with(&got, against),
+            paid: got.with(kept, against),
+            demanded: held.with(now, against),
+            offered: now.with(&held, against),
+        }
     }
 }
 
-/// One to trade with.
+/// One to trade with, and what each kind of card must bring who gives it, and may cost who gets it: in both the
+/// other's gain is held against one's own, by a dollar as well as by a card ([`Partner::weigh`]).
 struct Partner<'a> {
     market: &'a Market<'a>,
     seat: Seat,
-    /// What cards are worth to it.
-    worth: Row,
+    /// What the viewer must get for a card of its own.
+    asked: Row,
+    /// What the partner may pay for it.
+    paid: Row,
+    /// What the partner must get for a card of its own.
+    demanded: Row,
+    /// What the viewer may pay for it.
+    offered: Row,
 }
 
 impl Partner<'_> {
+    /// What a price counts for against the rows: who pays loses it, and sees the other gain it.
+    #[inline]
+    fn weigh(&self, price: f64) -> f64 {
+        price * (1.0 + self.market.rivalry)
+    }
+
     /// What an offer brings the viewer, its proposer, times the chance that it is taken.
     fn plan(&self, kind: OfferKind, give: Kind, get: Kind, cash: f64) -> f64 {
-        let Market { judge, kept, now, .. } = self.market;
+        let judge = self.market.judge;
         let margin = judge.weights.margin;
-        let (mine, theirs, chance) = match kind {
-            OfferKind::Sell => (cash - kept[give], self.worth[give] - cash, 1.0),
-            OfferKind::Buy => (now[get] - cash, cash - self.worth[get], judge.holds(self.seat, get)),
-            OfferKind::Swap => (
-                now[get] - kept[give] - cash,
-                self.worth[give] - self.worth[get] + cash,
-                judge.holds(self.seat, get),
-            ),
+        let cash = self.weigh(cash);
+        let (mine, theirs) = match kind {
+            OfferKind::Sell => (cash - self.asked[give], self.paid[give] - cash),
+            OfferKind::Buy => (self.offered[get] - cash, cash - self.demanded[get]),
+            OfferKind::Swap => {
+                (self.offered[get] - self.asked[give] - cash, self.paid[give] - self.demanded[get] + cash)
+            }
         };
-        if theirs < margin || mine < margin { HOPELESS } else { mine * chance }
+        if theirs < margin || mine < margin {
+            return HOPELESS;
+        }
+        if kind == OfferKind::Sell { mine } else { mine * judge.holds(self.seat, get) }
     }
 
     /// The best that an offer of one of the first kinds for one of the others can bring.
@@ -163,37 +183,36 @@ impl Partner<'_> {
 
     /// Sell at the highest price that the partner gains by.
     fn best_sale(&self, gives: Kinds) -> f64 {
-        let Market { judge, kept, .. } = self.market;
+        let judge = self.market.judge;
         let margin = judge.weights.margin;
-        let money = f64x4::splat(judge.view.public.money[self.seat] as f64);
-        let limits = self.worth.map(|worth| (worth - margin).fast_min(money));
-        let gains = Row(std::array::from_fn(|i| limits.0[i] - kept.0[i]));
+        let money = self.weigh(judge.view.public.money[self.seat] as f64);
+        let both = self.paid.with(&self.asked, |paid, asked| paid - asked).at_least(2.0 * margin);
         let mut best = HOPELESS;
-        for give in gives.and(gains.no_less(&Row::new(|_| margin))) {
-            let prices = judge.rules.trade.prices.iter().map(|&price| price as f64);
-            if let Some(price) = prices.take_while(|&price| price <= limits[give]).last()
-                && price - kept[give] >= margin
-            {
-                best = best.max(price - kept[give]);
-            }
+        for give in gives.and(both) {
+            let prices = judge.rules.trade.prices.iter().map(|&price| self.weigh(price as f64));
+            let most = (self.paid[give] - margin).min(money);
+            let price = prices.take_while(|&price| price <= most).last();
+            let gain = price.map_or(HOPELESS, |price| price - self.asked[give]);
+            best = if gain < margin { best } else { best.max(gain) };
         }
         best
     }
 
     /// Buy at the lowest price that the partner gains by.
     fn best_purchase(&self, gets: Kinds) -> f64 {
-        let Market { judge, now, .. } = self.market;
+        let judge = self.market.judge;
         let margin = judge.weights.margin;
-        let money = f64x4::splat(judge.view.public.money[judge.view.viewer] as f64);
-        let least = self.worth.map(|worth| worth + margin);
-        let limits = now.map(|now| (now - margin).fast_min(money));
+        let money = self.weigh(judge.view.public.money[judge.view.viewer] as f64);
+        let both = self.offered.with(&self.demanded, |most, least| most - least).at_least(2.0 * margin);
         let mut best = HOPELESS;
-        for get in gets.and(limits.no_less(&least)) {
-            let mut prices = judge.rules.trade.prices.iter().map(|&price| price as f64);
-            if let Some(price) = prices.find(|&price| price >= least[get])
-                && price <= limits[get]
+        for get in gets.and(both) {
+            let mut prices = judge.rules.trade.prices.iter().map(|&price| self.weigh(price as f64));
+            let price = prices.find(|&price| price >= self.demanded[get] + margin);
+            if let Some(price) = price
+                && price <= money
+                && price <= self.offered[get] - margin
             {
-                best = best.max((now[get] - price) * judge.holds(self.seat, get));
+                best = best.max((self.offered[get] - price) * judge.holds(self.seat, get));
             }
         }
         best
@@ -201,15 +220,14 @@ impl Partner<'_> {
 
     /// Swap without cash: the amount is chosen last.
     fn best_swap(&self, gives: Kinds, gets: Kinds) -> f64 {
-        let Market { judge, kept, now, .. } = self.market;
-        let margin = Row::new(|_| judge.weights.margin);
+        let judge = self.market.judge;
+        let margin = judge.weights.margin;
         let mut best = HOPELESS;
         for give in gives {
-            let mine = now.map(|now| now - kept[give]);
-            let theirs = self.worth.map(|worth| self.worth[give] - worth);
-            let both = mine.no_less(&margin).and(theirs.no_less(&margin));
-            for get in gets.without(give).and(both) {
-                best = best.max(mine[get] * judge.holds(self.seat, get));
+            let mine = self.offered.at_least(self.asked[give] + margin);
+            let theirs = self.demanded.at_most(self.paid[give] - margin);
+            for get in gets.without(give).and(mine).and(theirs) {
+                best = best.max((self.offered[get] - self.asked[give]) * judge.holds(self.seat, get));
             }
         }
         best
@@ -251,89 +269,4 @@ pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>
         Action::TradeCash(cash) => known.plan(offer.kind, offer.give, offer.get, f64::from(cash)),
         _ => 0.0,
     }));
-}
-
-/// What another price than the one offered brings its partner.
-pub(super) fn counter(judge: &Judge<'_>, cash: i32) -> f64 {
-    // The proposer thinks of its own gain, and may have more at stake than can be seen.
-    let gain = gain(judge, f64::from(cash));
-    if gain < judge.weights.margin { HOPELESS } else { 0.3 * gain }
-}
-
-/// What the offer brings the viewer with this cash.
-fn gain(judge: &Judge<'_>, cash: f64) -> f64 {
-    let offer = judge.view.public.offer;
-    let me = judge.view.viewer;
-    if me == offer.proposer {
-        let now = || judge.wanted_now(Kinds::only(offer.get), &judge.cards(me))[offer.get];
-        return match offer.kind {
-            OfferKind::Sell => cash - judge.card(me, offer.give),
-            OfferKind::Buy => now() - cash,
-            OfferKind::Swap => now() - judge.card(me, offer.give) - cash,
-        };
-    }
-    match offer.kind {
-        OfferKind::Sell => judge.card(me, offer.give) - cash,
-        OfferKind::Buy => cash - judge.card(me, offer.get),
-        OfferKind::Swap => judge.card(me, offer.give) - judge.card(me, offer.get) + cash,
-    }
-}
-
-/// What accepting or refusing the offer, or the counter-offer, brings.
-pub(super) fn answer(judge: &Judge<'_>, yes: bool) -> f64 {
-    debug_assert!(matches!(judge.view.public.phase, Phase::TradeAnswer | Phase::TradeReply));
-    if yes { gain(judge, f64::from(judge.view.public.offer.cash)) - judge.weights.margin * 0.5 } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::GreedStreet;
-    use super::super::appeal::{WEIGHTS, Weights};
-    use super::*;
-    use crate::games::Playable;
-    use crate::model::{Game, Rng, RuleSet, Silent};
-
-    #[test]
-    fn rows_are_compared_kind_by_kind() {
-        let mut rng = Rng::from_words([7, 7, 1]);
-        for _ in 0..500 {
-            let [a, b] = [(); 2].map(|()| {
-                let numbers = [(); KINDS].map(|()| f64::from(rng.below(5)));
-                (numbers, Row::new(|i| numbers[i]))
-            });
-            let no_less = a.1.no_less(&b.1);
-            for kind in Kinds::ALL {
-                assert_eq!(a.1[kind].to_bits(), a.0[kind.index()].to_bits());
-                assert_eq!(no_less.contains(kind), a.0[kind.index()] >= b.0[kind.index()], "{kind}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_row_of_cards_is_what_each_card_is_worth() {
-        let game = GreedStreet::new(4, &RuleSet::defaults(GreedStreet::schema())).unwrap();
-        let mut rng = Rng::from_words([7, 7, 2]);
-        let mut state = game.blank();
-        let mut weapons = 0;
-        for _ in 0..20 {
-            game.deal(&mut state, &mut rng, &mut Silent);
-            while let Some(seat) = game.to_move(&state) {
-                let view = game.view(&state, seat);
-                let weights = Weights::new(&WEIGHTS.iter().map(|w| w.default).collect::<Vec<_>>());
-                let judge = Judge { rules: game.rules(), view: &view, weights };
-                for seat in Seat::all(4) {
-                    let row = judge.cards(seat);
-                    for kind in Kinds::ALL {
-                        assert_eq!(row[kind].to_bits(), judge.card(seat, kind).to_bits(), "{kind} to {seat}");
-                    }
-                    weapons += u32::from(judge.ahead(seat) < judge.armed(seat));
-                }
-                let mut legal = Vec::new();
-                game.legal(&state, &mut legal);
-                let action = legal[rng.index(legal.len())];
-                game.apply(&mut state, action, &mut rng, &mut Silent);
-            }
-        }
-        assert!(weapons > 100, "Weapons near Finish were seen {weapons} times");
-    }
 }

@@ -2,7 +2,6 @@
 
 use crate::model::{BySeat, Seat};
 
-use super::appeal::USE;
 use super::cards::Counts;
 use super::names::Numbers;
 use super::params::Params;
@@ -39,8 +38,11 @@ pub(super) fn evaluate(rules: &Params, state: &State) -> BySeat<f64> {
         });
         // What cards in hand may still be used for, by the same judgement as greedy play: without it
         // a search sells Bling for its end value.
-        let used = use_of(&state.hands[seat]) + placed_by(state, seat).map_or(0.0, use_of);
-        let used = used * ahead(seat) / finish;
+        let mut cards = state.hands[seat];
+        if let Some(placed) = placed_by(state, seat) {
+            cards.add_all(placed);
+        }
+        let used = rules.prospects.use_of(&cards, public.position[seat]);
         let total = now as f64 + rents.sum::<f64>() + used + PER_SQUARE * ahead(seat);
         totals[seat.index()] = total;
         best = best.max(total);
@@ -56,11 +58,6 @@ pub(super) fn evaluate(rules: &Params, state: &State) -> BySeat<f64> {
         *share /= sum;
     }
     shares
-}
-
-/// What the use of these cards brings someone with the whole track ahead.
-fn use_of(cards: &Counts) -> f64 {
-    cards.kinds().map(|kind| f64::from(cards[kind]) * USE[kind.index()]).sum()
 }
 
 /// Cards that this seat has face down: placing one must not look like losing it.

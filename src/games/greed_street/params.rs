@@ -9,6 +9,7 @@ use super::checks;
 use super::names::{MAX_WORKERS, Roster, Worker};
 use super::odds::Odds;
 use super::phase::Window;
+use super::prospects::Prospects;
 
 /// One setting of all parameters at one table size. Amounts in dollars.
 #[expect(clippy::struct_excessive_bools, reason = "each is a toggle of the rule set")]
@@ -102,6 +103,8 @@ pub struct Params {
     pub proximity_finish: bool,
     /// Chances of rolls, for the bots' estimates.
     pub odds: Odds,
+    /// What the use of cards is expected to bring, for the bots' estimates.
+    pub prospects: Prospects,
 }
 
 /// Trading as the rules read it.
@@ -161,7 +164,7 @@ impl Params {
             let part = Fraction::new(part);
             (part, prices.map(|price| part.of(price, rules.int("money.unit"))))
         });
-        Ok(Self {
+        let mut params = Self {
             seats,
             start: rules.int("money.start"),
             unit: rules.int("money.unit"),
@@ -210,7 +213,10 @@ impl Params {
             proximity: rules.flag("variant.proximity_fighting"),
             proximity_finish: rules.flag("proximity.in_finish"),
             odds: Odds::new(rules.count("dice.sides")),
-        })
+            prospects: Prospects::NONE,
+        };
+        params.prospects = Prospects::new(&params);
+        Ok(params)
     }
 
     /// The position of the Finish circle.

@@ -7,6 +7,7 @@ mod cards;
 mod payments;
 mod fights;
 mod trades;
+mod bargains;
 mod variants;
 mod toggles;
 mod numbers;

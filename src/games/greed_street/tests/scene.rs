@@ -98,7 +98,7 @@ impl Scene {
         self.actions().iter().map(ToString::to_string).collect()
     }
 
-    fn actions(&self) -> Vec<Action> {
+    pub(super) fn actions(&self) -> Vec<Action> {
         let mut legal = Vec::new();
         self.game.legal(&self.state, &mut legal);
         legal

@@ -1,0 +1,204 @@
+//! What the use of a card is expected to bring, worked out from board and deck once per rule set.
+//!
+//! A piece lands on a square ahead of it with the chance of one in the squares that a roll moves on average.
+//! From that follow, for each position, the recruit rolls, payments, fights and cop squares still to come, and
+//! what a card wins or saves there:
+//!
+//! - Bling is used in every recruit roll to come, Gift (and Bling that does not return) in one: at the dearest
+//!   open Worker that the piece meets. Both bring that stake times the chance that their points add to the roll,
+//!   which is less the more Bling lies beside them.
+//! - Weapons are used where a payment leads to a fight, as attacker and as defender; Donuts on a cop square;
+//!   `FreePass` instead of a payment. A card that is used no longer counts at the end.
+
+use wide::f64x4;
+
+use super::board::{Act, Square};
+use super::cards::{Counts, KINDS, Kind, Kinds};
+use super::params::Params;
+use super::row::Row;
+
+/// Bonuses of a recruit roll that are told apart, from 0 on: no roll needs more.
+const BONUSES: usize = 20;
+
+/// The first of the three kinds of Bling: what a recruit roll is about is the same for all of them.
+const BLING: Kind = Kind::new(3);
+
+/// Future rent of a Worker, as a part of her price.
+pub(super) const RENT: f64 = 0.15;
+
+/// The part of a Weapon's use at Start that is left to a piece on Finish, which still defends.
+const DEFENCE: f64 = 0.3;
+
+/// The most Workers of others that a piece is reckoned to meet, as a part of all that it meets.
+const MOST_TAKEN: f64 = 0.9;
+
+/// What cards of each kind are worth, in dollars.
+#[derive(Clone, Debug)]
+pub struct Prospects {
+    /// For each position what a use brings; of Gift and Bling, if the roll were lost without the card and won
+    /// with it.
+    ahead: Vec<Row>,
+    /// For each bonus from Bling, the chance that one card more adds to a recruit roll; 1 for other kinds.
+    gain: Vec<Row>,
+    /// For each bonus from Bling, the chance that goes with a card that is part of it; 1 for other kinds.
+    loss: Vec<Row>,
+    /// For each bonus from Bling, the chance that all of it adds to a recruit roll.
+    all: Vec<f64>,
+    /// What a card counts at the end.
+    end: Row,
+    /// What a card counts at the end beside its use: nothing where it is spent in a recruit roll. (What the
+    /// other kinds bring is reckoned beyond their end value.)
+    kept: Row,
+    /// Points of the kinds that come back from a recruit roll, 0 of the others.
+    returning: [i64; KINDS],
+}
+
+impl Prospects {
+    /// Nothing yet.
+    pub(super) const NONE: Self = Self {
+        ahead: Vec::new(),
+        gain: Vec::new(),
+        loss: Vec::new(),
+        all: Vec::new(),
+        end: Row::ZERO,
+        kept: Row::ZERO,
+        returning: [0; KINDS],
+    };
+
+    /// The prospects under these rules.
+    pub(super) fn new(rules: &Params) -> Self {
+        let chance = |bonus: i64| rules.odds.at_least(rules.recruit_min - bonus);
+        let returning = std::array::from_fn(|k| if returns(rules, k) { rules.points[k] } else { 0 });
+        let adds = |bonus: i64| {
+            move |k: usize| {
+                let recruits = Kinds::RECRUIT.contains(Kind::new(k));
+                if recruits { chance(bonus + rules.points[k]) - chance(bonus) } else { 1.0 }
+            }
+        };
+        let bonuses = 0..BONUSES as i64;
+        Self {
+            ahead: (0..=rules.finish()).map(|position| ahead(rules, position)).collect(),
+            gain: bonuses.clone().map(|bonus| Row::new(adds(bonus))).collect(),
+            loss: bonuses.clone().map(|bonus| Row::new(|k| adds((bonus - returning[k]).max(0))(k))).collect(),
+            all: bonuses.map(|bonus| chance(bonus) - chance(0)).collect(),
+            end: Row::new(|k| rules.dollars[k]),
+            kept: Row::new(|k| {
+                let spent = Kinds::RECRUIT.contains(Kind::new(k)) && !returns(rules, k);
+                if spent { 0.0 } else { rules.dollars[k] }
+            }),
+            returning,
+        }
+    }
+
+    /// The bonus that these cards give each recruit roll.
+    #[inline]
+    pub(super) fn bonus(&self, cards: &Counts) -> i64 {
+        (BLING.index()..BLING.index() + 3).map(|k| i64::from(cards[Kind::new(k)]) * self.returning[k]).sum()
+    }
+
+    /// What a card of each kind is worth to someone on this position who gets it and has this bonus without.
+    #[inline]
+    pub(super) fn got(&self, position: u8, bonus: i64, usage: f64) -> Row {
+        self.worth(&self.gain[place(bonus)], position, usage)
+    }
+
+    /// What a card of each kind is worth to someone on this position who has it, as part of this bonus.
+    #[inline]
+    pub(super) fn held(&self, position: u8, bonus: i64, usage: f64) -> Row {
+        self.worth(&self.loss[place(bonus)], position, usage)
+    }
+
+    #[inline]
+    fn worth(&self, chance: &Row, position: u8, usage: f64) -> Row {
+        let used = self.ahead[usize::from(position)].with(chance, |ahead, chance| ahead * chance);
+        let beside = used.with(&self.kept, |used, kept| used * f64x4::splat(usage) + kept);
+        beside.with(&self.end, f64x4::fast_max)
+    }
+
+    /// What the use of all these cards brings someone on this position beyond their end values.
+    pub(super) fn use_of(&self, cards: &Counts, position: u8) -> f64 {
+        let bonus = self.bonus(cards);
+        let each = self.got(position, bonus, 1.0);
+        let mut sum = 0.0;
+        for kind in cards.kinds() {
+            if self.returning[kind.index()] == 0 {
+                sum += f64::from(cards[kind]) * (each[kind] - self.end[kind]);
+            }
+        }
+        // Bling adds up in one roll: its last card adds less than the first.
+        sum + self.ahead[usize::from(position)][BLING] * self.all[place(bonus)]
+    }
+}
+
+#[inline]
+fn place(bonus: i64) -> usize {
+    (bonus.max(0) as usize).min(BONUSES - 1)
+}
+
+/// True if a card of this kind is back in the hand after its use.
+fn returns(rules: &Params, kind: usize) -> bool {
+    rules.bling_reusable && Kind::new(kind).is_bling()
+}
+
+/// What a use of each kind brings a piece on this position.
+fn ahead(rules: &Params, position: u8) -> Row {
+    let hit = 1.0 / f64::from(rules.sides + 1);
+    // Half of the others have been on a square before, landed there by this chance, and recruited by that one.
+    let recruited = hit * rules.odds.at_least(rules.recruit_min);
+    let taken = (0.5 * (rules.seats - 1) as f64 * recruited).min(MOST_TAKEN);
+    let (mut stakes, mut rolls, mut passes, mut cops) = (Vec::new(), 0.0, 0.0, 0.0);
+    let mut fights = [[0.0; KINDS]; 2];
+    for (i, square) in rules.squares.iter().enumerate() {
+        let coming = i >= usize::from(position);
+        match *square {
+            Square::Worker(worker) => {
+                let price = rules.prices[usize::from(worker)] as f64;
+                let value = price * (1.0 + RENT);
+                for kind in Kinds::WEAPONS.map(Kind::index) {
+                    let lead = rules.odds.lead(rules.points[kind]) - rules.odds.lead(0);
+                    // At stake are this Worker and one of the attacker's; attacked as often as attacking.
+                    let won = 2.0 * hit * taken * (lead * 2.0 * value - rules.dollars[kind]).max(0.0);
+                    fights[0][kind] += if coming { won } else { 0.0 };
+                    fights[1][kind] += DEFENCE * won;
+                }
+                if coming {
+                    let stake = value + if rules.cash_bonus { price } else { 0.0 };
+                    stakes.push(stake);
+                    rolls += hit * (1.0 - taken) * stake;
+                    passes += hit * taken * (price - rules.dollars[Kind::FREE_PASS.index()]).max(0.0);
+                }
+            }
+            Square::Action { cop: true, act } if coming => {
+                cops += hit * (loss(rules, act) - rules.dollars[Kind::DONUTS.index()]).max(0.0);
+            }
+            _ => {}
+        }
+    }
+    // The dearest first: each is the one if none before was met.
+    stakes.sort_by(|a, b| b.total_cmp(a));
+    let met = hit * (1.0 - taken);
+    let dearest = stakes.iter().rev().fold(0.0, |rest, stake| met * stake + (1.0 - met) * rest);
+    Row::new(|k| match Kind::new(k) {
+        _ if returns(rules, k) => rolls,
+        kind if Kinds::RECRUIT.contains(kind) => dearest,
+        kind if Kinds::WEAPONS.contains(kind) => fights[0][k].max(fights[1][k]),
+        Kind::DONUTS => cops,
+        _ => passes,
+    })
+}
+
+/// What an order of the cops costs someone with a usual hand and two usual Workers, in dollars.
+fn loss(rules: &Params, act: Act) -> f64 {
+    match act {
+        Act::Pay(amount) => amount as f64,
+        Act::PayEach(amount) => (amount * (rules.seats as i64 - 1)) as f64,
+        Act::PayPerWorker(amount) => 2.0 * amount as f64,
+        // The cheaper of the two.
+        Act::LoseWorker => {
+            let sum: i64 = rules.prices[..rules.workers].iter().sum();
+            0.6 * sum as f64 / rules.workers.max(1) as f64
+        }
+        Act::LoseScore => rules.dollars.iter().copied().fold(f64::INFINITY, f64::min),
+        _ => 0.0,
+    }
+}
