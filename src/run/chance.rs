@@ -80,3 +80,35 @@ impl Chance for SplitChance {
         &mut self.choice
     }
 }
+
+/// Chance of plays of one deal: the deal and what comes after it, an action's part from a stream of its
+/// own (so that one choice more leaves the draws and dice of other seats and turns as they were), and
+/// other random numbers for the bots in each play.
+pub(super) struct Again {
+    chance: SplitChance,
+    own: BySeat<Rng>,
+}
+
+impl Again {
+    /// The deal is that of `deal`, draws and dice come from `draws`, the bots' numbers from `own`.
+    pub(super) fn new(deal: Streams, draws: Streams, own: Streams) -> Self {
+        let chance = SplitChance { now: deal.chance().coupled(), ..SplitChance::new(draws, true) };
+        Self { chance, own: BySeat::from_fn(|seat| own.seat(seat)) }
+    }
+}
+
+impl Chance for Again {
+    fn of_deal(&mut self) -> &mut Rng {
+        self.chance.of_deal()
+    }
+
+    #[inline]
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
+        self.chance.of_action(seat, turn)
+    }
+
+    #[inline]
+    fn of_choice<'a>(&'a mut self, _: &'a mut Rng, seat: Seat, _: impl FnOnce() -> u32) -> &'a mut Rng {
+        &mut self.own[seat]
+    }
+}

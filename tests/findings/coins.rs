@@ -20,6 +20,9 @@ const STONE: usize = 3;
 const GOAL: i64 = 12;
 const LAST_TURN: u32 = 600;
 
+/// What puts the winner before all others, whatever their points.
+const WON: i64 = 10_000;
+
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
     game = "coins"
@@ -57,6 +60,12 @@ static SCHEMA: LazySchema = LazySchema::new(
     range = [0, 40]
     from = "assumed"
     about = "Stones: nothing can be done with them"
+    [[param]]
+    key = "lot"
+    default = 0
+    range = [0, 2]
+    from = "assumed"
+    about = "Who wins: 0 the points, 1 a lot drawn with the deal, 2 a lot drawn at the end"
     "#,
 );
 
@@ -68,6 +77,8 @@ pub(crate) struct State {
     points: [i64; SEATS],
     turn: u32,
     winner: Option<usize>,
+    /// Whom the lot of the deal makes the winner.
+    lot: Option<usize>,
     over: bool,
 }
 
@@ -115,6 +126,7 @@ impl Event for News {
 pub(crate) struct Coins {
     head_start: i64,
     deck: [u8; 4],
+    lot: i64,
 }
 
 impl Coins {
@@ -164,6 +176,7 @@ impl Game for Coins {
     fn deal<L: Log<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         *state = State { stock: self.deck, ..State::default() };
         state.points[0] = self.head_start;
+        state.lot = (self.lot == 1).then(|| rng.index(SEATS));
         for seat in 0..SEATS {
             for _ in 0..2 {
                 Self::draw(state, seat, rng, log);
@@ -202,8 +215,9 @@ impl Game for Coins {
         let best = state.points.iter().max().copied().unwrap_or(0);
         if (state.turn as usize).is_multiple_of(SEATS) && best >= GOAL {
             // The lot decides among the best: no seat is better placed than another.
-            let leaders: Vec<usize> = (0..SEATS).filter(|&seat| state.points[seat] == best).collect();
-            state.winner = Some(leaders[rng.index(leaders.len())]);
+            let leads = |&seat: &usize| state.points[seat] == best || self.lot == 2;
+            let leaders: Vec<usize> = (0..SEATS).filter(leads).collect();
+            state.winner = state.lot.or(Some(leaders[rng.index(leaders.len())]));
             state.over = true;
         }
         state.over |= state.turn == LAST_TURN;
@@ -212,7 +226,7 @@ impl Game for Coins {
     fn outcome(&self, state: &State) -> Outcome {
         let scores = BySeat::from_fn(|seat| {
             let points = state.points.get(seat.index()).copied().unwrap_or(0);
-            2 * points + i64::from(state.winner == Some(seat.index()))
+            2 * points + WON * i64::from(state.winner == Some(seat.index()))
         });
         let rounds = Outcome::rounds_of_turns(state.turn, SEATS);
         Outcome::ranked(SEATS, scores, state.turn, rounds, state.winner.is_none(), |a, b| a > b)
@@ -258,7 +272,7 @@ impl Playable for Coins {
             return Err(RuleError::new("three seats"));
         }
         let deck = NAMES.map(|name| rules.int(&format!("deck.{name}")) as u8);
-        Ok(Self { head_start: rules.int("head_start"), deck })
+        Ok(Self { head_start: rules.int("head_start"), deck, lot: rules.int("lot") })
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -10,8 +10,16 @@ use ludometer::model::RuleSet;
 use ludometer::run::{AnalysisPlan, AnyGame, Depth, Loaded, Plan, Seating, Work};
 use ludometer::stats::{Cell, Table};
 
+/// What else is played beside the batch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Further {
+    Nothing,
+    Skill,
+    CardValues,
+}
+
 /// The table of this name of an analysed batch of greedy play.
-fn analysed(settings: &[&str], plays: u64, seed: u64, skill: bool, table: &str) -> Table {
+fn analysed(settings: &[&str], plays: u64, seed: u64, further: Further, table: &str) -> Table {
     let mut rules = RuleSet::defaults(Coins::schema());
     for setting in settings {
         rules.set_text(setting).unwrap();
@@ -19,14 +27,15 @@ fn analysed(settings: &[&str], plays: u64, seed: u64, skill: bool, table: &str) 
     let game = Loaded::<Coins>::new(SEATS, rules).unwrap();
     let bots = vec![game.bot("greedy").unwrap(); SEATS];
     let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false };
-    let analysis = AnalysisPlan { depth: Depth::Basic, skill, card_values: skill, target: None };
+    let (skill, card_values) = (further == Further::Skill, further == Further::CardValues);
+    let analysis = AnalysisPlan { depth: Depth::Basic, skill, card_values, target: None };
     let batch = game.analyse(&bots, &plan, Work::unwatched(), None, analysis).unwrap();
     batch.report.table(table).unwrap().clone()
 }
 
 /// The findings that are more than notes and doubts: topic, text, bots that they hold for.
 fn found(settings: &[&str], plays: u64, seed: u64) -> Vec<(String, String, String)> {
-    let table = analysed(settings, plays, seed, false, "findings");
+    let table = analysed(settings, plays, seed, Further::Nothing, "findings");
     let text =
         |row: usize, column: &str| table.cell(row, column).map(ToString::to_string).unwrap_or_default();
     let sure = (0..table.rows.len())
@@ -90,14 +99,14 @@ fn a_sound_game_is_left_alone() {
 
 #[test]
 fn few_plays_earn_no_verdict() {
-    let table = analysed(&["head_start=5"], 60, 1, false, "findings");
+    let table = analysed(&["head_start=5"], 60, 1, Further::Nothing, "findings");
     assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
     assert!(found(&["head_start=5"], 60, 1).is_empty());
 }
 
 #[test]
 fn one_crown_more_shortens_play_and_pays_who_is_dealt_it() {
-    let table = analysed(&["deck.crown=1"], 4000, 1, true, "card_values");
+    let table = analysed(&["deck.crown=1"], 4000, 1, Further::CardValues, "card_values");
     let row = |change: &str, on: &str| {
         let text = |row: usize, column: &str| table.cell(row, column).map(ToString::to_string);
         let is = |row: &usize| {
@@ -119,11 +128,41 @@ fn one_crown_more_shortens_play_and_pays_who_is_dealt_it() {
 }
 
 #[test]
-fn the_ladder_and_the_parts_of_the_variance_are_told() {
-    let skill = analysed(&[], 1000, 1, true, "skill");
+fn the_ladder_of_skill_is_told() {
+    let skill = analysed(&[], 1000, 1, Further::Skill, "skill");
     let rate = skill.cell(0, "ci_low").and_then(Cell::number).unwrap();
     assert!(rate > 1.0 / 3.0, "greedy beats random: {rate}");
-    let variance = analysed(&[], 1000, 1, true, "variance");
-    let sum: f64 = (0..3).map(|row| variance.cell(row, "share").and_then(Cell::number).unwrap()).sum();
+}
+
+/// The share of a source in the variance, and its interval.
+fn explained(table: &Table, among: &str, source: &str) -> [f64; 3] {
+    let text = |row: usize, column: &str| table.cell(row, column).map(ToString::to_string);
+    let is = |row: &usize| {
+        text(*row, "among").as_deref() == Some(among) && text(*row, "source").as_deref() == Some(source)
+    };
+    let row = (0..table.rows.len()).find(is).unwrap();
+    ["share", "ci_low", "ci_high"].map(|column| table.cell(row, column).and_then(Cell::number).unwrap())
+}
+
+#[test]
+fn bots_explain_nothing_of_a_lottery() {
+    let table = analysed(&["lot=1", "deck.shilling=0"], 300, 1, Further::Skill, "variance");
+    let [bot, low, high] = explained(&table, "ladder", "bot");
+    assert!(bot < 0.02 && low == 0.0 && high < 0.06, "{bot} {low} {high}");
+    assert!(explained(&table, "ladder", "deal")[0] > 0.9, "a lot drawn with the deal");
+    assert!(explained(&table, "this run", "deal")[0] > 0.99);
+    let table = analysed(&["lot=2", "deck.shilling=0"], 300, 1, Further::Skill, "variance");
+    assert!(explained(&table, "ladder", "bot")[0] < 0.02);
+    // Greedy plays of the same deal are of the same length: the same lot is drawn in them.
+    assert!(explained(&table, "this run", "draws")[0] > 0.9, "a lot drawn at the end");
+    let sum: f64 = (0..6).map(|row| table.cell(row, "share").and_then(Cell::number).unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_bot_explains_all_of_a_game_that_it_decides() {
+    // Pennies alone: who plays one each turn is first, and random bots pass half of their turns.
+    let table = analysed(&["deck.shilling=0"], 300, 1, Further::Skill, "variance");
+    let [bot, low, _] = explained(&table, "greedy among random", "bot");
+    assert!(bot > 0.98 && low > 0.95, "{bot} from {low}");
 }

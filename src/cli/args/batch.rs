@@ -80,7 +80,8 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_enum, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
     pub(in crate::cli) analyze: Option<Depth>,
 
-    /// Also play the bot levels against each other, and deals again and again (implies --analyze)
+    /// Also play the bot levels against each other, and deals again and again: what bots, seats, deals and
+    /// draws explain of the outcomes (implies --analyze)
     #[arg(long)]
     pub(in crate::cli) skill: bool,
 

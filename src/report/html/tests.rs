@@ -45,7 +45,8 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "variance.csv",
-        "source,share,ci_low,ci_high\ndeal,0.3,0.2,0.4\ndraws,0.2,0.1,0.3\nchoices,0.5,0.4,0.6\n",
+        "among,source,share,ci_low,ci_high\nladder,bot,0.3,0.2,0.4\nladder,ties,0.7,0.6,0.8\na among b,bot,0.5,0.4,0.6\n\
+         a among c,bot,0.1,0,0.2\nthis run,deal,0.1,0,0.2\nthis run,ties,0.9,0.8,1\n",
     ),
     ("lengths.csv", "turns,games\n8,50\n9,450\n10,450\n15,50\n"),
     ("histograms.csv", "histogram,x,games\nlead_changes,0,400\nlead_changes,1,600\nturns,8,1000\n"),
@@ -154,7 +155,8 @@ fn every_file_has_its_place() {
             "wins-by-seat",
             "wins-by-bot",
             "who-ranks-ahead-of-whom",
-            "where-outcomes-come-from",
+            "where-outcomes-come-from-with-bots-of-all-levels",
+            "where-outcomes-come-from-with-this-run-s-bots",
             "the-ladder-of-skill",
             "length-in-turns",
             "lead-changes",
@@ -171,6 +173,9 @@ fn every_file_has_its_place() {
             "between-seats-steal",
         ]
     );
+    let read = "Of the difference between outcomes comes from: which bot plays 30.0 % and the bots' own random numbers 70.0 %. \
+                Which bot plays, by line-up: a among b 50.0 % and a among c 10.0 %.";
+    assert!(html.contains(read), "{html}");
     assert_eq!(html.matches("<svg").count(), plots.len());
     for (name, svg) in &plots {
         assert!(html.contains(&format!("<figure id=\"{name}\">")), "{name}");

@@ -5,7 +5,7 @@
 //! | `evidence.rs`, `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
 //! | `choices.rs` | rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
 //! | `skill.rs` | `skill`: each bot level against the next weaker one |
-//! | `variance.rs` | `variance`: how much of the outcome is deal, draws, choices |
+//! | `variance.rs`, `components.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
 //! | `card_values.rs` | `card_values`: what one copy more or less does |
 //!
 //! `players.rs` has the bots of what takes plays decision by decision.
@@ -13,6 +13,7 @@
 mod card_values;
 mod checks;
 mod choices;
+mod components;
 mod evidence;
 mod findings;
 mod players;

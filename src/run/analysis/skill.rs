@@ -14,7 +14,7 @@ use crate::games::Playable;
 use crate::stats::{Cell, Table};
 
 /// The levels, weakest first, with the most plays of a step onto each.
-const LEVELS: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterations=100", 300)];
+pub(super) const LEVELS: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterations=100", 300)];
 
 /// The distance of ratings of a bot that wins this share where `fair` is the share of an equal one.
 fn gap(rate: f64, fair: f64) -> f64 {

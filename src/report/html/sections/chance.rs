@@ -1,6 +1,6 @@
 //! Luck or skill.
 
-use super::show::{against, named, plain};
+use super::show::{Named, against, listed, named, plain};
 use crate::report::html::figure::{Figure, Section};
 use crate::report::html::plot::{Intervals, Row};
 use crate::report::html::results::{Results, ResultsError};
@@ -21,50 +21,79 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 /// A source in words.
 fn source(name: &str) -> String {
     match name {
+        "bot" => "Which bot plays".to_owned(),
+        "seat" => "Which seat it has".to_owned(),
         "deal" => "The deal".to_owned(),
         "draws" => "Draws and dice after it".to_owned(),
-        "choices" => "Choices".to_owned(),
+        "interplay" => "How these meet".to_owned(),
+        "ties" => "The bots' own random numbers".to_owned(),
         other => sentence(other),
     }
 }
 
-/// One figure for each line-up: the sources say after them which it is, the run's own says nothing.
+/// A figure for the ladder of bots and one for the run's own.
 fn sources(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
-    let names = sheet.texts("source")?;
-    let line_up = |row: usize| names[row].find(" (").map_or("", |at| &names[row][at..]);
-    let mut line_ups: Vec<&str> = Vec::new();
-    for row in 0..names.len() {
-        if !line_ups.contains(&line_up(row)) {
-            line_ups.push(line_up(row));
-        }
+    let whole =
+        [("", "Where outcomes come from"), ("ladder", "Where outcomes come from, with bots of all levels")];
+    let own = ("this run", "Where outcomes come from, with this run's bots");
+    // Earlier versions did not say among which bots.
+    let among = if sheet.find("among").is_some() { sheet.texts("among")? } else { Vec::new() };
+    let of = |row: usize| among.get(row).copied().unwrap_or_default();
+    let mut figures = Vec::new();
+    for (name, title) in whole.into_iter().chain([own]) {
+        let rows = sheet.filtered(|row| of(row) == name);
+        // The line-ups of the ladder stand with it in the table.
+        let table = sheet.filtered(|row| of(row) == name || (name == "ladder" && of(row) != own.0));
+        figures.extend(sources_of(&rows, &table, title)?);
     }
-    let one = |of: &&str| sources_of(&sheet.filtered(|row| line_up(row) == *of), of);
-    line_ups.iter().map(one).collect()
+    Ok(figures)
 }
 
-fn sources_of(sheet: &Sheet, line_up: &str) -> Result<Figure, ResultsError> {
-    let names = sheet.texts("source")?;
-    let names = names.iter().map(|name| source(name.strip_suffix(line_up).unwrap_or(name)));
+fn sources_of(sheet: &Sheet, table: &Sheet, title: &str) -> Result<Option<Figure>, ResultsError> {
+    let sources = sheet.texts("source")?;
+    let names = sources.iter().map(|name| source(name));
     let list = named(names, &sheet.numbers("share")?, &sheet.intervals("ci_low", "ci_high")?);
-    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-    let reading = most.map_or_else(String::new, |most| {
-        let name = most.name.to_lowercase();
-        format!(
-            "Most of the difference between outcomes comes from {name}: {}.",
-            Unit::Share.text(most.value)
-        )
-    });
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let explain = |one: &Named| format!("{} {}", lower(&one.name), Unit::Share.text(one.value));
+    let all: Vec<String> = list.iter().map(explain).collect();
+    let mut reading = format!("Of the difference between outcomes comes from: {}.", listed(&all));
+    let line_ups = by_line_up(table)?;
+    if line_ups.len() > 1 {
+        reading += &format!(" Which bot plays, by line-up: {}.", listed(&line_ups));
+    }
     let plot = Intervals {
         rows: plain(&list),
         unit: Unit::Share,
         axis: "share of the variance of outcomes".to_owned(),
         reference: None,
     };
-    let definition = "Where the differences between outcomes come from: the same deals are played again with other luck and with the \
-                      bots in other seats, and it is counted how much of the outcome changes with each. Bots that play alike differ \
-                      only in what they choose among equally good actions, which counts as choices too.";
-    let title = format!("Where outcomes come from{line_up}");
-    Ok(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet))
+    let definition = "Where the differences between the seats' results come from. The same deals are played again: with the bots in \
+                      other seats, with other draws and dice, and with nothing changed but the bots' own random numbers, by which they \
+                      choose among actions that they hold to be equally good. How these meet: what comes of a bot, a seat, a deal and \
+                      draws together and of none of them alone. In a game of skill the bot explains most, in one of chance nothing.";
+    Ok(Some(Figure::new(title, reading, definition, plot.draw()).with_table(table)))
+}
+
+/// What the bots explain in each line-up of a ladder.
+fn by_line_up(sheet: &Sheet) -> Result<Vec<String>, ResultsError> {
+    if sheet.find("among").is_none() {
+        return Ok(Vec::new());
+    }
+    let (among, sources, shares) = (sheet.texts("among")?, sheet.texts("source")?, sheet.numbers("share")?);
+    let rows = among.iter().zip(sources).zip(shares);
+    let of_bots =
+        rows.filter(|((among, source), _)| *source == "bot" && !["ladder", "this run"].contains(among));
+    Ok(of_bots
+        .filter_map(|((among, _), share)| Some(format!("{among} {}", Unit::Share.text(share?))))
+        .collect())
+}
+
+/// With a small letter first.
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn ladder(sheet: &Sheet) -> Result<Figure, ResultsError> {
@@ -82,7 +111,7 @@ fn ladder(sheet: &Sheet) -> Result<Figure, ResultsError> {
     let list = named(names, &above, &intervals);
     let gain: Vec<String> =
         list.iter().map(|one| format!("{} {} points", one.name, Unit::Points.text(one.value))).collect();
-    let reading = format!("Wins above the fair share, step by step: {}.", super::show::listed(&gain));
+    let reading = format!("Wins above the fair share, step by step: {}.", listed(&gain));
     // Long names of bots must fit.
     let short = |row: Row| Row { label: row.label.replace(" against ", " v. "), ..row };
     let rows = against(&list, 0.0, list.len()).into_iter().map(short);
