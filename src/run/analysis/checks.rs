@@ -89,7 +89,7 @@ struct Bound {
     /// Distances from the bound that are moderate and serious.
     grades: [f64; 2],
     trace: Option<&'static str>,
-    text: fn(&str, &str) -> String,
+    text: fn(&str, &Figure) -> String,
 }
 
 const BOUNDS: &[Bound] = &[
@@ -100,7 +100,7 @@ const BOUNDS: &[Bound] = &[
         limit: 0.05,
         grades: [0.05, 0.15],
         trace: None,
-        text: |_, v| format!("{v} of the plays have several winners: a tiebreak is missing"),
+        text: |_, f| format!("{} of the plays have several winners: a tiebreak is missing", shown(f)),
     },
     Bound {
         metric: "half_time_leader_wins",
@@ -109,7 +109,7 @@ const BOUNDS: &[Bound] = &[
         limit: 0.85,
         grades: [0.05, 0.10],
         trace: Some("biggest runaway"),
-        text: |_, v| format!("who has the best chance at half time wins {v} of the plays"),
+        text: |_, f| format!("who has the best chance at half time wins {} of the plays", shown(f)),
     },
     Bound {
         metric: "decided_at",
@@ -118,7 +118,9 @@ const BOUNDS: &[Bound] = &[
         limit: 0.25,
         grades: [0.05, 0.15],
         trace: Some("biggest runaway"),
-        text: |_, v| format!("the winner takes the lead for good after only {v} of the play, on average"),
+        text: |_, f| {
+            format!("the winner takes the lead for good after only {} of the play, on average", shown(f))
+        },
     },
     Bound {
         metric: "within_target_length",
@@ -127,9 +129,9 @@ const BOUNDS: &[Bound] = &[
         limit: 0.50,
         grades: [0.10, 0.25],
         trace: None,
-        text: |wanted, v| {
+        text: |wanted, f| {
             let (unit, range) = wanted.split_once('=').unwrap_or(("", wanted));
-            format!("only {v} of the plays last the wanted {} {unit}", range.replace("..", " to "))
+            format!("only {} of the plays last the wanted {} {unit}", shown(f), range.replace("..", " to "))
         },
     },
     Bound {
@@ -139,7 +141,7 @@ const BOUNDS: &[Bound] = &[
         limit: 0.25,
         grades: [0.10, 0.25],
         trace: None,
-        text: |group, v| format!("{group} is out of the play and waits in {v} of the turns"),
+        text: |who, f| format!("{who} is out of the play and waits in {} of the turns", shown(f)),
     },
     Bound {
         metric: "hopeless",
@@ -148,7 +150,7 @@ const BOUNDS: &[Bound] = &[
         limit: 0.40,
         grades: [0.10, 0.25],
         trace: Some("biggest runaway"),
-        text: |group, v| format!("{group} has less than a fifth of its fair chance in {v} of the turns"),
+        text: |who, f| format!("{who} has less than a fifth of its fair chance in {} of the turns", shown(f)),
     },
     Bound {
         metric: "kingmaking",
@@ -157,8 +159,9 @@ const BOUNDS: &[Bound] = &[
         limit: 0.10,
         grades: [0.10, 0.25],
         trace: None,
-        text: |_, v| {
-            format!("in {v} of the plays the final lead changes hands in the turn of a seat without hope")
+        text: |_, f| {
+            let share = shown(f);
+            format!("in {share} of the plays the final lead changes hands in the turn of a seat without hope")
         },
     },
     Bound {
@@ -168,7 +171,20 @@ const BOUNDS: &[Bound] = &[
         limit: 0.60,
         grades: [0.10, 0.25],
         trace: None,
-        text: |_, v| format!("{v} of the decisions leave no choice"),
+        text: |_, f| format!("{} of the decisions leave no choice", shown(f)),
+    },
+    // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
+    Bound {
+        metric: "interaction_rate",
+        topic: "interaction",
+        sign: 1.0,
+        limit: 0.50,
+        grades: [0.25, 0.50],
+        trace: None,
+        text: |kind, f| {
+            let half = (f.high - f.low) / 2.0;
+            format!("seats do this to each other {:.2} ± {half:.2} times a turn: {kind}", f.value)
+        },
     },
 ];
 
@@ -181,22 +197,41 @@ pub(super) fn checks(report: &Report, seats: usize, blank: Option<&str>) -> Vec<
     seat_checks(&tables, seats, &mut checks);
     rare_checks(&tables, &mut checks);
     for bound in BOUNDS {
-        for (group, figure) in tables.metric(bound.metric) {
-            // By phase, forced decisions are no fault.
-            if bound.metric == "forced_share" && !group.is_empty() {
-                continue;
-            }
-            let tolerated = if bound.sign > 0.0 { (f64::MIN, bound.limit) } else { (bound.limit, f64::MAX) };
-            let severity = Severity::of((figure.value - bound.limit) * bound.sign, bound.grades);
-            let text = (bound.text)(&group, &shown(&figure));
-            let about = (bound.topic, group);
-            let trace = bound.trace.and_then(|what| tables.notable(what));
-            let check = Check::of(about, &figure, tolerated, bound.limit, severity, text);
-            checks.push(Check { trace, ..check });
-        }
+        bound_checks(&tables, bound, &mut checks);
     }
     card_checks(&tables, blank, &mut checks);
     checks
+}
+
+fn bound_checks(tables: &Tables<'_>, bound: &Bound, checks: &mut Vec<Check>) {
+    let mut ask = |(who, item): (&str, &str), figure: &Figure, limit: f64| {
+        let tolerated = if bound.sign > 0.0 { (f64::MIN, limit) } else { (limit, f64::MAX) };
+        let severity = Severity::of((figure.value - bound.limit) * bound.sign, bound.grades);
+        let (about, text) = ((bound.topic, item.to_owned()), (bound.text)(who, figure));
+        let trace = bound.trace.and_then(|what| tables.notable(what));
+        let check = Check::of(about, figure, tolerated, bound.limit, severity, text);
+        checks.push(Check { trace, ..check });
+    };
+    // By phase, forced decisions are no fault.
+    let asked = |group: &String| bound.metric != "forced_share" || group.is_empty();
+    let (seats, others): (Vec<_>, Vec<_>) =
+        tables.metric(bound.metric).filter(|(group, _)| asked(group)).partition(|(group, _)| is_seat(group));
+    for (group, figure) in &others {
+        ask((group, group), figure, bound.limit);
+    }
+    // What is so for all seats is one question. A seat has one of its own only about what sets it apart.
+    let Some(all) = Figure::mean(seats.iter().map(|(_, figure)| figure)) else { return };
+    ask(("a seat", ""), &all, bound.limit);
+    let apart = all.value + bound.sign * bound.grades[0];
+    let limit = if bound.sign > 0.0 { bound.limit.max(apart) } else { bound.limit.min(apart) };
+    for (group, figure) in &seats {
+        ask((group, group), figure, limit);
+    }
+}
+
+/// Whether a figure is one seat's.
+fn is_seat(group: &str) -> bool {
+    group.strip_prefix("seat ").is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
 /// Part of the fair share that a seat's share may be away from it: a point at four seats.
@@ -367,5 +402,30 @@ mod tests {
         assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
         assert_eq!(check.text, "only 2.0 % ± 1.0 of the plays last the wanted 20 to 40 turns");
         assert_eq!(with("0.8", "0.78", "0.82")[0].side, 0, "most have it");
+    }
+
+    #[test]
+    fn what_is_so_for_all_seats_is_one_question() {
+        let columns = ["metric", "group", "value", "ci_low", "ci_high", "games"];
+        let with = |shares: &[(&str, &str, &str)]| {
+            let mut metrics = Table::new("metrics", &columns);
+            for (seat, (share, low, high)) in shares.iter().enumerate() {
+                let row = ["eliminated", &format!("seat {seat}"), share, low, high, "2000"];
+                metrics.rows.extend(table("metrics", &columns, &row).rows);
+            }
+            let checks = checks(&Report { tables: vec![metrics], ..Report::default() }, 2, None);
+            checks
+                .into_iter()
+                .filter(|check| check.side != 0)
+                .map(|c| (c.item, c.severity, c.value))
+                .collect::<Vec<_>>()
+        };
+        // Both by about the same, though one is a degree worse by its own figure.
+        let alike = with(&[("0.35", "0.33", "0.37"), ("0.37", "0.35", "0.39")]);
+        assert_eq!(alike, [(String::new(), Severity::Moderate, 0.36)]);
+        // One alone: it is told, and the others are not.
+        let one = with(&[("0.6", "0.58", "0.62"), ("0.05", "0.04", "0.06"), ("0.05", "0.04", "0.06")]);
+        assert_eq!(one, [("seat 0".to_owned(), Severity::Serious, 0.6)]);
+        assert_eq!(with(&[("0.2", "0.18", "0.22"), ("0.21", "0.19", "0.23")]), []);
     }
 }

@@ -37,6 +37,20 @@ pub(super) struct Figure {
 }
 
 impl Figure {
+    /// The mean of several figures of the same plays, or none of none. Its interval is as wide as theirs on
+    /// average, which is enough however they depend on each other.
+    pub(super) fn mean<'a>(figures: impl ExactSizeIterator<Item = &'a Self>) -> Option<Self> {
+        let n = figures.len() as f64;
+        let mut sum = Self { value: 0.0, low: 0.0, high: 0.0, games: 0 };
+        for Self { value, low, high, games } in figures {
+            sum.value += value / n;
+            sum.low += low / n;
+            sum.high += high / n;
+            sum.games = sum.games.max(*games);
+        }
+        (n > 0.0).then_some(sum)
+    }
+
     /// In which direction and how surely it lies outside `low` to `high`.
     pub(super) fn outside(&self, low: f64, high: f64) -> (i8, f64) {
         let error = ((self.high - self.low) / (2.0 * normal_quantile(0.975))).max(1e-12);

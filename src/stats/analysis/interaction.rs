@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::Sheet;
 use crate::model::{Harm, Seat};
-use crate::stats::estimate::Mean;
+use crate::stats::estimate::{Mean, Ratio};
 use crate::stats::observer::Merge;
 use crate::stats::table::Table;
 
@@ -14,6 +14,8 @@ pub(super) struct Interaction {
     seats: usize,
     pairs: Vec<Mean>,
     all: Mean,
+    /// By kind: how often in how many turns.
+    rates: Vec<Ratio>,
     #[serde(skip)]
     now: Vec<u32>,
 }
@@ -21,7 +23,13 @@ pub(super) struct Interaction {
 impl Interaction {
     pub(super) fn new(seats: usize, kinds: usize) -> Self {
         let cells = seats * seats * kinds;
-        Self { seats, pairs: vec![Mean::default(); cells], all: Mean::default(), now: vec![0; cells] }
+        Self {
+            seats,
+            pairs: vec![Mean::default(); cells],
+            all: Mean::default(),
+            rates: vec![Ratio::default(); kinds],
+            now: vec![0; cells],
+        }
     }
 
     #[inline]
@@ -32,7 +40,11 @@ impl Interaction {
         }
     }
 
-    pub(super) fn finish(&mut self) {
+    /// Counts the end of a play of so many turns.
+    pub(super) fn finish(&mut self, turns: u32) {
+        for (rate, pairs) in self.rates.iter_mut().zip(self.now.chunks(self.seats * self.seats)) {
+            rate.add(pairs.iter().map(|&n| u64::from(n)).sum(), turns.into());
+        }
         self.all.add(self.now.iter().map(|&n| i64::from(n)).sum());
         for (mean, count) in self.pairs.iter_mut().zip(&mut self.now) {
             mean.add(i64::from(std::mem::take(count)));
@@ -65,17 +77,23 @@ impl Interaction {
                 format!("one seat acts against another {v:.1} times a play")
             });
         }
+        for (kind, rate) in kinds.iter().zip(&self.rates) {
+            sheet.metric("interaction_rate", kind, rate.estimate(), "per turn", |v| {
+                format!("seats do this to each other {v:.2} times a turn: {kind}")
+            });
+        }
         table
     }
 }
 
 impl Merge for Interaction {
     fn merge(&mut self, other: Self) {
-        let Self { seats: _, pairs, all, now: _ } = other;
+        let Self { seats: _, pairs, all, rates, now: _ } = other;
         if self.now.len() < self.pairs.len() {
             self.now.resize(self.pairs.len(), 0);
         }
         self.pairs.merge(pairs);
         self.all.merge(all);
+        self.rates.merge(rates);
     }
 }

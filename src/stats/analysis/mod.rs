@@ -249,7 +249,7 @@ impl Analysis {
         }
         self.hands.finish();
         self.dealt.end(outcome);
-        self.interaction.finish();
+        self.interaction.finish(outcome.turns);
         self.coverage.finish(self.now.play, outcome.turns);
     }
 

@@ -208,6 +208,8 @@ fn curves_cards_coverage_and_harm_by_hand() {
     assert_eq!((ace("drawn"), ace("played"), ace("dead"), ace("dead_share")), (2.0, 1.0, 1.0, 0.5));
     close(figure(&report, "interaction", &["1", "0", "robbery"], "per_game"), 1.0, 0.0);
     close(figure(&report, "interaction", &["0", "1", "robbery"], "per_game"), 0.0, 0.0);
+    // Once in five turns.
+    close(figure(&report, "metrics", &["interaction_rate", "robbery"], "value"), 0.2, 1e-12);
     let covered = |kind: &str, item: &str, column: &str| cell(&report, "coverage", &[kind, item], column);
     assert_eq!(covered("action", "go", "count"), Cell::Count(6));
     assert_eq!(covered("action", "stay", "count"), Cell::Count(0));
