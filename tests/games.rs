@@ -11,8 +11,8 @@ use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
 use ludometer::report::RUN_FILES;
 use ludometer::run::{
-    AnalysisPlan, AnyGame, Batch, BotInfo, Depth, Hooks, MeterPlan, Plan, Played, Seating, Stage,
-    TraceOptions, Work, pool,
+    AnalysisPlan, AnyGame, Batch, BotInfo, CardPrecision, Depth, Hooks, MeterPlan, Plan, Played, Seating,
+    Stage, TraceOptions, Work, pool,
 };
 use ludometer::stats::{Cell, Report, Sample};
 use serde_json::Value as Json;
@@ -303,7 +303,12 @@ fn a_stop_beside_the_batch_keeps_all_of_the_batch() {
     let game = usual(&GAMES[0]);
     let bots = vec![game.bot("greedy").unwrap(); game.seats()];
     let plan = Plan { seed: 3, plays: 0..60, seating: Seating::Rotate, threads: 2, timing: false };
-    let analysis = AnalysisPlan { depth: Depth::Deep, skill: true, card_values: true, target: None };
+    let analysis = AnalysisPlan {
+        depth: Depth::Deep,
+        skill: true,
+        card_values: Some(CardPrecision::DEFAULT),
+        target: None,
+    };
     // Stopped as the stage of this number begins; what the stages were called.
     let analyse = |stop_at: usize| {
         let stop = AtomicBool::new(false);

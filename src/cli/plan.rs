@@ -12,7 +12,7 @@ use crate::bots::{BotKind, BotSpec, confine_check};
 use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
 use crate::registry::{Entry, GAMES};
 use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards};
-use crate::run::{AnalysisPlan, AnyGame, Depth, Plan};
+use crate::run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
 
 /// The most threads that can be asked for.
 pub(super) const MAX_THREADS: u64 = 1024;
@@ -290,6 +290,7 @@ impl RunPlan {
             (args.analyze == Some(args::Depth::Deep), "--analyze=deep"),
             (args.skill, "--skill"),
             (args.card_values, "--card-values"),
+            (args.card_precision.is_some(), "--card-precision"),
         ];
         if let (Some(_), Some((_, option))) = (shards, beside.into_iter().find(|(given, _)| *given)) {
             return Err(InputError::BesideShards { option });
@@ -309,15 +310,18 @@ impl RunPlan {
             PathBuf::from("reports").join(format!("{game}-{seed}{}", suffix(shards)))
         };
         let out = args.out.clone().unwrap_or_else(default);
-        let (skill, card_values) = (args.skill, args.card_values);
+        let skill = args.skill;
+        let precision = args.card_precision.unwrap_or(CardPrecision::DEFAULT);
+        let card_values = (args.card_values || args.card_precision.is_some()).then_some(precision);
         let target = args.target_length;
-        let analysis = (args.analyze.is_some() || skill || card_values || target.is_some()).then(|| {
-            let depth = match args.analyze {
-                Some(args::Depth::Deep) => Depth::Deep,
-                Some(args::Depth::Basic) | None => Depth::Basic,
-            };
-            AnalysisPlan { depth, skill, card_values, target }
-        });
+        let analysis =
+            (args.analyze.is_some() || skill || card_values.is_some() || target.is_some()).then(|| {
+                let depth = match args.analyze {
+                    Some(args::Depth::Deep) => Depth::Deep,
+                    Some(args::Depth::Basic) | None => Depth::Basic,
+                };
+                AnalysisPlan { depth, skill, card_values, target }
+            });
         let per_game = (args.per_game || format == PlaysFormat::Parquet).then_some(format);
         Ok(Self {
             table,

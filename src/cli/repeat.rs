@@ -7,7 +7,7 @@ use super::plan::RunPlan;
 use crate::bots::{BotSpec, OnBotError};
 use crate::model::RuleSet;
 use crate::report::{PlaysFormat, RunOptions, shell_word as quoted, strategy_files};
-use crate::run::{AnalysisPlan, Depth, bot_names};
+use crate::run::{AnalysisPlan, CardPrecision, Depth, bot_names};
 
 /// A command that repeats the run, whatever became of its rule file.
 pub(super) fn command(plan: &RunPlan) -> String {
@@ -31,9 +31,13 @@ pub(super) fn command(plan: &RunPlan) -> String {
             Depth::Basic => " --analyze",
             Depth::Deep => " --analyze=deep",
         };
-        for (given, option) in [(analysis.skill, " --skill"), (analysis.card_values, " --card-values")] {
-            if given {
-                text += option;
+        if analysis.skill {
+            text += " --skill";
+        }
+        if let Some(precision) = analysis.card_values {
+            text += " --card-values";
+            if precision != CardPrecision::DEFAULT {
+                let _ = write!(text, " --card-precision {precision}");
             }
         }
         if let Some(target) = analysis.target {
@@ -93,10 +97,11 @@ fn analysis(plan: AnalysisPlan) -> String {
         Depth::Basic => "basic",
         Depth::Deep => "deep",
     };
-    let more = [(plan.skill, " skill"), (plan.card_values, " card-values")];
-    let more = more.into_iter().filter(|(given, _)| *given).map(|(_, word)| word);
-    let words: String = std::iter::once(depth).chain(more).collect();
-    plan.target.map_or(words.clone(), |target| format!("{words} {target}"))
+    let skill = if plan.skill { " skill" } else { "" };
+    let card_values =
+        plan.card_values.map(|precision| format!(" card-values {precision} %")).unwrap_or_default();
+    let target = plan.target.map(|target| format!(" {target}")).unwrap_or_default();
+    [depth, skill, &card_values, &target].concat()
 }
 
 /// All that decides what the files of the run hold.

@@ -68,8 +68,8 @@ pub struct RunOptions {
     pub plays: u64,
     /// Whether there is a table of plays, and in which format: `csv` or `parquet`.
     pub per_game: Option<String>,
-    /// How the plays are analysed, if they are: `basic` or `deep`, then `skill` and `card-values`,
-    /// then the length that is wanted.
+    /// How the plays are analysed, if they are: `basic` or `deep`, then `skill` and `card-values`
+    /// with their precision, then the length that is wanted.
     pub analysis: Option<String>,
     /// What becomes of a play in which a bot fails: `stop` or `forfeit`.
     pub on_bot_error: String,

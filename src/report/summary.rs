@@ -73,6 +73,9 @@ pub fn summary_text(
         line("forfeits", format!("{} by {bot}", thousands(*count)));
     }
     line("shared wins", or_dash(figure("shared_wins"), percent));
+    if let Some(text) = batch.report.table("card_values").and_then(card_values) {
+        line("card values", text);
+    }
     let speed = |x: f64| thousands(x.round() as u64);
     line(
         "speed",
@@ -84,6 +87,17 @@ pub fn summary_text(
     );
     line("files", format!("{folder}: {}", files.join(", ")));
     out + &lines.to_string()
+}
+
+/// How exactly the effects of cards on the length of a play are known.
+fn card_values(table: &Table) -> Option<String> {
+    let stopped = |row: &usize| table.cell(*row, "stopped").map(ToString::to_string).unwrap_or_default();
+    let rows: Vec<usize> = (0..table.rows.len()).filter(|row| !stopped(row).is_empty()).collect();
+    let wanted = table.cell(*rows.first()?, "precision").and_then(Cell::number)?;
+    let known = rows.iter().filter(|row| stopped(row) == "precision").count();
+    let missed =
+        if known < rows.len() { "; the budget of plays was spent before the others were" } else { "" };
+    Some(format!("{known} of {} changed decks are known to within {wanted:.2} turns{missed}", rows.len()))
 }
 
 /// A table as an array of objects.

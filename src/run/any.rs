@@ -294,7 +294,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
     }
 
     fn find(&self, plan: &Plan, work: Work<'_>, batch: &mut Batch) -> Result<(), RunError> {
-        let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: false, target: None };
+        let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
         add_findings(&self.game, plan, work, analysis, batch)
     }
 

@@ -30,7 +30,7 @@ mod toy;
 pub use alone::Told;
 #[cfg(test)]
 pub(crate) use analysis::pilot;
-pub use analysis::{AnalysisPlan, Depth, Stage, Work};
+pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
 pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{OnError, TableArgs, whole};
+use crate::run::CardPrecision;
 use crate::stats::TargetLength;
 
 /// How the table of plays is written.
@@ -89,6 +90,12 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) card_values: bool,
 
+    /// How exact card values should become: half the interval of a play's turns, in percent of their
+    /// mean; plays are added until it is reached or the budget is spent (implies --card-values)
+    /// [default: 0.5]
+    #[arg(long, value_name = "PERCENT")]
+    pub(in crate::cli) card_precision: Option<CardPrecision>,
+
     /// The length that plays should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
     /// how many plays have it, and how far they are from it (implies --analyze)
     #[arg(long, value_name = "MIN..MAX")]
@@ -140,6 +147,8 @@ pub(in crate::cli) struct RunOnly {
     skill: bool,
     #[arg(long, hide = true)]
     card_values: bool,
+    #[arg(long, hide = true)]
+    card_precision: Option<String>,
     #[arg(long, hide = true)]
     target_length: Option<String>,
     #[arg(long, hide = true)]

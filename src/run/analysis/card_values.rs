@@ -3,7 +3,9 @@
 //! - `one_more`, `one_less`: the deck with one copy more or less, play against play with the same
 //!   seed and coupled draws, as in a comparison: the copy disturbs as little as it can. The effect is
 //!   the mean difference of the plays' turns (`on` = `turns`) and of the lead of the first over the
-//!   second (`on` = `final_gap`).
+//!   second (`on` = `final_gap`). Plays are added until half the interval of the turns is `precision`
+//!   wide or the budget is spent, which `stopped` tells ([`card_plays`](super::card_plays)); the lead
+//!   is told from the same plays.
 //! - `blank`: one copy replaced by a card that does nothing, in games that have one.
 //! - `dealt`: the win share of a seat that is dealt the card less that of one that isn't (`on` =
 //!   `win_share`). The deal is chance, as in a controlled trial, so nothing else makes the difference.
@@ -15,6 +17,10 @@
 //! `adjusted` intervals hold for all rows at once with 95 % (Bonferroni); the verdict in `reading`
 //! is theirs.
 
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
 use rayon::prelude::*;
 
 use super::super::batch::{Hooks, Plan, RunError};
@@ -22,13 +28,54 @@ use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError};
 use super::super::threads::pool;
 use super::Work;
+use super::card_plays::{Budget, Known, Lengths, ON, allot};
 use crate::bots::BotSpec;
 use crate::games::Playable;
 use crate::model::{Origin, RuleSet, Streams, Value};
-use crate::stats::{Cell, Mean, Report, Table, normal_quantile};
+use crate::stats::{Cell, Report, Table, normal_quantile};
 
-/// Plays of a pair: a tenth of the batch, at least and at most.
-const PLAYS: (u64, u64) = (200, 2000);
+/// How narrow the intervals of the turns should become: half their width, in hundredths of a percent of a play's
+/// mean length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardPrecision(u32);
+
+impl CardPrecision {
+    /// Narrow enough for what a designer would notice, and within reach of a budget of some thousand plays a deck.
+    pub const DEFAULT: Self = Self(50);
+
+    /// As a part of the mean length.
+    fn part(self) -> f64 {
+        f64::from(self.0) / 10_000.0
+    }
+}
+
+/// In percent.
+impl fmt::Display for CardPrecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.0) / 100.0)
+    }
+}
+
+impl FromStr for CardPrecision {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let percent = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
+        match percent {
+            Ok(percent) if (0.1..=50.0).contains(&percent) => Ok(Self((percent * 100.0).round() as u32)),
+            _ => Err("allowed are 0.1 to 50 percent of a play's mean length".to_owned()),
+        }
+    }
+}
+
+/// Plays of a deck a round.
+const PART: u64 = 200;
+
+/// Plays that there are for a deck on average, where no bot thinks: a fifth of the batch, or at least so many.
+const QUICK: (u64, u64) = (5, 12_000);
+
+/// The same where a bot thinks.
+const THINKING: (u64, u64) = (10, 200);
 
 /// An effect with its 95 % interval.
 struct Effect {
@@ -39,15 +86,15 @@ struct Effect {
     low: f64,
     high: f64,
     plays: u64,
+    /// Half the width that was wanted, if one was.
+    wanted: Option<f64>,
 }
-
-/// Turns and the winner's lead, play by play.
-type Lengths = Vec<[i64; 2]>;
 
 fn play<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
+    plays: Range<u64>,
     pool: &rayon::ThreadPool,
     hooks: Hooks<'_>,
 ) -> Result<Lengths, RunError> {
@@ -59,7 +106,7 @@ fn play<G: Playable>(
         Ok([i64::from(played.outcome.turns), played.outcome.leader_gap().unwrap_or(0)])
     };
     let table = || play::Table::new(game, bots, plan.seating, plan.seed);
-    let plays = plan.plays.clone().into_par_iter().map_init(table, one);
+    let plays = plays.into_par_iter().map_init(table, one);
     let lengths: Result<Lengths, PlayError> = pool.install(|| plays.collect());
     Ok(lengths?)
 }
@@ -132,39 +179,49 @@ pub(super) fn card_values<G: Playable>(
     bots: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
-    report: &Report,
+    (precision, report): (CardPrecision, &Report),
 ) -> Result<Table, RunError> {
-    let plays = (plan.plays.end / 10).clamp(PLAYS.0, PLAYS.1).min(plan.plays.end);
-    let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
     let variants = variants(game, rules);
-    let hooks = work.begin("card values", plays * (variants.len() as u64 + 1), "plays");
+    let told: Vec<_> = variants.iter().map(|variant| BotSpec::told(bots, &variant.rules)).collect();
+    let (share, least) = if bots.iter().any(BotSpec::is_slow) { THINKING } else { QUICK };
+    let average = (plan.plays.end / share).max(least).min(plan.plays.end);
+    // The deck as it is counts for three.
+    let budget = Budget { part: PART.min(average), plays: average * (variants.len() as u64 + 3) };
+    let hooks = work.begin("card values", budget.plays, "plays");
     let pool = pool(plan.threads)?;
-    let base = play(game, bots, &side, &pool, hooks)?;
+    let known = allot(variants.len(), precision.part(), budget, |deck, plays| match deck {
+        None => play(game, bots, plan, plays, &pool, hooks),
+        Some(deck) => play(&variants[deck].game, &told[deck], plan, plays, &pool, hooks),
+    })?;
     let mut effects = Vec::new();
-    let mut variants = variants.into_iter().peekable();
     for card in game.cards() {
-        while let Some(Variant { change, game, rules, .. }) =
-            variants.next_if(|variant| variant.card == card.name)
-        {
-            let lengths = play(&game, &BotSpec::told(bots, &rules), &side, &pool, hooks)?;
-            for (at, on) in ["turns", "final_gap"].into_iter().enumerate() {
-                let mut mean = Mean::default();
-                for (with, without) in lengths.iter().zip(&base) {
-                    mean.add(with[at] - without[at]);
-                }
-                let estimate = mean.estimate();
-                let (Some(value), Some((low, high))) = (estimate.value, estimate.interval) else { continue };
-                // In a game whose scores only tell who won, the lead never changes.
-                if value == 0.0 && low == high {
-                    continue;
-                }
-                let card = card.name.clone();
-                effects.push(Effect { card, change, on, value, low, high, plays: estimate.games });
-            }
+        let own = variants.iter().enumerate().filter(|(_, variant)| variant.card == card.name);
+        for (deck, variant) in own {
+            effects.extend(caused(&known, deck, variant, precision));
         }
         effects.extend(dealt(report, &card.name).filter(|_| G::copies_key(&card.name).is_some()));
     }
     Ok(table(&effects, report))
+}
+
+/// What a changed deck does to the figures.
+fn caused<'a, G>(
+    known: &'a Known,
+    deck: usize,
+    variant: &'a Variant<G>,
+    precision: CardPrecision,
+) -> impl Iterator<Item = Effect> + 'a {
+    ON.into_iter().enumerate().filter_map(move |(at, on)| {
+        let found = known.difference(deck, at)?;
+        // In a game whose scores only tell who won, the lead never changes.
+        if found.value == 0.0 && found.half == 0.0 {
+            return None;
+        }
+        let wanted = (on == "turns").then(|| precision.part() * known.mean(at));
+        let (card, change) = (variant.card.clone(), variant.change);
+        let (value, low, high) = (found.value, found.value - found.half, found.value + found.half);
+        Some(Effect { card, change, on, value, low, high, plays: found.plays, wanted })
+    })
 }
 
 /// The number in the row of this card.
@@ -184,6 +241,7 @@ fn dealt(report: &Report, card: &str) -> Option<Effect> {
         low: number("ci_low")?,
         high: number("ci_high")?,
         plays: number("games")? as u64,
+        wanted: None,
     })
 }
 
@@ -202,6 +260,8 @@ fn table(effects: &[Effect], report: &Report) -> Table {
         "observed_high",
         "reading",
         "on",
+        "precision",
+        "stopped",
     ];
     let mut table = Table::new("card_values", &columns);
     // The two-sided point of the normal distribution at 5 % divided by the number of rows.
@@ -224,9 +284,22 @@ fn table(effects: &[Effect], report: &Report) -> Table {
             observed("ci_high").into(),
             Cell::Text(reading(effect, low, high, observed("delta"))),
             effect.on.into(),
+            effect.wanted.into(),
+            effect.stopped().into(),
         ]);
     }
     table
+}
+
+impl Effect {
+    /// Why no more plays were added: the interval was as narrow as was wanted, or the budget was spent.
+    fn stopped(&self) -> &'static str {
+        match self.wanted {
+            None => "",
+            Some(wanted) if (self.high - self.low) / 2.0 <= wanted => "precision",
+            Some(_) => "budget",
+        }
+    }
 }
 
 fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> String {
@@ -237,7 +310,12 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
         _ => "being dealt it",
     };
     if low <= 0.0 && high >= 0.0 {
-        return format!("{what} shows no certain effect");
+        let within = match effect.on {
+            "turns" => format!("{low:+.2} to {high:+.2} turns"),
+            "final_gap" => format!("{low:+.2} to {high:+.2}"),
+            _ => format!("{:+.1} to {:+.1} points of win share", low * 100.0, high * 100.0),
+        };
+        return format!("{what} shows no certain effect: {within}");
     }
     let size = effect.value.abs();
     let less = effect.value < 0.0;
@@ -265,6 +343,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn precisions_are_read_in_percent() {
+        let read = |text: &str| text.parse::<CardPrecision>();
+        assert_eq!((read("0.5"), read("1 %")), (Ok(CardPrecision::DEFAULT), Ok(CardPrecision(100))));
+        assert_eq!(read("0.25").unwrap().to_string(), "0.25");
+        for wrong in ["0", "51", "x", "-1", "nan"] {
+            assert!(read(wrong).unwrap_err().contains("0.1 to 50 percent"), "{wrong}");
+        }
+    }
+
+    #[test]
     fn adjusted_intervals_are_wider_and_decide() {
         let effect = |value: f64| Effect {
             card: "ace".to_owned(),
@@ -274,6 +362,7 @@ mod tests {
             low: value - 1.0,
             high: value + 1.0,
             plays: 100,
+            wanted: Some(1.5),
         };
         // Ten rows: 2.807 instead of 1.960 standard errors, so 1.2 is not certain and 2 is.
         let effects: Vec<Effect> = (0..9).map(|_| effect(1.2)).chain([effect(2.0)]).collect();
@@ -281,7 +370,8 @@ mod tests {
         let low = table.cell(0, "adjusted_low").and_then(Cell::number);
         assert!((low.unwrap_or(0.0) - (1.2 - 2.807_034 / 1.959_964)).abs() < 1e-5, "{low:?}");
         let reading = |row| table.cell(row, "reading").map(ToString::to_string).unwrap_or_default();
-        assert_eq!(reading(0), "one copy more in the deck shows no certain effect");
+        assert_eq!(reading(0), "one copy more in the deck shows no certain effect: -0.23 to +2.63 turns");
+        assert_eq!(table.cell(0, "stopped"), Some(&Cell::from("precision")));
         assert_eq!(reading(9), "one copy more in the deck makes a play 2.00 turns longer");
     }
 }

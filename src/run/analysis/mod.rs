@@ -6,10 +6,11 @@
 //! | `choices.rs` | rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
 //! | `skill.rs` | `skill`: each bot level against the next weaker one |
 //! | `variance.rs`, `components.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
-//! | `card_values.rs` | `card_values`: what one copy more or less does |
+//! | `card_values.rs`, `card_plays.rs` | `card_values`: what one copy more or less does |
 //!
 //! `players.rs` has the bots of what takes plays decision by decision.
 
+mod card_plays;
 mod card_values;
 mod checks;
 mod choices;
@@ -21,6 +22,7 @@ mod skill;
 mod variance;
 mod work;
 
+pub use self::card_values::CardPrecision;
 use self::card_values::card_values;
 use self::choices::choices;
 use self::findings::{Level, findings};
@@ -57,8 +59,8 @@ pub struct AnalysisPlan {
     pub depth: Depth,
     /// Also the ladder of skill and where the variance of outcomes comes from.
     pub skill: bool,
-    /// Also what each card does, by plays with one copy more and one less.
-    pub card_values: bool,
+    /// Also what each card does, by plays with one copy more and one less, as exactly as this.
+    pub card_values: Option<CardPrecision>,
     /// The length that plays should have, if one is wanted.
     pub target: Option<TargetLength>,
 }
@@ -194,8 +196,8 @@ fn further<G: Playable>(
         batch.report.tables.push(skill);
         batch.report.tables.push(variance(game, bots, plan, work)?);
     }
-    if analysis.card_values {
-        let values = card_values(game, rules, bots, plan, work, &batch.report)?;
+    if let Some(precision) = analysis.card_values {
+        let values = card_values(game, rules, bots, plan, work, (precision, &batch.report))?;
         if work.stopped() {
             return Ok(());
         }

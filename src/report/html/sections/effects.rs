@@ -7,7 +7,7 @@ use crate::report::html::figure::Figure;
 use crate::report::html::plot::Intervals;
 use crate::report::html::results::ResultsError;
 use crate::report::html::sheet::Sheet;
-use crate::report::html::words::{Unit, sentence};
+use crate::report::html::words::{Unit, figure as number, sentence};
 
 /// What an effect is measured on.
 struct On {
@@ -78,6 +78,26 @@ pub(super) fn effects(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
     Ok(figures)
 }
 
+/// How exact the effects were to become, and which are not.
+fn exactness(sheet: &Sheet) -> Result<String, ResultsError> {
+    if sheet.find("stopped").is_none() {
+        return Ok(String::new());
+    }
+    let stopped = sheet.texts("stopped")?;
+    let Some(wanted) = sheet.numbers("precision")?.into_iter().flatten().next() else {
+        return Ok(String::new());
+    };
+    let (all, spent) = (stopped.len(), stopped.iter().filter(|why| **why == "budget").count());
+    let missed = match spent {
+        0 => "all came to it".to_owned(),
+        _ => format!("for {spent} of {all} the budget of plays was spent before"),
+    };
+    let wanted = number(wanted);
+    Ok(format!(
+        " Plays were added until each effect was known to within {wanted} turns, before allowing for all cards: {missed}."
+    ))
+}
+
 fn figure(sheet: &Sheet, on: &On, change: &str) -> Result<Option<Figure>, ResultsError> {
     let cards = sheet.texts("card")?;
     let values = sheet.numbers("effect")?;
@@ -112,6 +132,7 @@ fn figure(sheet: &Sheet, on: &On, change: &str) -> Result<Option<Figure>, Result
     } else {
         format!("The same plays, with the same luck, once with the deck as it is and once with {words}.")
     };
+    let how = how + &exactness(sheet)?;
     let definition = format!(
         "What the card causes. {how} A bar that crosses the line \u{201c}no effect\u{201d} may be luck; the bars allow for looking at \
          all cards at once.{left_out}"
