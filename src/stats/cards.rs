@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Estimate, normal};
+use super::estimate::Estimate;
+use super::intervals::normal;
 use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
 use super::table::{Cell, Table};
 use crate::model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat};

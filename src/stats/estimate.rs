@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::intervals::{skewed, skewed_ratio, wilson};
 use super::observer::Merge;
-
-/// The two-sided 95 % point of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -33,36 +31,14 @@ impl Estimate {
     }
 }
 
-/// Wilson's score interval (Wilson 1927) for a share of `n` independent trials with mean `p`.
-///
-/// For trials with values between 0 and 1 other than these two (shared wins) it is a little too
-/// wide: their variance is at most p(1 - p).
-pub fn wilson(p: f64, n: u64) -> Option<(f64, f64)> {
-    if n == 0 {
-        return None;
-    }
-    let n = n as f64;
-    let z2 = Z * Z;
-    let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
-    // At 0 and 1 the exact bounds are 0 and 1; rounding must not miss them.
-    let low = if p <= 0.0 { 0.0 } else { (centre - half).max(0.0) };
-    let high = if p >= 1.0 { 1.0 } else { (centre + half).min(1.0) };
-    Some((low, high))
-}
-
-/// An interval from a standard error.
-pub(super) fn normal(value: f64, variance: f64) -> (f64, f64) {
-    let half = Z * variance.max(0.0).sqrt();
-    (value - half, value + half)
-}
-
-/// The mean of a whole number per play, with the normal interval of a mean.
+/// The mean of a whole number per play, with an interval that allows for skewness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Mean {
     plays: u64,
     sum: i128,
     squares: u128,
+    /// Modulo 2^128: exact unless the numbers are beyond any game's.
+    cubes: i128,
 }
 
 impl Mean {
@@ -72,6 +48,7 @@ impl Mean {
         self.plays += 1;
         self.sum += i128::from(x);
         self.squares += u128::from(x.unsigned_abs()).pow(2);
+        self.cubes = self.cubes.wrapping_add((i128::from(x) * i128::from(x)).wrapping_mul(i128::from(x)));
     }
 
     /// The plays counted.
@@ -98,8 +75,10 @@ impl Mean {
                 .zip(self.sum.unsigned_abs().checked_pow(2))
                 .map(|(a, b)| (a - b) as f64);
             let spread = exact.unwrap_or_else(|| n * self.squares as f64 - (self.sum as f64).powi(2));
-            let variance = spread.max(0.0) / (n * (n - 1.0));
-            let (low, high) = normal(mean, variance / n);
+            let squares = spread.max(0.0) / (n * n);
+            // From the sums of powers: E x³ - 3 m E x² + 2 m³.
+            let cubes = self.cubes as f64 / n - mean * (3.0 * squares + mean * mean);
+            let (low, high) = skewed(mean, n, [squares, cubes]);
             (low * unit, high * unit)
         });
         Estimate { value: Some(mean * unit), interval, games: self.plays }
@@ -113,10 +92,11 @@ impl Mean {
 
 impl Merge for Mean {
     fn merge(&mut self, other: Self) {
-        let Self { plays, sum, squares } = other;
+        let Self { plays, sum, squares, cubes } = other;
         self.plays += plays;
         self.sum += sum;
         self.squares += squares;
+        self.cubes = self.cubes.wrapping_add(cubes);
     }
 }
 
@@ -160,7 +140,8 @@ impl Merge for Share {
 
 /// A ratio of two sums, such as "cards stolen per Steal played" or the share of turns that were
 /// lost. The rows of one play are not independent, so plays are the unit: the interval is that of
-/// a ratio estimator over clusters (Cochran, *Sampling Techniques*, 1977, section 6.3).
+/// a ratio estimator over clusters (Cochran, *Sampling Techniques*, 1977, section 6.3), with the skewness of the
+/// plays' residuals allowed for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratio {
     plays: u64,
@@ -169,6 +150,8 @@ pub struct Ratio {
     part_squares: u128,
     products: u128,
     whole_squares: u128,
+    /// Sums of p³, p² w, p w² and w³, modulo 2^128: exact unless the numbers are beyond any game's.
+    cubes: [u128; 4],
 }
 
 impl Ratio {
@@ -184,6 +167,10 @@ impl Ratio {
         self.part_squares += u128::from(part) * u128::from(part);
         self.products += u128::from(part) * u128::from(whole);
         self.whole_squares += u128::from(whole) * u128::from(whole);
+        let (p, w) = (u128::from(part), u128::from(whole));
+        for (sum, [a, b, c]) in self.cubes.iter_mut().zip([[p, p, p], [p, p, w], [p, w, w], [w, w, w]]) {
+            *sum = sum.wrapping_add((a * b).wrapping_mul(c));
+        }
     }
 
     /// The sum of all parts.
@@ -196,18 +183,26 @@ impl Ratio {
         self.whole
     }
 
+    /// The sum of the squares of what the plays' parts are off by, at this ratio.
+    fn residuals(&self, r: f64) -> f64 {
+        self.part_squares as f64 - 2.0 * r * self.products as f64 + r * r * self.whole_squares as f64
+    }
+
     /// The ratio, each part being `unit` of what is meant, with its interval.
     pub fn estimate_in(&self, unit: f64) -> Estimate {
         if self.whole == 0 {
             return Estimate { games: self.plays, ..Estimate::default() };
         }
         let r = self.part as f64 / self.whole as f64;
+        let n = self.plays as f64;
         let interval = (self.plays > 1).then(|| {
-            let n = self.plays as f64;
-            let residuals =
-                self.part_squares as f64 - 2.0 * r * self.products as f64 + r * r * self.whole_squares as f64;
-            let variance = residuals.max(0.0) * n / (n - 1.0) / (self.whole as f64).powi(2);
-            let (low, high) = normal(r, variance);
+            let [ppp, ppw, pww, www] = self.cubes.map(|sum| sum as f64);
+            let cubes = ppp - r * (3.0 * ppw - r * (3.0 * pww - r * www));
+            // Each play moves the ratio by its residual over the mean whole.
+            let whole = self.whole as f64 / n;
+            let moments = [self.residuals(r) / n / whole.powi(2), cubes / n / whole.powi(3)];
+            let product = (self.products as f64 - r * self.whole_squares as f64) / n / whole.powi(2);
+            let (low, high) = skewed_ratio(r, n, moments, product);
             (low * unit, high * unit)
         });
         Estimate { value: Some(r * unit), interval, games: self.plays }
@@ -226,13 +221,16 @@ impl Ratio {
 
 impl Merge for Ratio {
     fn merge(&mut self, other: Self) {
-        let Self { plays, part, whole, part_squares, products, whole_squares } = other;
+        let Self { plays, part, whole, part_squares, products, whole_squares, cubes } = other;
         self.plays += plays;
         self.part += part;
         self.whole += whole;
         self.part_squares += part_squares;
         self.products += products;
         self.whole_squares += whole_squares;
+        for (mine, theirs) in self.cubes.iter_mut().zip(cubes) {
+            *mine = mine.wrapping_add(theirs);
+        }
     }
 }
 
@@ -245,31 +243,15 @@ mod tests {
     }
 
     #[test]
-    fn wilson_agrees_with_published_values() {
-        // Newcombe 1998, table I: 81 of 263 and 0 of 20 and 1 of 29, method 3.
-        let table = [
-            (81, 263, 0.2553, 0.3662),
-            (15, 148, 0.0624, 0.1605),
-            (0, 20, 0.0, 0.1611),
-            (1, 29, 0.0061, 0.1718),
-        ];
-        for (hits, n, low, high) in table {
-            let (l, h) = wilson(hits as f64 / n as f64, n).unwrap();
-            assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{hits}/{n}: {l} {h}");
-        }
-        assert_eq!(wilson(0.5, 0), None);
-    }
-
-    #[test]
     fn a_mean_by_hand() {
         let mut mean = Mean::default();
         for x in [2, 4, 9] {
             mean.add(x);
         }
-        // Mean 5, sample variance 13, standard error sqrt(13/3).
+        // Mean 5; squares of the distances 9, 1, 16, cubes -27, -1, 64.
         let e = mean.estimate();
         close(e.value.unwrap(), 5.0);
-        close(e.interval.unwrap().1, 5.0 + Z * (13.0_f64 / 3.0).sqrt());
+        assert_eq!(e.interval, Some(skewed(5.0, 3.0, [26.0 / 3.0, 12.0])));
         assert_eq!(e.games, 3);
     }
 
@@ -279,10 +261,14 @@ mod tests {
         ratio.add(1, 2);
         ratio.add(3, 3);
         ratio.add(0, 5);
-        // r = 0.4; residuals 0.2, 1.8, -2.0; variance = 7.28 * 3/2 / 100.
-        let e = ratio.estimate();
+        // r = 0.4, a mean whole of 10/3; residuals 0.2, 1.8, -2.0: squares 7.28, cubes -2.16, products with the
+        // wholes 0.4 + 5.4 - 10.
+        let (e, whole) = (ratio.estimate(), 10.0_f64 / 3.0);
+        let moments = [7.28 / 3.0 / whole.powi(2), -2.16 / 3.0 / whole.powi(3)];
+        let (low, high) = skewed_ratio(0.4, 3.0, moments, -4.2 / 3.0 / whole.powi(2));
         close(e.value.unwrap(), 0.4);
-        close(e.interval.unwrap().0, 0.4 - Z * (7.28 * 1.5 / 100.0_f64).sqrt());
+        close(e.interval.unwrap().0, low);
+        close(e.interval.unwrap().1, high);
         assert_eq!(ratio.share().interval.unwrap().0, 0.0);
     }
 

@@ -4,6 +4,7 @@
 //! Knows no particular game and no bot.
 
 mod estimate;
+mod intervals;
 mod sequential;
 mod observer;
 mod table;
@@ -22,7 +23,8 @@ mod tests;
 
 pub use analysis::{Analysed, Analysis, Curve, LengthUnit, Subject, TargetLength};
 pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile};
-pub use estimate::{Estimate, Mean, Ratio, Share, wilson};
+pub use estimate::{Estimate, Mean, Ratio, Share};
+pub use intervals::wilson;
 pub use length::Lengths;
 pub use observer::{Counted, Finish, HANDS_EVERY, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
 pub use played::CardsPlayed;

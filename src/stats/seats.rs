@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Estimate, normal, wilson};
+use super::estimate::Estimate;
+use super::intervals::{normal, wilson};
 use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
 use super::table::{Metric, Table};
 use crate::model::{Game, Outcome, SHARE_UNITS, Seat};

@@ -191,9 +191,8 @@ fn matchups_by_hand() {
     close(figure(&report, "matchups", 1, "rate").unwrap(), 0.45);
     // A play's points of two: 1.5, 0.5, 1.5, 2, 0; as every play has two pairs, the interval is that
     // of their mean's half.
-    let points = [1.5, 0.5, 1.5, 2.0, 0.0_f64];
-    let variance = points.iter().map(|p| (p / 2.0 - 0.55).powi(2)).sum::<f64>() / 4.0 / 5.0;
-    let high = (0.55 + 1.959_963_984_540_054 * variance.sqrt()).min(1.0);
+    // Halves off 0.55 by 0.2, -0.3, 0.2, 0.45, -0.55: squares 0.675, cubes -0.08625.
+    let (_, high) = super::intervals::skewed(0.55, 5.0, [0.675 / 5.0, -0.08625 / 5.0]);
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
 }
 

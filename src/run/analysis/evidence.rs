@@ -53,7 +53,15 @@ impl Figure {
 
     /// In which direction and how surely it lies outside `low` to `high`.
     pub(super) fn outside(&self, low: f64, high: f64) -> (i8, f64) {
-        let error = ((self.high - self.low) / (2.0 * normal_quantile(0.975))).max(1e-12);
+        // Of a skewed figure the arms differ: the one that reaches back to the tolerance counts.
+        let arm = if self.value > high {
+            self.value - self.low
+        } else if self.value < low {
+            self.high - self.value
+        } else {
+            (self.high - self.low) / 2.0
+        };
+        let error = (arm / normal_quantile(0.975)).max(1e-12);
         let beyond = (self.value - high).max(low - self.value);
         let side = if self.value > high {
             1

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::estimate::{Estimate, normal};
+use crate::stats::estimate::Estimate;
+use crate::stats::intervals::skewed_ratio;
 use crate::stats::observer::Merge;
 
 /// The slope b of y = b x over all pairs of all plays, with the interval of a ratio over clusters.
@@ -16,6 +17,8 @@ pub(super) struct Slope {
     xy_xy: i128,
     xy_xx: i128,
     xx_xx: i128,
+    /// Sums of products of three, with none to three of them x²; modulo 2^128.
+    cubes: [i128; 4],
 }
 
 impl Slope {
@@ -28,6 +31,10 @@ impl Slope {
         self.xy_xy += xy * xy;
         self.xy_xx += xy * xx;
         self.xx_xx += xx * xx;
+        let cubes = [[xy, xy, xy], [xy, xy, xx], [xy, xx, xx], [xx, xx, xx]];
+        for (sum, [a, b, c]) in self.cubes.iter_mut().zip(cubes) {
+            *sum = sum.wrapping_add((a * b).wrapping_mul(c));
+        }
     }
 
     pub(super) fn estimate(&self) -> Estimate {
@@ -39,7 +46,12 @@ impl Slope {
             let n = self.plays as f64;
             let residuals =
                 self.xy_xy as f64 - 2.0 * slope * self.xy_xx as f64 + slope * slope * self.xx_xx as f64;
-            normal(slope, residuals.max(0.0) * n / (n - 1.0) / (self.xx as f64).powi(2))
+            let [a, b, c, d] = self.cubes.map(|sum| sum as f64);
+            let cubes = a - slope * (3.0 * b - slope * (3.0 * c - slope * d));
+            let whole = self.xx as f64 / n;
+            let moments = [residuals / n / whole.powi(2), cubes / n / whole.powi(3)];
+            let product = (self.xy_xx as f64 - slope * self.xx_xx as f64) / n / whole.powi(2);
+            skewed_ratio(slope, n, moments, product)
         });
         Estimate { value: Some(slope), interval, games: self.plays }
     }
@@ -47,12 +59,15 @@ impl Slope {
 
 impl Merge for Slope {
     fn merge(&mut self, other: Self) {
-        let Self { plays, xy, xx, xy_xy, xy_xx, xx_xx } = other;
+        let Self { plays, xy, xx, xy_xy, xy_xx, xx_xx, cubes } = other;
         self.plays += plays;
         self.xy += xy;
         self.xx += xx;
         self.xy_xy += xy_xy;
         self.xy_xx += xy_xx;
         self.xx_xx += xx_xx;
+        for (mine, theirs) in self.cubes.iter_mut().zip(cubes) {
+            *mine = mine.wrapping_add(theirs);
+        }
     }
 }
