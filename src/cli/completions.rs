@@ -1,14 +1,154 @@
-//! `completions`: what a shell needs to complete our commands.
+//! `completions`: what a shell needs to complete our commands, and what it is then offered: commands and options,
+//! games, bots with their settings, keys of the rules with their values.
+//!
+//! The script that a shell reads only asks this program, which knows more than a script could: which keys there are
+//! depends on the game on the line.
 
-use clap::CommandFactory as _;
+use std::env;
+use std::ffi::{OsStr, OsString};
+
+use clap::{Arg, CommandFactory as _};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _};
+use clap_complete::env::Shells;
 
 use super::args::{Args, CompletionsArgs};
 use super::error::CliError;
 use super::output::print;
+use crate::registry::{Entry, GAMES};
+
+/// The variable by which a shell asks for completions: its own name is the value.
+const ASKED: &str = "LUDOMETER_COMPLETE";
+
+const NAME: &str = "ludometer";
 
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
-    // The generator can't report errors of its output, so it gets one that has none.
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "ludometer", &mut text);
+    if let Some(shell) = Shells::builtins().completer(&args.shell.to_string()) {
+        shell.write_registration(ASKED, NAME, NAME, NAME, &mut text).map_err(CliError::Output)?;
+    }
     Ok(print(&String::from_utf8_lossy(&text))?)
+}
+
+/// Answers a shell that asks for completions of the words after `--`; false if none does.
+pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
+    let asks = env::var(ASKED).unwrap_or_default();
+    let shells = Shells::builtins();
+    let Some(shell) = shells.completer(&asks) else { return Ok(false) };
+    let words: Vec<OsString> = arguments.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    if words.is_empty() {
+        return Ok(false);
+    }
+    let here = env::current_dir().ok();
+    let mut command = command(&words);
+    command.build();
+    let mut text = Vec::new();
+    shell.write_complete(&mut command, words, here.as_deref(), &mut text).map_err(CliError::Output)?;
+    print(&String::from_utf8_lossy(&text))?;
+    Ok(true)
+}
+
+/// The command line with what its arguments may be, where these words have been typed.
+fn command(words: &[OsString]) -> clap::Command {
+    let game = words.iter().find_map(|word| GAMES.iter().find(|entry| word == entry.id));
+    let offers = move |arg: Arg, command: &str| match (arg.get_id().as_str(), arg.is_positional()) {
+        ("game" | "games", true) => arg.add(ArgValueCompleter::new(games)),
+        ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, game),
+        ("from", false) if command == "train" => offer_bots(arg, game),
+        ("set" | "set_a" | "set_b" | "vary" | "moves", false) => {
+            let varied = arg.get_id() == "vary";
+            arg.add(ArgValueCompleter::new(move |typed: &OsStr| settings(typed, game, varied)))
+        }
+        ("gates" | "target", false) => arg.add(ArgValueCompleter::new(PathCompleter::file())),
+        _ => arg,
+    };
+    Args::command().mut_subcommands(|subcommand| {
+        let name = subcommand.get_name().to_owned();
+        subcommand.mut_args(|arg| offers(arg, &name))
+    })
+}
+
+/// Those of these texts that go on from what is typed.
+fn beginning(typed: &str, texts: impl IntoIterator<Item = String>) -> Vec<CompletionCandidate> {
+    texts.into_iter().filter(|text| text.starts_with(typed)).map(CompletionCandidate::new).collect()
+}
+
+fn games(typed: &OsStr) -> Vec<CompletionCandidate> {
+    beginning(&typed.to_string_lossy(), GAMES.iter().map(|entry| entry.id.to_owned()))
+}
+
+fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
+    arg.add(ArgValueCompleter::new(move |typed: &OsStr| bots(typed, game)))
+}
+
+/// Bots of this game, or else of any; after `name:` the settings; and strategy files.
+fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate> {
+    let text = typed.to_string_lossy();
+    let known: Vec<_> = game.or_else(|| GAMES.first()).map(Entry::bots).unwrap_or_default();
+    let Some((name, given)) = text.split_once(':') else {
+        let mut found = beginning(&text, known.iter().map(|bot| bot.name.to_owned()));
+        found.extend(PathCompleter::file().complete(typed));
+        return found;
+    };
+    // What is given already stands before the last comma.
+    let given = given.rsplit_once(',').map_or_else(String::new, |(given, _)| format!("{given},"));
+    let of = known.iter().filter(|bot| bot.name == name).flat_map(|bot| &bot.settings);
+    beginning(&text, of.map(|setting| format!("{name}:{given}{}=", setting.name)))
+}
+
+/// Keys of the game's rules, and after `key=` the words that the key may be.
+fn settings(typed: &OsStr, game: Option<&'static Entry>, varied: bool) -> Vec<CompletionCandidate> {
+    let Some(schema) = game.map(Entry::schema) else { return Vec::new() };
+    let text = typed.to_string_lossy();
+    let Some((key, _)) = text.split_once('=') else {
+        let more = if varied { &["players=", "bots="][..] } else { &[] };
+        let keys =
+            schema.params.iter().filter(|param| !param.is_family()).map(|param| format!("{}=", param.key));
+        return beginning(&text, keys.chain(more.iter().map(|&key| key.to_owned())));
+    };
+    let Some(param) = schema.find(key) else { return Vec::new() };
+    let flags = if param.flag { &["true", "false"][..] } else { &[] };
+    let words = param.words.iter().map(String::as_str).chain(flags.iter().copied());
+    beginning(&text, words.map(|word| format!("{key}={word}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offered(words: &[&str]) -> Vec<String> {
+        let words: Vec<OsString> = std::iter::once(&NAME).chain(words).map(OsString::from).collect();
+        let mut command = command(&words);
+        command.build();
+        let last = words.len() - 1;
+        let found = clap_complete::engine::complete(&mut command, words, last, None).unwrap();
+        found.iter().map(|one| one.get_value().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn games_bots_keys_and_their_values_are_offered() {
+        for (words, wanted) in [
+            (&["ru"][..], &["run", "rules"][..]),
+            (&["run", "pure"], &["pure-profit"]),
+            (&["bench", "even"], &["even-odd"]),
+            (&["run", "pure-profit", "--bots", "gr"], &["greedy"]),
+            (&["run", "pure-profit", "--bots", "random", "mcts:iter"], &["mcts:iterations="]),
+            (
+                &["run", "pure-profit", "--bots", "mcts:iterations=5,expl"],
+                &["mcts:iterations=5,exploration="],
+            ),
+            (&["run", "pure-profit", "--set", "deck.steal_o"], &["deck.steal_one="]),
+            (&["compare", "pure-profit", "--set-b", "deck.steal_tw"], &["deck.steal_two="]),
+            (&["sweep", "pure-profit", "--vary", "pla"], &["players="]),
+            (&["run", "pure-profit", "--set", "match.tiebreak=s"], &["match.tiebreak=shared"]),
+            (&["run", "pure-profit", "--ga"], &["--games"]),
+        ] {
+            let found = offered(words);
+            for wanted in wanted {
+                assert!(found.iter().any(|one| one == wanted), "{words:?}: {found:?}");
+            }
+        }
+        // Keys are those of the game that is named, and of none before it is.
+        assert!(offered(&["run", "even-odd", "--set", "deck.steal"]).is_empty());
+        assert!(offered(&["run", "--set", "deck.steal"]).is_empty());
+    }
 }

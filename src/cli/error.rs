@@ -49,6 +49,12 @@ pub enum CliError {
     /// The user stopped the work.
     #[error("{0}")]
     Interrupted(String),
+    /// The time was up before anything was done.
+    #[error("nothing was done within --minutes {minutes}: allow more, or take quicker bots")]
+    OutOfTime {
+        /// The time.
+        minutes: String,
+    },
     /// A gate was failed.
     #[error("{0}")]
     GatesFailed(String),
@@ -126,6 +132,7 @@ impl CliError {
             | Self::Output(_)
             | Self::Signals(_)
             | Self::Confined(_)
+            | Self::OutOfTime { .. }
             | Self::Bug { .. } => 1,
             Self::GatesFailed(_) => 3,
             Self::GatesUndecided(_) => 4,
@@ -179,7 +186,7 @@ fn usage_paragraph(error: &clap::Error) -> String {
         ErrorKind::MissingRequiredArgument if text.contains("<GAME>") => {
             text += "; name the game before options that take several values, such as --bots";
         }
-        ErrorKind::InvalidSubcommand => text += &commands(error),
+        ErrorKind::InvalidSubcommand => text = unknown_command(error, &text),
         _ => {}
     }
     match usage {
@@ -188,23 +195,43 @@ fn usage_paragraph(error: &clap::Error) -> String {
     }
 }
 
-/// The command that was meant, perhaps, and all there are.
-fn commands(error: &clap::Error) -> String {
+/// What people look for as a command, and what does it.
+const MEANT: &[(&str, &str)] = &[
+    ("analyze", "run GAME --analyze"),
+    ("analyse", "run GAME --analyze"),
+    ("simulate", "run GAME"),
+    ("resume", "run GAME --resume"),
+    ("benchmark", "bench"),
+];
+
+/// True if one word was typed for the other.
+fn is_near(typed: &str, word: &str) -> bool {
+    strsim::osa_distance(typed, word) <= word.len() / 3
+}
+
+/// clap's `text` about an unknown command, with what was meant, perhaps, and all there are.
+fn unknown_command(error: &clap::Error, text: &str) -> String {
     let command = Args::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     let typed = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(typed)) => typed.as_str(),
         _ => "",
     };
+    if let Some((_, does)) = MEANT.iter().find(|(word, _)| is_near(typed, word)) {
+        return format!(
+            "there is no command '{typed}': write `ludometer {does}`; there are: {}",
+            known.join(", ")
+        );
+    }
     // clap has its own suggestions, but misses swapped letters in short words.
-    let near = known.iter().find(|name| strsim::osa_distance(typed, name) <= name.len() / 3);
+    let near = known.iter().find(|name| is_near(typed, name));
     let hint = match near {
         Some(near) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             format!(" (did you mean '{near}'?)")
         }
         _ => String::new(),
     };
-    format!("{hint}; there are: {}", known.join(", "))
+    format!("{text}{hint}; there are: {}", known.join(", "))
 }
 
 #[cfg(test)]

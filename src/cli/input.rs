@@ -111,7 +111,7 @@ pub enum InputError {
         threads: u64,
     },
     /// A strategy file to write under a name that no bot can have.
-    #[error("`--output {}`: {source}", path.display())]
+    #[error("`--out {}`: {source}", path.display())]
     BotName {
         /// The file.
         path: PathBuf,
@@ -162,8 +162,11 @@ pub enum InputError {
         bot: String,
     },
     /// Two sides that are one.
-    #[error("both sides are the same: change one with --set-a, --set-b, --a or --b")]
-    SameSides,
+    #[error("both sides are the same: {hint}")]
+    SameSides {
+        /// How to change one of them.
+        hint: String,
+    },
     /// Fewer plays than a sequential interval needs.
     #[error("`{option} {plays}`: intervals that hold at every look need at least {least} plays here")]
     TooFewPlays {
@@ -230,10 +233,10 @@ pub enum InputError {
     #[error(transparent)]
     Bound(#[from] BoundError),
     /// Targets that nothing that may move can meet.
-    #[error("{}: {why}", path.display())]
+    #[error("{name}: {why}")]
     Unreachable {
-        /// The targets file.
-        path: PathBuf,
+        /// The targets file, or the options.
+        name: String,
         /// Why.
         why: String,
     },
@@ -304,6 +307,16 @@ pub enum InputError {
         games: u64,
         /// The most.
         most: u64,
+    },
+    /// A budget in time for what has to know its number of plays.
+    #[error(
+        "`--minutes {minutes}` with `{option}`: that has to know how many plays there are: give --games instead"
+    )]
+    MinutesBeside {
+        /// The time.
+        minutes: String,
+        /// The option.
+        option: &'static str,
     },
     /// An analysis of the whole run with a part of it.
     #[error(

@@ -57,7 +57,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         None => None,
     };
-    let record = record(entry, game.rules(), &kept, &batch);
+    let record = record(entry, game.as_ref(), &kept, &batch);
     let drafts = drafts(&folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
     let files = publish(folder, drafts, record.complete)?;
     let shown = args.out.display().to_string();
@@ -178,7 +178,7 @@ fn rows(
     Ok(Some((out.into_inner(), sum)))
 }
 
-fn record(entry: &Entry, rules: &RuleSet, kept: &Kept, batch: &Batch) -> RunRecord {
+fn record(entry: &Entry, game: &dyn AnyGame, kept: &Kept, batch: &Batch) -> RunRecord {
     let options = &kept.options;
     let seconds = kept.milliseconds as f64 / 1000.0;
     let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };
@@ -192,8 +192,9 @@ fn record(entry: &Entry, rules: &RuleSet, kept: &Kept, batch: &Batch) -> RunReco
         command: kept.command.clone(),
         game: entry.id,
         players: options.players,
-        rules_hash: rules.hash(),
+        rules_hash: game.rules().hash(),
         rules: options.rules.clone(),
+        warnings: game.warnings(),
         bots: options.bots.clone(),
         strategy_files: options.strategy_files.clone(),
         seating,
@@ -203,6 +204,7 @@ fn record(entry: &Entry, rules: &RuleSet, kept: &Kept, batch: &Batch) -> RunReco
         shard: kept.shards.map(|shards| shards.to_string()),
         first_play: kept.shards.map_or(0, |shards| shards.plays(options.plays).start),
         plays: batch.plays,
+        minutes: None,
         plays_done: batch.plays,
         complete: true,
         forfeits: forfeits(batch),

@@ -50,6 +50,9 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
         if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
             return confine_enter(arguments.into_iter().skip(2)).map_err(CliError::Confined);
         }
+        if completions::complete(&arguments)? {
+            return Ok(());
+        }
         let args = Args::try_parse_from(arguments).or_else(error::from_clap)?;
         match args.command {
             Command::Games(args) => games::games(&args),

@@ -1,6 +1,7 @@
 //! Standard output and warnings. `println!` would panic when nobody reads any more.
 
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
+use std::path::Path;
 
 use clap::builder::StyledStr;
 
@@ -52,6 +53,11 @@ pub(super) fn print(text: &str) -> Result<(), OutputError> {
 /// Prints indented JSON.
 pub(super) fn print_json(json: &serde_json::Value) -> Result<(), OutputError> {
     print(&format!("{json:#}\n"))
+}
+
+/// Tells that there is nothing to go on with in a folder, and the work begins.
+pub(super) fn warn_of_beginning(work: &str, folder: &Path) {
+    warn(&[format!("there is no {work} to go on with in {}: it begins", folder.display())]);
 }
 
 /// Prints the warnings of a rule set.

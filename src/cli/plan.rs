@@ -6,16 +6,20 @@ use std::sync::OnceLock;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use super::args::{self, Format, RuleArgs, RunArgs, Seats, TableArgs};
+use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
 use crate::bots::{BotKind, BotSpec, confine_check};
 use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
 use crate::registry::{Entry, GAMES};
-use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards};
+use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
 use crate::run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
 
 /// The most threads that can be asked for.
 pub(super) const MAX_THREADS: u64 = 1024;
+
+/// Plays of a run where nothing is said, and the most where only the time is limited.
+const RUN_GAMES: u64 = 100_000;
+const RUN_GAMES_IN_TIME: u64 = 1_000_000_000_000;
 
 /// Who plays what, checked.
 pub(super) struct TablePlan {
@@ -36,6 +40,9 @@ pub(super) struct RunPlan {
     pub(super) out: PathBuf,
     /// The plays of the whole run, all shards together.
     pub(super) games: u64,
+    /// The time for it, and whether nothing but that limits it.
+    pub(super) minutes: Option<Minutes>,
+    pub(super) in_time: bool,
     /// The part of it to play.
     pub(super) shards: Option<Shards>,
     pub(super) force: bool,
@@ -275,17 +282,31 @@ impl RunPlan {
             Format::Csv => PlaysFormat::Csv,
             Format::Parquet => PlaysFormat::Parquet,
         };
-        if format == PlaysFormat::Parquet && args.games > PARQUET_PLAYS {
-            return Err(InputError::TooLargeForParquet { games: args.games, most: PARQUET_PLAYS });
+        let games = args.games.unwrap_or(match (args.minutes, format) {
+            (None, _) => RUN_GAMES,
+            (Some(_), PlaysFormat::Csv) => RUN_GAMES_IN_TIME,
+            (Some(_), PlaysFormat::Parquet) => PARQUET_PLAYS,
+        });
+        if format == PlaysFormat::Parquet && games > PARQUET_PLAYS {
+            return Err(InputError::TooLargeForParquet { games, most: PARQUET_PLAYS });
         }
-        if args.games == 0 {
+        if games == 0 {
             return Err(InputError::NotAllowed {
                 option: "--games",
                 value: "0".to_owned(),
                 allowed: "a whole number from 1",
             });
         }
-        let shards = shards(args.shard.as_deref(), args.games, "plays")?;
+        let analysed = args.analyze.is_some()
+            || args.skill
+            || args.card_values
+            || args.card_precision.is_some()
+            || args.target_length.is_some();
+        if let (Some(minutes), true) = (args.minutes, args.shard.is_some() || analysed) {
+            let option = if analysed { "--analyze" } else { "--shard" };
+            return Err(InputError::MinutesBeside { minutes: number(minutes.number()), option });
+        }
+        let shards = shards(args.shard.as_deref(), games, "plays")?;
         let beside = [
             (args.analyze == Some(args::Depth::Deep), "--analyze=deep"),
             (args.skill, "--skill"),
@@ -300,7 +321,7 @@ impl RunPlan {
         args.on_bot_error.tell(&mut table.bots);
         let plan = Plan {
             seed: table.seed,
-            plays: shards.map_or(0..args.games, |shards| shards.plays(args.games)),
+            plays: shards.map_or(0..games, |shards| shards.plays(games)),
             seating: table.seats.seating(),
             threads,
             timing: args.timing,
@@ -314,21 +335,22 @@ impl RunPlan {
         let precision = args.card_precision.unwrap_or(CardPrecision::DEFAULT);
         let card_values = (args.card_values || args.card_precision.is_some()).then_some(precision);
         let target = args.target_length;
-        let analysis =
-            (args.analyze.is_some() || skill || card_values.is_some() || target.is_some()).then(|| {
-                let depth = match args.analyze {
-                    Some(args::Depth::Deep) => Depth::Deep,
-                    Some(args::Depth::Basic) | None => Depth::Basic,
-                };
-                AnalysisPlan { depth, skill, card_values, target }
-            });
+        let analysis = analysed.then(|| {
+            let depth = match args.analyze {
+                Some(args::Depth::Deep) => Depth::Deep,
+                Some(args::Depth::Basic) | None => Depth::Basic,
+            };
+            AnalysisPlan { depth, skill, card_values, target }
+        });
         let per_game = (args.per_game || format == PlaysFormat::Parquet).then_some(format);
         Ok(Self {
             table,
             plan,
             analysis,
             out,
-            games: args.games,
+            games,
+            in_time: args.games.is_none() && args.minutes.is_some(),
+            minutes: args.minutes,
             shards,
             force: args.force,
             resume: args.resume,

@@ -13,7 +13,7 @@ use crate::report::{FileError, PAGE, Results, page, plots_folder, writable, writ
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
     let title = GAMES.iter().find(|entry| entry.id == results.game()).map(|entry| entry.title);
-    let path = args.output.clone().unwrap_or_else(|| args.folder.join(PAGE));
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
     let folder = plots_folder(&path);
     // Everything is drawn before anything is written.
     let page = page(&results, title, &folder).map_err(InputError::from)?;

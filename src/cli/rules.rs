@@ -24,7 +24,7 @@ pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
         id = entry.id,
         rules = rules.to_toml(),
     );
-    match &args.output {
+    match &args.out {
         Some(path) => write_file(path, text.as_bytes()).map_err(|source| {
             // A path that can't be is bad input, a full disk is not.
             match source.source.kind() {

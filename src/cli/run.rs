@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use super::args::RunArgs;
+use super::args::{Minutes, RunArgs};
 use super::error::CliError;
 use super::finished::finished;
 use super::input::InputError;
-use super::output::{print, print_json, warn};
+use super::output::{print, print_json, warn, warn_of_beginning};
 use super::plan::RunPlan;
 use super::progress::Progress;
 use super::repeat::{command, on_bot_error, options, seating};
@@ -16,15 +16,15 @@ use super::stop::Stop;
 use crate::bots::BotSpec;
 use crate::report::{
     CHECKPOINT, Draft, FileError, Folder, Found, Keeper, Kept, Options as _, Pace, PlaysFormat, RUN_FILES,
-    ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, run_tables, seal, strategy_files,
+    ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, number, run_tables, seal, strategy_files,
     summary_json, summary_text, thousands, write_sealed, write_table,
 };
 use crate::run::{Batch, Hooks, PlayError, RunError, Stage, Start, Work, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
-    let plan = RunPlan::check(args)?;
+    let mut plan = RunPlan::check(args)?;
     // From here on an interruption is kept until it can be answered, and leaves nothing half done.
-    let stop = Stop::listen()?;
+    let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
     let folder = if plan.resume { Folder::reopen(&plan.out) } else { Folder::prepare(&plan.out, plan.force) };
     let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
@@ -40,6 +40,10 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let before = Duration::from_millis(kept.milliseconds);
     let begun = Instant::now();
     let mut done = play(&plan, &folder, &stop, kept, start.as_ref())?;
+    if stop.time_is_up() {
+        enough_time(done.batch.plays, plan.minutes)?;
+        end_with_what_is_done(&mut plan, &mut done);
+    }
     let record = record(&plan, &done, before + begun.elapsed());
     let shown = plan.out.display().to_string();
     let (batch, failure) = (&done.batch, &done.failure);
@@ -86,6 +90,23 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     Ok(printed?)
 }
 
+/// Refuses a result of no plays, because the time was up before.
+pub(super) fn enough_time(plays: u64, minutes: Option<Minutes>) -> Result<(), CliError> {
+    match minutes {
+        Some(minutes) if plays == 0 => Err(CliError::OutOfTime { minutes: number(minutes.number()) }),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the run one of as many plays as were done, whose command repeats it.
+fn end_with_what_is_done(plan: &mut RunPlan, done: &mut Done) {
+    plan.games = done.batch.plays;
+    plan.plan.plays = 0..done.batch.plays;
+    done.batch.interrupted = false;
+    done.kept.options = options(plan);
+    (done.kept.hash, done.kept.command) = (done.kept.options.hash(), command(plan));
+}
+
 /// Where the run begins or goes on, or `None` if all of it is done.
 fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(Kept, Option<Start>)>, CliError> {
     let options = options(plan);
@@ -101,6 +122,9 @@ fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(Kept, Option<Start>)
             Ok(Some((*kept, Some(start))))
         }
         Found::Nothing => {
+            if plan.resume && !plan.quiet {
+                warn_of_beginning("run", &plan.out);
+            }
             // What a former run left to go on with is replaced with it.
             folder.remove(CHECKPOINT)?;
             folder.remove_parts();
@@ -163,9 +187,18 @@ fn play(
     let clock = Instant::now();
     let pace = Pace { every: plan.checkpoint, clock: &|| clock.elapsed(), first: &first };
     let mut keeper = Keeper::new(folder.path(), kept, rows, pace);
-    let progress = Progress::new(plan.plan.plays.end - plan.plan.plays.start, plan.quiet);
+    let progress = match stop.deadline() {
+        Some(deadline) if plan.in_time => Progress::in_time(deadline, plan.quiet),
+        deadline => {
+            Progress::until(plan.plan.plays.end - plan.plan.plays.start, "plays", deadline, plan.quiet)
+        }
+    };
     progress.begin_at(start.map_or(0, |start| start.plays));
-    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let some_done = |plays| {
+        progress.add(plays);
+        stop.look_at_clock();
+    };
+    let hooks = Hooks { stop: stop.flag(), progress: &some_done };
     let done = start.map_or(0, |start| start.plays);
     let stage = |stage: &Stage<'_>| {
         progress.stage(stage.name, stage.pieces, stage.unit);
@@ -184,9 +217,12 @@ fn play(
             return Err(but_kept(error, (keeper.stored(), "plays"), &keeper.kept().resume(&plan.out)));
         }
     };
+    // What there was time for is a whole run: its tables are finished in peace.
+    let interrupted = batch.interrupted && !stop.time_is_up();
+    stop.go_on_after_time();
     let stored = keeper.stored();
     let (rows, mut kept, tallies) = keeper.finish();
-    let rows = rows.map(|rows| rows.finish(folder, plan.plan.plays.start, !batch.interrupted, stop.flag()));
+    let rows = rows.map(|rows| rows.finish(folder, plan.plan.plays.start, !interrupted, stop.flag()));
     let rows = match rows.transpose().map_err(|e| but_kept(e, (stored, "plays"), &kept.resume(&plan.out)))? {
         // Stopped while the table was made: only its draft is there.
         Some(None) => {
@@ -295,6 +331,7 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
         players: table.bots.len(),
         rules_hash: rules.hash(),
         rules: rules.to_json(),
+        warnings: table.game.warnings(),
         bots: table.bots.iter().map(BotSpec::typed).collect(),
         strategy_files: strategy_files(&table.bots),
         seating: seating(table.seats),
@@ -304,6 +341,7 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
         shard,
         first_play: plan.plan.plays.start,
         plays: plan.plan.plays.end - plan.plan.plays.start,
+        minutes: plan.minutes.map(Minutes::number),
         plays_done: batch.plays,
         complete: !batch.interrupted,
         forfeits: forfeits(batch),

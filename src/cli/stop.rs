@@ -1,4 +1,5 @@
-//! Interruption: the first Ctrl-C asks the work to stop, one a moment later ends the process.
+//! Interruption: the first Ctrl-C asks the work to stop, one a moment later ends the process. So does a budget in
+//! time when it is used up, but then the work is done.
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,13 +26,21 @@ fn insists(first: Instant, now: Instant) -> bool {
 /// Tells whether the user wants the work to stop.
 pub(super) struct Stop {
     asked: Arc<AtomicBool>,
+    /// When the budget in time is used up, and whether that made the work stop.
+    deadline: Option<Instant>,
+    time_is_up: AtomicBool,
     leftovers: Arc<Mutex<Vec<PathBuf>>>,
 }
 
 impl Stop {
     /// Listens for Ctrl-C and for the request to terminate.
     pub(super) fn listen() -> Result<Self, CliError> {
-        let stop = Self { asked: Arc::default(), leftovers: Arc::default() };
+        let stop = Self {
+            asked: Arc::default(),
+            deadline: None,
+            time_is_up: AtomicBool::new(false),
+            leftovers: Arc::default(),
+        };
         let (asked, leftovers) = (Arc::clone(&stop.asked), Arc::clone(&stop.leftovers));
         let mut first = None;
         ctrlc::set_handler(move || {
@@ -47,6 +56,38 @@ impl Stop {
             }
         })?;
         Ok(stop)
+    }
+
+    /// Gives the work a budget in time, from now on.
+    pub(super) fn within(mut self, time: Option<Duration>) -> Self {
+        // A budget beyond the end of all clocks is none.
+        self.deadline = time.and_then(|time| Instant::now().checked_add(time));
+        self
+    }
+
+    /// When the budget in time is used up, if there is one.
+    pub(super) const fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Looks at the clock: asks the work to stop when its time is up. To be called whenever some plays are done.
+    pub(super) fn look_at_clock(&self) {
+        let over = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if !self.time_is_up() && over() && !self.asked.swap(true, Ordering::Relaxed) {
+            self.time_is_up.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// True if the work stopped because its time was up.
+    pub(super) fn time_is_up(&self) -> bool {
+        self.time_is_up.load(Ordering::Relaxed)
+    }
+
+    /// Lets what is left be done after the time was up: from now on only an interruption stops it.
+    pub(super) fn go_on_after_time(&self) {
+        if self.time_is_up() {
+            self.asked.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Set when the work is to stop.
@@ -68,6 +109,29 @@ impl Stop {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn stop(time: Option<Duration>) -> Stop {
+        let (asked, leftovers) = (Arc::default(), Arc::default());
+        Stop { asked, deadline: None, time_is_up: AtomicBool::new(false), leftovers }.within(time)
+    }
+
+    #[test]
+    fn a_budget_in_time_stops_the_work_and_an_interruption_stays_one() {
+        let hours = stop(Some(Duration::from_secs(7200)));
+        let none = stop(Some(Duration::ZERO));
+        let interrupted = stop(Some(Duration::ZERO));
+        interrupted.asked.store(true, Ordering::Relaxed);
+        let endless = stop(Some(Duration::MAX));
+        for (stop, ends) in [
+            (hours, (false, false)),
+            (none, (true, true)),
+            (interrupted, (true, false)),
+            (endless, (false, false)),
+        ] {
+            stop.look_at_clock();
+            assert_eq!((stop.asked(), stop.time_is_up()), ends);
+        }
+    }
 
     #[test]
     fn two_signals_at_once_are_one() {

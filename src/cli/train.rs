@@ -60,16 +60,16 @@ impl TrainPlan {
         if args.games < least {
             return Err(InputError::TooFewPlays { option: "--games", plays: args.games, least }.into());
         }
-        if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.output)) {
+        if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.out)) {
             // The command that the file tells could not be repeated.
             return Err(InputError::NotAllowed {
-                option: "--output",
-                value: args.output.display().to_string(),
+                option: "--out",
+                value: args.out.display().to_string(),
                 allowed: "another file than that of --from",
             }
             .into());
         }
-        check_file(&args.output, args.force)?;
+        check_file(&args.out, args.force)?;
         Ok(Self {
             entry,
             game,
@@ -78,7 +78,7 @@ impl TrainPlan {
             plays: args.games,
             seed: args.seed,
             threads: threads(args.threads)?,
-            path: args.output.clone(),
+            path: args.out.clone(),
             quiet: args.quiet,
             json: args.json,
         })
@@ -116,9 +116,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// Refuses a file that can't be written or can't be a bot's, before anything is played.
 fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
-    let refused = |allowed| {
-        Err(InputError::NotAllowed { option: "--output", value: path.display().to_string(), allowed })
-    };
+    let refused =
+        |allowed| Err(InputError::NotAllowed { option: "--out", value: path.display().to_string(), allowed });
     if !path.to_string_lossy().ends_with(TOML_ENDING) {
         return refused("a file that ends in .toml, as strategy files do");
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::metric::{Catalog, Metric, MetricError};
-use crate::model::line_of;
+use crate::model::{key_in_line, line_of};
 
 /// A file of bounds that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,7 +56,8 @@ pub(super) struct Entry {
 #[serde(deny_unknown_fields)]
 struct GatesFile {
     confidence: Option<f64>,
-    max_games: Option<u64>,
+    #[serde(alias = "max_games", alias = "budget")]
+    games: Option<u64>,
     #[serde(default)]
     gate: Vec<Entry>,
 }
@@ -116,15 +117,32 @@ impl Gates {
             return Err(BoundError::Bound { file: file.to_owned(), place: entry.metric.clone(), message });
         }
         let gates = bounds(&read.gate, "gate", file, catalog)?;
-        Ok(Self { gates, confidence: read.confidence, max_games: read.max_games })
+        Ok(Self { gates, confidence: read.confidence, max_games: read.games })
     }
 }
+
+/// What numbers are called in the messages of the reader, and to people.
+const KINDS: [(&str, &str); 4] = [
+    ("f64", "a number such as 35 or 0.05"),
+    ("u64", "a whole number from 0, such as 1_000_000"),
+    ("i64", "a whole number such as 8"),
+    ("data did not match any variant of untagged enum CardsEntry", "a number of cards or two in brackets"),
+];
 
 /// Text as TOML of this shape.
 pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<T, BoundError> {
     toml_edit::de::from_str(text).map_err(|error| {
-        let message = error.message().trim_end().replace('\n', ", ");
-        BoundError::Toml { file: file.to_owned(), line: line_of(text, error.span()), message }
+        let line = line_of(text, error.span());
+        let mut message = error.message().trim_end().replace('\n', ", ");
+        for (of_code, meant) in KINDS {
+            message = message.replace(&format!("expected {of_code}"), &format!("expected {meant}"));
+        }
+        if message.starts_with("invalid")
+            && let Some(key) = key_in_line(text, line)
+        {
+            message = format!("`{key}`: {message}");
+        }
+        BoundError::Toml { file: file.to_owned(), line, message }
     })
 }
 
@@ -343,6 +361,14 @@ mod tests {
         assert!(gate("metric = \"turns\"\nmx = 5").starts_with("g.toml, line 3: unknown field `mx`"));
         assert!(error("").contains("there is none"));
         assert!(error("gate = 1").starts_with("g.toml, line 1"));
+        assert_eq!(
+            gate("metric = \"turns\"\nmin = \"x\""),
+            "g.toml, line 3: `gate.min`: invalid type: string \"x\", expected a number such as 35 or 0.05"
+        );
+        assert_eq!(
+            error("games = -5"),
+            "g.toml, line 1: `games`: invalid value: integer `-5`, expected a whole number from 0, such as 1_000_000"
+        );
         let two = "[[gate]]\nmetric = \"turns\"\nmin = 5\n[[gate]]\nmetric = \"turns\"\nmax = 4\n";
         assert!(error(two).contains("gate 2 (`turns`): with the others on it, min 5 is above max 4"));
     }

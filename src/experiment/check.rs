@@ -9,7 +9,7 @@ use super::bounds::Bound;
 use super::metric::Metric;
 use super::series::{Series, variance_floor};
 use crate::run::{Hooks, Meter, RunError};
-use crate::stats::{MIN_UNITS, Report};
+use crate::stats::{MIN_UNITS, Report, observations_until};
 
 /// What can be said about a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl Check {
 }
 
 /// Plays on until every gate is decided or `max_plays` is reached. `alpha` is the chance of any
-/// wrong answer.
+/// wrong answer. At every look `expect` is told how many plays will probably do, by what is known so far.
 ///
 /// # Errors
 /// [`RunError`] if a bot fails.
@@ -84,9 +84,10 @@ pub fn check<'a>(
     alpha: f64,
     max_plays: u64,
     hooks: Hooks<'_>,
+    expect: &dyn Fn(u64),
 ) -> Result<Check, RunError> {
     let decided = |rows: &[Checked]| rows.iter().all(|row| row.answer != Answer::Undecided);
-    watch(meter, gates, alpha / gates.len() as f64, max_plays, hooks, decided)
+    watch(meter, gates, alpha / gates.len() as f64, max_plays, (hooks, expect), decided)
 }
 
 /// Plays on until every gate is passed or one failed, or `max_plays` is reached. `alpha` is the
@@ -105,7 +106,7 @@ pub fn prove<'a>(
         rows.iter().all(|row| row.answer == Answer::Passed)
             || rows.iter().any(|row| row.answer == Answer::Failed)
     };
-    watch(meter, gates, alpha, max_plays, hooks, known)
+    watch(meter, gates, alpha, max_plays, (hooks, &|_| {}), known)
 }
 
 /// Plays on, with intervals of this level, until what is known of the gates is enough.
@@ -114,7 +115,7 @@ fn watch<'a>(
     gates: &[Bound],
     each: f64,
     max_plays: u64,
-    hooks: Hooks<'_>,
+    (hooks, expect): (Hooks<'_>, &dyn Fn(u64)),
     enough: impl Fn(&[Checked]) -> bool,
 ) -> Result<Check, RunError> {
     let metrics: Vec<Metric> = gates.iter().map(|gate| gate.metric.clone()).collect();
@@ -132,7 +133,20 @@ fn watch<'a>(
             let plays = series.units() * series.unit();
             return Ok(Check { gates: rows, plays, report: series.report().clone(), interrupted: !whole });
         }
+        expect(likely_end(&rows, series.units(), each, most) * series.unit());
     }
+}
+
+/// The units after which all answers will probably be known, if the figures are as they look now.
+fn likely_end(rows: &[Checked], units: u64, alpha: f64, most: u64) -> u64 {
+    let open = rows.iter().filter(|row| row.answer == Answer::Undecided);
+    let end = |row: &Checked| {
+        let Some((low, high)) = row.interval else { return most };
+        let bounds = row.gate.min.into_iter().chain(row.gate.max);
+        let nearest = bounds.map(|bound| (row.value - bound).abs()).fold(f64::INFINITY, f64::min);
+        observations_until(nearest, (units, (high - low) / 2.0), alpha, most)
+    };
+    open.map(end).max().unwrap_or(units)
 }
 
 fn look(series: &Series<'_>, i: usize, gate: &Bound, alpha: f64) -> Checked {
@@ -159,6 +173,27 @@ mod tests {
     use super::super::metric::Catalog;
     use super::super::metric::tests::report;
     use super::*;
+
+    #[test]
+    fn the_likely_end_is_that_of_the_figure_nearest_to_its_bound() {
+        let metric = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap().remove(0);
+        let row = |value: f64, answer| {
+            let gate = Bound { metric: metric.clone(), min: Some(30.0), max: Some(40.0), weight: 1.0 };
+            Checked { gate, value, interval: Some((value - 4.0, value + 4.0)), answer }
+        };
+        let (far, near, out) =
+            (row(38.0, Answer::Undecided), row(39.0, Answer::Undecided), row(42.0, Answer::Undecided));
+        let end = |rows: &[&Checked]| {
+            let rows: Vec<Checked> = rows.iter().copied().cloned().collect();
+            likely_end(&rows, 64, 0.05, 1_000_000)
+        };
+        // Half and a quarter of the width take about four and sixteen times as many.
+        assert!((180..256).contains(&end(&[&far])), "{}", end(&[&far]));
+        assert!((700..1024).contains(&end(&[&far, &near])), "{}", end(&[&near]));
+        assert_eq!(end(&[&far]), end(&[&out]));
+        assert_eq!(end(&[&row(35.0, Answer::Passed)]), 64);
+        assert_eq!(end(&[&Checked { interval: None, ..far }]), 1_000_000);
+    }
 
     #[test]
     fn an_answer_needs_the_whole_interval() {

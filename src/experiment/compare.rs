@@ -7,10 +7,12 @@
 //! `alpha` shared equally among the metrics (Bonferroni): with probability 1 - `alpha` all of them
 //! hold at all looks.
 
+use std::time::Instant;
+
 use super::metric::Metric;
 use super::series::{Series, variance_floor};
 use crate::run::{Hooks, Meter, RunError};
-use crate::stats::{MIN_UNITS, Report, Sample, normal_quantile};
+use crate::stats::{MIN_UNITS, Report, Sample, normal_quantile, observations_until};
 
 /// The chance with which the fixed design finds a difference as large as the precision.
 const POWER: f64 = 0.9;
@@ -27,6 +29,11 @@ pub struct CompareLimits {
     pub alpha: f64,
     /// The most plays a side.
     pub max_plays: u64,
+    /// When to stop whatever is known by then, if so; looked at each time both sides have played `stride` units more,
+    /// at least 1.
+    pub deadline: Option<Instant>,
+    /// The units that a side plays before the other one plays as many. Without a deadline it makes no difference.
+    pub stride: u64,
 }
 
 /// What can be said about a metric.
@@ -91,6 +98,8 @@ pub struct Comparison {
     pub unit: u64,
     /// All figures of side A and of side B.
     pub reports: [Report; 2],
+    /// True if its deadline was over.
+    pub time_is_up: bool,
     /// True if the user stopped it.
     pub interrupted: bool,
 }
@@ -102,7 +111,8 @@ impl Comparison {
     }
 }
 
-/// Plays on until every metric is settled, or the limit is reached.
+/// Plays on until every metric is settled, or the limit is reached. At every look `expect` is told how many plays a
+/// side will probably do, by what is known so far.
 ///
 /// # Errors
 /// [`RunError`] if a bot fails.
@@ -111,6 +121,7 @@ pub fn compare<'a>(
     metrics: &[Metric],
     limits: &CompareLimits,
     hooks: Hooks<'_>,
+    expect: &dyn Fn(u64),
 ) -> Result<Comparison, RunError> {
     let [mut a, mut b] = sides.map(|meter| Series::new(meter, metrics));
     let unit = a.unit();
@@ -119,7 +130,13 @@ pub fn compare<'a>(
     loop {
         // Looks at every tenth more: the interval holds at all times, only the looking costs.
         let more = (a.units() / 10).max(MIN_UNITS).min(most - a.units());
-        let whole = a.extend(more, hooks)? && b.extend(more, hooks)?;
+        let look_at = a.units() + more;
+        let (mut whole, mut time_is_up) = (true, false);
+        while whole && !time_is_up && b.units() < look_at {
+            let piece = limits.stride.clamp(1, look_at - b.units());
+            whole = a.extend(piece, hooks)? && b.extend(piece, hooks)?;
+            time_is_up = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
         if !whole {
             trim(&mut a, &mut b);
         }
@@ -132,10 +149,11 @@ pub fn compare<'a>(
             row.settled = settled.filter(|(verdict, _)| *verdict != Verdict::Open).map(|(_, plays)| plays);
         }
         let done = rows.iter().all(|row| row.verdict != Verdict::Open);
-        if done || !whole || a.units() >= most {
+        if done || !whole || time_is_up || a.units() >= most {
             let reports = [a.report().clone(), b.report().clone()];
-            return Ok(Comparison { metrics: rows, plays, unit, reports, interrupted: !whole });
+            return Ok(Comparison { metrics: rows, plays, unit, reports, time_is_up, interrupted: !whole });
         }
+        expect(likely_end(&rows, a.units(), limits, most) * unit);
     }
 }
 
@@ -183,6 +201,20 @@ fn look(a: &Series<'_>, b: &Series<'_>, i: usize, limits: &CompareLimits, metric
         fixed: fixed(precision),
         fixed_for_found: fixed(difference),
     }
+}
+
+/// The units after which all verdicts will probably be known, if the differences are as they look now.
+fn likely_end(rows: &[Compared], units: u64, limits: &CompareLimits, most: u64) -> u64 {
+    let alpha = limits.alpha / rows.len() as f64;
+    let open = rows.iter().filter(|row| row.verdict == Verdict::Open);
+    let end = |row: &Compared| {
+        let Some((low, high)) = row.interval else { return most };
+        let difference = (row.b - row.a).abs();
+        // Either the interval leaves nothing out, or it keeps within the precision.
+        let wanted = difference.max(row.precision - difference);
+        observations_until(wanted, (units, (high - low) / 2.0), alpha, most)
+    };
+    open.map(end).max().unwrap_or(units)
 }
 
 fn verdict(interval: Option<(f64, f64)>, precision: f64) -> Verdict {

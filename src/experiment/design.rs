@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
+use crate::model::range_ends;
+
 /// The most points of a design.
 const MOST: u64 = 1_000_000;
 
@@ -51,7 +53,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Reads `key=2..8`, `key=2..8:2` or `key=a,b,c`.
+    /// Reads `key=2..8` (also written `2-8`), `key=2..8:2` or `key=a,b,c`.
     ///
     /// # Errors
     /// [`DesignError::Axis`].
@@ -62,10 +64,11 @@ impl Axis {
         if name.is_empty() || values.is_empty() {
             return Err(fail("a name and values are needed"));
         }
-        let values = match values.split_once("..") {
-            Some((from, rest)) if !values.contains(',') => {
-                let (to, step) = rest.split_once(':').map_or((rest, None), |(to, step)| (to, Some(step)));
-                range(from.trim(), to.trim(), step.map(str::trim)).ok_or_else(|| {
+        let (span, step) = values.split_once(':').map_or((values, None), |(span, step)| (span, Some(step)));
+        let values = match range_ends(span) {
+            // The path of a bot's file may have dots and hyphens.
+            Some((from, to)) if !values.contains(',') && name != "bots" => {
+                range(from, to, step.map(str::trim)).ok_or_else(|| {
                     fail("a range goes from a number up to a larger one, by a step above 0, in at most 10000 steps")
                 })?
             }

@@ -28,7 +28,8 @@ struct MoveEntry {
 #[serde(deny_unknown_fields)]
 struct TargetsFile {
     confidence: Option<f64>,
-    budget: Option<u64>,
+    #[serde(alias = "budget", alias = "max_games")]
+    games: Option<u64>,
     cards: Option<CardsEntry>,
     #[serde(default)]
     target: Vec<Entry>,
@@ -114,7 +115,7 @@ impl Targets {
                 format!("from {low} to {high}: the first must not be larger"),
             ));
         }
-        Ok(Self { targets, moves, cards, confidence: read.confidence, budget: read.budget })
+        Ok(Self { targets, moves, cards, confidence: read.confidence, budget: read.games })
     }
 }
 

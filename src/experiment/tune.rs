@@ -15,6 +15,7 @@
 //! confirmations that may be needed share the level equally.
 
 mod hunt;
+mod confirm;
 mod propose;
 mod space;
 mod surface;
@@ -22,7 +23,7 @@ mod surface;
 use self::hunt::Hunt;
 use self::space::Space;
 use super::bounds::Bound;
-use super::check::Check;
+use super::check::{Answer, Check, Checked};
 use super::targets::Move;
 use crate::run::RunError;
 
@@ -39,6 +40,9 @@ pub trait Lab {
     /// # Errors
     /// Why they can't be played.
     fn cards(&self, point: &[i64]) -> Result<u64, String>;
+
+    /// Why these settings are not to be tried, though they can be played; nothing if they are.
+    fn hazard(&self, point: &[i64]) -> Option<String>;
 
     /// Plays with these settings and reads the targets' figures. Visits of one point are numbered,
     /// each with numbers of its own. `None` if it was stopped.
@@ -105,6 +109,10 @@ pub struct Tuned {
     pub pareto: Vec<usize>,
     /// The place in `tried` of the smallest edit that was confirmed, and the plays that did it.
     pub confirmed: Option<(usize, Check)>,
+    /// Those that were held against the targets in fresh plays and not confirmed, in that order.
+    pub refused: Vec<(usize, Check)>,
+    /// Settings that were proposed and not tried (see [`Lab::hazard`]).
+    pub left_out: u64,
     /// The place in `tried` of what comes nearest.
     pub nearest: usize,
     /// The place in `tried` of the present rules, or of what was played instead; `None` only if it was stopped
@@ -117,6 +125,55 @@ pub struct Tuned {
     pub plays: u64,
     /// True if the user stopped it.
     pub interrupted: bool,
+}
+
+impl Tuned {
+    /// Why settings that look as if they met all targets were passed over: of a smaller edit than those that were
+    /// confirmed, or any where none were. `None` for all others.
+    pub fn passed_over(&self, place: usize, targets: &[Bound]) -> Option<PassedOver<'_>> {
+        let tried = self.tried.get(place)?;
+        let confirmed =
+            self.confirmed.as_ref().map_or(u64::MAX, |(confirmed, _)| self.tried[*confirmed].edit);
+        let refused = self.refused.iter().find(|(refused, _)| *refused == place);
+        if tried.edit >= confirmed || (tried.miss() > 0.0 && refused.is_none()) {
+            return None;
+        }
+        if let Some((_, check)) = refused {
+            // What missed its target for sure, or else the first that could not be shown to meet it.
+            let rank = |checked: &&Checked| match checked.answer {
+                Answer::Failed => 0,
+                Answer::Undecided => 1,
+                Answer::Passed => 2,
+            };
+            return check.gates.iter().min_by_key(rank).map(|gate| PassedOver::Refused(gate, check.plays));
+        }
+        // How far each interval reaches towards its nearest bound, or beyond.
+        let room = |(target, &(value, half)): (&Bound, &Noisy)| {
+            let room = |bound: Option<f64>, sign: f64| {
+                bound.map_or(f64::INFINITY, |bound| sign * (bound - value) / half.max(f64::MIN_POSITIVE))
+            };
+            room(target.max, 1.0).min(room(target.min, -1.0))
+        };
+        let rooms: Vec<f64> = targets.iter().zip(&tried.figures).map(room).collect();
+        let nearest = (0..rooms.len()).min_by(|&a, &b| rooms[a].total_cmp(&rooms[b]))?;
+        Some(PassedOver::Unlikely { target: nearest, figure: tried.figures[nearest], plays: tried.plays })
+    }
+}
+
+/// Why settings were passed over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PassedOver<'a> {
+    /// So many fresh plays did not show that this target is met.
+    Refused(&'a Checked, u64),
+    /// They were not played afresh, for what was confirmed was likelier to be.
+    Unlikely {
+        /// The place of the target whose bound is nearest to its figure.
+        target: usize,
+        /// The figure.
+        figure: Noisy,
+        /// The plays that it is of.
+        plays: u64,
+    },
 }
 
 /// Why nothing within what may move can be played, before anything is; `None` if something can.

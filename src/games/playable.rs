@@ -91,6 +91,12 @@ pub trait Playable: Game {
         Vec::new()
     }
 
+    /// Those of its warnings that tell of trouble in play, not only of a deck that is not the printed one: a search
+    /// for better rules keeps away from them.
+    fn hazards(&self) -> Vec<String> {
+        self.warnings()
+    }
+
     /// The kinds of cards, in the order of the reports. Events name them by their place here
     /// (at most 256).
     fn cards(&self) -> Vec<CardKind>;

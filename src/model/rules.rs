@@ -8,7 +8,7 @@ use thiserror::Error;
 use toml_edit::{Document, Item, TableLike};
 
 use super::schema::{Param, Schema, Value};
-use super::text::{hex, line_of, toml_fault};
+use super::text::{hex, key_in_line, line_of, toml_fault};
 
 /// Where a setting came from, for error messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +158,11 @@ impl RuleSet {
     /// Text that is no TOML, unknown keys, values outside their range: all of them.
     pub fn read_toml(&mut self, text: &str, name: &str) -> Result<(), RuleError> {
         let doc = Document::parse(text.to_owned()).map_err(|e| {
-            let (line, message) = toml_fault(text, &e);
+            let (line, mut message) = toml_fault(text, &e);
+            if let Some(key) = key_in_line(text, line).filter(|key| self.schema.find(key).is_some()) {
+                let range = self.schema.find(&key).map(Param::range_text).unwrap_or_default();
+                message += &format!("; `{key}` may be: {range}");
+            }
             let origin = Origin::File { name: name.to_owned(), line };
             RuleError { faults: vec![Fault { message, origin: Some(origin) }] }
         })?;

@@ -38,6 +38,19 @@ pub(crate) fn toml_fault(text: &str, error: &TomlError) -> (usize, String) {
     (line_of(text, error.span()), format!("no valid TOML: {what}"))
 }
 
+/// The key with its table that is set in this line, from 1, of a text that may be no TOML.
+pub(crate) fn key_in_line(text: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().take(line).collect();
+    let (last, before) = lines.split_last()?;
+    let bare = |name: &str| name.trim().trim_matches(['"', '\'']).to_owned();
+    let (name, _) = last.split_once('=')?;
+    let header = before.iter().rev().find_map(|line| line.trim().strip_prefix('[')?.split_once(']'));
+    Some(match header {
+        Some((table, _)) => format!("{}.{}", bare(table.trim_start_matches('[')), bare(name)),
+        None => bare(name),
+    })
+}
+
 /// Bytes as hexadecimal digits, two a byte.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {

@@ -50,6 +50,8 @@ pub struct RunRecord {
     pub rules_hash: String,
     /// The rule set, all keys.
     pub rules: Json,
+    /// What the game warns of with this rule set.
+    pub warnings: Vec<String>,
     /// The bots, one a seat.
     pub bots: Vec<String>,
     /// The strategy files that they come from.
@@ -69,6 +71,9 @@ pub struct RunRecord {
     pub first_play: u64,
     /// Plays asked for.
     pub plays: u64,
+    /// The budget in time, if there was one: the plays are then those that there was time for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
     /// Plays done: those with the first numbers.
     pub plays_done: u64,
     /// True if all were done.

@@ -56,12 +56,16 @@ pub enum ResumeError {
     },
     /// There is something in the folder, but no checkpoint.
     #[error(
-        "there is no run to go on with in {} (it holds `{entry}`, but no {CHECKPOINT}): choose another folder \
+        "there is no {kind} to go on with in {} (it holds `{entry}`, but no {file}): choose another folder \
          with --out, or replace what is there with --force instead of --resume", path.display()
     )]
     NoCheckpoint {
+        /// What is done there.
+        kind: &'static str,
         /// The folder.
         path: PathBuf,
+        /// The file that it lacks.
+        file: &'static str,
         /// One of the things in it.
         entry: String,
     },
@@ -118,7 +122,12 @@ pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Res
         return match (entry, earlier) {
             (None, _) => Ok(Found::Nothing),
             (Some(_), Some(_)) => Err(ResumeError::OtherFinished { path: path.to_owned() }),
-            (Some(entry), None) => Err(ResumeError::NoCheckpoint { path: path.to_owned(), entry }),
+            (Some(entry), None) => Err(ResumeError::NoCheckpoint {
+                kind: O::RECORD.trim_end_matches(".json"),
+                path: path.to_owned(),
+                file: CHECKPOINT,
+                entry,
+            }),
         };
     }
     let (kept, tallies): (Kept<O>, _) = read_sealed(&path.join(CHECKPOINT), O::KIND)?;

@@ -39,6 +39,9 @@ pub struct TournamentRecord {
     pub options_hash: String,
     /// Deals asked for at each number of players (with `until`: the most).
     pub deals: u64,
+    /// The budget in time, if there was one: the deals are then those that there was time for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
     /// Deals done: those with the first numbers.
     pub deals_done: u64,
     /// Plays of a deal at each number of players.

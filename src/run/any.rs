@@ -66,6 +66,9 @@ pub trait AnyGame: Send + Sync {
     /// What is odd about the rule set.
     fn warnings(&self) -> Vec<String>;
 
+    /// Those of its warnings that tell of trouble in play (see [`Playable::hazards`]).
+    fn hazards(&self) -> Vec<String>;
+
     /// The kinds of cards.
     fn cards(&self) -> Vec<CardKind>;
 
@@ -235,6 +238,10 @@ impl<G: Playable> AnyGame for Loaded<G> {
 
     fn warnings(&self) -> Vec<String> {
         self.game.warnings()
+    }
+
+    fn hazards(&self) -> Vec<String> {
+        self.game.hazards()
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -29,6 +29,29 @@ pub fn half_width(n: u64, alpha: f64) -> f64 {
     (2.0 * (t + 1.0) / (n * t) * ((t + 1.0).sqrt() / alpha).ln()).sqrt()
 }
 
+/// The number of observations at which an interval that has half the width `half` after `n` of them will probably
+/// have half the width `wanted` or less: from `n` on, at most `most`.
+///
+/// Takes the spread of the observations as it is; `alpha` as in [`half_width`].
+pub fn observations_until(wanted: f64, (n, half): (u64, f64), alpha: f64, most: u64) -> u64 {
+    let spread = half / half_width(n.max(1), alpha);
+    let enough = |n: u64| half_width(n, alpha) * spread <= wanted;
+    let (mut few, mut many) = (n.max(1), most.max(1));
+    if few >= many || enough(few) {
+        return few.min(many);
+    }
+    // Too few are `few`; `many` are enough, or all there are.
+    while many - few > 1 {
+        let middle = few + (many - few) / 2;
+        if enough(middle) {
+            many = middle;
+        } else {
+            few = middle;
+        }
+    }
+    many
+}
+
 /// Observations of one figure: their number, mean and spread.
 ///
 /// Welford's recurrence; the order of the observations is part of the result.
@@ -114,6 +137,19 @@ mod tests {
         let width = half_width(512, 0.05);
         assert!((width * width * 512.0 - 9.2122).abs() < 2e-3, "{}", width * width * 512.0);
         assert!(half_width(64, 0.05) > width && half_width(100_000, 0.05) < width);
+    }
+
+    #[test]
+    fn a_narrower_interval_takes_as_many_more() {
+        let half = half_width(64, 0.05) * 3.0;
+        let needed = observations_until(0.1, (64, half), 0.05, 1_000_000);
+        assert!(
+            half_width(needed, 0.05) * 3.0 <= 0.1 && half_width(needed - 1, 0.05) * 3.0 > 0.1,
+            "{needed}"
+        );
+        assert_eq!(observations_until(half, (64, half), 0.05, 1_000_000), 64, "it is narrow enough");
+        assert_eq!(observations_until(0.0, (64, half), 0.05, 1000), 1000, "it never is");
+        assert_eq!(observations_until(0.1, (64, half), 0.05, 50), 50);
     }
 
     #[test]

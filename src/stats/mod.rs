@@ -22,7 +22,7 @@ mod analysis;
 mod tests;
 
 pub use analysis::{Analysed, Analysis, Curve, LengthUnit, Subject, TargetLength};
-pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile};
+pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile, observations_until};
 pub use estimate::{Estimate, Mean, Ratio, Share};
 pub use intervals::wilson;
 pub use length::Lengths;

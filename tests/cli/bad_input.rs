@@ -39,6 +39,38 @@ fn an_unknown_command_near_a_known_one() {
 }
 
 #[test]
+fn a_command_that_is_an_option_leads_to_it() {
+    for typed in ["analyze", "anlyze", "analyse"] {
+        refused(
+            &[typed, "pure-profit"],
+            &[typed, "`ludometer run GAME --analyze`", "there are: games, rules"],
+        );
+    }
+    refused(&["resume"], &["`ludometer run GAME --resume`"]);
+}
+
+#[test]
+fn set_on_both_sides_of_a_comparison_leads_to_one_side() {
+    let both = ["compare", "pure-profit", "--set", "bank.goal=8"];
+    refused(&both, &["both sides are the same", "for side B alone write --set-b bank.goal=8"]);
+}
+
+#[test]
+fn ranges_and_targets_that_are_none_say_how_they_are_written() {
+    refused(&["sweep", "pure-profit", "--vary", "bank.goal=8-5"], &["key=2..8"]);
+    refused(&["run", "pure-profit", "--target-length", "long"], &["20..40"]);
+    refused(&["run", "pure-profit", "--games", "10x"], &["'10x'", "10k"]);
+    refused(&["run", "pure-profit", "--minutes", "0"], &["--minutes", "above 0 is needed, such as 5 or 0.5"]);
+    refused(
+        &["run", "pure-profit", "--minutes", "1", "--skill"],
+        &["`--minutes 1` with `--analyze`", "--games"],
+    );
+    refused(&["check", "pure-profit"], &["--gates"]);
+    refused(&["check", "pure-profit", "--gate", "turns"], &["METRIC=MIN..MAX, such as turns=35..60"]);
+    refused(&["tune", "pure-profit", "--target", "turns=1..2"], &["nothing may move"]);
+}
+
+#[test]
 fn an_unknown_game_near_a_known_one() {
     for command in [&["run"][..], &["trace", "--game", "0"], &["rules"], &["strategies"], &["bench"]] {
         let arguments = [command, &["pure-prfit"]].concat();
@@ -101,6 +133,7 @@ fn a_rule_file_is_blamed_with_its_line() {
     let cases = [
         ("[deck]\nvalue_1 = 3\n\nvalue_7 = \"x\"\nvalu_8 = 1\n", &["line 4", "line 5", "`deck.value_8`"][..]),
         ("[deck\n", &["no valid TOML", "rules.toml, line 1"]),
+        ("[deck]\nvalue_7 = many\n", &["no valid TOML", "`deck.value_7` may be: 0..40", "line 2"]),
         ("deck.value_7 = 0\n", &["no bank can pass 6", "rules.toml, line 1"]),
     ];
     for (text, words) in cases {

@@ -92,3 +92,27 @@ fn the_example_gates_are_valid() {
     let few = ["check", "pure-profit", "--gates", path, "--max-games", "2048", "--confidence", "0.999999"];
     ludometer(folder.path(), &few).assert().code(predicates::ord::eq(4).or(predicates::ord::eq(0)));
 }
+
+#[test]
+fn gates_can_be_options_and_the_command_repeats_them_from_anywhere() {
+    let folder = temporary_folder();
+    let check = ["check", "pure-profit", "--bots", "random", "--players", "2", "--quiet"];
+    let gates = ["--gate", "turns=20..", "--gate", "seat_bias[*]=-0.2..0.2", "--json"];
+    let record = |words: &[&str]| {
+        let output = ludometer(folder.path(), words).assert().success().get_output().clone();
+        json(std::str::from_utf8(&output.stdout).unwrap())
+    };
+    let first = record(&[&check[..], &gates].concat());
+    let words = shlex::split(first["command"].as_str().unwrap()).unwrap();
+    let again: Vec<&str> = words.iter().skip(1).map(String::as_str).chain(["--quiet", "--json"]).collect();
+    assert_eq!(first["gates"], record(&again)["gates"]);
+    assert_eq!(first["gates"].as_array().unwrap().len(), 3);
+    // A budget in time: some plays are done, and they are the limit of the command.
+    let bound = ["--gate", "turns=..1000000", "--minutes", "0.000001", "--json"];
+    let output =
+        ludometer(folder.path(), &[&check[..], &bound].concat()).assert().code(4).get_output().clone();
+    let record = json(std::str::from_utf8(&output.stdout).unwrap());
+    let plays = record["plays"].as_u64().unwrap();
+    assert!(plays > 0 && record["time_is_up"] == true && record["complete"] == true, "{record}");
+    assert!(record["command"].as_str().unwrap().ends_with(&format!("--games {plays}")), "{record}");
+}

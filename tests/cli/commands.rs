@@ -165,11 +165,33 @@ fn bench_measures_every_bot_on_every_number_of_threads() {
 }
 
 #[test]
-fn completions_know_every_command() {
+fn completions_are_offered_to_every_shell() {
     let folder = temporary_folder();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = prints(folder.path(), &["completions", shell]);
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+        assert!(script.contains("LUDOMETER_COMPLETE") && script.contains("ludometer"), "{shell}: {script}");
     }
     ludometer(folder.path(), &["completions", "cmd"]).assert().code(2);
+}
+
+#[test]
+fn completions_know_commands_games_bots_and_keys() {
+    let folder = temporary_folder();
+    // As the scripts ask: the words so far after `--`, and which of them is being typed.
+    let offered = |words: &[&str]| {
+        let mut command = ludometer(folder.path(), &["--", "ludometer"]);
+        command.args(words).env("LUDOMETER_COMPLETE", "bash");
+        let output = command.env("_CLAP_COMPLETE_INDEX", words.len().to_string()).assert().success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let commands = offered(&[""]);
+    assert!(COMMANDS.iter().all(|command| commands.contains(command)), "{commands}");
+    for (words, wanted) in [
+        (&["run", "film"][..], "film-rummy"),
+        (&["run", "pure-profit", "--bots", "gre"], "greedy"),
+        (&["run", "pure-profit", "--set", "bank.g"], "bank.goal="),
+        (&["run", "pure-profit", "--set", "finish.allowed=f"], "finish.allowed=false"),
+    ] {
+        assert!(offered(words).lines().any(|line| line == wanted), "{words:?}: {}", offered(words));
+    }
 }

@@ -141,3 +141,27 @@ fn its_plays_can_be_traced() {
         serde_json::json!(["greedy:pile=0.5", "random"])
     );
 }
+
+#[test]
+fn a_budget_in_time_ends_it_and_its_command_repeats_what_was_done() {
+    let folder = temporary_folder();
+    // No time at all: it is over after the first units of both sides.
+    let compare =
+        ["compare", "pure-profit", "--players", "2", "--bots", "random", "--threads", "2", "--quiet"];
+    let asked = ["--set-b", "bank.goal=9", "--metrics", "turns", "--minutes", "0.000001", "-o", "first"];
+    prints(folder.path(), &[&compare[..], &asked].concat());
+    let record = json(&fs::read_to_string(folder.path().join("first/compare.json")).unwrap());
+    assert_eq!((&record["time_is_up"], &record["complete"]), (&true.into(), &true.into()));
+    assert_eq!(record["plays"], 64, "two units of 32");
+    assert_eq!(record["metrics"][0]["verdict"], "too few plays");
+    assert!(record["command"].as_str().unwrap().contains("--games 64 "), "{record}");
+    // A game warns of a side's rules in the record.
+    let asked = ["--set-b", "deck.value_1=1", "--metrics", "turns", "--games", "2048", "-o", "warned"];
+    prints(folder.path(), &[&compare[..], &asked].concat());
+    let record = json(&fs::read_to_string(folder.path().join("warned/compare.json")).unwrap());
+    assert_eq!(record["a"]["warnings"], serde_json::json!([]));
+    assert!(record["b"]["warnings"][0].as_str().unwrap().contains("shut out"), "{record}");
+    prints(folder.path(), &["report", "warned"]);
+    let page = fs::read_to_string(folder.path().join("warned/report.html")).unwrap();
+    assert!(page.contains("The game warns of the rules of side B: deck.value_1 = 1"));
+}

@@ -343,3 +343,40 @@ fn files_can_be_read_by_whom_the_umask_lets() {
         assert_eq!(mode & 0o777, 0o644, "{name}");
     }
 }
+
+#[test]
+fn a_budget_in_time_makes_a_whole_run_of_the_plays_done() {
+    let folder = temporary_folder();
+    let run = ["run", "pure-profit", "--per-game", "--quiet"];
+    prints(folder.path(), &[&run[..], &["--minutes", "0.01", "-o", "first"]].concat());
+    let record = json(&fs::read_to_string(folder.path().join("first/run.json")).unwrap());
+    let plays = record["plays"].as_u64().unwrap();
+    assert!(plays > 0 && record["plays_done"] == plays && record["complete"] == true, "{record}");
+    assert_eq!(record["minutes"], 0.01);
+    let command = record["command"].as_str().unwrap();
+    let words: Vec<&str> = command.split(' ').skip(1).chain(["--quiet", "--out", "again"]).collect();
+    prints(folder.path(), &words);
+    assert_eq!(csv_files(&folder.path().join("first")), csv_files(&folder.path().join("again")), "{command}");
+    // Both are one run: it is finished.
+    let told = prints(folder.path(), &[&words[..words.len() - 1], &["first", "--resume"]].concat());
+    assert!(told.contains("is finished"), "{told}");
+    let parquet = ["--minutes", "0.01", "--format", "parquet", "-o", "parquet"];
+    prints(folder.path(), &[&run[..], &parquet].concat());
+    assert!(folder.path().join("parquet/games.parquet").exists());
+}
+
+#[test]
+fn what_the_game_warns_of_stands_in_the_record_and_on_the_page() {
+    let folder = temporary_folder();
+    let run = ["run", "pure-profit", "--bots", "random", "--games", "100", "--quiet", "--out"];
+    prints(folder.path(), &[&run[..], &["plain"]].concat());
+    prints(folder.path(), &[&run[..], &["warned", "--set", "deck.value_1=1"]].concat());
+    let warnings = |out: &str| {
+        let text = fs::read_to_string(folder.path().join(out).join("run.json")).unwrap();
+        json(&text)["warnings"].as_array().unwrap().len()
+    };
+    assert_eq!((warnings("plain"), warnings("warned")), (0, 2));
+    prints(folder.path(), &["report", "warned"]);
+    let page = fs::read_to_string(folder.path().join("warned/report.html")).unwrap();
+    assert!(page.contains("The game warns of these rules: deck.value_1 = 1"));
+}

@@ -102,7 +102,10 @@ fn a_finished_run_says_so() {
 fn a_run_that_has_not_begun_begins() {
     let folder = temporary_folder();
     let run = ["run", "pure-profit", "--games", "300", "--resume", "--out"];
-    prints(folder.path(), &[&run[..], &["new"]].concat());
+    let begun =
+        ludometer(folder.path(), &[&run[..], &["new"]].concat()).assert().success().get_output().clone();
+    let told = String::from_utf8(begun.stderr).unwrap();
+    assert!(told.contains("there is no run to go on with in new: it begins"), "{told}");
     // What a run leaves that was killed before its first checkpoint.
     let killed = folder.path().join("killed");
     fs::create_dir(&killed).unwrap();

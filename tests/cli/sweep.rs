@@ -204,6 +204,36 @@ fn an_interrupted_sweep_goes_on_by_the_command_that_it_prints() {
 }
 
 #[test]
+fn a_folder_without_a_sweep_is_not_resumed() {
+    let folder = temporary_folder();
+    fs::create_dir(folder.path().join("s")).unwrap();
+    fs::write(folder.path().join("s/notes.txt"), "mine").unwrap();
+    let error = ludometer(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume"]));
+    let error = { error }.assert().code(2).get_output().clone();
+    let error = String::from_utf8(error.stderr).unwrap();
+    assert!(
+        error.contains("no sweep to go on with in s (it holds `notes.txt`, but no sweep.json)"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_hyphen_is_a_range_too_and_warnings_are_told() {
+    let folder = temporary_folder();
+    let few = ["sweep", "pure-profit", "--bots", "random", "--budget", "32", "-o", "s"];
+    let out = prints(folder.path(), &[&few[..], &["--vary", "deck.value_1=3-4"]].concat());
+    assert!(out.contains("The game warns of 2 of the rule sets"), "{out}");
+    let table = rows(&folder.path().join("s/sweep.csv"));
+    let values: Vec<&str> = table.iter().map(|row| row["deck.value_1"].as_str()).collect();
+    assert_eq!(values, ["3", "4"]);
+    assert!(table[0]["warnings"].contains("below the number of seats"), "{:?}", table[0]);
+    assert!(!table[1]["warnings"].contains("below the number of seats"), "{:?}", table[1]);
+    prints(folder.path(), &["report", "s"]);
+    let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
+    assert!(page.contains("The game warns of 2 of the rule sets"));
+}
+
+#[test]
 fn another_sweep_is_not_resumed() {
     let folder = temporary_folder();
     prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s"]));

@@ -155,3 +155,17 @@ fn the_deals_before_a_bot_fails_are_kept() {
     let more = ["--deals", "20", "--on-bot-error", "forfeit", "--out", "whole"];
     prints(folder.path(), &[&options[..], &more].concat());
 }
+
+#[test]
+fn a_budget_in_time_makes_a_whole_tournament_of_the_deals_done() {
+    let folder = temporary_folder();
+    let tournament = ["tournament", "pure-profit", "--bots", "random", "greedy", "--players", "2", "--quiet"];
+    prints(folder.path(), &[&tournament[..], &["--minutes", "0.0001", "-o", "first"]].concat());
+    let record = json(&fs::read_to_string(folder.path().join("first/tournament.json")).unwrap());
+    assert!(record["deals"].as_u64().unwrap() > 0 && record["complete"] == true, "{record}");
+    assert_eq!(record["deals"], record["deals_done"]);
+    let command = record["command"].as_str().unwrap();
+    let words: Vec<&str> = command.split(' ').skip(1).chain(["--quiet", "-o", "again"]).collect();
+    prints(folder.path(), &words);
+    assert_eq!(csv_files(&folder.path().join("first")), csv_files(&folder.path().join("again")), "{command}");
+}

@@ -66,7 +66,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "mine.toml", "--force", "--from", "mine.toml"], "another file than that of --from"),
         (&["-o", "./mine.toml", "--force", "--from", "mine.toml"], "another file than that of --from"),
         (&["-o", mine, "--force", "--from", "mine.toml"], "another file than that of --from"),
-        (&[], "--output"),
+        (&[], "--out"),
     ] {
         let refused =
             ludometer(folder.path(), &[QUICK, words].concat()).assert().code(2).get_output().clone();

@@ -51,6 +51,47 @@ fn what_is_found_meets_its_targets_in_another_run() {
 }
 
 #[test]
+fn its_command_does_the_same_search_from_anywhere() {
+    let body = "games = 200_000\n[[target]]\nmetric = \"turns\"\nmin = 90\nmax = 150\nweight = 2\n\
+                [[target]]\nmetric = \"seat_bias[*]\"\nmax = 0.1\n"
+        .to_owned()
+        + GOAL;
+    let folder = targets(&body);
+    prints(folder.path(), &TUNE);
+    let record = json(&fs::read_to_string(folder.path().join("o/tune.json")).unwrap());
+    let command = record["command"].as_str().unwrap();
+    let words = shlex::split(command).unwrap();
+    let words: Vec<&str> =
+        words.iter().skip(1).map(String::as_str).chain(["--quiet", "-o", "again"]).collect();
+    let elsewhere = temporary_folder();
+    prints(elsewhere.path(), &words);
+    let tables = [folder.path().join("o"), elsewhere.path().join("again")];
+    let tables = tables.map(|folder| fs::read(folder.join("tune.csv")).unwrap());
+    assert!(tables[0] == tables[1], "{command}");
+}
+
+#[test]
+fn rule_sets_that_the_game_warns_of_are_left_out_unless_allowed() {
+    // Fewer cards of value 1 than seats shut a seat out; 12 or more turns less need that.
+    let search = ["tune", "pure-profit", "--bots", "random", "--players", "2", "--quiet", "--games", "150k"];
+    let wanted = ["--target", "turns=..600", "--move", "deck.value_1=0-3", "--out"];
+    let folder = temporary_folder();
+    prints(folder.path(), &[&search[..], &wanted, &["o"]].concat());
+    let tried = rows(&folder.path().join("o/tune.csv"));
+    assert!(!tried.is_empty() && tried.iter().all(|row| row["deck.value_1"].parse::<u32>().unwrap() >= 2));
+    let record = json(&fs::read_to_string(folder.path().join("o/tune.json")).unwrap());
+    assert!(record["left_out_for_warnings"].as_u64().unwrap() > 0, "{record}");
+    prints(folder.path(), &[&search[..], &wanted, &["p", "--allow-warnings"]].concat());
+    let tried = rows(&folder.path().join("p/tune.csv"));
+    let warned = tried.iter().find(|row| row["deck.value_1"] == "1").expect("now it is tried");
+    assert!(warned["warnings"].contains("shut out from the start"), "{warned:?}");
+    // Where the game warns of all of them, it says so before anything is played.
+    let only = ["--target", "turns=..600", "--move", "deck.value_1=0..1", "--out", "none"];
+    let text = super::bad_input::paragraph(folder.path(), &[&search[..], &only].concat(), 2);
+    assert!(text.contains("shut out from the start") && text.contains("--allow-warnings"), "{text}");
+}
+
+#[test]
 fn where_nothing_meets_the_targets_the_nearest_is_told() {
     let body = "budget = 200_000\n[[target]]\nmetric = \"turns\"\nmax = 3\n".to_owned() + GOAL;
     let folder = targets(&body);
@@ -95,7 +136,7 @@ fn targets_that_make_no_sense_are_refused_before_anything_is_played() {
             "a deck of 300 cards can't be reached: what may move makes 108 to 108",
         ),
         (format!("[[target]]\nmetric = \"turn\"\nmax = 5\n{GOAL}"), "did you mean `turns`?"),
-        (format!("budget = 100\n{target}{GOAL}"), "--budget 100"),
+        (format!("budget = 100\n{target}{GOAL}"), "--games 100"),
     ];
     for (body, text) in cases {
         let folder = targets(&body);
@@ -115,6 +156,6 @@ fn the_example_targets_are_valid() {
         ludometer(folder.path(), &["tune", game, "--target", &path, "--budget", "10"])
             .assert()
             .code(2)
-            .stderr(predicates::str::contains("--budget 10"));
+            .stderr(predicates::str::contains("--games 10"));
     }
 }

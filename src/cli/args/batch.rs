@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{OnError, TableArgs, whole};
+use super::{BUDGET, Minutes, OUTPUT, OnError, TableArgs, whole};
 use crate::run::CardPrecision;
 use crate::stats::TargetLength;
 
@@ -36,6 +36,7 @@ pub(in crate::cli) enum Depth {
   ludometer run pure-profit --games 20_000 --analyze --target-length 20..40 --out plain
   ludometer run pure-profit --games 20_000 --analyze=deep --skill --card-values --out deep
   ludometer run pure-profit --games 1e9 --out night
+  ludometer run pure-profit --bots mcts --minutes 10 --out ten
   ludometer run pure-profit --games 1e9 --out night --resume
   ludometer run pure-profit --games 1e9 --shard 3/8 --out part3
 
@@ -45,12 +46,17 @@ pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     pub(in crate::cli) table: TableArgs,
 
-    /// Plays, such as `1_000_000` or 1e6
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "100_000")]
-    pub(in crate::cli) games: u64,
+    /// Plays, such as `1_000_000`, 1m or 1e6 (default: `100_000`, or with --minutes as many as there is time for)
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) games: Option<u64>,
+
+    /// Stop when so many minutes are over; the results are those of the plays done, and the record's command repeats
+    /// them (how many there are isn't repeatable)
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub(in crate::cli) minutes: Option<Minutes>,
 
     /// Where the files go (default: reports/<game>-<seed>)
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 
     /// Replace the results that stand in the folder, whichever command they are of
@@ -127,9 +133,11 @@ pub(in crate::cli) struct RunArgs {
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(in crate::cli) struct RunOnly {
-    #[arg(long, hide = true, value_parser = whole, allow_negative_numbers = true)]
+    #[arg(long, aliases = BUDGET, hide = true, value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, allow_negative_numbers = true)]
+    minutes: Option<Minutes>,
+    #[arg(short, long, alias = OUTPUT, hide = true)]
     out: Option<PathBuf>,
     #[arg(long, hide = true)]
     force: bool,
@@ -173,7 +181,7 @@ pub(in crate::cli) struct MergeArgs {
     pub(in crate::cli) folders: Vec<PathBuf>,
 
     /// Where the files go
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(in crate::cli) out: PathBuf,
 
     /// Replace the results that stand in the folder, whichever command they are of
@@ -208,6 +216,6 @@ pub(in crate::cli) struct ReportArgs {
     pub(in crate::cli) folder: PathBuf,
 
     /// Write the page to this file instead of DIR/report.html
-    #[arg(short, long, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::{OnError, RuleArgs, TableArgs, whole};
+use super::{BUDGET, Minutes, OUTPUT, OnError, RuleArgs, TableArgs, whole};
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --deals 200
+  ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --games 10k
   ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random --out sizes
   ludometer tournament even-odd --bots random greedy mcts --until settled:alpha=0.01,margin=0.02
 
@@ -26,13 +26,18 @@ pub(in crate::cli) struct TournamentArgs {
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Vec<u64>,
 
-    /// Deals at each number of players (default: 1000; with --until at most so many, by default `100_000`)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    /// Plays in all: as many whole deals as fit into them (default: 1000 deals at each number of players; with
+    /// --until at most `100_000`)
+    #[arg(long, aliases = ["max-games", "budget"], value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) games: Option<u64>,
+
+    /// Deals at each number of players, instead of plays
+    #[arg(long, hide = true, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "games")]
     pub(in crate::cli) deals: Option<u64>,
 
-    /// As many whole deals as fit into so many plays
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "deals")]
-    pub(in crate::cli) games: Option<u64>,
+    /// Stop when so many minutes are over (not repeatable: the record says how many deals it was)
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub(in crate::cli) minutes: Option<Minutes>,
 
     /// Go on until the order of all pairs is settled: `settled`, or `settled:alpha=0.05,margin=0.02`,
     /// where bots within the margin (of wins a play) count as equal
@@ -60,7 +65,7 @@ pub(in crate::cli) struct TournamentArgs {
     pub(in crate::cli) rules: RuleArgs,
 
     /// Where the files go (default: reports/<game>-tournament-<seed>)
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 
     /// Replace the results that stand in the folder, whichever command they are of
@@ -175,8 +180,8 @@ pub(in crate::cli) struct TrainArgs {
     pub(in crate::cli) game: String,
 
     /// The strategy file to write (.toml)
-    #[arg(short, long, value_name = "FILE")]
-    pub(in crate::cli) output: PathBuf,
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(in crate::cli) out: PathBuf,
 
     /// Seats (default: the game's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
@@ -187,7 +192,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(in crate::cli) from: String,
 
     /// Plays in all, at most
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200_000")]
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200_000")]
     pub(in crate::cli) games: u64,
 
     /// An unsigned 64-bit number; the same options and seed learn the same

@@ -9,16 +9,24 @@ use clap::{Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs, RunOnly};
 pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
-pub(super) use table::{OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
+pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use crate::model::whole_number;
 
+/// Other names of `--games`: how many plays there are at most, whatever the command does with them.
+pub(super) const BUDGET: [&str; 3] = ["max-games", "budget", "deals"];
+
+/// Another name of `--out`: where the command writes.
+pub(super) const OUTPUT: &str = "output";
+
+/// Reads a whole number.
 pub(super) fn whole(text: &str) -> Result<u64, String> {
     let needed = || {
         format!(
-            "a whole number from 0 to {} is needed, such as 1000, 1_000_000 or 1e6 (in this form up to 9e15)",
+            "a whole number from 0 to {} is needed, such as 1000, 1_000_000, 10k, 2m or 1e6 (in the last forms up to \
+             9e15)",
             u64::MAX
         )
     };
@@ -106,7 +114,10 @@ pub(super) struct StrategiesArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer completions bash > ~/.local/share/bash-completion/completions/ludometer
-  ludometer completions zsh > ~/.zfunc/_ludometer")]
+  ludometer completions zsh > ~/.zfunc/_ludometer
+  ludometer completions fish > ~/.config/fish/completions/ludometer.fish
+
+Offers commands, options, games, bots with their settings, keys of the rules and files.")]
 pub(super) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]

@@ -1,10 +1,12 @@
 //! What several commands ask for: rule set, seats, bots.
 
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::whole;
+use super::{OUTPUT, whole};
 use crate::bots::{BotSpec, OnBotError};
 use crate::run::Seating;
 
@@ -45,6 +47,31 @@ impl Side {
     }
 }
 
+/// A budget in time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::cli) struct Minutes(f64);
+
+impl Minutes {
+    /// As a number of minutes.
+    pub(in crate::cli) const fn number(self) -> f64 {
+        self.0
+    }
+
+    /// As a time.
+    pub(in crate::cli) fn duration(self) -> Duration {
+        Duration::try_from_secs_f64(self.0 * 60.0).unwrap_or(Duration::MAX)
+    }
+}
+
+impl FromStr for Minutes {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let minutes = text.trim().parse().ok().filter(|m: &f64| *m > 0.0 && m.is_finite());
+        minutes.map(Self).ok_or("a number of minutes above 0 is needed, such as 5 or 0.5")
+    }
+}
+
 /// Which rule set.
 #[derive(Clone, Debug, clap::Args)]
 pub(in crate::cli) struct RuleArgs {
@@ -70,8 +97,8 @@ pub(in crate::cli) struct RulesArgs {
     pub(in crate::cli) rules: RuleArgs,
 
     /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
 }
 
 /// Who plays what: all that decides what happens in a play.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{OnError, RuleArgs, RunOnly, Seats, Side, whole};
+use super::{OUTPUT, OnError, RuleArgs, RunOnly, Seats, Side, whole};
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
@@ -131,7 +131,7 @@ pub(in crate::cli) struct PlayArgs {
     pub(in crate::cli) sandbox: bool,
 
     /// Where the trace goes (default: <game>-<seed>.jsonl; -2, -3 and so on for more of them)
-    #[arg(long, value_name = "FILE")]
+    #[arg(short = 'o', long, aliases = ["out", OUTPUT], value_name = "FILE")]
     pub(in crate::cli) trace: Option<PathBuf>,
 
     /// Replace a trace file that is there

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::super::args::{TableArgs, whole};
+use super::super::args::{BUDGET, Minutes, OUTPUT, TableArgs, whole};
 
 /// Where results go and how it is done.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct OutArgs {
     /// Where the files go (default: reports/<game>-<command>-<seed>; `check` writes files only with this)
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
 
     /// Replace the results that stand in the folder, whichever command they are of
@@ -34,6 +34,7 @@ pub(in crate::cli) struct OutArgs {
   ludometer compare pure-profit --a a.toml --b b.toml --metrics turns seat_spread=0.005 --out ab
   ludometer compare even-odd --a mcts:iterations=50 --b mcts:iterations=200 --players 4
   ludometer compare pure-profit --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02 --out goals
+  ludometer compare pure-profit --bots mcts --set-b bank.goal=9 --minutes 10
 
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
 strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as plays come: \
@@ -75,9 +76,13 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "C", allow_negative_numbers = true, default_value = "0.95")]
     pub(super) confidence: f64,
 
-    /// Stop after this many plays a side at the latest
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1_000_000")]
-    pub(super) max_games: u64,
+    /// Stop after this many plays a side at the latest (default: `1_000_000`, with --minutes `100_000_000`)
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) games: Option<u64>,
+
+    /// Stop when so many minutes are over (not repeatable: the record says how many games it was)
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub(super) minutes: Option<Minutes>,
 
     /// Play both sides with random numbers of their own
     #[arg(long)]
@@ -91,12 +96,13 @@ pub(in crate::cli) struct CompareArgs {
 #[command(after_help = "Examples:
   ludometer check pure-profit --gates examples/gates.toml
   ludometer check pure-profit --gates gates.toml --rules mine.toml --json
-  ludometer check even-odd --gates gates.toml --players 5 --bots mcts --max-games 20_000
+  ludometer check pure-profit --gate turns=35..60 --gate 'seat_bias[*]=-0.05..0.05'
+  ludometer check even-odd --gates gates.toml --players 5 --bots mcts --games 20k
 
 A gates file names figures and their bounds:
 
   confidence = 0.95          # the chance that no answer is wrong
-  max_games = 500_000
+  games = 500_000            # at most
 
   [[gate]]
   # as in summary.csv, or a field: seat_win_rate[0], card_played_share[CARD]
@@ -116,16 +122,24 @@ pub(in crate::cli) struct CheckArgs {
     pub(super) table: TableArgs,
 
     /// The gates
-    #[arg(long, value_name = "FILE")]
-    pub(super) gates: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "gate")]
+    pub(super) gates: Option<String>,
+
+    /// A gate, instead of a file of such: MIN or MAX may be missing (repeatable)
+    #[arg(long, value_name = "METRIC=MIN..MAX", conflicts_with = "gates")]
+    pub(super) gate: Vec<String>,
 
     /// The chance that no answer is wrong, at any look (default: the file's, or 0.95)
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(super) confidence: Option<f64>,
 
-    /// Stop after this many plays at the latest (default: the file's, or `1_000_000`)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) max_games: Option<u64>,
+    /// Stop after this many plays at the latest (default: the file's, or `1_000_000`, with --minutes `100_000_000`)
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) games: Option<u64>,
+
+    /// Stop when so many minutes are over (not repeatable: the record says how many games it was)
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub(super) minutes: Option<Minutes>,
 
     #[command(flatten)]
     pub(super) out: OutArgs,
@@ -155,7 +169,7 @@ pub(in crate::cli) struct SweepArgs {
     pub(super) vary: Vec<String>,
 
     /// Plays a rule set, rounded up to whole units: 32 plays (4 if a bot thinks), or the next multiple of the seats
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "10_000")]
+    #[arg(long, aliases = ["budget", "deals"], value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "10_000")]
     pub(super) games: u64,
 
     /// Play so many rule sets of the grid, evenly spread, instead of all
@@ -189,13 +203,14 @@ pub(in crate::cli) struct SweepArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer tune pure-profit --target examples/targets.toml
-  ludometer tune even-odd --target targets.toml --budget 5e6 --players 5 --out tuned
+  ludometer tune even-odd --target targets.toml --games 5m --players 5 --out tuned
+  ludometer tune pure-profit --target turns=35..45 --move deck.steal_one=2..8 --move bank.goal=5..9
   ludometer run pure-profit --rules tuned/best.toml --seed 1
 
 A targets file names figures and their bounds, and what may move how far:
 
   confidence = 0.95          # the chance that what is confirmed meets all targets
-  budget = 1_000_000         # plays in all
+  games = 1_000_000          # plays in all
   cards = 108                # the whole deck, or [100, 112] (optional)
 
   [[target]]
@@ -210,7 +225,8 @@ A targets file names figures and their bounds, and what may move how far:
   min = 2
   max = 8
 
-The search goes for few misses and for a small edit at once. What looks best is moved back towards the present \
+The search goes for few misses and for a small edit at once, among rule sets that the game does not warn of \
+(`--allow-warnings`: among all). What looks best is moved back towards the present \
 rules as far as the targets allow, and confirmed in fresh plays, the smallest edit first. What was played is \
 kept every few seconds: after an interruption of any kind the same command with --resume goes on from there.
 
@@ -220,13 +236,26 @@ pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     pub(super) table: TableArgs,
 
-    /// The targets, and what may move
-    #[arg(long, value_name = "FILE")]
-    pub(super) target: PathBuf,
+    /// A file of targets and of what may move; or METRIC=MIN..MAX, with :WEIGHT if you like (then repeatable, with
+    /// --move)
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(super) target: Vec<String>,
+
+    /// A count that may move, instead of in a file: with :STEP if you like (repeatable)
+    #[arg(long = "move", value_name = "KEY=MIN..MAX")]
+    pub(super) moves: Vec<String>,
+
+    /// The cards of the whole deck, instead of in a file: a number or a range
+    #[arg(long, value_name = "N")]
+    pub(super) cards: Option<String>,
+
+    /// Also try rule sets that the game warns of (not of the number of cards)
+    #[arg(long)]
+    pub(super) allow_warnings: bool,
 
     /// Plays in all (default: the file's, or `1_000_000`)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) budget: Option<u64>,
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(super) games: Option<u64>,
 
     /// The chance that what is confirmed meets all targets (default: the file's, or 0.95)
     #[arg(long, value_name = "C", allow_negative_numbers = true)]

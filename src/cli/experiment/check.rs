@@ -1,13 +1,13 @@
 //! `check`: balance gates for a designer's continuous integration.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 
 use super::args::CheckArgs;
-use super::{OutPlan, catalog, open_share, publish, repeat};
+use super::{OutPlan, Wanted, bound_options, catalog, enough_time, most_plays, open_share, publish, repeat};
+use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
@@ -22,24 +22,23 @@ use crate::stats::{MIN_UNITS, Table};
 /// What it leaves in its folder, its record last.
 pub(in crate::cli) const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
 
-/// Plays where neither the file nor an option says how many.
-const MAX_GAMES: u64 = 1_000_000;
-
 pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     let table = TablePlan::check(&args.table)?;
     let out = OutPlan::check(&args.out, "check", &table)?;
-    let file = args.gates.display().to_string();
-    let text = fs::read_to_string(&args.gates)
-        .map_err(|source| InputError::ExperimentFile { path: args.gates.clone(), source })?;
+    let Wanted { text, name } = match &args.gates {
+        Some(path) => Wanted::file(path)?,
+        None => Wanted::gates(&args.gate)?,
+    };
     let meter = out.meter(&[&table], false)?;
-    let gates = Gates::read(&text, &file, &catalog(&table, &meter)).map_err(InputError::from)?;
+    let gates = Gates::read(&text, &name, &catalog(&table, &meter)).map_err(InputError::from)?;
     let confidence = open_share("--confidence", args.confidence.or(gates.confidence).unwrap_or(0.95))?;
-    let max_games = args.max_games.or(gates.max_games).unwrap_or(MAX_GAMES);
+    let of_file = gates.max_games.filter(|_| args.minutes.is_none());
+    let max_games = most_plays(args.games.or(of_file), args.minutes);
     let least = MIN_UNITS * meter.unit;
     if max_games < least {
-        return Err(InputError::TooFewPlays { option: "--max-games", plays: max_games, least }.into());
+        return Err(InputError::TooFewPlays { option: "--games", plays: max_games, least }.into());
     }
-    let stop = Stop::listen()?;
+    let stop = Stop::listen()?.within(args.minutes.map(Minutes::duration));
     // In continuous integration the answer is all that is wanted: files only where asked for.
     let folder = args.out.out.as_ref().map(|path| Folder::prepare_anew(path, out.force)).transpose();
     let folder = folder.map_err(InputError::from)?;
@@ -48,19 +47,35 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
         warn(&table.game.warnings());
     }
     let begun = Instant::now();
-    let progress = Progress::new(max_games, out.quiet);
-    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let progress = Progress::toward_answer(least, stop.deadline(), out.quiet);
+    let done = |plays| {
+        progress.add(plays);
+        stop.look_at_clock();
+    };
+    let hooks = Hooks { stop: stop.flag(), progress: &done };
     let meter = table.game.meter(&table.bots, meter);
-    let result = experiment::check(meter, &gates.gates, 1.0 - confidence, max_games, hooks);
+    let result = experiment::check(meter, &gates.gates, 1.0 - confidence, max_games, hooks, &|plays| {
+        progress.expect(plays);
+    });
     progress.clear();
-    let result = result?;
+    let mut result = result?;
+    if stop.time_is_up() {
+        enough_time(result.plays, args.minutes)?;
+        // All that there was time for is done.
+        result.interrupted = false;
+    }
     let seconds = begun.elapsed().as_secs_f64();
+    // What the clock stopped goes as far without it.
+    let games = if stop.time_is_up() { result.plays } else { max_games };
     let command = format!(
-        "{} --gates gates.toml --confidence {} --max-games {max_games}",
+        "{}{} --confidence {} --games {games}",
         repeat(&table, "check"),
+        bound_options("--gate", &gates.gates),
         number(confidence)
     );
-    let record = record(&table, &result, confidence, &command, seconds);
+    let mut record = record(&table, &result, confidence, &command, seconds);
+    record["minutes"] = args.minutes.map(Minutes::number).into();
+    record["time_is_up"] = stop.time_is_up().into();
     if let Some(folder) = folder {
         let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
         let files =
@@ -93,7 +108,7 @@ fn ended(result: &Check) -> Result<(), CliError> {
         ))),
         Answer::Undecided => Err(CliError::GatesUndecided(format!(
             "not all of the {all} gates could be decided in {plays} plays; undecided: {}; allow more with \
-             --max-games, or leave more room around the figures",
+             --games or --minutes, or leave more room around the figures",
             named(Answer::Undecided)
         ))),
     }
@@ -133,6 +148,7 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
+        "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "seed": table.seed,
         "confidence": confidence,

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use self::tables::{record, table, text};
 use super::args::CompareArgs;
-use super::{OutPlan, catalog, changes, metric_with_number, open_share, publish, settings};
-use crate::cli::args::Side;
+use super::{OutPlan, catalog, changes, metric_with_number, most_plays, open_share, publish, settings};
+use crate::cli::args::{Minutes, Side};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
@@ -16,7 +16,7 @@ use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::stop::Stop;
-use crate::experiment::{self, CompareLimits, Metric};
+use crate::experiment::{self, CompareLimits, Comparison, Metric};
 use crate::report::{Folder, number, shell_word as quoted, thousands};
 use crate::run::{Hooks, MeterPlan};
 use crate::stats::MIN_UNITS;
@@ -39,6 +39,7 @@ struct ComparePlan {
     metrics: Vec<Metric>,
     limits: CompareLimits,
     unpaired: bool,
+    minutes: Option<Minutes>,
     out: OutPlan,
 }
 
@@ -112,15 +113,20 @@ impl ComparePlan {
             && a.game.seats() == b.game.seats()
             && !args.unpaired
         {
-            return Err(InputError::SameSides.into());
+            let hint = match &args.table.rules.set[..] {
+                [] => "change one with --set-a, --set-b, --a or --b".to_owned(),
+                [setting, ..] => {
+                    format!("--set is for both of them; for side B alone write --set-b {}", quoted(setting))
+                }
+            };
+            return Err(InputError::SameSides { hint }.into());
         }
         let out = OutPlan::check(&args.out, "compare", &a)?;
         let meter = out.meter(&[&a, &b], !args.unpaired)?;
         let least = MIN_UNITS * meter.unit;
-        if args.max_games < least {
-            return Err(
-                InputError::TooFewPlays { option: "--max-games", plays: args.max_games, least }.into()
-            );
+        let max_plays = most_plays(args.games, args.minutes);
+        if max_plays < least {
+            return Err(InputError::TooFewPlays { option: "--games", plays: max_plays, least }.into());
         }
         let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
         let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
@@ -143,9 +149,13 @@ impl ComparePlan {
             precision: args.precision,
             own,
             alpha: 1.0 - confidence,
-            max_plays: args.max_games,
+            max_plays,
+            // A budget beyond the end of all clocks is none.
+            deadline: args.minutes.and_then(|minutes| Instant::now().checked_add(minutes.duration())),
+            stride: if args.minutes.is_some() { out.threads as u64 } else { u64::MAX },
         };
-        Ok((Self { sides: [a, b], bots, metrics, limits, unpaired: args.unpaired, out }, meter))
+        let (unpaired, minutes) = (args.unpaired, args.minutes);
+        Ok((Self { sides: [a, b], bots, metrics, limits, unpaired, minutes, out }, meter))
     }
 
     /// The seed of either side.
@@ -155,8 +165,9 @@ impl ComparePlan {
         [seed, if self.unpaired { !seed } else { seed }]
     }
 
-    /// A command that repeats it, whatever became of its rule files.
-    fn command(&self) -> String {
+    /// A command that repeats it, whatever became of its rule files. If the time was up, the plays that were done
+    /// then are its limit.
+    fn command(&self, result: &Comparison) -> String {
         let [a, b] = &self.sides;
         let mut text = format!("ludometer compare {} --players {}", a.entry.id, a.bots.len());
         let others = &a.bots[usize::from(self.bots.is_some())..];
@@ -177,10 +188,10 @@ impl ComparePlan {
         }
         let _ = write!(
             text,
-            " --precision {} --confidence {} --max-games {} --seed {}",
+            " --precision {} --confidence {} --games {} --seed {}",
             number(self.limits.precision),
             number(confidence(self.limits.alpha) / 100.0),
-            self.limits.max_plays,
+            if result.time_is_up { result.plays } else { self.limits.max_plays },
             a.seed
         );
         if a.seats == crate::cli::args::Seats::Fixed {
@@ -217,11 +228,13 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
         warn(&b.game.warnings());
     }
     let begun = Instant::now();
-    let progress = Progress::new(2 * plan.limits.max_plays, plan.out.quiet);
+    let progress = Progress::toward_answer(2 * MIN_UNITS * meter.unit, plan.limits.deadline, plan.out.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
     let [of_a, of_b] = plan.seeds().map(|seed| MeterPlan { seed, ..meter.clone() });
     let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
-    let result = experiment::compare(sides, &plan.metrics, &plan.limits, hooks);
+    let result = experiment::compare(sides, &plan.metrics, &plan.limits, hooks, &|plays| {
+        progress.expect(2 * plays);
+    });
     progress.clear();
     let result = result?;
     if result.interrupted && result.plays == 0 {

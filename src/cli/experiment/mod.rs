@@ -1,6 +1,7 @@
 //! Experiments on the command line: what their commands share.
 
 mod args;
+mod inline;
 mod compare;
 mod check;
 mod sweep;
@@ -14,14 +15,16 @@ use args::OutArgs;
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 pub(super) use check::{CHECK_FILES, check};
 pub(super) use compare::{COMPARE_FILES, compare};
+use inline::{Wanted, bound_options, move_options};
 pub(super) use sweep::{SWEEP_FILES, SweepOptions, merge_sweeps, sweep};
 pub(super) use tune::{TUNE_FILES, tune};
 
-use super::args::Seats;
+use super::args::{Minutes, Seats};
 use super::input::InputError;
 use super::plan::{TablePlan, threads};
 use super::repeat::sandbox_option;
 use super::replaced::replaced;
+use super::run::enough_time;
 use crate::experiment::{Catalog, Metric};
 use crate::model::{RuleSet, Value};
 use crate::report::{FileError, Folder, shell_word as quoted, write_table};
@@ -63,6 +66,16 @@ impl OutPlan {
             pool: Arc::new(pool(self.threads)?),
         })
     }
+}
+
+/// Plays where neither a file nor an option says how many, and where only the time is limited: then as many as
+/// memory bears.
+const MAX_GAMES: u64 = 1_000_000;
+const MAX_GAMES_IN_TIME: u64 = 100_000_000;
+
+/// The most plays of an experiment that stops when its answer is known.
+fn most_plays(asked: Option<u64>, minutes: Option<Minutes>) -> u64 {
+    asked.unwrap_or(if minutes.is_some() { MAX_GAMES_IN_TIME } else { MAX_GAMES })
 }
 
 /// A share between 0 and 1, both excluded.

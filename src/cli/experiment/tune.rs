@@ -3,16 +3,14 @@
 mod keep;
 mod text;
 
-use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
 use self::keep::{Keep, TuneOptions, begin};
-use self::text::text;
+use self::text::{text, why_passed_over};
 use super::args::TuneArgs;
-use super::{OutPlan, catalog, open_share, publish_with, repeat};
+use super::{OutPlan, Wanted, bound_options, catalog, move_options, open_share, publish_with, repeat};
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
@@ -45,10 +43,12 @@ struct TunePlan {
     table: TablePlan,
     targets: Targets,
     text: String,
-    /// The file that the text is of.
-    target: PathBuf,
+    /// The name of the file or options that the text is of.
+    name: String,
     confidence: f64,
     budget: u64,
+    /// Whether rule sets that the game warns of are tried.
+    allow_warnings: bool,
     meter: MeterPlan,
     out: OutPlan,
     resume: bool,
@@ -60,22 +60,34 @@ impl TunePlan {
     fn check(args: &TuneArgs) -> Result<Self, CliError> {
         let table = TablePlan::check(&args.table)?;
         let out = OutPlan::check(&args.out, "tune", &table)?;
-        let text = fs::read_to_string(&args.target)
-            .map_err(|source| InputError::ExperimentFile { path: args.target.clone(), source })?;
+        let Wanted { text, name } = Wanted::targets(&args.target, &args.moves, args.cards.as_deref())?;
         let meter = out.meter(&[&table], false)?;
-        let file = args.target.display().to_string();
-        let targets = Targets::read(&text, &file, &catalog(&table, &meter), table.game.rules());
+        let targets = Targets::read(&text, &name, &catalog(&table, &meter), table.game.rules());
         let targets = targets.map_err(InputError::from)?;
         let confidence = open_share("--confidence", args.confidence.or(targets.confidence).unwrap_or(0.95))?;
-        let budget = args.budget.or(targets.budget).unwrap_or(BUDGET);
+        let budget = args.games.or(targets.budget).unwrap_or(BUDGET);
         // The last of the plays go into a confirmation that needs as many.
         let least = 40 * MIN_UNITS * meter.unit;
         if budget < least {
-            return Err(InputError::TooFewPlays { option: "--budget", plays: budget, least }.into());
+            return Err(InputError::TooFewPlays { option: "--games", plays: budget, least }.into());
         }
-        let (target, resume) = (args.target.clone(), args.resume);
+        let (resume, allow_warnings) = (args.resume, args.allow_warnings);
         let every = Duration::from_secs(args.checkpoint);
-        Ok(Self { table, targets, text, target, confidence, budget, meter, out, resume, every })
+        Ok(Self { table, targets, text, name, confidence, budget, allow_warnings, meter, out, resume, every })
+    }
+
+    /// A command that does the same search, from anywhere.
+    fn command(&self) -> String {
+        let targets = &self.targets;
+        format!(
+            "{}{}{} --games {} --confidence {}{}",
+            repeat(&self.table, "tune"),
+            bound_options("--target", &targets.targets),
+            move_options(&targets.moves, targets.cards),
+            self.budget,
+            number(self.confidence),
+            if self.allow_warnings { " --allow-warnings" } else { "" },
+        )
     }
 
     fn search(&self) -> Search<'_> {
@@ -97,6 +109,17 @@ impl TunePlan {
             rules.set(&m.key, &Value::Int(*value), origin).map_err(|fault| fault.message)?;
         }
         Ok(rules)
+    }
+}
+
+impl TunePlan {
+    /// What the game warns of with these counts.
+    fn warnings(&self, point: &[i64]) -> Vec<String> {
+        let game = self.rules(point).ok().and_then(|rules| {
+            let table = &self.table;
+            table.entry.load(table.bots.len(), rules).ok()
+        });
+        game.map_or_else(Vec::new, |game| game.warnings())
     }
 }
 
@@ -122,6 +145,15 @@ impl Lab for PlayLab<'_> {
 
     fn cards(&self, point: &[i64]) -> Result<u64, String> {
         Ok(self.game(point)?.cards().iter().map(|card| card.copies).sum())
+    }
+
+    fn hazard(&self, point: &[i64]) -> Option<String> {
+        if self.plan.allow_warnings {
+            return None;
+        }
+        let hazards = self.game(point).map_or_else(|_| Vec::new(), |game| game.hazards());
+        (!hazards.is_empty())
+            .then(|| format!("{} (--allow-warnings tries such rule sets too)", hazards.join("; ")))
     }
 
     fn measure(&mut self, point: &[i64], plays: u64, visit: u64) -> Result<Option<Vec<Noisy>>, RunError> {
@@ -171,7 +203,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let plan = TunePlan::check(args)?;
     let search = plan.search();
     if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None }) {
-        return Err(InputError::Unreachable { path: args.target.clone(), why }.into());
+        return Err(InputError::Unreachable { name: plan.name, why }.into());
     }
     let stop = Stop::listen()?;
     let path = &plan.out.path;
@@ -247,7 +279,8 @@ fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result
 /// `tune.csv`: a row for each rule set that was tried.
 fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
     let mut header: Vec<String> = plan.targets.moves.iter().map(|m| m.key.clone()).collect();
-    header.extend(["edit", "miss", "pareto", "result", "games"].map(str::to_owned));
+    header
+        .extend(["edit", "miss", "pareto", "result", "passed_over", "warnings", "games"].map(str::to_owned));
     for target in &plan.targets.targets {
         let name = target.metric.name();
         header.extend([name.to_owned(), format!("{name}_ci_low"), format!("{name}_ci_high")]);
@@ -261,6 +294,8 @@ fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
         };
         let pareto = if tuned.pareto.contains(&i) { "yes" } else { "no" };
         row.extend([tried.edit.into(), Some(tried.miss()).into(), pareto.into(), result.into()]);
+        row.push(Cell::Text(why_passed_over(plan, tuned, i).unwrap_or_default()));
+        row.push(Cell::Text(plan.warnings(&tried.point).join("; ")));
         row.push(tried.plays.into());
         for (value, half) in &tried.figures {
             row.extend([Some(*value), Some(value - half), Some(value + half)].map(Cell::from));
@@ -280,9 +315,10 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
             "edit": tried.edit,
             "miss": tried.miss(),
             "games": tried.plays,
+            "warnings": plan.warnings(&tried.point),
         })
     };
-    let confirmed = tuned.confirmed.as_ref().map(|(place, check)| {
+    let fresh = |(place, check): &(usize, Check)| {
         let gate = |g: &Checked| {
             json!({
                 "metric": g.gate.metric.name(), "value": g.value, "min": g.gate.min, "max": g.gate.max,
@@ -293,7 +329,9 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         json["fresh_games"] = check.plays.into();
         json["targets"] = check.gates.iter().map(gate).collect();
         json
-    });
+    };
+    let confirmed = tuned.confirmed.as_ref().map(fresh);
+    let refused = tuned.refused.iter().map(fresh).collect::<Vec<_>>();
     let targets = plan
         .targets
         .targets
@@ -307,14 +345,12 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "experiment": "tune",
-        "command": format!(
-            "{} --target targets.toml --budget {} --confidence {}",
-            repeat(table, "tune"), plan.budget, number(plan.confidence)
-        ),
+        "command": plan.command(),
         "game": table.entry.id,
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
+        "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "strategy_files": strategy_files(&table.bots),
         "seed": table.seed,
@@ -327,6 +363,8 @@ fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "targets": targets.collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),
         "confirmed": confirmed,
+        "not_confirmed": refused,
+        "left_out_for_warnings": tuned.left_out,
         "nearest": tried(tuned.nearest),
         "start": tuned.start.map(tried),
         "is_nearer": tuned.is_nearer,

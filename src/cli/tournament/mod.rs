@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use self::plan::{Plan, command};
 use self::rounds::{Ended, play};
-use super::args::TournamentArgs;
+use super::args::{Minutes, TournamentArgs};
 use super::error::CliError;
 use super::finished::finished;
 use super::input::InputError;
-use super::output::{print, print_json, warn};
+use super::output::{print, print_json, warn, warn_of_beginning};
 use super::replaced::replaced;
-use super::run::but_kept;
+use super::run::{but_kept, enough_time};
 use super::stop::Stop;
 use crate::rating::Order;
 use crate::report::{
@@ -29,12 +29,12 @@ use crate::stats::Table;
 type Played = Vec<(usize, PlayedDeals)>;
 
 pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
-    let plan = Plan::check(args)?;
-    let stop = Stop::listen()?;
+    let mut plan = Plan::check(args)?;
+    let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
     let folder = if args.resume { Folder::reopen(&plan.out) } else { Folder::prepare(&plan.out, args.force) };
     let folder = folder.map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
-    let Some((kept, played, draft)) = begin(&plan, &folder, args.resume)? else {
+    let Some((kept, played, draft)) = begin(&plan, &folder, args)? else {
         // There may be a checkpoint from just before its end.
         folder.remove(CHECKPOINT)?;
         folder.remove_parts();
@@ -48,18 +48,26 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     let before = Duration::from_millis(kept.milliseconds);
     let begun = Instant::now();
     let keep = (kept, draft);
-    let Ended { played, order, failure, kept, stored } =
+    let Ended { played, order, failure, mut kept, stored } =
         play(&plan, &folder, &stop, keep, played, args.quiet)?;
     let done = played.first().map_or(0, |(_, deals)| deals.len());
     if let Some(failure) = failure.as_ref().filter(|_| done == 0) {
         return Err(CliError::BotFailed(format!("{failure} (no deal was done before it)")));
+    }
+    let time_is_up = stop.time_is_up() && failure.is_none();
+    if time_is_up {
+        // What there was time for is a whole tournament of fewer deals, whose command repeats it.
+        enough_time(done as u64, plan.minutes)?;
+        plan.deals = done as u64;
+        kept.options = plan.options();
+        (kept.hash, kept.command) = (kept.options.hash(), command(&plan));
     }
     if done == 0 {
         return Err(CliError::Interrupted("interrupted before any deal was done".to_owned()));
     }
     let standings = Standings::new(plan.bots.len(), &played, plan.anchor);
     let names: Vec<String> = plan.bots.iter().map(|bot| bot.name.clone()).collect();
-    let interrupted = stop.asked();
+    let interrupted = stop.asked() && !time_is_up;
     let complete = !interrupted && failure.is_none();
     let resume = kept.resume(&plan.out);
     let mut record = record(&plan, &standings, &names, &order, &kept);
@@ -98,12 +106,15 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
 fn begin(
     plan: &Plan,
     folder: &Folder,
-    resume: bool,
+    args: &TournamentArgs,
 ) -> Result<Option<(Kept<TournamentOptions>, Played, DealsDraft)>, CliError> {
     let options = plan.options();
     let mut played: Played = plan.games.iter().map(|game| (game.seats(), Vec::new())).collect();
-    let found =
-        if resume { look(folder.path(), &options, None).map_err(InputError::from)? } else { Found::Nothing };
+    let found = if args.resume {
+        look(folder.path(), &options, None).map_err(InputError::from)?
+    } else {
+        Found::Nothing
+    };
     match found {
         Found::Finished => Ok(None),
         Found::Part(kept, _) => {
@@ -115,6 +126,9 @@ fn begin(
             Ok(Some((*kept, played, draft.ok_or_else(lost)?)))
         }
         Found::Nothing => {
+            if args.resume && !args.quiet {
+                warn_of_beginning("tournament", &plan.out);
+            }
             // What a former tournament left to go on with is replaced with it.
             folder.remove(CHECKPOINT)?;
             folder.remove_parts();
@@ -163,6 +177,7 @@ fn record(
         seed: plan.seed,
         options_hash: kept.hash.clone(),
         deals: plan.deals,
+        minutes: plan.minutes.map(Minutes::number),
         deals_done: kept.done,
         plays_per_deal: per_deal,
         plays_done,

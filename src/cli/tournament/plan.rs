@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::bots::{BotSpec, OnBotError};
-use crate::cli::args::TournamentArgs;
+use crate::cli::args::{Minutes, TournamentArgs};
 use crate::cli::input::{InputError, find_game};
 use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
 use crate::cli::repeat::{rule_options, sandbox_option};
@@ -40,6 +40,7 @@ pub(super) struct Plan {
     pub(super) anchor: Option<usize>,
     pub(super) until: Option<Until>,
     pub(super) deals: u64,
+    pub(super) minutes: Option<Minutes>,
     pub(super) threads: usize,
     pub(super) seed: u64,
     /// The time between checkpoints.
@@ -81,6 +82,7 @@ impl Plan {
         let deals = match (args.deals, args.games) {
             (Some(deals), _) => deals,
             (None, Some(plays)) => plays / per_deal,
+            (None, None) if args.minutes.is_some() => most,
             (None, None) => if until.is_some() { MOST_DEALS } else { DEALS }.min(most),
         };
         if !(1..=most).contains(&deals) {
@@ -96,7 +98,8 @@ impl Plan {
         let out = args.out.clone().unwrap_or_else(default);
         let (anchor, seed) = (anchor.transpose()?, args.seed);
         let every = Duration::from_secs(args.checkpoint);
-        Ok(Self { entry, games, bots, typed, anchor, until, deals, threads, seed, every, out })
+        let minutes = args.minutes;
+        Ok(Self { entry, games, bots, typed, anchor, until, deals, minutes, threads, seed, every, out })
     }
 
     /// The verdicts, before the first deal.
@@ -175,7 +178,8 @@ pub(super) fn command(plan: &Plan) -> String {
         let _ = write!(text, " {}", quoted(bot));
     }
     let players: Vec<String> = plan.games.iter().map(|game| game.seats().to_string()).collect();
-    let _ = write!(text, " --players {} --deals {} --seed {}", players.join(","), plan.deals, plan.seed);
+    let plays = plan.per_deal().iter().sum::<u64>() * plan.deals;
+    let _ = write!(text, " --players {} --games {plays} --seed {}", players.join(","), plan.seed);
     if let Some(anchor) = plan.anchor {
         let _ = write!(text, " --anchor {}", quoted(&plan.bots[anchor].name));
     }

@@ -81,9 +81,16 @@ pub(super) fn play(
     let mut keep =
         Keep { folder, stop, spent: kept.milliseconds, kept, draft, stored, begun: now, last: now };
     let per_deal = plan.per_deal().iter().sum::<u64>();
-    let progress = Progress::new(per_deal * plan.deals, quiet);
+    let progress = match stop.deadline() {
+        Some(deadline) => Progress::in_time(deadline, quiet),
+        None => Progress::new(per_deal * plan.deals, quiet),
+    };
     progress.begin_at(per_deal * keep.kept.done);
-    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let some_done = |plays| {
+        progress.add(plays);
+        stop.look_at_clock();
+    };
+    let hooks = Hooks { stop: stop.flag(), progress: &some_done };
     let ended = rounds(plan, stop, hooks, &mut keep, played);
     progress.clear();
     let (played, order, failure) =

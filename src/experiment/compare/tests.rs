@@ -60,8 +60,48 @@ fn compared(sides: [Box<dyn Meter>; 2], names: &[&str], limits: (f64, u64)) -> C
     let catalog = Catalog::of(&report(0.0, [0.0, 0.0]));
     let metrics: Vec<Metric> = names.iter().flat_map(|name| catalog.find(name).unwrap()).collect();
     let (precision, max_plays) = limits;
-    let limits = CompareLimits { precision, own: vec![None; metrics.len()], alpha: 0.05, max_plays };
-    compare(sides, &metrics, &limits, Hooks::none()).unwrap()
+    let limits = limits_of(precision, max_plays, metrics.len());
+    compare(sides, &metrics, &limits, Hooks::none(), &|_| {}).unwrap()
+}
+
+fn limits_of(precision: f64, max_plays: u64, metrics: usize) -> CompareLimits {
+    let own = vec![None; metrics];
+    CompareLimits { precision, own, alpha: 0.05, max_plays, deadline: None, stride: u64::MAX }
+}
+
+#[test]
+fn a_deadline_stops_both_sides_at_the_same_plays_and_these_tell_the_same_without_one() {
+    let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
+    let sides = || [Fake::boxed(40.0, 0.5, 1), Fake::boxed(40.01, 0.5, 2)];
+    let over = CompareLimits { deadline: Some(Instant::now()), stride: 70, ..limits_of(0.001, 1_000_000, 1) };
+    let stopped = compare(sides(), &metrics, &over, Hooks::none(), &|_| {}).unwrap();
+    assert!(stopped.time_is_up && !stopped.interrupted);
+    let plain = limits_of(0.001, stopped.plays, 1);
+    let again = compare(sides(), &metrics, &plain, Hooks::none(), &|_| {}).unwrap();
+    assert_eq!((&stopped.metrics, &stopped.reports), (&again.metrics, &again.reports));
+    // Without a deadline the stride makes no difference.
+    let strides = CompareLimits { stride: 3, ..limits_of(0.001, 100_000, 1) };
+    let one = compare(sides(), &metrics, &strides, Hooks::none(), &|_| {}).unwrap();
+    assert_eq!(
+        one,
+        compare(sides(), &metrics, &limits_of(0.001, 100_000, 1), Hooks::none(), &|_| {}).unwrap()
+    );
+}
+
+#[test]
+fn the_likely_end_comes_nearer_to_the_end() {
+    let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
+    let sides = [Fake::boxed(40.0, 0.5, 1), Fake::boxed(40.0, 0.5, 2)];
+    let told = std::cell::RefCell::new(Vec::new());
+    let expect = |plays| told.borrow_mut().push(plays);
+    let limits = CompareLimits { own: vec![Some(0.01)], ..limits_of(1.0, 10_000_000, 1) };
+    let result = compare(sides, &metrics, &limits, Hooks::none(), &expect).unwrap();
+    let told = told.into_inner();
+    assert!(result.settled() && told.len() > 3, "{told:?}");
+    // Never behind the plays that are done, never at the limit; near what it took in the end.
+    assert!(told.iter().all(|&plays| (640..1_000_000).contains(&plays)), "{told:?}");
+    let last = *told.last().unwrap() as f64 / result.plays as f64;
+    assert!((0.7..1.5).contains(&last), "{told:?}, {}", result.plays);
 }
 
 #[test]

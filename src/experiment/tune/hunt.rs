@@ -1,6 +1,6 @@
 //! The search under way: exploring, moving back towards the present rules, confirming.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use optimizer::multi_objective::MultiObjectiveStudy;
 use optimizer::parameter::{IntParam, Parameter as _};
@@ -9,16 +9,12 @@ use optimizer::{Direction, Trial};
 
 use super::space::Space;
 use super::{Lab, Noisy, Search, Tried, Tuned};
-use crate::experiment::check::{Answer, Check};
+use crate::experiment::check::Check;
 use crate::experiment::targets::Move;
 use crate::run::RunError;
-use crate::stats::{half_width, normal_quantile};
 
 /// Settings that the sampler is asked for at most.
 const TRIALS: u64 = 120;
-
-/// Settings that are confirmed in fresh plays at most: they share the chance of an error.
-const CONFIRMATIONS: u64 = 6;
 
 /// Of the budget, in tenths: what exploring may take, and exploring with moving back.
 const EXPLORE: u64 = 3;
@@ -39,8 +35,12 @@ pub(super) struct Hunt<'a, L> {
     pub(super) tried: BTreeMap<Vec<i64>, Tried>,
     /// The present rules, or what can be played instead.
     start: Option<Vec<i64>>,
-    plays: u64,
-    stopped: bool,
+    pub(super) plays: u64,
+    pub(super) stopped: bool,
+    /// What was held against the targets in fresh plays and not confirmed.
+    pub(super) refused: Vec<(Vec<i64>, Check)>,
+    /// What was proposed and not tried for its hazards.
+    left_out: BTreeSet<Vec<i64>>,
 }
 
 /// One number for all targets whose names differ in the row only.
@@ -62,7 +62,18 @@ impl<'a, L: Lab> Hunt<'a, L> {
     pub(super) fn new(search: &'a Search<'a>, lab: &'a mut L) -> Self {
         let space = Space::of(search, lab);
         let groups = groups(search);
-        Self { search, lab, space, groups, tried: BTreeMap::new(), start: None, plays: 0, stopped: false }
+        Self {
+            search,
+            lab,
+            space,
+            groups,
+            tried: BTreeMap::new(),
+            start: None,
+            plays: 0,
+            stopped: false,
+            refused: Vec::new(),
+            left_out: BTreeSet::new(),
+        }
     }
 
     /// Plays of a first visit.
@@ -95,7 +106,13 @@ impl<'a, L: Lab> Hunt<'a, L> {
 
     /// Tries settings once more; false if they can't be played or the work was stopped.
     fn try_out(&mut self, point: &[i64], plays: u64) -> Result<bool, RunError> {
-        if self.stopped || self.space.fault(self.lab, point).is_some() {
+        if self.stopped {
+            return Ok(false);
+        }
+        if self.space.fault(self.lab, point).is_some() {
+            if self.lab.hazard(point).is_some() {
+                self.left_out.insert(point.to_vec());
+            }
             return Ok(false);
         }
         let unit = self.lab.unit();
@@ -277,59 +294,6 @@ impl<'a, L: Lab> Hunt<'a, L> {
         all
     }
 
-    /// Those whose figures meet all targets. First those that so many fresh plays will probably
-    /// confirm, the smallest edit first; then the others, the likeliest first. What was picked for
-    /// its figures owes some of them to luck, so all count as half an interval worse.
-    fn candidates(&self, plays: u64) -> Vec<Vec<i64>> {
-        let unit = self.lab.unit();
-        let fresh = half_width((plays / unit).max(1), self.alpha());
-        let room = |tried: &Tried| {
-            // From half a 95 % interval of these plays to that of the fresh ones.
-            let wider = fresh * ((tried.plays / unit) as f64).sqrt() / normal_quantile(0.975);
-            let rooms = self.search.targets.iter().zip(&tried.figures).map(|(target, &(value, half))| {
-                let room = |bound: Option<f64>, sign: f64| {
-                    bound.map_or(f64::INFINITY, |b| (sign * (b - value) - half / 2.0) / (half * wider))
-                };
-                room(target.max, 1.0).min(room(target.min, -1.0))
-            });
-            rooms.fold(f64::INFINITY, f64::min)
-        };
-        let mut good: Vec<(&Tried, f64)> =
-            self.tried.values().filter(|t| t.miss() <= 0.0).map(|t| (t, room(t))).collect();
-        good.sort_by(|(a, x), (b, y)| {
-            let likely = (*x >= 1.0, *y >= 1.0);
-            let smaller = if likely == (true, true) { a.edit.cmp(&b.edit) } else { likely.1.cmp(&likely.0) };
-            smaller.then(y.total_cmp(x)).then(a.point.cmp(&b.point))
-        });
-        good.into_iter().map(|(tried, _)| tried.point.clone()).collect()
-    }
-
-    /// The chance of an error of one confirmation.
-    pub(super) fn alpha(&self) -> f64 {
-        self.search.alpha / CONFIRMATIONS as f64
-    }
-
-    pub(super) fn confirm(&mut self) -> Result<Option<(Vec<i64>, Check)>, RunError> {
-        let share = |left: u64, i: u64| left / (CONFIRMATIONS - i).min(3);
-        let left = self.search.budget.saturating_sub(self.plays);
-        let candidates = self.candidates(share(left, 0));
-        for (i, point) in (0..CONFIRMATIONS).zip(candidates) {
-            let plays = share(self.search.budget.saturating_sub(self.plays), i);
-            if self.stopped || plays < self.lab.unit() {
-                break;
-            }
-            let Some(check) = self.lab.confirm(&point, self.alpha(), plays)? else {
-                self.stopped = true;
-                break;
-            };
-            self.plays += check.plays;
-            if check.answer() == Answer::Passed {
-                return Ok(Some((point, check)));
-            }
-        }
-        Ok(None)
-    }
-
     /// Plays what is left of the budget with the present rules and what comes nearest by turns: the best of many
     /// looks better than it is, until it is played as often as what it is held against.
     pub(super) fn settle(&mut self) -> Result<(), RunError> {
@@ -363,12 +327,15 @@ impl<'a, L: Lab> Hunt<'a, L> {
         };
         let tried: Vec<Tried> = self.tried.into_values().collect();
         let place = |point: &[i64]| tried.iter().position(|t| t.point == point);
+        let placed = |(point, check): (Vec<i64>, Check)| Some((place(&point)?, check));
         let goals = |t: &Tried| t.misses.iter().copied().chain([t.edit as f64]).collect::<Vec<_>>();
         let all: Vec<Vec<f64>> = tried.iter().map(goals).collect();
         let better = |a: &[f64], b: &[f64]| a != b && a.iter().zip(b).all(|(x, y)| x <= y);
         let pareto = (0..all.len()).filter(|&i| !all.iter().any(|other| better(other, &all[i]))).collect();
         Tuned {
-            confirmed: confirmed.and_then(|(point, check)| Some((place(&point)?, check))),
+            confirmed: confirmed.and_then(placed),
+            refused: self.refused.into_iter().filter_map(placed).collect(),
+            left_out: self.left_out.len() as u64,
             nearest: place(&nearest).unwrap_or(0),
             start: place(&start),
             is_nearer,

@@ -77,7 +77,7 @@ impl<'a> Space<'a> {
             (Ok(cards), Some((low, high))) if !(low..=high).contains(&cards) => {
                 Some(format!("the deck has {cards} cards, not {}", wanted(low, high)))
             }
-            _ => None,
+            _ => lab.hazard(point),
         }
     }
 

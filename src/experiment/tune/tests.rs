@@ -11,6 +11,14 @@ struct Known {
     targets: Vec<Bound>,
     rng: Rng,
     plays: u64,
+    /// More of the first count than this is warned of.
+    feared: Option<i64>,
+}
+
+impl Known {
+    fn new(targets: &[Bound]) -> Self {
+        Self { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0, feared: None }
+    }
 }
 
 impl Known {
@@ -31,6 +39,12 @@ impl Lab for Known {
         } else {
             Ok((100 + point[0] + point[1]) as u64)
         }
+    }
+
+    fn hazard(&self, point: &[i64]) -> Option<String> {
+        self.feared
+            .filter(|&feared| point[0] > feared)
+            .map(|feared| format!("more than {feared} of a starve hands"))
     }
 
     fn measure(&mut self, point: &[i64], plays: u64, _: u64) -> Result<Option<Vec<Noisy>>, RunError> {
@@ -66,7 +80,7 @@ fn moves() -> Vec<Move> {
 fn search(targets: &[Bound], cards: Option<(u64, u64)>) -> (Tuned, u64) {
     let moves = moves();
     let search = Search { targets, moves: &moves, cards, budget: 1_000_000, alpha: 0.05, seed: 3 };
-    let mut lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let mut lab = Known::new(targets);
     let tuned = tune(&search, &mut lab).unwrap();
     (tuned, lab.plays)
 }
@@ -113,7 +127,7 @@ fn what_changes_nothing_is_not_nearer_than_the_present_rules() {
     }
     let search =
         Search { targets: &targets, moves: &moves, cards: None, budget: 300_000, alpha: 0.05, seed: 3 };
-    let mut lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let mut lab = Known::new(&targets);
     let tuned = tune(&search, &mut lab).unwrap();
     assert!(tuned.confirmed.is_none() && !tuned.is_nearer);
     // The present rules were played with what exploring left over.
@@ -139,7 +153,7 @@ fn nobody_of_the_pareto_set_is_beaten() {
 /// Why nothing can be played with so many cards, before anything is.
 fn why(moves: &[Move], cards: (u64, u64)) -> Option<String> {
     let targets = [bound("turns", 1.0, 2.0)];
-    let lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let lab = Known::new(&targets);
     let search = Search { targets: &targets, moves, cards: Some(cards), budget: 1, alpha: 0.05, seed: 0 };
     unplayable(&search, &lab)
 }
@@ -178,9 +192,71 @@ fn what_must_move_is_never_left_as_it_is() {
     moves[0].min = 3;
     let search =
         Search { targets: &targets, moves: &moves, cards: None, budget: 300_000, alpha: 0.05, seed: 3 };
-    let mut lab = Known { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0 };
+    let mut lab = Known::new(&targets);
     let tuned = tune(&search, &mut lab).unwrap();
     assert!(tuned.tried.iter().all(|t| t.point[0] >= 3));
     let (best, _) = tuned.confirmed.expect("there is one");
     assert_eq!(tuned.tried[best].point, [3, 8, 8]);
+}
+
+#[test]
+fn what_is_warned_of_is_left_out_and_counted() {
+    let targets = [bound("turns", 39.5, 44.5)];
+    let moves = moves();
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 300_000, alpha: 0.05, seed: 3 };
+    let mut lab = Known { feared: Some(3), ..Known::new(&targets) };
+    let tuned = tune(&search, &mut lab).unwrap();
+    assert!(tuned.left_out > 0 && tuned.tried.iter().all(|t| t.point[0] <= 3), "{tuned:?}");
+    assert!(tuned.confirmed.is_some(), "b can be raised instead");
+    // Where all is warned of, it says so before anything is played.
+    let lab = Known { feared: Some(-1), ..Known::new(&targets) };
+    let mut moves = moves.clone();
+    moves[0].max = 4;
+    let search = Search { moves: &moves, ..search };
+    let why = unplayable(&search, &lab).unwrap();
+    assert!(why.ends_with("more than -1 of a starve hands"), "{why}");
+}
+
+#[test]
+fn a_smaller_edit_that_was_passed_over_says_why() {
+    let targets = [bound("turns", 39.5, 44.5)];
+    let check = |answer, value: f64| {
+        let row =
+            Checked { gate: targets[0].clone(), value, interval: Some((value - 0.5, value + 0.5)), answer };
+        Check { gates: vec![row], plays: 500, report: Report::default(), interrupted: false }
+    };
+    let tried = |edit: i64, figure: Noisy, miss: f64| Tried {
+        point: vec![edit, 0, 0],
+        plays: 1000,
+        figures: vec![figure],
+        misses: vec![miss],
+        edit: edit as u64,
+        visits: 1,
+    };
+    let tuned = Tuned {
+        tried: vec![
+            tried(0, (34.0, 0.1), 5.0),
+            tried(1, (39.6, 0.5), 0.0),
+            tried(2, (39.7, 0.2), 0.0),
+            tried(3, (42.0, 0.1), 0.0),
+            tried(4, (42.0, 0.1), 0.0),
+        ],
+        pareto: vec![0, 1],
+        confirmed: Some((3, check(Answer::Passed, 42.0))),
+        refused: vec![(2, check(Answer::Undecided, 39.6))],
+        left_out: 0,
+        nearest: 3,
+        start: Some(0),
+        is_nearer: true,
+        plays: 0,
+        interrupted: false,
+    };
+    let why = |place| tuned.passed_over(place, &targets);
+    assert_eq!(why(0), None, "it misses its target");
+    assert_eq!(why(1), Some(PassedOver::Unlikely { target: 0, figure: (39.6, 0.5), plays: 1000 }));
+    assert!(matches!(why(2), Some(PassedOver::Refused(row, 500)) if row.answer == Answer::Undecided));
+    assert_eq!((why(3), why(4)), (None, None), "no smaller edits");
+    let none = Tuned { confirmed: None, ..tuned.clone() };
+    assert!(none.passed_over(4, &targets).is_some(), "where none was confirmed, each that looks good");
 }

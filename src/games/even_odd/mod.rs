@@ -254,6 +254,10 @@ impl Playable for EvenOdd {
         self.params.warnings()
     }
 
+    fn hazards(&self) -> Vec<String> {
+        self.params.hazards()
+    }
+
     fn cards(&self) -> Vec<CardKind> {
         let kind = |k: usize| CardKind {
             name: cards::NAMES[k].to_owned(),

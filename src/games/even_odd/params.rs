@@ -266,6 +266,13 @@ impl Params {
                 warnings.push(format!("{name} deck has {has} cards, printed {printed}"));
             }
         }
+        warnings.extend(self.hazards());
+        warnings
+    }
+
+    /// Those of the warnings that tell of trouble in play.
+    pub fn hazards(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
         let in_play = if self.unpicked_in_vault && self.reoffer {
             u32::from(self.shoes_total)
         } else {

@@ -172,6 +172,10 @@ impl Playable for PureProfit {
         self.params.warnings()
     }
 
+    fn hazards(&self) -> Vec<String> {
+        self.params.hazards()
+    }
+
     fn cards(&self) -> Vec<CardKind> {
         let kind = |card: Card| CardKind {
             name: card.identifier(),

@@ -132,8 +132,8 @@ impl Params {
         self.deck.iter().map(|&copies| usize::from(copies)).sum()
     }
 
-    /// What is odd about the rule set, though it can be played.
-    pub fn warnings(&self) -> Vec<String> {
+    /// Those of the warnings that tell of trouble in play.
+    pub fn hazards(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for value in 1..=self.goal {
             let copies = self.deck[usize::from(Card::value(value).kind())];
@@ -150,6 +150,13 @@ impl Params {
             warnings
                 .push(format!("{bankrupts} Bankrupts of {total} cards are more than a fifth: hands starve"));
         }
+        warnings
+    }
+
+    /// What is odd about this rule set, though it can be played.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.hazards();
+        let total = self.deck_size();
         if total != 108 {
             warnings.push(format!("the deck has {total} cards; the printed one has 108"));
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::Value as Json;
 
 use super::figure::{Figure, Section, command};
 use super::plays::Replay;
@@ -183,6 +184,7 @@ fn head(results: &Results, title: &str) -> Markup {
             }
             @if let Some(seed) = results.count("seed") { (fact("Seed", html! { (seed) })) }
         }
+        @for warning in warnings(results) { p class="warning" { (warning) } }
         @if let Some(shard) = results.text("shard") {
             p class="warning" {
                 "This is shard " (shard) " of a run, so only a part of its plays: " code { "ludometer merge" } " joins the shards."
@@ -197,6 +199,28 @@ fn head(results: &Results, title: &str) -> Markup {
             }
         }
     }
+}
+
+/// What the game warns of with the rule set that was played, or found; of a sweep, with how many.
+fn warnings(results: &Results) -> Vec<String> {
+    let record = &results.record;
+    let of = |json: &Json, before: &str| -> Vec<String> {
+        let texts = json["warnings"].as_array().into_iter().flatten().filter_map(Json::as_str);
+        texts.map(|text| format!("{before}{text}.")).collect()
+    };
+    let mut warnings = of(record, "The game warns of these rules: ");
+    warnings.extend(of(&record["a"], "The game warns of the rules of side A: "));
+    warnings.extend(of(&record["b"], "The game warns of the rules of side B: "));
+    let found = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
+    warnings.extend(of(found, "The game warns of the rule set that was found: "));
+    if let Some(Ok(texts)) = results.sheet("sweep").map(|sheet| sheet.texts("warnings")) {
+        let warned = texts.iter().filter(|text| !text.is_empty()).count();
+        if warned > 0 {
+            warnings
+                .push(format!("The game warns of {warned} of the rule sets: see the table of all of them."));
+        }
+    }
+    warnings
 }
 
 /// The plays that belong to a figure: those whose metric is one of its topics, or else the typical

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::sheet::{Sheet, per_cent};
-use crate::model::{Outcome, SHARE_UNITS};
+use crate::model::{Outcome, SHARE_UNITS, range_ends, whole_number};
 use crate::stats::estimate::{Mean, Share};
 use crate::stats::observer::{Finish, Merge};
 
@@ -57,7 +57,7 @@ impl LengthUnit {
     }
 }
 
-/// The length that plays should have: `20..40` turns, `rounds=5..8`, `decisions=100..300`.
+/// The length that plays should have: `20..40` (or `20-40`) turns, `rounds=5..8`, `decisions=100..300`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TargetLength {
     unit: LengthUnit,
@@ -81,8 +81,8 @@ impl FromStr for TargetLength {
                 (unit.ok_or_else(wanted)?, range)
             }
         };
-        let (low, high) = range.split_once("..").ok_or_else(wanted)?;
-        let number = |text: &str| text.parse::<u32>().map_err(|_| wanted());
+        let (low, high) = range_ends(range).ok_or_else(wanted)?;
+        let number = |text: &str| whole_number(text).and_then(|n| u32::try_from(n).ok()).ok_or_else(wanted);
         let (low, high) = (number(low)?, number(high)?);
         if low > high {
             return Err(format!("`{text}` holds no length: the first number must not be above the second"));

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::ComparePlan;
 use crate::bots::BotSpec;
-use crate::cli::args::Seats;
+use crate::cli::args::{Minutes, Seats};
 use crate::cli::experiment::{figure, range};
 use crate::experiment::{Compared, Comparison, Verdict};
 use crate::report::{TextTable, percent, strategy_files, thousands};
@@ -61,6 +61,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
         }
         json!({
             "rules_hash": side.game.rules().hash(),
+            "warnings": side.game.warnings(),
             "rules": side.game.rules().to_json(),
             "bots": line_up,
             "strategy_files": strategy_files(&side.bots),
@@ -80,7 +81,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "experiment": "compare",
-        "command": plan.command(),
+        "command": plan.command(result),
         "game": a.entry.id,
         "players": a.bots.len(),
         "subjects": plan.bots,
@@ -90,6 +91,8 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
         "seed": a.seed,
         "paired": !plan.unpaired,
         "confidence": super::confidence(plan.limits.alpha) / 100.0,
+        "minutes": plan.minutes.map(Minutes::number),
+        "time_is_up": result.time_is_up,
         "plays": result.plays,
         "plays_a_unit": result.unit,
         "settled": result.settled(),

@@ -10,8 +10,11 @@ use serde_json::Value as Json;
 
 use super::{CELLS, Done, SweepPlan};
 use crate::cli::input::InputError;
+use crate::cli::output::warn_of_beginning;
 use crate::experiment::{Figure, Played};
-use crate::report::{FileError, Folder, Kept, MergeError, Options, number, read_sealed, seal, write_sealed};
+use crate::report::{
+    FileError, Folder, Kept, MergeError, Options, ResumeError, number, read_sealed, seal, write_sealed,
+};
 
 /// What makes a sweep this one, whatever part of it is played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -113,6 +116,16 @@ pub(super) fn prepare(plan: &SweepPlan) -> Result<Option<(Folder, Done, u64)>, I
         let folder = Folder::reopen(folder_path)?;
         let spent = found["wall_seconds"].as_f64().unwrap_or(0.0);
         return Ok(Some((folder, kept(plan), (spent * 1000.0) as u64)));
+    }
+    if plan.resume {
+        let failed = |source| ResumeError::Read { path: folder_path.clone(), source };
+        if let Some(entry) = Folder::entry(folder_path).map_err(failed)? {
+            let path = folder_path.clone();
+            return Err(ResumeError::NoCheckpoint { kind: "sweep", path, file: "sweep.json", entry }.into());
+        }
+        if !plan.out.quiet {
+            warn_of_beginning("sweep", folder_path);
+        }
     }
     let folder = Folder::prepare(folder_path, plan.out.force)?;
     let _ = fs::remove_dir_all(folder_path.join(CELLS));

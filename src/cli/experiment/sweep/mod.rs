@@ -45,6 +45,13 @@ struct Point {
     table: Result<TablePlan, String>,
 }
 
+impl Point {
+    /// What the game warns of with this rule set.
+    fn warnings(&self) -> Vec<String> {
+        self.table.as_ref().map_or_else(|_| Vec::new(), |table| table.game.warnings())
+    }
+}
+
 /// A sweep, checked.
 struct SweepPlan {
     base: TablePlan,

@@ -83,7 +83,7 @@ fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
 fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<Vec<Cell>>) {
     let mut header = vec!["rule_set".to_owned()];
     header.extend(plan.axes.iter().map(|axis| axis.name.clone()));
-    header.extend(["status", "reason", "rules_hash", "games"].map(str::to_owned));
+    header.extend(["status", "reason", "warnings", "rules_hash", "games"].map(str::to_owned));
     for metric in metrics {
         header.extend([metric.clone(), format!("{metric}_ci_low"), format!("{metric}_ci_high")]);
     }
@@ -99,7 +99,7 @@ fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<
             }
             (Ok(_), Some(_)) => ("played", ""),
         };
-        row.extend([status.into(), reason.into()]);
+        row.extend([status.into(), reason.into(), Cell::Text(point.warnings().join("; "))]);
         row.push(point.table.as_ref().map_or(Cell::Empty, |table| Cell::Text(table.game.rules().hash())));
         row.push(played.map_or(Cell::Empty, |played| Cell::Count(played.plays)));
         for metric in metrics {
@@ -205,6 +205,12 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
         out += &format!("{sentence}\n");
     }
     out += "\n";
+    let warned = plan.part().filter(|&i| !plan.points[i].warnings().is_empty()).count();
+    if warned > 0 {
+        out += &format!(
+            "The game warns of {warned} of the rule sets: see the column `warnings` of sweep.csv.\n\n"
+        );
+    }
     let table = elasticities(responses);
     let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
     let mut any = false;

@@ -8,14 +8,14 @@ use serde_json::{Value as Json, json};
 use super::TunePlan;
 use crate::bots::BotSpec;
 use crate::cli::error::CliError;
-use crate::cli::experiment::repeat;
 use crate::cli::input::InputError;
+use crate::cli::output::warn_of_beginning;
 use crate::cli::repeat::seating;
 use crate::cli::stop::Stop;
 use crate::experiment::Memory;
 use crate::report::{
-    CHECKPOINT, Folder, Found, Kept, Options, ResumeError, SealError, StrategyFileRecord, look, number,
-    shell_word as quoted, strategy_files, write_sealed,
+    CHECKPOINT, Folder, Found, Kept, Options, ResumeError, SealError, StrategyFileRecord, look,
+    strategy_files, write_sealed,
 };
 use crate::run::RunError;
 
@@ -38,6 +38,7 @@ pub(super) struct TuneOptions {
     cards: Json,
     budget: u64,
     confidence: f64,
+    allow_warnings: bool,
 }
 
 impl Options for TuneOptions {
@@ -64,6 +65,7 @@ impl TuneOptions {
             cards: json!(asked.cards),
             budget: plan.budget,
             confidence: plan.confidence,
+            allow_warnings: plan.allow_warnings,
         }
     }
 }
@@ -158,9 +160,12 @@ pub(super) fn begin<'a>(
             (*kept, Memory::from_bytes(&start.tallies).map_err(damaged)?)
         }
         Found::Nothing => {
+            if plan.resume && !plan.out.quiet {
+                warn_of_beginning("search", folder.path());
+            }
             // What a former search left to go on with is replaced with it.
             folder.remove(CHECKPOINT)?;
-            let (hash, command) = (options.hash(), command(plan));
+            let (hash, command) = (options.hash(), plan.command());
             let kept = Kept { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None };
             (kept, Memory::default())
         }
@@ -178,15 +183,4 @@ pub(super) fn begin<'a>(
         kept,
     };
     Ok(Some(Keep { memory, writer }))
-}
-
-/// A command that does the same search by the targets where they stand.
-fn command(plan: &TunePlan) -> String {
-    format!(
-        "{} --target {} --budget {} --confidence {}",
-        repeat(&plan.table, "tune"),
-        quoted(&plan.target.display().to_string()),
-        plan.budget,
-        number(plan.confidence)
-    )
 }

@@ -4,12 +4,73 @@ use std::fmt::Write as _;
 
 use super::TunePlan;
 use crate::cli::experiment::{figure, range};
-use crate::experiment::{Checked, Tried, Tuned};
+use crate::experiment::{Answer, Checked, PassedOver, Tried, Tuned};
 use crate::report::{TextTable, number, thousands};
 
 fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
     let moved = plan.targets.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
     moved.map(|(m, x)| format!("{}={x} (from {})", m.key, m.start)).collect()
+}
+
+/// How far the targets are missed: a little is not as nothing.
+fn miss(miss: f64) -> String {
+    if miss > 0.0 && miss < 0.005 { "< 0.01".to_owned() } else { format!("{miss:.2}") }
+}
+
+/// Why the settings in this place were passed over for a larger edit, if they were.
+pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> Option<String> {
+    let targets = &plan.targets.targets;
+    Some(match tuned.passed_over(place, targets)? {
+        PassedOver::Refused(Checked { gate, value, interval, answer }, plays) => format!(
+            "not confirmed: {} {} ({}) in {} fresh plays {}, asked for {}",
+            gate.metric.name(),
+            figure(*value),
+            range(*interval),
+            thousands(plays),
+            if *answer == Answer::Failed { "misses its target" } else { "is not shown to meet its target" },
+            gate.range_text()
+        ),
+        PassedOver::Unlikely { target, figure: (value, half), plays } => {
+            let target = &targets[target];
+            format!(
+                "not played afresh: {} {} ({}) in {} plays is too near to its bound to be shown, asked for {}",
+                target.metric.name(),
+                figure(value),
+                range(Some((value - half, value + half))),
+                thousands(plays),
+                target.range_text()
+            )
+        }
+    })
+}
+
+/// The most smaller edits that are printed.
+const PASSED_OVER: usize = 6;
+
+/// The smaller edits that look as good as what was confirmed, and why they were passed over.
+fn passed_over(plan: &TunePlan, tuned: &Tuned, told: impl Fn(&Tried) -> String) -> String {
+    let mut found: Vec<(&Tried, String)> = (tuned.tried.iter().enumerate())
+        .filter_map(|(place, tried)| Some((tried, why_passed_over(plan, tuned, place)?)))
+        .collect();
+    found.sort_by_key(|(tried, _)| tried.edit);
+    let mut out = String::new();
+    for (i, (tried, why)) in found.iter().take(PASSED_OVER).enumerate() {
+        if i == 0 {
+            out += match tuned.confirmed {
+                Some(_) => "Smaller edits that look as good were passed over:\n",
+                None => "What looks as if it met all targets was not confirmed:\n",
+            };
+        }
+        let _ = writeln!(out, "  {} ({} steps): {why}", told(tried), tried.edit);
+    }
+    match found.len() {
+        0 => {}
+        n if n > PASSED_OVER => {
+            let _ = writeln!(out, "  ... and {} more in tune.csv\n", n - PASSED_OVER);
+        }
+        _ => out.push('\n'),
+    }
+    out
 }
 
 /// The summary for the terminal.
@@ -31,7 +92,7 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
         let tried = &tuned.tried[*place];
         let _ = writeln!(
             out,
-            "The smallest edit found that meets all targets, confirmed in {} fresh plays with {} % confidence:\n  {}\n",
+            "The smallest edit that was confirmed to meet all targets, in {} fresh plays with {} % confidence:\n  {}\n",
             thousands(check.plays),
             number((plan.confidence * 1e8).round() / 1e6),
             told(tried)
@@ -76,11 +137,23 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
             None => writeln!(out, "{rows}by {} plays\n", plays(tried)),
         };
     }
+    let chosen = tuned.confirmed.as_ref().map_or(tuned.nearest, |(place, _)| *place);
+    for warning in plan.warnings(&tuned.tried[chosen].point) {
+        let _ = writeln!(out, "warning: {warning}");
+    }
+    out += &passed_over(plan, tuned, told);
+    if tuned.left_out > 0 {
+        let _ = writeln!(
+            out,
+            "{} more were not tried, for the game warns of them (--allow-warnings tries them too).\n",
+            thousands(tuned.left_out)
+        );
+    }
     let mut rows = TextTable::new(1, &["no other is better in all", "edit", "miss"]);
     let mut pareto: Vec<&Tried> = tuned.pareto.iter().map(|&i| &tuned.tried[i]).collect();
     pareto.sort_by_key(|tried| tried.edit);
     for tried in pareto.into_iter().take(12) {
-        rows.row(vec![told(tried), tried.edit.to_string(), format!("{:.2}", tried.miss())]);
+        rows.row(vec![told(tried), tried.edit.to_string(), miss(tried.miss())]);
     }
     let _ = writeln!(out, "{rows}\nfiles  {files}");
     out

@@ -1,6 +1,6 @@
 //! A search for counts that meet targets: what was found, and what was tried.
 
-use maud::html;
+use maud::{Markup, html};
 use serde_json::Value as Json;
 
 use super::check::{beside, bounds};
@@ -22,16 +22,54 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     section.lead = html! {
         p class="lead" {
             @if found {
-                "The smallest edit found that meets all targets: " strong { (settings) } "."
-                @if let Some(fresh) = fresh { " It was confirmed in " (thousands(fresh)) " fresh plays." }
+                "The smallest edit that was confirmed to meet all targets: " strong { (settings) } "."
+                @if let Some(fresh) = fresh { " It took " (thousands(fresh)) " fresh plays." }
             } @else {
                 "No rule set was found that meets all targets with the confidence asked for. The nearest: " strong { (settings) } "."
             }
         }
+        (passed_over(results, sheet)?)
     };
     section.figures.extend(targets(results, sheet, chosen)?);
     section.figures.push(tried(results, sheet)?);
     Ok(Some(section))
+}
+
+/// The smaller edits that look as good as what was confirmed, and why they were passed over.
+fn passed_over(results: &Results, sheet: &Sheet) -> Result<Markup, ResultsError> {
+    const MOST: usize = 6;
+    // Folders of earlier versions don't tell.
+    let Ok(reasons) = sheet.texts("passed_over") else { return Ok(html! {}) };
+    let edits = sheet.numbers("edit")?;
+    let mut rows: Vec<usize> = (0..reasons.len()).filter(|&row| !reasons[row].is_empty()).collect();
+    rows.sort_by(|&a, &b| edits[a].unwrap_or(0.0).total_cmp(&edits[b].unwrap_or(0.0)));
+    if rows.is_empty() {
+        return Ok(html! {});
+    }
+    let moves = || results.record["moves"].as_array().into_iter().flatten();
+    let changed = |row: usize| -> Result<String, ResultsError> {
+        let mut words = Vec::new();
+        for (key, start) in moves().filter_map(|moved| Some((key(moved)?, moved["start"].as_f64()))) {
+            let value = sheet.numbers(key)?[row];
+            if value != start {
+                words.extend(value.map(|value| format!("{key}={}", figure(value))));
+            }
+        }
+        Ok(if words.is_empty() { "the rules as they are".to_owned() } else { words.join(", ") })
+    };
+    let items = rows.iter().take(MOST).map(|&row| {
+        let steps = edits[row].map_or_else(String::new, figure);
+        Ok(format!("{} ({steps} steps): {}", changed(row)?, reasons[row]))
+    });
+    let items = items.collect::<Result<Vec<String>, ResultsError>>()?;
+    Ok(html! {
+        p class="reading" {
+            @if results.record["found"] == true { "Smaller edits that look as good, and why they were passed over:" }
+            @else { "What looks as if it met all targets, and why it was not confirmed:" }
+        }
+        ul { @for item in &items { li { (item) } } }
+        @if rows.len() > MOST { p class="note" { (thousands((rows.len() - MOST) as f64)) " more are in the table." } }
+    })
 }
 
 /// The plays that confirmed what was found, if anything was.

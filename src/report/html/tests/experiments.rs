@@ -248,7 +248,7 @@ fn a_search_shows_its_targets_and_what_was_tried() {
     says(
         &page,
         &[
-            "The smallest edit found that meets all targets: <strong>deck.bomb=3 (from 2)</strong>. It was confirmed in 20,000 fresh plays.",
+            "The smallest edit that was confirmed to meet all targets: <strong>deck.bomb=3 (from 2)</strong>. It took 20,000 fresh plays.",
             "Every figure lies in its target.",
             "turns: 38 \u{2192} 43.5 (42.9 to 44.1)",
             "Of 4 rule sets tried, 1 has all figures within the targets. 1 that miss by more are not drawn.",
