@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Looks at pages of `ludometer report` in a headless browser: no errors on the console, every plot
-# drawn inside its frame with no two texts on each other, every table sorts by every column, nothing
-# sticks out sideways; wide and narrow, light and dark.
+# drawn inside its frame with no two texts on each other and no name on a point, nothing clipped or too small to read,
+# every table sorts by every column, nothing sticks out sideways; on a wide screen, light and dark, and on a phone.
 #
 #   scripts/check_page.sh                  pages of all games and experiments, made for the purpose
 #   scripts/check_page.sh PAGE.html...     these pages
@@ -21,8 +21,8 @@ look() { # page, width, further options
     local page=$1 width=$2 log="$folder/log" dom="$folder/dom" result
     shift 2
     if ! timeout 120 "$browser" --headless=new --no-sandbox --disable-gpu --user-data-dir="$folder/profile" \
-        --enable-logging=stderr --virtual-time-budget=10000 --window-size="$width,1200" "$@" \
-        --dump-dom "file://$folder/page.html" >"$dom" 2>"$log"; then
+        --enable-logging=stderr --virtual-time-budget=10000 --window-size="1280,1200" "$@" \
+        --dump-dom "file://$folder/$width.html" >"$dom" 2>"$log"; then
         echo "$page: the browser failed"
         cat "$log"
         return 1
@@ -59,21 +59,33 @@ if [ $# -eq 0 ]; then
         "$LUDOMETER" report "$folder/$name" >/dev/null
         pages+=("$folder/$name/report.html")
     }
-    experiment rules compare pure-profit --set-b deck.steal_one=8 --max-games 4096
-    experiment bots compare even-odd --a greedy --b random --bots greedy --max-games 4096
-    experiment gates check pure-profit --gates examples/gates.toml --max-games 4096
+    experiment rules compare pure-profit --set-b deck.steal_one=8 --games 4096
+    experiment bots compare even-odd --a greedy --b random --bots greedy --games 4096
+    experiment gates check pure-profit --gates examples/gates.toml --games 4096
     experiment curve sweep pure-profit --vary deck.steal_one=0..8:2 --games 2000 --metrics leader_gap
     experiment words sweep pure-profit --vary bots=random,greedy --games 500
     experiment map sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=2..8:2 --games 500
     experiment many sweep even-odd --vary deck.odd.corner=20..28 --vary deck.even.nothing=0..8 --vary players=3,4,5 --samples 20 --games 500
-    experiment found tune pure-profit --target examples/targets.toml --budget 100_000
+    experiment found tune pure-profit --target examples/targets.toml --games 100_000
 fi
 for page in "${pages[@]}"; do
     [ -f "$page" ] || { echo "there is no $page" >&2; exit 2; }
     # The page allows no script from elsewhere, so the check goes into a copy of it.
     { cat "$page"; echo "<script>"; cat "$here/check_page.js"; echo "</script>"; } >"$folder/page.html"
+    # A window can't be as narrow as a phone: the page stands in a frame of that width, and tells what it found.
+    for width in 1280 390; do
+        cat >"$folder/$width.html" <<EOF
+<!doctype html><body style="margin:0"><iframe src="page.html" style="width:${width}px;height:1200px;border:0"></iframe>
+<script>addEventListener("message", (event) => {
+  const found = document.createElement("p");
+  found.id = "checked";
+  found.textContent = event.data;
+  document.body.append(found);
+});</script>
+EOF
+    done
     look "$page" 1280 || failed=1
     look "$page" 1280 --force-dark-mode || failed=1
-    look "$page" 420 || failed=1
+    look "$page" 390 || failed=1
 done
 exit $failed

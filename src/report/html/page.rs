@@ -253,7 +253,6 @@ fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup
             div class="drawing" tabindex="0" role="group" aria-label={ "Plot: " (figure.title) } {
                 (figure.plot.element(&figure.label()))
             }
-            p class="aside" aria-hidden="true" { "The drawing goes on to the right." }
             figcaption { (unbroken(&figure.definition)) " " a href={ (folder) "/" (figure.id) ".svg" } { "As an SVG file" } }
             @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
             @if !replays.is_empty() {

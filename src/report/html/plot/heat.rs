@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{Plot, WIDTH, place, width_of};
+use super::{Drawing, Plot, WIDTH, fitted, heading, place, width_of};
 use crate::report::html::words::shortened;
 
 /// One cell.
@@ -42,10 +42,67 @@ pub(in crate::report::html) fn letter(mut number: usize) -> String {
 }
 
 impl Heat {
-    /// The drawing. Rows and columns of the same names are told apart by letters where these are long,
-    /// so that they need to stand but once.
+    /// The plot.
     pub(in crate::report::html) fn draw(&self) -> Plot {
-        let room = ((WIDTH - 308.0) / self.columns.len().max(1) as f64).min(110.0);
+        Plot::of(|width| if width < WIDTH { self.listed(width) } else { self.mapped(width) })
+    }
+
+    /// The map for a phone: each row as a list of its cells, so that every figure has its place.
+    fn listed(&self, width: f64) -> Drawing {
+        const NAME: f64 = 22.0;
+        let (down, across) = &self.axes;
+        let (key, more) = heading(&format!("{down} (names) {across} (above each figure)"), width);
+        let cells = || self.cells.iter().flatten().flatten();
+        let texts = cells().map(|cell| width_of(&cell.text));
+        let below = cells().filter_map(|cell| cell.below.as_deref()).map(|text| width_of(text) * 0.85);
+        let figures = texts.chain(below).fold(0.0, f64::max);
+        // Long names of columns are cut, but not more than to two in a line.
+        let heads = self.columns.iter().map(|column| width_of(column)).fold(0.0, f64::max);
+        let wanted = (figures.max(heads.min(width / 2.0 - 12.0)) + 8.0).clamp(44.0, width - 8.0);
+        let a_line = ((width - 8.0) / wanted).floor().max(1.0);
+        let wide = (width - 8.0) / a_line;
+        let two_lines = cells().any(|cell| cell.below.is_some());
+        let height = if two_lines { 54.0 } else { 40.0 };
+        let lines = (self.columns.len() as f64 / a_line).ceil();
+        let row_height = NAME + height * lines + 8.0;
+        let top = 24.0 + more;
+        let body = html! {
+            (key)
+            @for (i, row) in self.cells.iter().enumerate() {
+                @let y = top + row_height * i as f64;
+                text x="4" y=(place(y + 15.0)) { (fitted(&self.rows[i], width - 8.0)) }
+                @for (j, cell) in row.iter().enumerate() {
+                    @let (line, column) = ((j as f64 / a_line).floor(), j as f64 % a_line);
+                    @let (x, y) = (4.0 + wide * column, y + NAME + height * line);
+                    @let class = match cell {
+                        None => "cell none",
+                        Some(cell) if cell.weight < 0.0 => "cell low",
+                        Some(_) => "cell high",
+                    };
+                    @let opacity = cell.as_ref().map(|cell| format!("{:.2}", cell.weight.abs().min(1.0) * 0.5));
+                    g {
+                        @if let Some(cell) = cell { title { (cell.note) } }
+                        rect class=(class) x=(place(x)) y=(place(y)) width=(place(wide)) height=(place(height)) fill-opacity=[opacity] {}
+                        text class="small" x=(place(x + wide / 2.0)) y=(place(y + 14.0)) text-anchor="middle" {
+                            (fitted(&self.columns[j], (wide - 6.0) / 0.85))
+                        }
+                        @if let Some(cell) = cell {
+                            text class="value" x=(place(x + wide / 2.0)) y=(place(y + 31.0)) text-anchor="middle" { (cell.text) }
+                            @if let Some(below) = &cell.below {
+                                text class="small" x=(place(x + wide / 2.0)) y=(place(y + 46.0)) text-anchor="middle" { (below) }
+                            }
+                        }
+                    }
+                }
+            }
+        };
+        Drawing { height: top + row_height * self.rows.len() as f64, body }
+    }
+
+    /// The map. Rows and columns of the same names are told apart by letters where these are long,
+    /// so that they need to stand but once.
+    fn mapped(&self, whole: f64) -> Drawing {
+        let room = ((whole - 308.0) / self.columns.len().max(1) as f64).min(110.0);
         let long = self.columns.iter().any(|column| width_of(column) > room);
         let same = self.rows == self.columns && long;
         let name = |(i, name): (usize, &String)| {
@@ -62,7 +119,7 @@ impl Heat {
             .collect();
         let left = (rows.iter().map(|row| width_of(row)).fold(0.0, f64::max) + 16.0).clamp(60.0, 300.0);
         let top = 44.0;
-        let width = ((WIDTH - left - 8.0) / self.columns.len().max(1) as f64).min(110.0);
+        let width = ((whole - left - 8.0) / self.columns.len().max(1) as f64).min(110.0);
         // Cells too narrow for their texts tell them only when pointed at.
         let cells = || self.cells.iter().flatten().flatten();
         let fits = cells().map(|cell| width_of(&cell.text)).fold(0.0, f64::max) < width;
@@ -102,7 +159,7 @@ impl Heat {
                 }
             }
         };
-        Plot { height: top + height * self.rows.len() as f64 + 12.0, body }
+        Drawing { height: top + height * self.rows.len() as f64 + 12.0, body }
     }
 }
 

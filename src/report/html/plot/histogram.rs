@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{Plot, Scale, WIDTH, bottom_axis, left_axis, place, width_of};
+use super::{Drawing, LINE, Plot, Scale, WIDTH, bottom_axis, foot, heading, left_axis, place, width_of};
 use crate::report::html::words::{Unit, figure, thousands};
 
 /// More bars than this are too thin to see.
@@ -67,8 +67,12 @@ impl Histogram {
         Self { zone, ..self }
     }
 
-    /// The drawing.
+    /// The plot.
     pub(in crate::report::html) fn draw(&self) -> Plot {
+        Plot::of(|width| self.at(width))
+    }
+
+    fn at(&self, width: f64) -> Drawing {
         let total: f64 = self.bars.iter().map(|bar| bar.plays).sum::<f64>().max(1.0);
         let most = self.bars.iter().map(|bar| bar.plays).fold(0.0, f64::max) / total;
         // A bar of whole values reaches half a unit to both sides of them.
@@ -78,7 +82,13 @@ impl Histogram {
         let zone = self.zone.map(|(from, to)| (from - shift, to + shift));
         // What is wanted may be nowhere near what there is.
         let (low, high) = zone.map_or((low, high), |(from, to)| (low.min(from), high.max(to)));
-        let (left, right, top, bottom) = (64.0, WIDTH - 16.0, 50.0, 250.0);
+        // On a wide screen marks stand beside the title of the axis by turns in two lines; on a phone each has a line.
+        let narrow = width < WIDTH;
+        let mark_y = |i: usize| LINE * if narrow { i + 2 } else { i % 2 + 1 } as f64;
+        let top = if narrow { 22.0 + LINE * (1 + self.marks.len()) as f64 } else { 50.0 };
+        let (left, right, bottom) = (if narrow { 52.0 } else { 64.0 }, width - 16.0, top + 200.0);
+        let first = if narrow { 0.0 } else { 100.0 };
+        let (title, _) = heading("share of plays", width);
         let across = Scale::new((low, high), (left, right));
         let up = Scale::new((0.0, most.max(1e-9)), (bottom, top));
         let body = html! {
@@ -86,8 +96,9 @@ impl Histogram {
                 rect class="zone" x=(place(across.at(from))) y=(place(top)) width=(place(across.at(to) - across.at(from)))
                     height=(place(bottom - top)) { title { "wanted: " (figure(from + shift)) " to " (figure(to - shift)) } }
             }
-            (left_axis(up, Unit::Share, "share of plays", (left, right)))
-            (bottom_axis(across, (Unit::Plain, self.whole), &self.axis, (bottom, bottom)))
+            (title)
+            (left_axis(up, Unit::Share, (left, right)))
+            (bottom_axis(across, (Unit::Plain, self.whole), &self.axis, (bottom, bottom), width))
             @for bar in &self.bars {
                 @let (x, end) = (across.at(bar.low - shift), across.at(bar.low + bar.width - shift));
                 @let y = up.at(bar.plays / total);
@@ -100,12 +111,12 @@ impl Histogram {
             @for (i, (at, name)) in self.marks.iter().enumerate() {
                 @let x = across.at(*at);
                 @let half = width_of(name) / 2.0;
-                @let y = 14.0 + 14.0 * (i % 2) as f64;
+                @let y = mark_y(i);
                 line class="fair" x1=(place(x)) x2=(place(x)) y1=(place(y + 4.0)) y2=(place(bottom)) {}
-                text class="tick" x=(place(x.clamp(100.0 + half, WIDTH - half))) y=(place(y)) text-anchor="middle" { (name) }
+                text class="tick" x=(place(x.clamp(first + half, width - half))) y=(place(y)) text-anchor="middle" { (name) }
             }
         };
-        Plot { height: bottom + 50.0, body }
+        Drawing { height: bottom + foot(&self.axis, across, width), body }
     }
 
     fn name(&self, bar: &Bar) -> String {

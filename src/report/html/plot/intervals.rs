@@ -2,11 +2,21 @@
 
 use maud::{Markup, html};
 
-use super::{Plot, Scale, WIDTH, bottom_axis, place, width_of};
+use super::{Drawing, Plot, Scale, WIDTH, bottom_axis, fitted, foot, place, width_of};
 use crate::report::html::chance::Verdict;
 use crate::report::html::words::{Unit, shortened};
 
 const ROW: f64 = 26.0;
+/// On a phone the label and the figure stand above the marks.
+const NARROW_ROW: f64 = 42.0;
+
+/// Where the parts of a row stand.
+struct Places {
+    label: (f64, &'static str),
+    value: f64,
+    text_y: f64,
+    mark_y: f64,
+}
 
 /// How a figure is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,29 +75,54 @@ pub(in crate::report::html) struct Intervals {
 }
 
 impl Intervals {
-    /// The drawing.
+    /// The plot.
     pub(in crate::report::html) fn draw(&self) -> Plot {
-        let labels: Vec<String> = self.rows.iter().map(|row| shortened(&row.label, 32)).collect();
+        Plot::of(|width| self.at(width))
+    }
+
+    fn at(&self, width: f64) -> Drawing {
+        let narrow = width < WIDTH;
         let values: Vec<String> = self.rows.iter().map(|row| self.value(row)).collect();
+        let label = |(row, value): (&Row, &String)| {
+            if narrow {
+                fitted(&row.label, width - width_of(value) - 20.0)
+            } else {
+                shortened(&row.label, 32)
+            }
+        };
+        let labels: Vec<String> = self.rows.iter().zip(&values).map(label).collect();
         let widest = |texts: &[String]| texts.iter().map(|text| width_of(text)).fold(0.0, f64::max);
-        let left = (widest(&labels) + 16.0).clamp(60.0, 310.0);
-        let right = WIDTH - (widest(&values) + 18.0).clamp(50.0, 150.0);
+        let (left, right) = if narrow {
+            (16.0, width - 16.0)
+        } else {
+            let left = (widest(&labels) + 16.0).clamp(60.0, 310.0);
+            (left, width - (widest(&values) + 18.0).clamp(50.0, 150.0))
+        };
+        let height = if narrow { NARROW_ROW } else { ROW };
         let top = if self.reference.is_some() { 26.0 } else { 8.0 };
-        let bottom = top + ROW * self.rows.len() as f64;
+        let bottom = top + height * self.rows.len() as f64;
+        let places = |i: usize| {
+            let y = top + height * (i as f64 + 0.5);
+            if narrow {
+                Places { label: (4.0, "start"), value: width - 4.0, text_y: y - 5.0, mark_y: y + 9.0 }
+            } else {
+                Places { label: (left, "end"), value: width - 4.0, text_y: y + 4.5, mark_y: y }
+            }
+        };
         let scale = Scale::new(self.range(), (left + 8.0, right - 8.0));
         let body = html! {
-            (bottom_axis(scale, (self.unit, false), &self.axis, (top, bottom)))
+            (bottom_axis(scale, (self.unit, false), &self.axis, (top, bottom), width))
             @if let Some((at, name)) = &self.reference {
                 @let x = scale.at(*at);
                 @let half = width_of(name) / 2.0;
                 line class="fair" x1=(place(x)) x2=(place(x)) y1=(place(top - 6.0)) y2=(place(bottom)) {}
-                text class="tick" x=(place(x.clamp(half, WIDTH - half))) y="14" text-anchor="middle" { (name) }
+                text class="tick" x=(place(x.clamp(half, width - half))) y="14" text-anchor="middle" { (name) }
             }
             @for (i, row) in self.rows.iter().enumerate() {
-                (self.row(row, (&labels[i], &values[i]), scale, (left, top + ROW * (i as f64 + 0.5))))
+                (self.row(row, (&labels[i], &values[i]), scale, &places(i)))
             }
         };
-        Plot { height: bottom + 50.0, body }
+        Drawing { height: bottom + foot(&self.axis, scale, width), body }
     }
 
     fn value(&self, row: &Row) -> String {
@@ -115,13 +150,14 @@ impl Intervals {
         }
     }
 
-    fn row(&self, row: &Row, (label, value): (&str, &str), scale: Scale, (left, y): (f64, f64)) -> Markup {
+    fn row(&self, row: &Row, (label, value): (&str, &str), scale: Scale, places: &Places) -> Markup {
+        let Places { label: (label_x, anchor), value: value_x, text_y, mark_y: y } = *places;
         let x = scale.at(row.value);
         let interval = row.interval.map_or_else(String::new, |i| format!(" (95 %: {})", self.unit.range(i)));
         html! {
             g class=(row.point.class()) {
                 title { (row.label) ": " (value) (interval) }
-                text x=(place(left)) y=(place(y + 4.5)) text-anchor="end" { (label) }
+                text x=(place(label_x)) y=(place(text_y)) text-anchor=(anchor) { (label) }
                 @if let Some((low, high)) = row.interval {
                     @let (low, high) = (scale.at(low), scale.at(high));
                     line class="range" x1=(place(low)) x2=(place(high)) y1=(place(y)) y2=(place(y)) {}
@@ -132,7 +168,7 @@ impl Intervals {
                     g class="second" { circle class="mark" cx=(place(second)) cy=(place(y)) r="4.5" {} }
                 }
                 (row.point.mark(x, y))
-                text class="value" x=(place(WIDTH - 4.0)) y=(place(y + 4.5)) text-anchor="end" { (value) }
+                text class="value" x=(place(value_x)) y=(place(text_y)) text-anchor="end" { (value) }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Plot, Scale, WIDTH, bottom_axis, left_axis, place, width_of};
+use super::{Drawing, Plot, Scale, WIDTH, bottom_axis, fitted, foot, heading, left_axis, place, width_of};
 use crate::report::html::words::{Unit, figure, shortened};
 
 /// Colours that the style has.
@@ -10,6 +10,9 @@ const COLOURS: usize = 6;
 
 /// Dashes that tell lines apart without colour.
 const DASHES: [&str; 5] = ["none", "8 4", "2 4", "10 4 2 4", "14 6"];
+
+/// The height of a name below the axis.
+const NAME: f64 = 18.0;
 
 /// A point of a curve: where, its figure, the figure's interval.
 pub(in crate::report::html) type Moment = (f64, f64, Option<(f64, f64)>);
@@ -37,13 +40,27 @@ pub(in crate::report::html) struct Lines {
 }
 
 impl Lines {
-    /// The drawing.
+    /// The plot.
     pub(in crate::report::html) fn draw(&self) -> Plot {
-        let names: Vec<String> = self.curves.iter().map(|line| shortened(&line.name, 26)).collect();
-        let widest = names.iter().map(|name| width_of(name)).fold(0.0, f64::max);
-        let needed = 40.0 + 16.0 * self.curves.len() as f64;
-        let (left, top) = (64.0, 40.0);
-        let (right, bottom) = (WIDTH - (widest * 1.1 + 24.0).clamp(40.0, 260.0), needed.max(270.0));
+        Plot::of(|width| self.at(width))
+    }
+
+    fn at(&self, width: f64) -> Drawing {
+        // On a wide screen the names stand where the curves end, on a phone below the axis.
+        let narrow = width < WIDTH;
+        let name = |line: &Line| {
+            if narrow { fitted(&line.name, width - 60.0) } else { shortened(&line.name, 26) }
+        };
+        let names: Vec<String> = self.curves.iter().map(name).collect();
+        let (title, more) = heading(&self.up, width);
+        let (left, top) = (if narrow { 52.0 } else { 64.0 }, 40.0 + more);
+        let (right, bottom) = if narrow {
+            (width - 20.0, top + 230.0)
+        } else {
+            let widest = names.iter().map(|name| width_of(name)).fold(0.0, f64::max);
+            let needed = top + 16.0 * self.curves.len() as f64;
+            (width - (widest * 1.1 + 24.0).clamp(40.0, 260.0), needed.max(top + 230.0))
+        };
         let all = || self.curves.iter().flat_map(|line| &line.points);
         let ends = |range: (f64, f64), x: f64| (range.0.min(x), range.1.max(x));
         let x_range = all().map(|point| point.0).fold((f64::MAX, f64::MIN), ends);
@@ -62,9 +79,11 @@ impl Lines {
             top,
             bottom,
         );
+        let legend = bottom + foot(&self.across.0, across, width);
         let body = html! {
-            (left_axis(up, self.unit, &self.up, (left, right)))
-            (bottom_axis(across, (self.across.1, false), &self.across.0, (bottom, bottom)))
+            (title)
+            (left_axis(up, self.unit, (left, right)))
+            (bottom_axis(across, (self.across.1, false), &self.across.0, (bottom, bottom), width))
             @if self.diagonal {
                 @let (from, to) = (across.low.max(up.low), across.high.min(up.high));
                 line class="fair" x1=(place(across.at(from))) y1=(place(up.at(from)))
@@ -72,7 +91,13 @@ impl Lines {
             }
             @for (i, line) in self.curves.iter().enumerate() {
                 (self.line(line, i, (across, up)))
-                @if let Some((x, y, _)) = line.points.last() {
+                @if narrow {
+                    @let y = legend + NAME * (i as f64 + 0.5);
+                    g class={ "series s" (i % COLOURS) } {
+                        line class="curve" x1="8" x2="40" y1=(place(y)) y2=(place(y)) stroke-dasharray=(DASHES[i % DASHES.len()]) {}
+                        text class="name" x="48" y=(place(y + 4.5)) { (names[i]) }
+                    }
+                } @else if let Some((x, y, _)) = line.points.last() {
                     g class={ "series s" (i % COLOURS) } {
                         line class="link" x1=(place(across.at(*x) + 3.0)) y1=(place(up.at(*y))) x2=(place(right + 12.0)) y2=(place(labels[i])) {}
                         text class="name" x=(place(right + 16.0)) y=(place(labels[i] + 4.5)) { (names[i]) }
@@ -80,7 +105,8 @@ impl Lines {
                 }
             }
         };
-        Plot { height: bottom + 50.0, body }
+        let names = if narrow { NAME * self.curves.len() as f64 + 4.0 } else { 0.0 };
+        Drawing { height: legend + names, body }
     }
 
     fn line(&self, line: &Line, number: usize, (across, up): (Scale, Scale)) -> Markup {

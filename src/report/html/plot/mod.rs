@@ -19,38 +19,56 @@ pub(super) use lines::{Line, Lines};
 pub(super) use ranges::{Ranges, Span};
 pub(super) use scatter::{Dot, Scatter};
 
-use super::words::Unit;
+use super::words::{Unit, shortened};
 
-/// The width of all plots, in the units of the drawing (about pixels on a wide screen).
+/// The widths of a plot, in the units of the drawing, which are about pixels: on a wide screen and in a file, and on a
+/// phone. Each plot is drawn for both, so that its texts keep their size.
 const WIDTH: f64 = 720.0;
+const NARROW: f64 = 360.0;
 
 /// The style of all plots; a page has it once, an SVG file each.
 pub(super) const STYLE: &str = include_str!("plot.css");
 
 /// A drawing without its frame.
-pub(super) struct Plot {
+struct Drawing {
     height: f64,
     body: Markup,
 }
 
+/// A plot, drawn for wide screens and for phones.
+pub(super) struct Plot {
+    wide: Drawing,
+    narrow: Drawing,
+}
+
 impl Plot {
-    /// The drawing as an element of a page. `label` tells those who don't see it what it shows.
-    pub(super) fn element(&self, label: &str) -> Markup {
-        html! {
-            svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img" aria-label=(label)
-                viewBox={ "0 0 " (WIDTH) " " (self.height) } { (self.body) }
-        }
+    /// The plot that is drawn so for a width.
+    fn of(draw: impl Fn(f64) -> Drawing) -> Self {
+        Self { wide: draw(WIDTH), narrow: draw(NARROW) }
     }
 
-    /// The drawing as a file of its own.
+    /// The drawings as elements of a page, which shows the one that fits. `label` tells those who don't see it what it
+    /// shows.
+    pub(super) fn element(&self, label: &str) -> Markup {
+        let svg = |class: &str, width: f64, drawing: &Drawing| {
+            html! {
+                svg xmlns="http://www.w3.org/2000/svg" class=(class) role="img" aria-label=(label)
+                    viewBox={ "0 0 " (width) " " (drawing.height) } { (drawing.body) }
+            }
+        };
+        html! { (svg("plot wide", WIDTH, &self.wide)) (svg("plot narrow", NARROW, &self.narrow)) }
+    }
+
+    /// The wide drawing as a file of its own.
     pub(super) fn file(&self, label: &str) -> String {
+        let Drawing { height, body } = &self.wide;
         let svg = html! {
             svg xmlns="http://www.w3.org/2000/svg" class="plot alone" role="img" aria-label=(label)
-                width=(WIDTH) height=(self.height) viewBox={ "0 0 " (WIDTH) " " (self.height) } {
+                width=(WIDTH) height=(height) viewBox={ "0 0 " (WIDTH) " " (height) } {
                 title { (label) }
                 style { (STYLE) }
                 rect class="paper" width="100%" height="100%" {}
-                (self.body)
+                (body)
             }
         };
         format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", svg.into_string())
@@ -109,25 +127,87 @@ fn width_of(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// An axis at the bottom with its grid.
+/// A text cut to a width; what is left out, in the middle, is an ellipsis.
+fn fitted(text: &str, room: f64) -> String {
+    let mut most = text.chars().count();
+    loop {
+        let cut = shortened(text, most);
+        if width_of(&cut) <= room || most <= 2 {
+            return cut;
+        }
+        most -= 1;
+    }
+}
+
+/// A text in as many lines as it takes in this width.
+fn wrapped(text: &str, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width_of(line) + width_of(word) + 4.3 <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The distance of lines of text.
+const LINE: f64 = 14.0;
+
+/// A title at the top left, in as many lines as it takes, and the height of all but the first.
+fn heading(text: &str, width: f64) -> (Markup, f64) {
+    let lines = wrapped(text, width - 12.0);
+    let more = LINE * (lines.len() - 1) as f64;
+    let lines = lines.into_iter().enumerate();
+    let markup = html! {
+        @for (i, line) in lines {
+            text class="axis" x="8" y=(place(LINE * (i + 1) as f64)) { (line) }
+        }
+    };
+    (markup, more)
+}
+
+/// The lines of the title of an axis below this part of a drawing, and where its middle is.
+fn foot_lines(title: &str, scale: Scale, width: f64) -> (Vec<String>, f64) {
+    let middle = f64::midpoint(scale.from, scale.to);
+    (wrapped(title, 2.0 * middle.min(width - middle) - 8.0), middle)
+}
+
+/// The height that the ticks and the title of a bottom axis take.
+fn foot(title: &str, scale: Scale, width: f64) -> f64 {
+    36.0 + LINE * foot_lines(title, scale, width).0.len() as f64
+}
+
+/// An axis at the bottom of a drawing of this width, with its grid.
 ///
 /// An axis of whole numbers has no ticks between them.
-fn bottom_axis(scale: Scale, (unit, whole): (Unit, bool), title: &str, (top, bottom): (f64, f64)) -> Markup {
+fn bottom_axis(
+    scale: Scale,
+    (unit, whole): (Unit, bool),
+    title: &str,
+    (top, bottom): (f64, f64),
+    width: f64,
+) -> Markup {
     let most = if whole { scale.high - scale.low } else { f64::MAX };
     let (ticks, step) = scale.ticks(((scale.to - scale.from) / 80.0).min(most) as usize);
-    let middle = f64::midpoint(scale.from, scale.to);
+    let (lines, middle) = foot_lines(title, scale, width);
     html! {
         @for tick in ticks {
             @let x = place(scale.at(tick));
             line class="grid" x1=(x) x2=(x) y1=(place(top)) y2=(place(bottom)) {}
             text class="tick" x=(x) y=(place(bottom + 20.0)) text-anchor="middle" { (unit.tick(tick, step)) }
         }
-        text class="axis" x=(place(middle)) y=(place(bottom + 40.0)) text-anchor="middle" { (title) }
+        @for (i, line) in lines.iter().enumerate() {
+            text class="axis" x=(place(middle)) y=(place(bottom + 40.0 + LINE * i as f64)) text-anchor="middle" { (line) }
+        }
     }
 }
 
-/// An axis at the left with its grid; its title stands above it.
-fn left_axis(scale: Scale, unit: Unit, title: &str, (left, right): (f64, f64)) -> Markup {
+/// An axis at the left with its grid; its title is a [`heading`].
+fn left_axis(scale: Scale, unit: Unit, (left, right): (f64, f64)) -> Markup {
     let (ticks, step) = scale.ticks(5);
     html! {
         @for tick in ticks {
@@ -135,7 +215,6 @@ fn left_axis(scale: Scale, unit: Unit, title: &str, (left, right): (f64, f64)) -
             line class="grid" x1=(place(left)) x2=(place(right)) y1=(place(y)) y2=(place(y)) {}
             text class="tick" x=(place(left - 8.0)) y=(place(y + 4.0)) text-anchor="end" { (unit.tick(tick, step)) }
         }
-        text class="axis" x="8" y="14" { (title) }
     }
 }
 
@@ -153,8 +232,20 @@ mod tests {
     }
 
     #[test]
+    fn texts_keep_to_the_width_that_there_is() {
+        let text = "win rate of a seat that drew at least one copy";
+        for room in [40.0, 120.0, 300.0] {
+            let lines = wrapped(text, room);
+            assert_eq!(lines.join(" "), text);
+            assert!(lines.iter().all(|line| width_of(line) <= room || !line.contains(' ')), "{lines:?}");
+            assert!(width_of(&fitted(text, room)) <= room, "{}", fitted(text, room));
+        }
+        assert_eq!(fitted("short", 300.0), "short");
+    }
+
+    #[test]
     fn a_file_is_xml_and_escapes_what_it_is_told() {
-        let plot = Plot { height: 10.0, body: html! { text { ("<b>&") } } };
+        let plot = Plot::of(|_| Drawing { height: 10.0, body: html! { text { ("<b>&") } } });
         let file = plot.file("a \"quoted\" <label>");
         assert!(file.contains("aria-label=\"a &quot;quoted&quot; &lt;label&gt;\""), "{file}");
         assert!(file.contains("<text>&lt;b&gt;&amp;</text>"), "{file}");

@@ -3,10 +3,21 @@
 use maud::{Markup, html};
 
 use super::intervals::Point;
-use super::{Plot, Scale, WIDTH, place, width_of};
+use super::{Drawing, Plot, Scale, WIDTH, fitted, heading, place, width_of};
 use crate::report::html::words::{Unit, parts, shortened};
 
 const ROW: f64 = 42.0;
+/// On a phone the name and the figure stand above the range.
+const NARROW_ROW: f64 = 72.0;
+
+/// Where the parts of a row stand.
+struct Places {
+    ends: (f64, f64),
+    label: (f64, &'static str),
+    value: f64,
+    text_y: f64,
+    mark_y: f64,
+}
 
 /// A figure and its range.
 pub(in crate::report::html) struct Span {
@@ -56,35 +67,52 @@ pub(in crate::report::html) struct Ranges {
 }
 
 impl Ranges {
-    /// The drawing.
+    /// The plot.
     pub(in crate::report::html) fn draw(&self) -> Plot {
-        let cut = |text: &str| shortened(text, 34);
-        let labels: Vec<(String, Option<String>)> = (self.rows.iter())
-            .map(|row| parts(&row.metric))
-            .map(|(name, of)| (cut(&name), of.as_deref().map(cut)))
-            .collect();
-        let names = labels.iter().flat_map(|(name, of)| [Some(name), of.as_ref()]).flatten();
-        let left = (names.map(|name| width_of(name)).fold(0.0, f64::max) + 16.0).clamp(60.0, 290.0);
-        let values: Vec<String> = self.rows.iter().map(Span::text).collect();
-        let below = self.rows.iter().map(|row| width_of(&row.below) * 0.85);
-        let widest = values.iter().map(|value| width_of(value)).chain(below).fold(0.0, f64::max);
-        let right = WIDTH - (widest + 18.0).clamp(50.0, 210.0);
-        let top = 30.0;
-        let body = html! {
-            text class="axis" x="8" y="14" { (self.key) }
-            @for (i, row) in self.rows.iter().enumerate() {
-                (Self::row(row, (&labels[i], &values[i]), (left + 8.0, right - 8.0), top + ROW * (i as f64 + 0.5)))
-            }
-        };
-        Plot { height: top + ROW * self.rows.len() as f64 + 8.0, body }
+        Plot::of(|width| self.at(width))
     }
 
-    fn row(
-        row: &Span,
-        ((name, of), value): (&(String, Option<String>), &str),
-        (left, right): (f64, f64),
-        y: f64,
-    ) -> Markup {
+    fn at(&self, width: f64) -> Drawing {
+        let narrow = width < WIDTH;
+        let values: Vec<String> = self.rows.iter().map(Span::text).collect();
+        // What stands beside a label on a phone, in its line and in the one below.
+        let room = |beside: f64| if narrow { width - beside - 20.0 } else { f64::INFINITY };
+        let labels: Vec<(String, Option<String>)> = (self.rows.iter().zip(&values))
+            .map(|(row, value)| {
+                let (name, of) = parts(&row.metric);
+                let cut = |text: &str, beside: f64| fitted(&shortened(text, 34), room(beside));
+                (cut(&name, width_of(value)), of.map(|of| cut(&of, width_of(&row.below) * 0.85)))
+            })
+            .collect();
+        let (left, right) = if narrow {
+            (8.0, width - 8.0)
+        } else {
+            let names = labels.iter().flat_map(|(name, of)| [Some(name), of.as_ref()]).flatten();
+            let left = (names.map(|name| width_of(name)).fold(0.0, f64::max) + 16.0).clamp(60.0, 290.0);
+            let below = self.rows.iter().map(|row| width_of(&row.below) * 0.85);
+            let widest = values.iter().map(|value| width_of(value)).chain(below).fold(0.0, f64::max);
+            (left + 8.0, width - (widest + 18.0).clamp(50.0, 210.0) - 8.0)
+        };
+        let (key, more) = heading(&self.key, width);
+        let (top, height) = (30.0 + more, if narrow { NARROW_ROW } else { ROW });
+        let body = html! {
+            (key)
+            @for (i, row) in self.rows.iter().enumerate() {
+                @let y = top + height * (i as f64 + 0.5);
+                @let places = if narrow {
+                    Places { ends: (left, right), label: (4.0, "start"), value: width - 4.0, text_y: y - 16.0, mark_y: y + 13.0 }
+                } else {
+                    Places { ends: (left, right), label: (left - 8.0, "end"), value: width - 4.0, text_y: y, mark_y: y }
+                };
+                (Self::row(row, (&labels[i], &values[i]), &places))
+            }
+        };
+        Drawing { height: top + height * self.rows.len() as f64 + 8.0, body }
+    }
+
+    fn row(row: &Span, ((name, of), value): (&(String, Option<String>), &str), places: &Places) -> Markup {
+        let Places { ends: (left, right), label: (label_x, anchor), value: value_x, text_y, mark_y: y } =
+            *places;
         let scale = row.scale((left, right));
         let zone = (row.zone.0.map_or(left, |x| scale.at(x)), row.zone.1.map_or(right, |x| scale.at(x)));
         let x = scale.at(row.value);
@@ -92,10 +120,10 @@ impl Ranges {
         html! {
             g class=(row.point.class()) {
                 title { (row.metric) ": " (value) (interval) }
-                @let first = if of.is_some() { y - 2.5 } else { y + 4.5 };
-                text x=(place(left - 8.0)) y=(place(first)) text-anchor="end" { (name) }
+                @let first = if of.is_some() { text_y - 2.5 } else { text_y + 4.5 };
+                text x=(place(label_x)) y=(place(first)) text-anchor=(anchor) { (name) }
                 @if let Some(of) = of {
-                    text class="tick" x=(place(left - 8.0)) y=(place(y + 12.5)) text-anchor="end" { (of) }
+                    text class="tick" x=(place(label_x)) y=(place(text_y + 12.5)) text-anchor=(anchor) { (of) }
                 }
                 rect class="zone" x=(place(zone.0)) y=(place(y - 10.0)) height="20"
                     width=(place((zone.1 - zone.0).max(0.5))) {}
@@ -107,10 +135,10 @@ impl Ranges {
                     g class="second" { circle class="mark" cx=(place(scale.at(before))) cy=(place(y)) r="4.5" {} }
                 }
                 (row.point.mark(x, y))
-                @let first = if row.below.is_empty() { y + 4.5 } else { y - 2.5 };
-                text class="value" x=(place(WIDTH - 4.0)) y=(place(first)) text-anchor="end" { (value) }
+                @let first = if row.below.is_empty() { text_y + 4.5 } else { text_y - 2.5 };
+                text class="value" x=(place(value_x)) y=(place(first)) text-anchor="end" { (value) }
                 @if !row.below.is_empty() {
-                    text class="small" x=(place(WIDTH - 4.0)) y=(place(y + 12.5)) text-anchor="end" { (row.below) }
+                    text class="small" x=(place(value_x)) y=(place(text_y + 12.5)) text-anchor="end" { (row.below) }
                 }
             }
         }

@@ -19,7 +19,7 @@ fn page(files: &[(&str, &str)]) -> Page {
     for word in ["NaN", "inf<", ">-0", "http://", "https://", "src="] {
         assert!(!shown.contains(word), "{word}");
     }
-    assert_eq!(page.html.matches("<svg").count(), page.plots.len());
+    assert_eq!(page.html.matches("<svg").count(), 2 * page.plots.len());
     page
 }
 
