@@ -16,6 +16,8 @@ struct Places {
     value: f64,
     text_y: f64,
     mark_y: f64,
+    /// Whether the texts stand on the lines of the grid.
+    on_grid: bool,
 }
 
 /// How a figure is marked.
@@ -104,9 +106,21 @@ impl Intervals {
         let places = |i: usize| {
             let y = top + height * (i as f64 + 0.5);
             if narrow {
-                Places { label: (4.0, "start"), value: width - 4.0, text_y: y - 5.0, mark_y: y + 9.0 }
+                Places {
+                    label: (4.0, "start"),
+                    value: width - 4.0,
+                    text_y: y - 5.0,
+                    mark_y: y + 9.0,
+                    on_grid: true,
+                }
             } else {
-                Places { label: (left, "end"), value: width - 4.0, text_y: y + 4.5, mark_y: y }
+                Places {
+                    label: (left, "end"),
+                    value: width - 4.0,
+                    text_y: y + 4.5,
+                    mark_y: y,
+                    on_grid: false,
+                }
             }
         };
         let scale = Scale::new(self.range(), (left + 8.0, right - 8.0));
@@ -151,13 +165,13 @@ impl Intervals {
     }
 
     fn row(&self, row: &Row, (label, value): (&str, &str), scale: Scale, places: &Places) -> Markup {
-        let Places { label: (label_x, anchor), value: value_x, text_y, mark_y: y } = *places;
+        let Places { label: (label_x, anchor), value: value_x, text_y, mark_y: y, on_grid } = *places;
         let x = scale.at(row.value);
         let interval = row.interval.map_or_else(String::new, |i| format!(" (95 %: {})", self.unit.range(i)));
         html! {
             g class=(row.point.class()) {
                 title { (row.label) ": " (value) (interval) }
-                text x=(place(label_x)) y=(place(text_y)) text-anchor=(anchor) { (label) }
+                text x=(place(label_x)) y=(place(text_y)) text-anchor=(anchor) class=[on_grid.then_some("onto")] { (label) }
                 @if let Some((low, high)) = row.interval {
                     @let (low, high) = (scale.at(low), scale.at(high));
                     line class="range" x1=(place(low)) x2=(place(high)) y1=(place(y)) y2=(place(y)) {}
@@ -168,7 +182,7 @@ impl Intervals {
                     g class="second" { circle class="mark" cx=(place(second)) cy=(place(y)) r="4.5" {} }
                 }
                 (row.point.mark(x, y))
-                text class="value" x=(place(value_x)) y=(place(text_y)) text-anchor="end" { (value) }
+                text class=(if on_grid { "value onto" } else { "value" }) x=(place(value_x)) y=(place(text_y)) text-anchor="end" { (value) }
             }
         }
     }

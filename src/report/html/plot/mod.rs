@@ -192,7 +192,8 @@ fn bottom_axis(
     width: f64,
 ) -> Markup {
     let most = if whole { scale.high - scale.low } else { f64::MAX };
-    let (ticks, step) = scale.ticks(((scale.to - scale.from) / 80.0).min(most) as usize);
+    let apart = if width < WIDTH { 64.0 } else { 80.0 };
+    let (ticks, step) = scale.ticks(((scale.to - scale.from) / apart).min(most) as usize);
     let (lines, middle) = foot_lines(title, scale, width);
     html! {
         @for tick in ticks {
