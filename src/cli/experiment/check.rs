@@ -25,7 +25,7 @@ pub(in crate::cli) const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "ga
 pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     let table = TablePlan::check(&args.table)?;
     let out = OutPlan::check(&args.out, "check", &table)?;
-    let Wanted { text, name } = match &args.gates {
+    let Wanted { text, name, .. } = match &args.gates {
         Some(path) => Wanted::file(path)?,
         None => Wanted::gates(&args.gate)?,
     };

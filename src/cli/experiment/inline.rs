@@ -16,13 +16,14 @@ pub(super) struct Wanted {
     pub(super) text: String,
     /// The name of the file or of the options, for messages.
     pub(super) name: String,
+    pub(super) is_file: bool,
 }
 
 impl Wanted {
     /// Reads the file.
     pub(super) fn file(path: &str) -> Result<Self, InputError> {
         let failed = |source| InputError::ExperimentFile { path: PathBuf::from(path), source };
-        Ok(Self { text: fs::read_to_string(path).map_err(failed)?, name: path.to_owned() })
+        Ok(Self { text: fs::read_to_string(path).map_err(failed)?, name: path.to_owned(), is_file: true })
     }
 
     /// The file that says what these options of `--gate` say.
@@ -35,7 +36,7 @@ impl Wanted {
                 allowed: "METRIC=MIN..MAX, such as turns=35..60, turns=..60 or turns=35..",
             })?;
         }
-        Ok(Self { text, name: "--gate".to_owned() })
+        Ok(Self { text, name: "--gate".to_owned(), is_file: false })
     }
 
     /// The file that says what these options of `--target`, `--move` and `--cards` say; or the file that the only
@@ -78,7 +79,7 @@ impl Wanted {
             // In front: what follows [[move]] would belong to it.
             text.insert_str(0, &format!("cards = [{low}, {high}]\n"));
         }
-        Ok(Self { text, name: "--target".to_owned() })
+        Ok(Self { text, name: "--target".to_owned(), is_file: false })
     }
 }
 

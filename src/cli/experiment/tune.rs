@@ -23,7 +23,9 @@ use crate::experiment::{
     self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Task, Tried, Tuned, measure, prove, unplayable,
 };
 use crate::model::{Origin, RuleSet, Value};
-use crate::report::{CHECKPOINT, Folder, Options as _, number, strategy_files, thousands, write_records};
+use crate::report::{
+    CHECKPOINT, Folder, Options as _, number, shell_word as quoted, strategy_files, thousands, write_records,
+};
 use crate::run::{AnyGame, Hooks, MeterPlan, RunError};
 use crate::stats::{Cell, MIN_UNITS};
 
@@ -43,8 +45,9 @@ struct TunePlan {
     table: TablePlan,
     targets: Targets,
     text: String,
-    /// The name of the file or options that the text is of.
+    /// The name of the file or options that the text is of, and the file if it is one.
     name: String,
+    file: Option<String>,
     confidence: f64,
     budget: u64,
     /// Whether rule sets that the game warns of are tried.
@@ -60,7 +63,8 @@ impl TunePlan {
     fn check(args: &TuneArgs) -> Result<Self, CliError> {
         let table = TablePlan::check(&args.table)?;
         let out = OutPlan::check(&args.out, "tune", &table)?;
-        let Wanted { text, name } = Wanted::targets(&args.target, &args.moves, args.cards.as_deref())?;
+        let Wanted { text, name, is_file } =
+            Wanted::targets(&args.target, &args.moves, args.cards.as_deref())?;
         let meter = out.meter(&[&table], false)?;
         let targets = Targets::read(&text, &name, &catalog(&table, &meter), table.game.rules());
         let targets = targets.map_err(InputError::from)?;
@@ -71,19 +75,43 @@ impl TunePlan {
         if budget < least {
             return Err(InputError::TooFewPlays { option: "--games", plays: budget, least }.into());
         }
+        let file = is_file.then(|| name.clone());
         let (resume, allow_warnings) = (args.resume, args.allow_warnings);
         let every = Duration::from_secs(args.checkpoint);
-        Ok(Self { table, targets, text, name, confidence, budget, allow_warnings, meter, out, resume, every })
+        Ok(Self {
+            table,
+            targets,
+            text,
+            name,
+            file,
+            confidence,
+            budget,
+            allow_warnings,
+            meter,
+            out,
+            resume,
+            every,
+        })
     }
 
     /// A command that does the same search, from anywhere.
     fn command(&self) -> String {
-        let targets = &self.targets;
+        let Targets { targets, moves, cards, .. } = &self.targets;
+        self.command_with(&(bound_options("--target", targets) + &move_options(moves, *cards)))
+    }
+
+    /// A command that goes on with it, by the targets file where it stands: its text is kept as it is.
+    fn command_here(&self) -> String {
+        match &self.file {
+            Some(file) => self.command_with(&format!(" --target {}", quoted(file))),
+            None => self.command(),
+        }
+    }
+
+    fn command_with(&self, targets: &str) -> String {
         format!(
-            "{}{}{} --games {} --confidence {}{}",
+            "{}{targets} --games {} --confidence {}{}",
             repeat(&self.table, "tune"),
-            bound_options("--target", &targets.targets),
-            move_options(&targets.moves, targets.cards),
             self.budget,
             number(self.confidence),
             if self.allow_warnings { " --allow-warnings" } else { "" },

@@ -165,7 +165,7 @@ pub(super) fn begin<'a>(
             }
             // What a former search left to go on with is replaced with it.
             folder.remove(CHECKPOINT)?;
-            let (hash, command) = (options.hash(), plan.command());
+            let (hash, command) = (options.hash(), plan.command_here());
             let kept = Kept { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None };
             (kept, Memory::default())
         }
