@@ -57,8 +57,22 @@ impl Person for Doubtful {
 }
 
 fn sit(entry: &ludometer::registry::Entry, seed: u64, person: &mut dyn Person) -> Sat {
-    let game = entry.load(entry.schema().usual_seats, RuleSet::defaults(entry.schema())).unwrap();
-    let bots = vec![game.bot("random").unwrap(); game.seats()];
+    sit_with(entry, &[], "random", seed, person)
+}
+
+fn sit_with(
+    entry: &ludometer::registry::Entry,
+    settings: &[&str],
+    bot: &str,
+    seed: u64,
+    person: &mut dyn Person,
+) -> Sat {
+    let mut rules = RuleSet::defaults(entry.schema());
+    for setting in settings {
+        rules.set_text(setting).unwrap();
+    }
+    let game = entry.load(entry.schema().usual_seats, rules).unwrap();
+    let bots = vec![game.bot(bot).unwrap(); game.seats()];
     let stop = AtomicBool::new(false);
     game.sit(&bots, Sitting { seat: Seat::new(1), seed, play: 0, stop: &stop }, person)
 }
@@ -149,6 +163,76 @@ impl Person for Listener {
     fn over(&mut self, _: &Outcome, news: &[News], _: &serde_json::Value) {
         self.0.extend(news.iter().cloned());
     }
+}
+
+/// Keeps what it was told before each question of a phase, takes choices in turn.
+struct Watcher {
+    phase: &'static str,
+    asked: u64,
+    before: Vec<Vec<News>>,
+    all: Vec<News>,
+}
+
+impl Watcher {
+    fn of(phase: &'static str) -> Self {
+        Self { phase, asked: 0, before: Vec::new(), all: Vec::new() }
+    }
+}
+
+impl Person for Watcher {
+    fn choose(&mut self, question: &Question) -> Answer {
+        if question.phase == self.phase {
+            self.before.push(question.news.clone());
+        }
+        self.all.extend(question.news.iter().cloned());
+        self.asked += 1;
+        Answer::Take(self.asked as usize % question.legal.len())
+    }
+
+    fn over(&mut self, _: &Outcome, news: &[News], _: &serde_json::Value) {
+        self.all.extend(news.iter().cloned());
+    }
+}
+
+fn entry(id: &str) -> &'static ludometer::registry::Entry {
+    GAMES.iter().find(|entry| entry.id == id).unwrap()
+}
+
+#[test]
+fn ib_85_how_many_cards_others_put_away_is_told_to_nobody() {
+    let (mut several, mut told) = (0, 0);
+    for seed in 0..4 {
+        let mut watcher = Watcher::of("DROP");
+        let sat = sit(entry("im-the-boss"), seed, &mut watcher);
+        assert!(sat.over);
+        let drops: Vec<_> = sat.trace.iter().filter(|e| e["phase"] == "DROP" && e["seat"] != 1).collect();
+        several += drops.windows(2).filter(|two| two[0]["seat"] == two[1]["seat"]).count();
+        for news in &watcher.before {
+            let unseen = news.iter().filter(|news| news.action.is_none());
+            let seats: Vec<Seat> = unseen.map(|news| news.seat).collect();
+            told += seats.len();
+            assert!(seats.windows(2).all(|two| two[0] != two[1]), "seed {seed}: {seats:?}");
+        }
+        assert!(watcher.all.iter().all(|news| news.seat == Seat::new(1)
+            || !news.action.as_ref().is_some_and(|action| action.starts_with("drop"))));
+    }
+    assert!(several > 20 && told > 10, "{several} seats chose twice, {told} lines");
+}
+
+#[test]
+fn fr_38_for_which_places_a_joker_could_be_spared_is_told_to_nobody() {
+    let mut asked = 0;
+    for seed in 0..20 {
+        let mut watcher = Watcher::of("meld_fill");
+        let sat = sit_with(entry("film-rummy"), &["deck.jokers=30"], "greedy", seed, &mut watcher);
+        assert!(sat.over);
+        asked += sat.trace.iter().filter(|e| e["phase"] == "meld_fill" && e["seat"] != 1).count();
+        let others = watcher.all.iter().filter(|news| news.seat != Seat::new(1));
+        let mut words = others.filter_map(|news| news.action.as_deref());
+        let fill = words.find(|action| action.starts_with("natural") || action.starts_with("joker"));
+        assert_eq!(fill, None, "seed {seed}");
+    }
+    assert!(asked > 2, "{asked}");
 }
 
 #[test]

@@ -270,7 +270,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// would.
     fn redeal(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);
 
-    /// True if `watcher` can't tell this action from the mover's other choices when it is made.
+    /// True if `watcher` can't tell this action from the mover's other choices when it is made. Of such choices
+    /// in a row, it is not told how many there were either.
     fn hides(&self, _action: Self::Action, _watcher: Seat) -> bool {
         false
     }

@@ -59,7 +59,7 @@ pub struct News {
     /// By whom.
     pub seat: Seat,
     /// What, in full or, as `take ...`, its first word alone: as much as the seat that is told can know.
-    /// `None` if that is nothing.
+    /// `None` if that is nothing; then it stands for all that the seat chose unseen in a row.
     pub action: Option<String>,
     /// True if there was no other choice.
     pub forced: bool,
@@ -342,7 +342,12 @@ impl<'a, G: Playable> Round<'a, G> {
         } else {
             seen(game, &view, (seat, action), me, state, &drawn, &mut self.aside)
         };
-        self.news.push(News { seat, action: shown, forced: seat == me && legal.len() == 1 });
+        let told = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
+        // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
+        // card put away, or none).
+        if shown.is_some() || !told {
+            self.news.push(News { seat, action: shown, forced: seat == me && legal.len() == 1 });
+        }
         let bar = if seat != me {
             Some(if self.bar == Some(Bar::First) { Bar::First } else { Bar::Others })
         } else if *chance != drawn {

@@ -6,9 +6,10 @@
 //!
 //! # Readings taken where the spec is silent
 //! - An announced card (`hit`, `exchange`, a played action card) is open while its target is chosen and
-//!   leaves the hand with the choice. A film is laid out open with the real card wherever it is held;
-//!   `MELD_FILL` then asks for the places that a spare joker may take instead. The layout that is open
-//!   for these decisions is not kept as knowledge: only cards that stay on the table are.
+//!   leaves the hand with the choice. A film is laid out with the real card wherever it is held;
+//!   `MELD_FILL` then asks for the places that a spare joker may take instead. The others see the film
+//!   that stays on the table: a view names the layout while it is asked for, since imagined states need
+//!   the same question, but bots see views of their own decisions only, and a person is not told of it.
 //! - `may_rediscard_taken_card` bars the kind by the copies in hand when the discard is chosen.
 //! - An unfinished single deal has no places, and counts neither in win rates nor in mean ranks. A match
 //!   is never unfinished.
@@ -188,6 +189,12 @@ impl Game for FilmRummy {
     /// What is selected for a defect, and what a thief picks, the others don't see.
     fn hides(&self, action: Action, _: Seat) -> bool {
         matches!(action, Action::Give(_) | Action::Steal(_))
+    }
+
+    /// Who lays a film down is asked for those places only for which both the real card and a spare joker are
+    /// held. The others see the film.
+    fn unnoticed(&self, before: &State, _: Action) -> bool {
+        matches!(before.board.phase, Phase::MeldFill { .. })
     }
 }
 
