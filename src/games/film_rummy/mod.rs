@@ -48,6 +48,7 @@ mod action;
 mod knowledge;
 mod meld;
 mod names;
+mod aimed;
 mod state;
 mod legal;
 mod menu;
@@ -62,6 +63,7 @@ mod stats;
 mod tests;
 
 pub use action::{Action, FilmEvent, Spot, TurnKind, Use};
+pub use aimed::Aimed;
 pub use card::{
     ACTIONS, Card, Face, Genre, MAX_CARDS, MAX_CATEGORIES, MAX_EXTRAS, MAX_GENRES, MAX_KINDS, Naming,
 };

@@ -1,6 +1,7 @@
 //! Dealing and carrying out actions (spec, sections 5 and 10).
 
 use super::action::{Action, FilmEvent, Spot, TurnKind, Use};
+use super::aimed::Aimed;
 use super::card::{Face, NO_CARD};
 use super::finish;
 use super::hand::Hand;
@@ -31,7 +32,6 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.deal = 0;
         board.earlier_turns = 0;
         board.earlier_slots = 0;
-        board.winner = None;
         board.points = [0; MAX_PLAYERS];
         board.totals = [0; MAX_PLAYERS];
         self.begin_deal(dealer);
@@ -55,6 +55,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             }
         }
         board.deal += 1;
+        board.winner = None;
         board.dealer = dealer;
         board.active = dealer.next(n);
         board.turn = 0;
@@ -65,6 +66,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.melds_changed(params);
         board.pending = [NO_CARD; MAX_PLAYERS];
         board.last_negative = [NEVER; MAX_PLAYERS];
+        board.aimed = [Aimed::NONE; MAX_PLAYERS];
         board.pile.clear();
         self.log.note(FilmEvent::Deal { deal: board.deal, dealer });
         self.log.note(FilmEvent::ShuffleDeck { cards: stock.len() as u16 });
@@ -420,7 +422,12 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         self.throw(seat, kind, Use::Play);
         let card = self.params.naming.card(kind);
         self.log.note(FilmEvent::Interact { seat, card, target });
-        match self.params.face(kind) {
+        let face = self.params.face(kind);
+        if L::VIEWED {
+            let board = &mut self.state.board;
+            board.aimed[seat.index()].add(board.slot, face, target);
+        }
+        match face {
             Face::Thief => {
                 if self.params.toggles.thief_sees_hand {
                     self.look(seat, target);

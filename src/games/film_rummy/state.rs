@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::aimed::Aimed;
 use super::card::{Card, MAX_CARDS, NO_CARD};
 use super::hand::Hand;
 use super::held::Held;
@@ -118,7 +119,7 @@ pub struct Board {
     pub earlier_turns: u32,
     /// Slots of earlier deals.
     pub earlier_slots: u32,
-    /// Who won the last deal, if it is over and was finished.
+    /// Who won the deal, once it is over and was finished.
     pub winner: Option<Seat>,
     /// Points of the last deal that is over.
     pub points: [u32; MAX_PLAYERS],
@@ -136,6 +137,8 @@ pub struct Board {
     pub pending: [u8; MAX_PLAYERS],
     /// The slot of the last negative card on each seat, or `NEVER`.
     pub last_negative: [u32; MAX_PLAYERS],
+    /// What interaction cards each seat played last, and on whom.
+    pub aimed: [Aimed; MAX_PLAYERS],
     /// Cards in the stock.
     pub stock: u16,
     /// The pile since the last refill, top last.
@@ -181,6 +184,7 @@ impl Board {
             open: Openings::default(),
             pending: [NO_CARD; MAX_PLAYERS],
             last_negative: [NEVER; MAX_PLAYERS],
+            aimed: [Aimed::NONE; MAX_PLAYERS],
             stock: 0,
             pile: Cards::new(),
         }
@@ -295,6 +299,7 @@ impl Board {
         let slots: Vec<Option<u32>> =
             self.last_negative[..seats].iter().map(|&s| (s != NEVER).then_some(s)).collect();
         map.serialize_entry("last_negative_slot", &slots)?;
+        map.serialize_entry("interactions", &self.aimed[..seats])?;
         map.serialize_entry("stock_size", &self.stock)?;
         map.serialize_entry("pile", &names.cards(&self.pile))
     }

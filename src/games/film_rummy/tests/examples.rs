@@ -303,6 +303,7 @@ fn we_14_fr_71_fr_72_fr_73_fr_75_fr_76_match() {
     let mut on = start(&[0, 0, 0]).hand(1, "F.b1").hand(2, "P.b1").start();
     on.act("discard(R.b2)");
     assert_eq!((on.state.board.deal, on.state.board.dealer.index(), on.mover()), (2, 0, Some(1)));
+    assert_eq!(on.state.board.winner, None, "nobody has won this deal");
     assert!(on.state.board.sizes[..3].iter().all(|s| *s == 10));
 }
 

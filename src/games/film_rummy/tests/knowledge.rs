@@ -72,6 +72,32 @@ fn a_spied_hand_is_known_whole() {
     assert!(worlds[1].iter().all(|w| w.knowledge.known(0, 1) == s.state.knowledge.known(0, 1)));
 }
 
+#[test]
+fn fr_60_fr_61_fr_64_whom_an_interaction_card_was_played_on_is_in_every_view() {
+    let shown = |s: &Scene| {
+        let views =
+            (0..3).map(|seat| serde_json::to_value(s.view(seat)).unwrap()["interactions"].to_string());
+        let views: Vec<String> = views.collect();
+        assert_eq!((&views[0], &views[0]), (&views[1], &views[2]));
+        views[0].clone()
+    };
+    let mut s = scene(3, &[]).hand(0, "spy C.b1").hand(1, "thief F.b1 J").hand(2, "P.b1 P.b2").start();
+    assert_eq!(shown(&s), "[null,null,null]");
+    s.act("play_interaction(spy)").act("target(2)");
+    assert_eq!(shown(&s), r#"[{"slot_no":0,"spy":[2]},null,null]"#);
+    s.act("draw_stock").act("play_interaction(thief)").act("target(2)").act("discard(F.b1)");
+    assert_eq!(shown(&s), r#"[{"slot_no":0,"spy":[2]},{"slot_no":1,"thief":[2]},null]"#);
+    imagine(&s);
+    // Of several in one slot all are shown.
+    let free = &["rules.interaction_timing=free"];
+    let mut s = scene(3, free).hand(0, "spy spy technical_defect C.b1").hand(2, "P.b1").start();
+    for (card, target) in [("spy", 1), ("technical_defect", 2), ("spy", 2)] {
+        s.act(&format!("play_interaction({card})")).act(&format!("target({target})"));
+    }
+    assert_eq!(shown(&s), r#"[{"slot_no":0,"spy":[1,2],"technical_defect":[2]},null,null]"#);
+    imagine(&s);
+}
+
 /// Lets everybody know these cards of a hand.
 fn all_know(s: &mut Scene, holder: usize, cards: &[u8]) {
     let mut open = s.state.knowledge.of(EVERYONE);
