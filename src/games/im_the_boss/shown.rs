@@ -19,7 +19,9 @@ struct Listing {
     round_multiplier: u8,
     lap: u16,
     turn: u32,
-    money: Vec<i32>,
+    money: Vec<Option<i32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others_money_mean: Option<i32>,
     centre: Vec<Card>,
     front: Vec<Front>,
     passes: Vec<u8>,
@@ -67,7 +69,8 @@ impl Public {
             round_multiplier: self.round_multiplier,
             lap: self.lap,
             turn: self.turn,
-            money: table(&self.money, seats),
+            money: self.money.first(seats).iter().copied().map(Some).collect(),
+            others_money_mean: None,
             centre: centre.collect(),
             front: table(&self.front, seats),
             passes: table(&self.passes, seats),
@@ -145,9 +148,16 @@ struct ShownView {
 
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut public = self.public.shown(usize::from(self.public.seats));
+        if self.money_hidden {
+            // The view holds one number for all the others: none of them is known to have it.
+            for seat in self.seat.others(public.money.len()) {
+                public.others_money_mean = public.money[seat.index()].take();
+            }
+        }
         ShownView {
             seat: self.seat,
-            public: self.public.shown(usize::from(self.public.seats)),
+            public,
             hand: self.hand,
             own_face_down_cards: self.dropped,
             own_aside: self.aside.to_vec(),

@@ -369,8 +369,10 @@ impl State {
 pub struct View {
     /// Whose view it is.
     pub seat: Seat,
-    /// What all can see; sums of money are masked where they are hidden.
+    /// What all can see; where sums of money are hidden, each of the others has their mean here.
     pub public: Public,
+    /// Sums of money are hidden (R22).
+    pub money_hidden: bool,
     /// The seat's hand.
     pub hand: Cards,
     /// The cards it has face down in the discard pile.

@@ -56,13 +56,14 @@ impl ImTheBoss {
         let halves = known.then_some(state.halves);
         let aside = state.aside[seat].clone();
         let (hand, dropped) = (state.hands[seat], state.dropped[seat]);
-        View { seat, public: state.public, hand, dropped, aside, halves }
+        View { seat, public: state.public, money_hidden: false, hand, dropped, aside, halves }
     }
 
     #[cold]
     fn masked_view_of(&self, state: &State, seat: Seat) -> View {
         let mut view = self.open_view_of(state, seat);
         mask_money(&mut view.public.money, seat, self.params.seats);
+        view.money_hidden = true;
         view
     }
 

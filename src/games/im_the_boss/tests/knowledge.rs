@@ -235,6 +235,21 @@ fn i7_ib_80_money_tracked_or_hidden() {
 }
 
 #[test]
+fn i7_ib_80_a_mean_is_not_shown_as_a_seats_sum() {
+    let text = "money: 50 120 75 0";
+    let shown = |settings: &[&str], field: &str| {
+        let json = serde_json::to_value(scene(4, settings, text).view(1)).unwrap();
+        json.get(field).map(ToString::to_string)
+    };
+    assert_eq!(shown(&[], "money").as_deref(), Some("[50,120,75,0]"));
+    assert_eq!(shown(&[], "others_money_mean"), None);
+    let hidden = &["information.money=hidden"];
+    assert_eq!(shown(hidden, "money").as_deref(), Some("[null,120,null,null]"));
+    // The mean of 50, 75 and 0 is 41 and two thirds.
+    assert_eq!(shown(hidden, "others_money_mean").as_deref(), Some("40"));
+}
+
+#[test]
 fn bots_do_not_peek() {
     for settings in [&[][..], ALL_TOGGLES] {
         for (bot, positions) in
