@@ -160,6 +160,21 @@ fn ib_85_ib_80_answers_are_hidden_until_all_have_answered() {
 }
 
 #[test]
+fn ib_85_the_guard_on_decisions_does_not_tell_how_many_cards_were_put_away() {
+    // At the limit but for one decision: where the play ends says nothing of the answers.
+    for answers in [["drop:plus_1:red", "drop:pota:red"], ["drop:plus_1:red", "drop:stop"]] {
+        let mut s = scene(3, &["limits.decisions=1000"], HANDS);
+        s.state.public.decisions = 999;
+        for answer in answers {
+            s.act(answer);
+        }
+        assert_eq!((s.phase(), s.to_move()), ("DROP", Some(1)));
+        s.act("drop:stop").act("drop:stop");
+        assert_eq!((s.phase(), s.to_move(), s.state.public.decisions), ("END", None, 1003));
+    }
+}
+
+#[test]
 fn ib_85_imagined_answers_are_of_every_number() {
     let mut s = scene(3, &[], HANDS);
     s.act("drop:stop");
