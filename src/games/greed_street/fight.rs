@@ -17,6 +17,7 @@ impl<L: Log<Event>> Run<'_, L> {
         }
         public.fight.proximity = proximity;
         public.fight.round = 1;
+        public.fight.dice = [0; 2];
         public.fight.defending = false;
         let (instigator, defender) = (public.active, public.fight.defender);
         let worker = (!proximity).then(|| rules.worker(number));
@@ -80,6 +81,7 @@ impl<L: Log<Event>> Run<'_, L> {
             } else {
                 let fight = &mut self.public().fight;
                 fight.round += 1;
+                fight.dice = [0; 2];
                 fight.defending = false;
                 self.ask_active(Phase::WeaponCards);
             }
@@ -130,6 +132,7 @@ impl<L: Log<Event>> Run<'_, L> {
         }
         let fight = &mut self.public().fight;
         fight.round = 0;
+        fight.dice = [0; 2];
         fight.defending = false;
         self.end_turn();
     }

@@ -57,6 +57,21 @@ fn weapons_turn_up_after_the_owners_roll() {
 }
 
 #[test]
+fn gs_49_gs_55_a_view_shows_the_dice_of_this_round_only() {
+    let mut s = scene_of(&["trade.enabled=false"], &["+tina +delia", ""], 1);
+    let dice = |s: &super::scene::Scene| s.view(0).public.fight.dice;
+    s.roll(2, 4).acts(&["PayFull", "Fight", "Done"]);
+    assert_eq!(dice(&s), [0, 0]);
+    s.roll(2, 4);
+    assert_eq!(dice(&s), [6, 0]);
+    // A tie: nobody has rolled in the next round.
+    s.act("Done").roll(1, 5);
+    assert_eq!((s.phase(), dice(&s)), ("WeaponCards", [0, 0]));
+    s.act("Done").roll(1, 2);
+    assert_eq!(dice(&s), [3, 0]);
+}
+
+#[test]
 fn no_window_in_later_rounds() {
     let mut s = scene(&[], &["weapon_1", "+tina weapon_1"]);
     s.roll(2, 4).acts(&["PayFull", "Fight"]);
