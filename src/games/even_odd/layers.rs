@@ -107,7 +107,7 @@ pub struct Service {
     pub carried: u16,
     /// What the bonuses for this choice of Client added.
     pub bonus_sum: u16,
-    /// The price to settle; negative if the Provider pays.
+    /// The price to settle, once it is fixed; negative if the Provider pays.
     pub price: i16,
 }
 
@@ -176,6 +176,11 @@ impl Service {
         bonus_sum: 0,
         price: 0,
     };
+
+    /// True once the price of this choice of Client is fixed.
+    pub(super) const fn is_priced(&self) -> bool {
+        matches!(self.stage, Stage::Settle | Stage::Second | Stage::Enforced)
+    }
 }
 
 impl Payment {

@@ -119,11 +119,6 @@ impl EvenOdd {
         let service = &mut t.service;
         service.client = client.index() as u8;
         service.stage = Stage::Special;
-        service.asking = Asking::First;
-        service.cursor = 0;
-        service.bonuses = 0;
-        service.bonus_sum = 0;
-        service.discounted = false;
         let price = self.dollars(service.base + service.carried);
         log.note(Event::Choose { provider: t.active, client, leg: service.leg, price });
     }
@@ -176,6 +171,7 @@ impl EvenOdd {
         t.service.asking = Asking::First;
         t.service.served.insert(client);
         let price = t.service.base + t.service.carried;
+        t.service.price = price as i16;
         let leg = t.service.leg;
         log.note(Event::Settle { leg, client, price: self.dollars(price) as i32 });
         self.owe(state, client, Creditor::Player(provider), price, Why::Service, log);
@@ -199,9 +195,7 @@ impl EvenOdd {
         let client = state.table.client();
         let service = &mut state.table.service;
         service.declined = Seats::one(client);
-        service.stage = Stage::Client;
-        service.asking = Asking::First;
-        service.cursor = 0;
+        service.choose_anew();
         log.note(Event::Decline { client, price: self.dollars(service.base + service.carried) });
     }
 
@@ -268,12 +262,17 @@ impl EvenOdd {
         let lower = service.base.saturating_sub(self.params.amount(card));
         service.leg += 1;
         service.base = lower.max(self.params.min_second_price);
-        service.stage = Stage::Client;
-        service.discounted = false;
+        service.choose_anew();
     }
 }
 
 impl Service {
+    /// The Provider chooses a Client: nothing of the last choice is left but what it added to the price.
+    const fn choose_anew(&mut self) {
+        let Self { leg, served, declined, base, carried, .. } = *self;
+        *self = Self { stage: Stage::Client, leg, served, declined, base, carried, ..Self::NONE };
+    }
+
     /// No Discount is played.
     const fn close_discount(&mut self) {
         self.stage = if matches!(self.asking, Asking::AnswerBonus) { Stage::Settle } else { Stage::Bonus };

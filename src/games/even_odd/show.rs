@@ -94,7 +94,7 @@ fn service(table: &Public) -> Value {
         "served": members(s.served),
         "declined": members(s.declined).first(),
         "discounted": s.discounted,
-        "price_jewels": s.price,
+        "price_jewels": s.is_priced().then_some(s.price),
         "answers_to": match s.asking {
             Asking::First => Value::Null,
             Asking::AnswerDeclined => "service_declined".into(),

@@ -1,5 +1,7 @@
 //! What a seat knows for certain (section 4): the view shows it, imagined states respect it.
 
+use serde_json::Value::Null;
+
 use super::*;
 use crate::model::Silent;
 
@@ -322,6 +324,47 @@ fn a_view_shows_all_that_is_public() {
     let state = serde_json::to_value(&t.state).unwrap();
     assert_eq!(state["hands"].to_string(), "[[],[],[\"nothing\"]]");
     assert_eq!(state["even_stock"]["nothing"], 7);
+}
+
+#[test]
+fn eo_46_eo_74_a_view_shows_nothing_of_an_earlier_choice_of_client() {
+    let service =
+        |t: &Table| serde_json::to_value(t.game.view(&t.state, seat("B"))).unwrap()["service"].clone();
+    let mut t = table(
+        "A 1000 1 service_bonus_200 second_service_less_200; B 2000 1 service_declined pld_special_enforce; \
+         C 1000 1; D 1000 1 service_declined",
+        &["second_service.allow_bonus=true"],
+    );
+    t.draw("corner");
+    let start = service(&t);
+    assert_eq!((&start["client"], &start["price_jewels"]), (&Null, &Null));
+    // Declined: all is as it was but whom the Provider may not choose.
+    t.play("A", "Client(1)");
+    assert_eq!(service(&t)["price_jewels"], Null, "nothing is settled");
+    t.play("B", "PlayDeclined");
+    let mut declined = service(&t);
+    assert_eq!(declined["declined"], 1);
+    declined["declined"] = Null;
+    assert_eq!(declined, start);
+    // Served with a bonus: its amount stays, its count doesn't.
+    t.plays("A", "Client(2)");
+    t.plays("B", "Pass");
+    t.plays("D", "Pass");
+    t.plays("A", "PlayBonus(service_bonus_200)");
+    let served = service(&t);
+    assert_eq!(
+        (&served["client"], &served["price_jewels"], &served["bonuses"]),
+        (&2.into(), &7.into(), &1.into())
+    );
+    t.plays("A", "PlaySecond(second_service_less_200)");
+    let second = service(&t);
+    for field in ["client", "price_jewels"] {
+        assert_eq!(second[field], Null, "{field}");
+    }
+    assert_eq!(
+        (&second["bonuses"], &second["bonus_jewels"], &second["carried_jewels"]),
+        (&0.into(), &0.into(), &2.into())
+    );
 }
 
 #[test]
