@@ -74,7 +74,11 @@ impl EvenOdd {
 
     pub(super) fn sell_shoe<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
         let t = &mut state.table;
-        let forced = t.payment.debtor != NOBODY && t.jewels[seat] < t.owed();
+        let forced = t.payment.debtor != NOBODY
+            && t.jewels[seat] < t.owed()
+            && !self.can_sell_clothing(t, seat)
+            && !self.can_sell_clothing_card(t)
+            && self.get_paid_kinds(t, seat, state.hands[seat].kinds).is_empty();
         let unsold = t.vault_shoes;
         log.note(Event::SellShoe { seat, forced });
         t.shoes[seat] -= 1;

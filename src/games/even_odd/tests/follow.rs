@@ -24,6 +24,7 @@ pub(super) fn play(game: &EvenOdd, number: u64, hear: &mut impl FnMut(&Event)) -
         legal.clear();
         game.legal(&state, &mut legal);
         let action = legal[rng.index(legal.len())];
+        follower.choices = legal.len();
         game.apply(&mut state, action, &mut rng, &mut log);
     }
 }
@@ -31,6 +32,8 @@ pub(super) fn play(game: &EvenOdd, number: u64, hear: &mut impl FnMut(&Event)) -
 /// The table as the events tell it. What falls below 0 stops the test.
 struct Follower<'a> {
     rules: &'a Params,
+    /// How many actions were legal.
+    choices: usize,
     turn: u32,
     active: Seat,
     alive: Seats,
@@ -67,6 +70,7 @@ impl<'a> Follower<'a> {
     const fn new(rules: &'a Params) -> Self {
         let nobody = Seat::new(0);
         Self {
+            choices: 0,
             rules,
             turn: 0,
             active: nobody,
@@ -259,7 +263,8 @@ impl<'a> Follower<'a> {
                 assert!(!for_bid || self.rules.sales_for_bids, "{seat:?} sells in an auction");
                 let own = self.owed == 0 || seat == self.debtor;
                 assert!(for_bid || own, "{seat:?} sells in another's debt");
-                assert_eq!(forced, !for_bid && self.owed > self.money[seat]);
+                assert_eq!(forced, self.choices == 1);
+                assert!(!forced || !for_bid && self.owed > self.money[seat]);
                 self.shoes[seat] -= 1;
                 self.vault_shoes += 1;
             }

@@ -277,6 +277,21 @@ fn a_play_won_by_the_last_one_standing() {
 }
 
 #[test]
+fn eo_12_a_sale_with_a_get_paid_at_hand_is_not_forced() {
+    for (cards, forced) in [("", true), ("get_paid_300", false)] {
+        let mut t = table(&format!("A 100 1 {cards}; B 1000 1"), &[]);
+        t.draw("burn_200");
+        t.play("A", "SellShoe");
+        assert!(t.log.contains(&Event::SellShoe { seat: seat("A"), forced }), "{cards}");
+    }
+    // Clothing is another way too.
+    let mut t = table("A 100 1; B 1000 1", &["clothing.enabled=true"]);
+    t.draw("burn_200");
+    t.play("A", "SellShoe");
+    assert!(t.log.contains(&Event::SellShoe { seat: seat("A"), forced: false }));
+}
+
+#[test]
 fn shortages_enforced_and_failed_services() {
     let mut t = table(
         "A 8400 0 get_paid_500 pld_special_enforce; B 8400 0 service_declined",
