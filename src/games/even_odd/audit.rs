@@ -69,6 +69,7 @@ impl EvenOdd {
             let before = u32::from(p.copies[kind]) - u32::from(t.rebuilt[kind]);
             hold!(u32::from(t.old_gone[kind]) <= before, "{card}: {} gone of {before}", t.old_gone[kind]);
         }
+        self.check_earlier(state)?;
         for deck in [Deck::Even, Deck::Odd] {
             let size = t.stock[deck.index()];
             hold!(total(&state.stock, deck) == size, "the {deck:?} stock has not {size} cards");
@@ -94,6 +95,28 @@ impl EvenOdd {
             }
         }
         hold!(holders == state.holders, "{:?}, where {holders:?} hold the cards", state.holders);
+        Ok(())
+    }
+
+    /// What a seat remembers of earlier rebuilds allows what the others hold.
+    fn check_earlier(&self, state: &State) -> Result<(), String> {
+        let t = &state.table;
+        for deck in [Deck::Even, Deck::Odd] {
+            for (entry, draws) in t.earlier[deck.index()].draws().iter().enumerate() {
+                for viewer in Seat::all(self.params.seats) {
+                    let most = &state.hands[viewer].others[entry];
+                    for seat in viewer.others(self.params.seats) {
+                        let held = &state.hands[seat].counts;
+                        let can: u16 = deck.kinds().map(|k| u16::from(most[k].min(held[k]))).sum();
+                        let must = t.held_since(deck, seat, *draws);
+                        hold!(
+                            can >= must,
+                            "{viewer:?}: {seat:?} can hold {can} of {must} {deck:?} cards since"
+                        );
+                    }
+                }
+            }
+        }
         Ok(())
     }
 

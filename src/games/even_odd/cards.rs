@@ -4,6 +4,8 @@
 use serde::{Serialize, Serializer};
 use std::fmt;
 
+use super::earlier::EARLIER;
+
 /// Kinds of both decks together.
 pub const KINDS: usize = 35;
 
@@ -241,18 +243,24 @@ pub struct Hand {
     pub kinds: Kinds,
     /// How many of each.
     pub counts: Counts,
-    /// How many of each were in it when their stock was last rebuilt.
+    /// How many of each were in it when their stock was last rebuilt, less those that left it since of which
+    /// all can tell that they were among them.
     pub was: Counts,
     /// How many of each its holder drew since then.
     pub got: Counts,
-    /// How many of each left it since then of which all can tell that they were in it before.
-    pub told: Counts,
+    /// How many of each the other hands can have held since each of the earlier rebuilds, at most.
+    pub others: [Counts; EARLIER],
 }
 
 impl Hand {
     /// No card.
-    pub const EMPTY: Self =
-        Self { kinds: Kinds(0), counts: [0; KINDS], was: [0; KINDS], got: [0; KINDS], told: [0; KINDS] };
+    pub const EMPTY: Self = Self {
+        kinds: Kinds(0),
+        counts: [0; KINDS],
+        was: [0; KINDS],
+        got: [0; KINDS],
+        others: [[0; KINDS]; EARLIER],
+    };
 
     /// Puts a card in.
     #[inline(always)]

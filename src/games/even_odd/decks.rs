@@ -132,11 +132,14 @@ impl EvenOdd {
     #[cold]
     #[inline(never)]
     pub(super) fn rebuild<L: Log<Event>>(&self, state: &mut State, deck: Deck, log: &mut L) {
-        let t = &mut state.table;
-        let cards = total(&t.discard, deck);
+        let cards = total(&state.table.discard, deck);
         if cards == 0 {
             return;
         }
+        if L::VIEWED {
+            state.keep_rebuild(deck, &self.params.copies, self.params.seats);
+        }
+        let t = &mut state.table;
         for kind in deck.kinds() {
             state.stock[kind] = t.discard[kind];
             t.rebuilt[kind] = t.discard[kind];
@@ -145,7 +148,6 @@ impl EvenOdd {
             for hand in state.hands.first_mut(self.params.seats) {
                 hand.was[kind] = hand.counts[kind];
                 hand.got[kind] = 0;
-                hand.told[kind] = 0;
             }
         }
         t.stock[deck.index()] = cards;
@@ -170,7 +172,11 @@ impl State {
             && (t.draws[deck.index()][seat] == 0 || t.rebuilt[card.index()] == 0)
         {
             t.old_gone[card.index()] += 1;
-            self.hands[seat].told[card.index()] += 1;
+            let was = &mut self.hands[seat].was[card.index()];
+            *was = was.saturating_sub(1);
+        }
+        if L::VIEWED {
+            self.left(seat, card);
         }
         log.note(Event::MoveCard { seat, card, from: From::Hand, to: deck, cause });
     }

@@ -23,10 +23,8 @@
 //!   discarded over the limit as played.
 //!
 //! # What falls short of the spec
-//! - Section 4 asks of imagined states to respect what is known from every rebuild of a stock. Only what
-//!   follows from its last one is kept: once a deck was rebuilt twice, a player who drew nothing since
-//!   the first rebuild may be imagined with a card that certainly was in the stock then. Nothing is
-//!   missing before a second rebuild of the same deck. See `view` for what is kept.
+//! - Section 4 asks of imagined states to respect what is known from every rebuild of a stock. Of each deck the
+//!   last rebuild is kept, and of those before it the one that says most about who holds what: see `earlier`.
 //!
 //! # A designer's question
 //! "What is a shoe worth?" Let those that nobody starts with lie in the Vault, to be offered with
@@ -52,6 +50,7 @@ mod coverage;
 mod event;
 mod seats;
 mod holders;
+mod earlier;
 mod state;
 mod layers;
 mod decks;
@@ -60,6 +59,7 @@ mod money;
 mod auction;
 mod service;
 mod legal;
+mod hidden;
 mod view;
 mod show;
 mod audit;
@@ -71,6 +71,7 @@ use std::ops::RangeInclusive;
 
 pub use action::{Action, WORDS};
 pub use cards::{Card, Deck, Hand, KINDS, Kinds};
+pub use earlier::{EARLIER, Earlier};
 pub use event::{Account, Cause, Close, Event, From, Why, Win};
 pub use holders::{Group, Holders};
 pub use layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};

@@ -8,7 +8,7 @@ use super::layers::{Asking, Creditor, Stage};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
 use super::view::View;
-use crate::model::Seat;
+use crate::model::{BySeat, Seat};
 
 /// The name of the question that is asked.
 pub(super) fn phase(table: &Public) -> &'static str {
@@ -214,5 +214,16 @@ pub(super) fn view<S: Serializer>(view: &View, serializer: S) -> Result<S::Ok, S
     map.serialize_entry("viewer", &view.viewer)?;
     table(&view.table, &mut map)?;
     map.serialize_entry("hand", &cards(&view.hand))?;
+    for (deck, held) in [(Deck::Even, "even_held_longer"), (Deck::Odd, "odd_held_longer")] {
+        // By earlier rebuilds, the oldest first: cards drawn since, and what the others can have held since.
+        let draws = view.table.earlier[deck.index()].draws().iter();
+        let rebuild = |(drawn, most): (&BySeat<u8>, &Counts)| {
+            json!({
+                "drawn_since": list(&view.table, |s| drawn[s]),
+                "others_at_most": counted(most, deck),
+            })
+        };
+        map.serialize_entry(held, &draws.zip(&view.hand.others).map(rebuild).collect::<Vec<_>>())?;
+    }
     map.end()
 }

@@ -5,6 +5,7 @@
 //! The topmost layer that is open says who decides what. All layers are public.
 
 use super::cards::{Card, Counts, Hand, KINDS, Kinds};
+use super::earlier::Earlier;
 use super::holders::{Group, Holders};
 use super::layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
 use super::seats::Seats;
@@ -135,6 +136,8 @@ pub struct Public {
     pub draws: [BySeat<u8>; 2],
     /// Cards seen to leave a hand since then that certainly were in it before.
     pub old_gone: Counts,
+    /// The rebuilds before the last one: Even, Odd.
+    pub earlier: [Earlier; 2],
 }
 
 impl Public {
@@ -179,6 +182,7 @@ impl Public {
         reshuffled: [false; 2],
         draws: [BySeat::all(0); 2],
         old_gone: [0; KINDS],
+        earlier: [Earlier::NONE; 2],
     };
 
     /// Who decides.

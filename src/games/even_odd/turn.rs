@@ -204,6 +204,7 @@ impl EvenOdd {
             if L::VIEWED {
                 let draws = &mut t.draws[deck.index()][seat];
                 *draws = draws.saturating_add(1);
+                t.earlier[deck.index()].drew(seat);
                 state.hands[seat].drew(card);
             }
             t.phase = Phase::DrawWindow;

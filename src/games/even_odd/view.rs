@@ -16,9 +16,7 @@
 //! - a player who drew d cards since holds at least as many cards of before as the hand has more
 //!   than d.
 //!
-//! Section 4 asks for the same of the rebuilds before the last one. That is not kept: a second rebuild
-//! of a deck overwrites what the stock held at the first and who drew how many since. States imagined
-//! after it may give a player who drew nothing since the first one a card that was in the stock then.
+//! Of the rebuilds before the last one the last of these is known as well: see `earlier`.
 //!
 //! What the other players know of their own past draws is imagined to be what their imagined cards
 //! need, no more.
@@ -26,11 +24,13 @@
 use serde::Serialize;
 
 use super::EvenOdd;
-use super::cards::{Card, Counts, Deck, Hand, KINDS, Kinds};
+use super::cards::{Card, Counts, Deck, Hand, Kinds};
+use super::earlier::EARLIER;
+use super::hidden::{AFTER, Deal, Forced, POOL, code, heading};
 use super::holders::Holders;
 use super::layers::Stage;
 use super::state::{NOBODY, Phase, Public, State};
-use crate::model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden};
+use crate::model::{Rng, Seat};
 
 /// What one seat knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,46 +48,6 @@ impl Serialize for View {
         super::show::view(self, serializer)
     }
 }
-
-/// Room for all hidden cards of a deck: 60 copies of 20 kinds.
-const POOL: usize = 1200;
-
-/// Cards that certainly were in a hand before the stock was rebuilt stand in the pool under their
-/// kind's number plus this,
-const BEFORE: usize = 40;
-/// and those of which it can't be told under their kind's number plus this.
-const EITHER: usize = 80;
-
-/// The places for a set of kinds, under the given headings.
-fn places(count: u16, kinds: Kinds, headings: &[usize]) -> Places {
-    let mut allowed = KindSet::NONE;
-    for card in kinds.iter() {
-        for heading in headings {
-            allowed.insert(card.index() + heading);
-        }
-    }
-    Places { count, allowed }
-}
-
-/// What the hidden cards of one deck are dealt by.
-struct Deal<'a> {
-    pool: &'a mut [u8],
-    table: &'a Public,
-    viewer: Seat,
-    deck: Deck,
-    seats: usize,
-}
-
-/// One group of places: whose hand (or nobody's: the stock), and the cards of before in it.
-#[derive(Clone, Copy)]
-struct Group {
-    seat: Option<Seat>,
-    before: bool,
-    places: Places,
-}
-
-/// A seat's forced cards: at most five `GetPaid` cards, or one answer.
-type Forced = crate::model::Pile<u64, 5>;
 
 impl EvenOdd {
     /// The kinds of which the player to move must hold one to be asked, by what all can see; none
@@ -197,6 +157,19 @@ impl EvenOdd {
                 here.push(*set);
             }
             self.imagine_deck(view, deck, &unseen, &here, rng, into);
+            self.imagine_memory(view, deck, into);
+        }
+    }
+
+    /// What the others remember of earlier rebuilds: as much as the viewer, who also knows its own hand.
+    fn imagine_memory(&self, view: &View, deck: Deck, into: &mut State) {
+        for entry in 0..view.table.earlier[deck.index()].draws().len() {
+            for kind in deck.kinds() {
+                let most = view.hand.others[entry][kind].saturating_add(view.hand.counts[kind]);
+                for seat in view.viewer.others(self.params.seats) {
+                    into.hands[seat].others[entry][kind] = most.min(self.params.copies[kind]);
+                }
+            }
         }
     }
 
@@ -220,153 +193,39 @@ impl EvenOdd {
         let mut room = [0_u8; POOL];
         let mut size = 0;
         let rebuilt = table.reshuffled[deck.index()];
+        let earlier = table.earlier[deck.index()].draws().len();
         for kind in deck.kinds().filter(|&kind| Card::new(kind).is(Kinds::HAND)) {
             let n = usize::from(unseen[kind]);
             let (before, after) = if rebuilt { self.certain(view, kind, unseen[kind]) } else { (0, n) };
-            let either = n - before - after;
-            for (heading, count) in [(0, after), (BEFORE, before), (EITHER, either)] {
-                room[size..size + count].fill((kind + heading) as u8);
-                size += count;
+            room[size..size + after].fill(code(kind, AFTER));
+            size += after;
+            // Those of before, the oldest first: so many at most can be of before each earlier rebuild.
+            let mut ends = [n - after; EARLIER + 1];
+            for entry in (0..earlier).rev() {
+                ends[entry] = ends[entry + 1].min(usize::from(view.hand.others[entry][kind]));
             }
+            let mut from = 0;
+            for (age, &end) in ends[..=earlier].iter().enumerate() {
+                let certain = end.min(before).max(from);
+                room[size + from..size + certain].fill(code(kind, heading::before(age)));
+                room[size + certain..size + end].fill(code(kind, heading::either(age)));
+                from = end;
+            }
+            size += from;
         }
         let seats = self.params.seats;
-        let deal = Deal { pool: &mut room[..size], table, viewer: view.viewer, deck, seats };
-        deal.run(forced, rebuilt, rng, into);
+        let deal = Deal { pool: &mut room[..size], table, viewer: view.viewer, deck, seats, rebuilt };
+        deal.run(forced, rng, into);
     }
 
     /// How many of the unseen cards of a kind certainly are in hands since before the stock was
     /// rebuilt, and how many certainly are not.
     fn certain(&self, view: &View, kind: usize, unseen: u8) -> (usize, usize) {
-        let Public { rebuilt, old_gone, .. } = &view.table;
-        let Hand { was, got, told, .. } = &view.hand;
-        let others_before = i32::from(self.params.copies[kind])
-            - i32::from(rebuilt[kind])
-            - i32::from(was[kind])
-            - i32::from(old_gone[kind])
-            + i32::from(told[kind]);
-        let others_after = i32::from(rebuilt[kind]) - i32::from(got[kind]);
+        let others_before = i32::from(view.table.most_before(self.params.copies[kind], &view.hand, kind));
+        let others_after = i32::from(view.table.rebuilt[kind]) - i32::from(view.hand.got[kind]);
         let n = i32::from(unseen);
         let before = (n - others_after).clamp(0, n);
         let after = (n - others_before).clamp(0, n - before);
         (before as usize, after as usize)
     }
 }
-
-impl Deal<'_> {
-    /// Deals; what the question shows is given up only where nothing else is possible.
-    fn run(mut self, forced: &Forced, rebuilt: bool, rng: &mut Rng, into: &mut State) {
-        let first = rng.below(2) == 0;
-        let tries: [(&[u64], bool); 3] = [(forced, first), (forced, !first), (&[], true)];
-        for (forced, late) in tries {
-            if self.attempt(forced, late, rebuilt, rng, into).is_ok() {
-                return;
-            }
-        }
-        // The view of a real state can always be met; others get any cards of the right backs.
-        let pool: &mut [u8] = self.pool;
-        rng.shuffle(pool);
-        let mut next = pool.iter();
-        for seat in Seat::all(self.seats).filter(|&seat| seat != self.viewer) {
-            for code in next.by_ref().take(usize::from(self.table.backs[self.deck.index()][seat])) {
-                give(into, seat, *code, false);
-            }
-        }
-    }
-
-    /// One way to group the hidden places. `late`: forced cards come on top of those of before.
-    fn attempt(
-        &mut self,
-        forced: &[u64],
-        late: bool,
-        rebuilt: bool,
-        rng: &mut Rng,
-        into: &mut State,
-    ) -> Result<(), Contradiction> {
-        let nothing = Group { seat: None, before: false, places: places(0, Kinds(0), &[]) };
-        let mut groups = [nothing; 24];
-        let mut n = 0;
-        let mut push = |group: Group| {
-            groups[n] = group;
-            n += 1;
-        };
-        let deck = self.deck.index();
-        let others = || Seat::all(self.seats).filter(|&seat| seat != self.viewer);
-        let all = KindSet::ALL;
-        let taken = |seat: Seat| if Some(seat) == self.table.mover() { forced.len() as u16 } else { 0 };
-        let held = |seat: Seat| u16::from(self.table.backs[deck][seat]);
-        let of_before = |seat: Seat| held(seat).saturating_sub(u16::from(self.table.draws[deck][seat]));
-        if let Some(mover) = self.table.mover()
-            && !forced.is_empty()
-        {
-            let before = rebuilt && (!late || of_before(mover) + taken(mover) > held(mover));
-            for &set in forced {
-                let headings: &[usize] = if before { &[BEFORE, EITHER] } else { &[0, BEFORE, EITHER] };
-                push(Group { seat: Some(mover), before, places: places(1, Kinds(set), headings) });
-            }
-        }
-        let mut of_before_left = [0; 8];
-        if rebuilt {
-            for seat in others() {
-                let mut count = of_before(seat);
-                if groups[0].before && groups[0].seat == Some(seat) {
-                    count = count.saturating_sub(taken(seat));
-                }
-                of_before_left[seat.index()] = count;
-            }
-        }
-        let mut push = |group: Group| {
-            groups[n] = group;
-            n += 1;
-        };
-        if rebuilt {
-            for seat in others() {
-                let count = of_before_left[seat.index()];
-                if count > 0 {
-                    let places = places(count, Kinds::HAND, &[BEFORE, EITHER]);
-                    push(Group { seat: Some(seat), before: true, places });
-                }
-            }
-            // Cards of before are not in the stock.
-            let hidden: u16 = others().map(held).sum();
-            let stock = (self.pool.len() as u16).checked_sub(hidden).ok_or(Contradiction)?;
-            push(Group { seat: None, before: false, places: places(stock, Kinds::HAND, &[0, EITHER]) });
-        }
-        for seat in others() {
-            let left = held(seat).checked_sub(taken(seat) + of_before_left[seat.index()]);
-            let count = left.ok_or(Contradiction)?;
-            if count > 0 {
-                push(Group { seat: Some(seat), before: false, places: Places { count, allowed: all } });
-            }
-        }
-        let mut list = [nothing.places; 24];
-        for (place, group) in list.iter_mut().zip(&groups[..n]) {
-            *place = group.places;
-        }
-        deal_hidden(self.pool, &list[..n], rng)?;
-        let mut end = self.pool.len();
-        for group in &groups[..n] {
-            let start = end - usize::from(group.places.count);
-            if let Some(seat) = group.seat {
-                for &code in &self.pool[start..end] {
-                    give(into, seat, code, group.before);
-                }
-            }
-            end = start;
-        }
-        Ok(())
-    }
-}
-
-/// Gives a hidden card to a player.
-#[inline]
-fn give(into: &mut State, seat: Seat, code: u8, before: bool) {
-    let code = usize::from(code);
-    let card = Card::new(code % BEFORE);
-    into.give(seat, card);
-    let hand = &mut into.hands[seat];
-    let past = if before || (BEFORE..EITHER).contains(&code) { &mut hand.was } else { &mut hand.got };
-    past[card.index()] += 1;
-    into.stock[card.index()] -= 1;
-}
-
-const _: () = assert!(KINDS <= BEFORE, "each heading has room for all kinds");

@@ -12,6 +12,7 @@ mod variants;
 mod options;
 mod invalid;
 mod knowledge;
+mod rebuilds;
 mod curve;
 mod unnoticed;
 mod metrics;
