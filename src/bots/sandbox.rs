@@ -1,54 +1,49 @@
 //! Where scripts run: a Luau state that has no way out and an end to everything.
 //!
 //! A script gets the names on a list and nothing else: no files, no network, no clock, no loading
-//! of code, no way to other scripts. Its work is counted in steps (calls and passes of loops),
-//! which is the same on every machine; its memory has a limit; its random numbers come from the
-//! stream of its seat. Every play has fresh globals.
+//! of code, no way to other scripts. Its work is counted in steps ([`Budget`]), which is the same on
+//! every machine; its memory has a limit; its random numbers come from the stream of its seat.
+//! Every play has fresh globals.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+mod budget;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use mlua::chunk::{ChunkMode, Compiler};
-use mlua::{Error, Function, IntoLuaMulti, Lua, LuaOptions, StdLib, Table, Value, VmState};
+use mlua::{Error, Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 
+use self::budget::{Budget, lock};
 use super::file::TextFault;
-use crate::model::Rng;
-
-/// Steps (calls and passes of loops) that a script may take for one decision.
-pub(super) const MAX_STEPS: u64 = 5_000_000;
+use crate::model::{Rng, is_hidden};
 
 /// Bytes that a script may hold.
-pub(super) const MAX_MEMORY: usize = 64 << 20;
-
-/// The last resort against work that takes no steps.
-const MAX_TIME: Duration = Duration::from_secs(20);
-
-/// How many steps lie between two looks at the clock.
-const CLOCK_STEPS: u64 = 1 << 14;
+const MAX_MEMORY: usize = 64 << 20;
 
 /// Lines that scripts may print to standard error, all together.
 const MAX_LINES: usize = 200;
 
-/// The names that a script finds.
+/// Characters of a line that a script prints, and of a message about it.
+const MAX_SHOWN: usize = 500;
+
+/// What stands before the line of `library.luau` in messages.
+const LIBRARY: &str = "library";
+
+/// The names that a script finds, besides `math`, `print` and those of `library.luau`.
 const NAMES: &[&str] = &[
     "assert",
-    "error",
     "getmetatable",
     "ipairs",
-    "next",
-    "pairs",
     "pcall",
     "rawequal",
     "rawget",
     "rawlen",
     "rawset",
     "select",
-    "setmetatable",
-    "tonumber",
     "type",
     "typeof",
-    "unpack",
     "xpcall",
     "_VERSION",
     "bit32",
@@ -58,48 +53,6 @@ const NAMES: &[&str] = &[
     "utf8",
     "vector",
 ];
-
-/// What is left of a decision's allowance.
-struct Budget {
-    steps: AtomicU64,
-    late: AtomicBool,
-    begun: Mutex<Instant>,
-}
-
-impl Budget {
-    fn refill(&self) {
-        *lock(&self.begun) = Instant::now();
-        self.late.store(false, Ordering::Relaxed);
-        self.steps.store(MAX_STEPS, Ordering::Relaxed);
-    }
-
-    /// Takes one step.
-    fn step(&self) -> Result<(), Error> {
-        let left = self.steps.load(Ordering::Relaxed);
-        if left == 0 {
-            return Err(Error::runtime("out of steps"));
-        }
-        self.steps.store(left - 1, Ordering::Relaxed);
-        if left.is_multiple_of(CLOCK_STEPS) && lock(&self.begun).elapsed() > MAX_TIME {
-            self.late.store(true, Ordering::Relaxed);
-            self.steps.store(0, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    /// Why the allowance is used up, if it is: even if the script caught the error.
-    fn spent(&self) -> Option<String> {
-        if self.late.load(Ordering::Relaxed) {
-            return Some(format!("worked for more than {} s", MAX_TIME.as_secs()));
-        }
-        let spent = self.steps.load(Ordering::Relaxed) == 0;
-        spent.then(|| format!("took more than {MAX_STEPS} steps (calls and passes of loops)"))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A script's text as the machine takes it, or what is wrong with it.
 pub(super) fn compile(source: &str, name: &str) -> Result<Vec<u8>, TextFault> {
@@ -114,6 +67,8 @@ pub(super) struct Machine {
     library: Table,
     budget: Arc<Budget>,
     rng: Arc<Mutex<Rng>>,
+    /// What only takes up room ([`Machine::shift`]).
+    room: Option<Table>,
 }
 
 impl Machine {
@@ -137,21 +92,34 @@ impl Machine {
         for name in NAMES {
             library.raw_set(*name, globals.raw_get::<Value>(*name)?)?;
         }
+        let budget = Arc::new(Budget::new());
+        for pair in priced(&lua, &budget)?.pairs::<String, Value>() {
+            let (name, value) = pair?;
+            library.raw_set(name, value)?;
+        }
         library.raw_set("math", math(&lua, &globals.raw_get("math")?, &rng)?)?;
         library.raw_set("print", print(&lua, name)?)?;
-        library.raw_set("tostring", to_string(&lua, globals.raw_get("tostring")?)?)?;
         // Makes the libraries and the methods of strings read-only.
         lua.sandbox(true)?;
         library.set_readonly(true);
-        let budget = Arc::new(Budget {
-            steps: AtomicU64::new(MAX_STEPS),
-            late: AtomicBool::new(false),
-            begun: Mutex::new(Instant::now()),
-        });
         let watch = Arc::clone(&budget);
         lua.set_interrupt(move |_| watch.step().map(|()| VmState::Continue));
         lua.set_memory_limit(MAX_MEMORY)?;
-        Ok(Self { lua, name: name.to_owned(), library, budget, rng })
+        Ok(Self { lua, name: name.to_owned(), library, budget, rng, room: None })
+    }
+
+    /// Lets all that the script makes lie elsewhere in memory, in another order, and be given up at other times: where
+    /// its choices depend on such things, they come out differently.
+    pub(super) fn shift(&mut self) -> Result<(), String> {
+        let fill = "local kept = {} \
+                    for i = 1, 3000 do \
+                        local made = { table.create(i % 7), function() return i end, buffer.create(i % 97), 'x' .. i } \
+                        if i % 3 == 0 then kept[#kept + 1] = made end \
+                    end \
+                    return kept";
+        let room = self.lua.load(fill).eval::<Table>();
+        self.room = Some(room.map_err(|error| format!("no room could be taken up: {error}"))?);
+        Ok(())
     }
 
     /// The state, to make values in.
@@ -191,7 +159,7 @@ impl Machine {
         let result = self.limited(function, arguments, rng);
         match self.budget.spent() {
             Some(spent) => Err(spent),
-            None => result.map_err(|error| tell(&error)),
+            None => result.map_err(|error| tell(&error, &self.name)),
         }
     }
 
@@ -208,6 +176,24 @@ impl Machine {
         std::mem::swap(&mut *lock(&self.rng), rng);
         result
     }
+}
+
+/// The library's functions that take steps in proportion to their work: those of libraries replaced in place,
+/// those among the globals given back.
+fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
+    static CODE: OnceLock<mlua::Result<Vec<u8>>> = OnceLock::new();
+    let compiled = || Compiler::new().set_optimization_level(2).compile(include_str!("sandbox/library.luau"));
+    let code = CODE.get_or_init(compiled).as_ref().map_err(Clone::clone)?;
+    let chunk = lua.load(code.as_slice()).set_name(format!("={LIBRARY}")).set_mode(ChunkMode::Binary);
+    let taken = Arc::clone(budget);
+    let charge = lua.create_function(move |_, steps: f64| taken.take(steps.ceil() as i64))?;
+    let taken = Arc::clone(budget);
+    let weighed =
+        lua.create_function(move |_, (weight, function, values): (f64, Function, MultiValue)| {
+            taken.weighed(weight as i64, || function.call::<MultiValue>(values))
+        })?;
+    let shown = to_string(lua, lua.globals().raw_get("tostring")?)?;
+    chunk.call((charge, weighed, shown))
 }
 
 /// `math` with the seat's random numbers.
@@ -246,8 +232,7 @@ fn print(lua: &Lua, name: &str) -> mlua::Result<Function> {
         let line = LINES.fetch_add(1, Ordering::Relaxed);
         if line < MAX_LINES {
             let shown: Vec<String> = values.iter().map(show).collect();
-            let text: String = shown.join(" ").chars().filter(|c| !c.is_control()).take(500).collect();
-            eprint(&format!("{name}: {text}"));
+            eprint(&format!("{name}: {}", cut(&shown.join(" "))));
         } else if line == MAX_LINES {
             eprint(&format!("{name}: more than {MAX_LINES} lines are not shown"));
         }
@@ -264,7 +249,11 @@ fn eprint(line: &str) {
 /// A value in words. Addresses differ from run to run: a script must not see them.
 fn show(value: &Value) -> String {
     match value {
-        Value::String(text) => text.to_string_lossy(),
+        // No more of it than can be shown.
+        Value::String(text) => {
+            let bytes = text.as_bytes();
+            String::from_utf8_lossy(&bytes[..bytes.len().min(4 * MAX_SHOWN)]).into_owned()
+        }
         Value::Integer(n) => n.to_string(),
         Value::Number(x) => x.to_string(),
         Value::Boolean(yes) => yes.to_string(),
@@ -273,33 +262,63 @@ fn show(value: &Value) -> String {
     }
 }
 
-/// `tostring`, where things that are shown by their address have only their type shown.
+/// `tostring` of what Luau shows by its address: by its own `__tostring`, or only its type.
 fn to_string(lua: &Lua, usual: Function) -> mlua::Result<Function> {
-    lua.create_function(move |lua, value: Value| match &value {
-        Value::Table(table) if table.metatable().is_some() => usual.call(value),
-        Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {
-            usual.call(value)
+    lua.create_function(move |lua, value: Value| {
+        if let Value::Table(table) = &value {
+            let meta = table.metatable();
+            if meta.is_some_and(|meta| !meta.raw_get::<Value>("__tostring").unwrap_or(Value::Nil).is_nil()) {
+                return usual.call(value);
+            }
         }
-        Value::Vector(_) => usual.call(value),
-        other => lua.create_string(other.type_name()),
+        lua.create_string(value.type_name())
     })
 }
 
-/// What went wrong, in one line without the traceback.
-fn tell(error: &Error) -> String {
+/// A text as it is shown: without characters that steer or aren't seen, and not for ever.
+fn cut(text: &str) -> String {
+    let mut shown: String = text.chars().filter(|c| !is_hidden(*c)).take(MAX_SHOWN + 1).collect();
+    if let Some((end, _)) = shown.char_indices().nth(MAX_SHOWN) {
+        shown.truncate(end);
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// What went wrong in the script of this name, in one line without the traceback.
+fn tell(error: &Error, name: &str) -> String {
     match error {
-        Error::CallbackError { cause, .. } => tell(cause),
+        Error::CallbackError { cause, traceback } => told(&tell(cause, name), traceback.lines(), name),
         Error::MemoryError(_) => format!("used more than {} MiB of memory", MAX_MEMORY >> 20),
         Error::RuntimeError(message) | Error::SyntaxError { message, .. } => {
-            message.lines().next().unwrap_or_default().to_owned()
+            let mut lines = message.lines();
+            told(lines.next().unwrap_or_default(), lines, name)
         }
-        other => other.to_string().lines().next().unwrap_or_default().to_owned(),
+        other => cut(other.to_string().lines().next().unwrap_or_default()),
     }
+}
+
+/// A message, with the script's line where it has that of the library, and without addresses.
+fn told<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &str) -> String {
+    // What was thrown is no text: shown by its type and address.
+    if let Some((kind, address)) = message.split_once(": 0x")
+        && kind.bytes().all(|b| b.is_ascii_lowercase())
+        && address.bytes().all(|b| b.is_ascii_hexdigit())
+    {
+        return format!("threw a {kind} instead of a text");
+    }
+    let of_library = message.strip_prefix(LIBRARY).and_then(|rest| rest.strip_prefix(':'));
+    let Some((_, message)) = of_library.and_then(|rest| rest.split_once(": ")) else { return cut(message) };
+    let line = traceback.find_map(|frame| {
+        let rest = frame.trim().strip_prefix(name)?.strip_prefix(':')?;
+        rest.split(|c: char| !c.is_ascii_digit()).next().filter(|line| !line.is_empty())
+    });
+    cut(&line.map_or_else(|| message.to_owned(), |line| format!("{name}:{line}: {message}")))
 }
 
 /// What went wrong, with the script's line taken out of the message.
 fn located(error: &Error, name: &str) -> TextFault {
-    let told = tell(error);
+    let told = tell(error, name);
     let rest = told.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
     // The compiler's messages begin with the line alone.
     let parts = rest.unwrap_or_else(|| told.strip_prefix(':').unwrap_or(&told)).split_once(':');

@@ -15,7 +15,10 @@ use super::sandbox::{Machine, compile};
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
 use crate::games::Playable;
-use crate::model::{Decision, Rng};
+use crate::model::{Decision, Rng, is_hidden};
+
+/// The most characters of what a script says about itself.
+const MAX_ABOUT: usize = 500;
 
 /// A script that was compiled, run once and found to be a bot.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +43,9 @@ impl ScriptFile {
         }
         let about = match value("about") {
             Value::Nil => String::new(),
-            Value::String(text) => text.to_string_lossy().split(char::is_control).collect(),
+            Value::String(text) => {
+                text.to_string_lossy().chars().filter(|c| !is_hidden(*c)).take(MAX_ABOUT).collect()
+            }
             _ => return Err(TextFault::new(None, "`about` must be a text")),
         };
         let games = match value("games") {
@@ -101,6 +106,8 @@ pub struct Script {
     rules: Option<Arc<serde_json::Value>>,
     /// Made at the first decision.
     machine: Option<Machine>,
+    /// True if what it makes is to lie elsewhere in memory than it would.
+    pub(super) shifted: bool,
     /// The script's `choose` with the globals of this play.
     choose: Option<Function>,
     /// Choices made in this play.
@@ -115,6 +122,7 @@ impl Script {
             values: spec.values.clone(),
             rules: spec.rules.clone(),
             machine: None,
+            shifted: false,
             choose: None,
             decisions: 0,
         }
@@ -126,7 +134,11 @@ impl Script {
             return Err("it has no script".to_owned());
         };
         if self.machine.is_none() {
-            self.machine = Some(Machine::new(&script.name)?);
+            let mut machine = Machine::new(&script.name)?;
+            if self.shifted {
+                machine.shift()?;
+            }
+            self.machine = Some(machine);
         }
         let Some(machine) = &self.machine else { return Err("it has no machine".to_owned()) };
         let globals = machine.load(&script.code, rng).map_err(|fault| match fault.line {
@@ -224,7 +236,7 @@ fn place(chosen: &Value, legal: &[String]) -> Result<usize, String> {
 /// The index of the legal action with this text.
 pub(super) fn named(text: &str, legal: &[String]) -> Result<usize, String> {
     legal.iter().position(|action| action == text).ok_or_else(|| {
-        let text: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+        let text: String = text.chars().filter(|c| !is_hidden(*c)).take(60).collect();
         let some: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
         let more = if legal.len() > some.len() { ", ..." } else { "" };
         format!("chose `{text}`, which is not legal (legal: {}{more})", some.join(", "))

@@ -83,6 +83,17 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
     }
 }
 
+impl<G: Playable> Bot<G> {
+    /// Lets what a script makes lie elsewhere in memory, which must change no choice.
+    #[must_use]
+    pub fn shifted(mut self) -> Self {
+        if let Self::Script(script) = &mut self {
+            script.shifted = true;
+        }
+        self
+    }
+}
+
 impl<G: Playable> Strategy<G> for Bot<G> {
     // Into the loop of a play: `random` is too short for a call.
     #[inline(always)]

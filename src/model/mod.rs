@@ -30,4 +30,4 @@ pub use rules::{Fault, Origin, RuleError, RuleSet};
 pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use text::nearest;
-pub(crate) use text::{did_you_mean, hex, key_in_line, line_of, toml_fault};
+pub(crate) use text::{did_you_mean, hex, is_hidden, key_in_line, line_of, toml_fault};

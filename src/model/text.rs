@@ -51,6 +51,14 @@ pub(crate) fn key_in_line(text: &str, line: usize) -> Option<String> {
     })
 }
 
+/// True for characters that a name or a message must not have: those that steer a terminal, turn the direction of
+/// what stands around them, or aren't seen at all.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
 /// Bytes as hexadecimal digits, two a byte.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {

@@ -158,8 +158,8 @@ fn audit_together<G: Playable>(
     let mut firsts: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     let mut seconds: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     // What comes from a strategy file may be moved by anything: a third value is asked the same as the
-    // first.
-    let third = |spec: &BotSpec| spec.file.as_ref().map(|_| build(spec, game));
+    // first, and what it makes lies elsewhere in memory.
+    let third = |spec: &BotSpec| spec.file.as_ref().map(|_| build(spec, game).shifted());
     let mut thirds: Vec<_> = bots.iter().map(third).collect();
     let mut peek: Option<(Peek, u64)> = None;
     for play in 0.. {

@@ -1,0 +1,111 @@
+//! What a script may spend on one decision, in steps.
+//!
+//! A call and a pass of a loop are a step each; functions of the library whose work grows with what they are given
+//! take more (`library.luau`). So the end comes at the same point on every machine. What is not counted (operators on
+//! very long texts, tables with very many emptied places) the clock ends, as a last resort.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use mlua::Error;
+
+/// Steps that a script may take for one decision.
+pub(super) const MAX_STEPS: i64 = 5_000_000;
+
+/// The last resort against work that takes no steps.
+const MAX_TIME: Duration = Duration::from_secs(20);
+
+/// How many steps lie between two looks at the clock: few, as one of them may join texts of many megabytes.
+const CLOCK_STEPS: i64 = 64;
+
+/// What is left of a decision's allowance.
+pub(super) struct Budget {
+    /// Below zero once it is used up.
+    steps: AtomicI64,
+    /// What each step counts for: more than one while a long pattern is tried, place by place.
+    weight: AtomicI64,
+    late: AtomicBool,
+    begun: Mutex<Instant>,
+}
+
+/// The value behind this lock, whoever panicked with it.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Budget {
+    /// A full allowance.
+    pub(super) fn new() -> Self {
+        Self {
+            steps: AtomicI64::new(MAX_STEPS),
+            weight: AtomicI64::new(1),
+            late: AtomicBool::new(false),
+            begun: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Fills it up for the next decision.
+    pub(super) fn refill(&self) {
+        *lock(&self.begun) = Instant::now();
+        self.late.store(false, Ordering::Relaxed);
+        self.weight.store(1, Ordering::Relaxed);
+        self.steps.store(MAX_STEPS, Ordering::Relaxed);
+    }
+
+    /// Takes one step.
+    pub(super) fn step(&self) -> Result<(), Error> {
+        self.take(self.weight.load(Ordering::Relaxed))
+    }
+
+    /// Takes so many steps at once.
+    pub(super) fn take(&self, count: i64) -> Result<(), Error> {
+        let before = self.steps.load(Ordering::Relaxed);
+        let left = before.saturating_sub(count).max(-1);
+        self.steps.store(left, Ordering::Relaxed);
+        if left < 0 {
+            return Err(Error::runtime("out of steps"));
+        }
+        if before / CLOCK_STEPS != left / CLOCK_STEPS && lock(&self.begun).elapsed() > MAX_TIME {
+            self.late.store(true, Ordering::Relaxed);
+            self.steps.store(-1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Lets each step count for so many until `work` is done.
+    pub(super) fn weighed<T>(&self, weight: i64, work: impl FnOnce() -> T) -> T {
+        let before = self.weight.swap(weight.max(1), Ordering::Relaxed);
+        let done = work();
+        self.weight.store(before, Ordering::Relaxed);
+        done
+    }
+
+    /// Why the allowance is used up, if it is: even if the script caught the error.
+    pub(super) fn spent(&self) -> Option<String> {
+        if self.late.load(Ordering::Relaxed) {
+            return Some(format!("worked for more than {} s", MAX_TIME.as_secs()));
+        }
+        let spent = self.steps.load(Ordering::Relaxed) < 0;
+        spent.then(|| {
+            format!("took more than {MAX_STEPS} steps (calls, passes of loops, and work of the library)")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_step_is_allowed_and_the_next_is_not() {
+        let budget = Budget::new();
+        budget.take(MAX_STEPS - 2).unwrap();
+        budget.weighed(2, || budget.step()).unwrap();
+        assert_eq!(budget.spent(), None);
+        assert!(budget.step().is_err());
+        assert!(budget.spent().unwrap().contains("5000000 steps"));
+        budget.refill();
+        assert!(budget.take(i64::MAX).is_err() && budget.spent().is_some());
+    }
+}
