@@ -19,8 +19,9 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
 use super::confine::{self, Scratch};
+use crate::model::is_hidden;
 
-/// The most bytes of one answer.
+/// The most bytes of one answer, without the end of its line.
 pub(super) const MAX_LINE: usize = 1 << 16;
 
 /// The most bytes of standard error that are kept: the last ones.
@@ -31,6 +32,10 @@ pub(super) const MARK: &str = "LUDOMETER_BOT";
 
 /// How long a process may take to end when nothing more is asked of it.
 const GRACE: Duration = Duration::from_millis(200);
+
+/// How long a process is watched at most until it waits for a question. One that works on for longer does so all the
+/// time, and is not watched again.
+const REST: Duration = Duration::from_millis(200);
 
 /// How long it may take to notice that nobody waits for an answer any more.
 const SLICE: Duration = Duration::from_millis(50);
@@ -94,6 +99,17 @@ fn processes_with(entry: &[u8]) -> Vec<i32> {
     .collect()
 }
 
+/// True if a thread of this process is running or about to (on Linux).
+fn is_working(process: u32) -> bool {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return false };
+    threads.flatten().any(|thread| {
+        // The state stands behind the name, which may hold anything.
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+        matches!(state, Some('R' | 'D'))
+    })
+}
+
 /// A process that is running, or was.
 pub(super) struct Child {
     process: Process,
@@ -103,6 +119,8 @@ pub(super) struct Child {
     mark: String,
     /// True once it was asked something: what it wrote before that is its answer to the first question.
     asked: bool,
+    /// True if it goes on working between questions.
+    restless: bool,
     /// What it wrote and nobody has read.
     unread: Vec<u8>,
     /// The last of what it wrote to standard error.
@@ -159,6 +177,7 @@ impl Child {
             complaints: Some(complaints),
             mark,
             asked: false,
+            restless: false,
             unread: Vec::new(),
             words: Vec::new(),
             scratch,
@@ -186,10 +205,14 @@ impl Child {
         called_off: impl Fn() -> bool,
     ) -> Result<String, String> {
         let deadline = Instant::now() + limit;
-        self.read_output()?;
         // Before the first question it may or may not have got as far as writing: told alike.
-        if answer && std::mem::replace(&mut self.asked, true) && !self.unread.is_empty() {
-            return Err("wrote a line that it was not asked for".to_owned());
+        if answer && std::mem::replace(&mut self.asked, true) {
+            // Whoever is faster must not decide whether a line too many is found now or taken for the next answer.
+            self.let_rest(&called_off);
+            self.read_output()?;
+            if !self.unread.is_empty() {
+                return Err("wrote a line that it was not asked for".to_owned());
+            }
         }
         let mut unsent = self.write_some(lines)?;
         let mut ended = false;
@@ -197,12 +220,13 @@ impl Child {
             if unsent.is_empty() && !answer {
                 return Ok(String::new());
             }
-            if let Some(at) = self.unread.iter().position(|&b| b == b'\n') {
+            let end = self.unread.iter().position(|&b| b == b'\n');
+            if end.unwrap_or(self.unread.len()) > MAX_LINE {
+                return Err(format!("answered with more than {MAX_LINE} bytes"));
+            }
+            if let Some(at) = end {
                 let line: Vec<u8> = self.unread.drain(..=at).collect();
                 return String::from_utf8(line).map_err(|_| "answered with what is no UTF-8".to_owned());
-            }
-            if self.unread.len() > MAX_LINE {
-                return Err(format!("answered with more than {MAX_LINE} bytes without an end of line"));
             }
             if ended {
                 return Err(self.how_it_ended());
@@ -220,6 +244,15 @@ impl Child {
             }
             ended = self.read_output()?;
             self.read_complaints();
+        }
+    }
+
+    /// Lets it do what it still does after an answer, until it waits for the next question.
+    fn let_rest(&mut self, called_off: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !self.restless && !called_off() && is_working(self.process.id()) {
+            self.restless = begun.elapsed() > REST;
+            sleep(Duration::from_micros(50));
         }
     }
 
@@ -316,7 +349,7 @@ impl Child {
         let Some(line) = text.lines().rev().find(|line| !line.trim().is_empty()) else {
             return confined.to_owned();
         };
-        let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+        let line: String = line.chars().filter(|c| !is_hidden(*c)).take(200).collect();
         format!("; the last line it wrote to standard error: {line}{confined}")
     }
 

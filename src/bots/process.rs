@@ -20,7 +20,7 @@ use super::script::named;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy, no_such_action};
 use crate::games::{Choices, Playable};
-use crate::model::{Decision, Outcome, Rng};
+use crate::model::{Decision, Outcome, Rng, is_hidden};
 
 /// The version of the protocol.
 const PROTOCOL: u32 = 1;
@@ -214,7 +214,7 @@ fn shown(knob: &Knob, value: f64) -> Json {
 }
 
 fn short(answer: &str) -> String {
-    answer.chars().filter(|c| !c.is_control()).take(80).collect()
+    answer.chars().filter(|c| !is_hidden(*c)).take(80).collect()
 }
 
 /// The index of the legal action that a program's answer, a line of its output, names.

@@ -65,6 +65,23 @@ fn nothing_is_left(folder: &Path) {
 }
 
 #[test]
+fn an_answer_of_all_the_bytes_that_it_may_have_is_taken() {
+    let folder = folder_with(&program("    printf '{\"choose\": 0}%65523s\\n'"), "");
+    run(folder.path(), &[], 0);
+}
+
+#[test]
+fn a_line_too_many_is_told_alike_each_time() {
+    // No faster and no slower than the next question: before it was mended, one of several runs took it for an answer.
+    let folder =
+        folder_with(&program("    echo '{\"choose\": 0}'; : a; : b; : c; echo '{\"choose\": 0}'"), "");
+    for _ in 0..20 {
+        let said = run(folder.path(), &["--force"], 1);
+        assert!(said.contains("decision 1 of play 0: wrote a line that it was not asked for"), "{said}");
+    }
+}
+
+#[test]
 fn a_program_plays_and_can_be_repeated() {
     // The first of all legal actions, by index; the last one is not asked for, as there is no `end` answer.
     let folder = folder_with(&program("    echo '{\"choose\": 0}'"), "");
@@ -103,6 +120,7 @@ fn bad_programs_are_named_with_the_decision_and_leave_nothing() {
         ("    head -c 10000000 /dev/zero | tr '\\0' x", "answered with more than 65536 bytes"),
         ("    head -c 10000000 /dev/zero | tr '\\0' x >&2; echo", "answered `` instead of"),
         ("    echo '{\"choose\": 0}'; echo '{\"choose\": 0}'; sleep 0.1", "a line that it was not asked for"),
+        ("    printf '{\"choose\": 0}%65524s\\n'", "answered with more than 65536 bytes"),
         ("    sleep 60", "did not answer within 0.5 s"),
         ("    sleep 60 & setsid sleep 60 & (setsid sleep 60 &) ; echo no", "answered `no` instead of"),
     ];
