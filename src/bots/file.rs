@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -15,16 +15,13 @@ use super::kind::KINDS;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 use super::script::ScriptFile;
-use crate::model::{did_you_mean, hex, nearest};
+use crate::model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
 
 /// The ending of a file with a preset, or with the command of a program.
 pub const TOML_ENDING: &str = ".toml";
 
 /// The endings of strategy files.
 const ENDINGS: &[&str] = &[TOML_ENDING, ".luau", ".lua"];
-
-/// The most bytes that a strategy file may have.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// What is wrong with a strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,8 +47,11 @@ impl fmt::Display for FileFault {
 /// Why no bot can have the name of its strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameFault {
-    /// No name, or characters that separate bots and settings.
-    #[error("its name is the bot's name in reports: no spaces, commas or colons")]
+    /// No name, characters that separate bots and settings or can't be seen, or the beginning of a formula.
+    #[error(
+        "its name is the bot's name in reports: no spaces, commas, colons or invisible characters, and none of \
+         = + - @ at its beginning, which make a formula of it in a spreadsheet"
+    )]
     Characters,
     /// The name of a built-in bot.
     #[error("there is a built-in bot `{0}`: give the file another name")]
@@ -65,7 +65,8 @@ pub enum NameFault {
 pub fn bot_name(path: &Path) -> Result<String, NameFault> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(&file);
-    if name.is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace() || ",:".contains(c)) {
+    let bad = |c: char| is_hidden(c) || c.is_whitespace() || ",:".contains(c);
+    if name.is_empty() || name.starts_with(['=', '+', '-', '@']) || name.chars().any(bad) {
         return Err(NameFault::Characters);
     }
     if KINDS.iter().any(|(_, built_in, _)| *built_in == name) {
@@ -146,7 +147,7 @@ impl StrategyFile {
             let message = format!("its name must end in {}", ENDINGS.join(" or "));
             return Err(fault(TextFault::new(None, message)));
         }
-        let text = read_text(path).map_err(|message| fault(TextFault::new(None, message)))?;
+        let text = text_in(path).map_err(|message| fault(TextFault::new(None, message)))?;
         let stem =
             bot_name(Path::new(path)).map_err(|error| fault(TextFault::new(None, error.to_string())))?;
         let mut parts = vec![text.clone().into_bytes()];
@@ -194,25 +195,11 @@ fn hash(parts: &[Vec<u8>]) -> String {
 }
 
 /// The file's text, or why it can't be had.
-fn read_text(path: &str) -> Result<String, String> {
-    let read = || -> io::Result<Vec<u8>> {
-        let file = fs::File::open(path)?;
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is no file"));
-        }
-        let mut bytes = Vec::new();
-        // One more than allowed tells that there is more.
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = read().map_err(|error| {
+fn text_in(path: &str) -> Result<String, String> {
+    read_text(Path::new(path), MAX_WRITTEN).map_err(|error| {
         let hint = if error.kind() == io::ErrorKind::NotFound { sibling(path) } else { String::new() };
         format!("it can't be read: {error}{hint}")
-    })?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it is longer than {MAX_BYTES} bytes"));
-    }
-    String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
+    })
 }
 
 /// ` (did you mean ...?)` with the file in the same folder that is named most alike, or nothing.
@@ -251,7 +238,19 @@ mod tests {
         let name = |path: &str| bot_name(Path::new(path));
         assert_eq!(name("my bots/x.y.toml"), Ok("x.y".to_owned()));
         assert_eq!(name("greedy_2.luau"), Ok("greedy_2".to_owned()));
-        for characters in ["a b.toml", "a,b.lua", "a:b.luau", "a\tb.toml", ".toml", ""] {
+        for characters in [
+            "a b.toml",
+            "a,b.lua",
+            "a:b.luau",
+            "a\tb.toml",
+            ".toml",
+            "",
+            "=1+1.toml",
+            "-x.lua",
+            "@a.toml",
+            "a\u{202e}b.toml",
+            "\u{200b}.toml",
+        ] {
             assert_eq!(name(characters), Err(NameFault::Characters), "{characters}");
         }
         for (_, built_in, _) in KINDS {

@@ -4,7 +4,7 @@
 use toml_edit::{Document, Item, TableLike};
 
 use super::file::TextFault;
-use crate::model::{did_you_mean, line_of, nearest, toml_fault};
+use crate::model::{did_you_mean, is_hidden, line_of, nearest, toml_fault};
 
 /// The keys that a preset has outside the tables of games.
 const KEYS: &[&str] = &["about", "game", "games", "bot", "settings"];
@@ -108,7 +108,7 @@ fn unknown(key: &str, line: usize) -> TextFault {
 pub(super) fn text_of(item: &Item, key: &str, line: usize) -> Result<String, TextFault> {
     let text =
         item.as_str().ok_or_else(|| TextFault::new(line, format!("`{key}` must be a text in quotes")))?;
-    Ok(text.split(char::is_control).collect::<Vec<_>>().join(" "))
+    Ok(text.split(is_hidden).collect::<Vec<_>>().join(" "))
 }
 
 /// A list of texts.

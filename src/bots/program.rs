@@ -1,14 +1,14 @@
 //! Strategy files with a `command`: how a program is started that plays, and what it is allowed.
 
+use std::env;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use toml_edit::{Document, Item};
 
 use super::file::TextFault;
 use super::knob::{Declared, Knob};
 use super::preset::{Reader, parse, text_of, texts_of};
-use crate::model::{did_you_mean, nearest};
+use crate::model::{MAX_RESULTS, did_you_mean, nearest, read_file};
 
 /// The keys of such a file.
 const KEYS: &[&str] = &["about", "game", "games", "command", "seconds", "start_seconds", "settings"];
@@ -113,7 +113,7 @@ impl ProcessFile {
     pub(super) fn parts(&self, folder: &Path) -> Result<Vec<Vec<u8>>, TextFault> {
         let files = self.command.iter().map(|word| folder.join(word)).filter(|path| path.is_file());
         let read = |path: PathBuf| {
-            fs::read(&path).map_err(|error| {
+            read_file(&path, MAX_RESULTS).map_err(|error| {
                 let message = format!("`{}` can't be read: {error}; it is a part of the bot", path.display());
                 TextFault::new(self.line, message)
             })

@@ -10,6 +10,7 @@ use super::args::Args;
 use super::input::InputError;
 use super::output::{OutputError, Stdout};
 use crate::bots::ConfineError;
+use crate::model::is_hidden;
 use crate::report::FileError;
 use crate::run::{AuditError, RunError, TraceError};
 
@@ -147,7 +148,7 @@ impl CliError {
             return None;
         }
         let text = self.to_string();
-        Some(text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+        Some(text.split(is_hidden).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
     }
 }
 

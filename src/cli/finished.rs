@@ -1,12 +1,12 @@
 //! Going on with work of which nothing is left to do.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
 use super::error::CliError;
 use super::output::{print, print_json};
+use crate::model::{MAX_RECORD, read_text};
 
 /// Says that such work (a `run`, say) in this folder is finished; as JSON with all that its `record` tells.
 pub(super) fn finished(work: &str, folder: &Path, record: &str, as_json: bool) -> Result<(), CliError> {
@@ -15,7 +15,7 @@ pub(super) fn finished(work: &str, folder: &Path, record: &str, as_json: bool) -
         return Ok(print(&format!("the {work} in {shown} is finished: there is nothing to go on with\n"))?);
     }
     // That it is finished was read in its record.
-    let text = fs::read_to_string(folder.join(record)).unwrap_or_default();
+    let text = read_text(&folder.join(record), MAX_RECORD).unwrap_or_default();
     let mut told: Map<String, Json> = serde_json::from_str(&text).unwrap_or_default();
     told.insert("complete".to_owned(), true.into());
     told.insert("resumed".to_owned(), false.into());

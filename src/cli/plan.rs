@@ -1,6 +1,5 @@
 //! From arguments as typed to plans in which everything is checked.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
@@ -9,7 +8,7 @@ use std::time::Duration;
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
 use crate::bots::{BotKind, BotSpec, confine_check};
-use crate::model::{MAX_SEATS, Origin, RuleError, RuleSet, Value};
+use crate::model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
 use crate::registry::{Entry, GAMES};
 use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
 use crate::run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
@@ -69,7 +68,7 @@ pub(super) fn rule_set_with(
     let mut rules = RuleSet::defaults(entry.schema());
     if let Some(path) = &args.rules {
         let failed = |source| InputError::RuleFile { path: path.clone(), source };
-        let text = fs::read_to_string(path).map_err(failed)?;
+        let text = read_text(path, MAX_WRITTEN).map_err(failed)?;
         rules.read_toml(&text, &path.display().to_string())?;
     }
     let settings = args.set.iter().map(|setting| ("--set", setting));

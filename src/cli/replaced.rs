@@ -1,12 +1,12 @@
 //! What `--force` replaces: all results that stand in the folder, whichever command they are of. A report of
 //! the folder would tell of them beside the new ones.
 
-use std::fs;
 use std::path::Path;
 
 use super::experiment::{CHECK_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES};
+use crate::model::{MAX_RECORD, read_text};
 use crate::registry::GAMES;
-use crate::report::{PAGE, RUN_FILES, TOURNAMENT_FILES, plots_of};
+use crate::report::{PAGE, RUN_FILES, TOURNAMENT_FILES, is_link, plots_of};
 
 /// What each command leaves in its folder, its record last.
 const COMMANDS: [&[&str]; 6] =
@@ -29,9 +29,11 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
             names.extend(GAMES.iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
         }
     }
-    let page = fs::read_to_string(folder.join(PAGE)).ok();
+    let page = read_text(&folder.join(PAGE), MAX_RECORD).ok();
     if let Some(plots) = page.and_then(|html| plots_of(&html)) {
-        names.extend(plots.into_iter().filter(|plot| folder.join(plot).is_file()));
+        let linked =
+            |plot: &String| Path::new(plot).parent().is_some_and(|inner| is_link(&folder.join(inner)));
+        names.extend(plots.into_iter().filter(|plot| folder.join(plot).is_file() && !linked(plot)));
         names.push(PAGE.to_owned());
     }
     names

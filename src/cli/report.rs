@@ -8,7 +8,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
 use crate::registry::GAMES;
-use crate::report::{FileError, PAGE, Results, page, plots_folder, writable, write_file};
+use crate::report::{FileError, PAGE, Results, is_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
@@ -28,6 +28,10 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     if path.exists() && !path.is_file() {
         // A pipe or a device: there is no place beside it, and it may be standard output.
         return Ok(write_file(&path, page.html.as_bytes())?);
+    }
+    if is_link(&plots) {
+        let source = std::io::Error::other("it is a link: remove it, or make it a folder");
+        return Err(output(FileError { path: plots, source }).into());
     }
     if let Some((name, _)) = page.plots.first().filter(|_| plots.exists()) {
         writable(&plots.join(format!("{name}.svg"))).map_err(output)?;

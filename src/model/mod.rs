@@ -5,6 +5,7 @@
 
 mod number;
 mod text;
+mod read;
 mod bits;
 mod seat;
 mod rng;
@@ -25,6 +26,7 @@ pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
+pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
 pub use rng::{Keys, Purpose, Rng, Streams};
 pub use rules::{Fault, Origin, RuleError, RuleSet};
 pub use schema::{LazySchema, Param, Schema, Value};

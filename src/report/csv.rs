@@ -19,11 +19,18 @@ pub fn number(x: f64) -> String {
 
 fn cell(cell: &Cell) -> String {
     match cell {
-        Cell::Text(text) => text.clone(),
+        Cell::Text(text) => plain(text),
         Cell::Count(count) => count.to_string(),
         Cell::Real(x) => number(*x),
         Cell::Empty => String::new(),
     }
+}
+
+/// A text that no spreadsheet takes for a formula: one that begins like it has an apostrophe before it. Numbers are
+/// none, whatever their sign.
+fn plain(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if formula { format!("'{text}") } else { text.to_owned() }
 }
 
 /// Writes a table with its header.
@@ -83,6 +90,16 @@ mod tests {
             text(&table),
             "name,n,x\r\n\"mcts:iterations=5,length=0\",3,0.5\r\n\"say \"\"hi\"\"\",0,\r\n"
         );
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        let mut table = Table::new("t", &["x"]);
+        for cell in ["=1+1", "+x", "-x", "@x", "-2.5", "+3", "a=b"] {
+            table.row(vec![cell.into()]);
+        }
+        table.row(vec![Some(-4.0).into()]);
+        assert_eq!(text(&table), "x\r\n'=1+1\r\n'+x\r\n'-x\r\n'@x\r\n-2.5\r\n+3\r\na=b\r\n-4\r\n");
     }
 
     #[test]

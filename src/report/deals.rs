@@ -1,7 +1,6 @@
 //! The plays of a tournament while it goes on: all are needed at the end, so they are kept in a draft
 //! that grows with the deals.
 
-use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::path::PathBuf;
 
@@ -14,7 +13,7 @@ use super::kept::Options;
 use super::manifest::StrategyFileRecord;
 use super::summed::{Sum, Summed, sum_of};
 use super::tournament::Until;
-use crate::model::{BySeat, Seat};
+use crate::model::{BySeat, Seat, open_file};
 use crate::run::{PlayedDeals, TablePlay};
 
 /// The draft's name in its folder.
@@ -95,7 +94,7 @@ impl DealsDraft {
             return Ok(None);
         }
         let mut read = || {
-            let mut from = BufReader::with_capacity(1 << 16, File::open(&part)?.take(sum.bytes));
+            let mut from = BufReader::with_capacity(1 << 16, open_file(&part)?.take(sum.bytes));
             for _ in 0..deals {
                 for ((seats, all), &plays) in played.iter_mut().zip(plays) {
                     let deal = (0..plays).map(|_| read_play(&mut from, *seats, bots));

@@ -1,6 +1,6 @@
 //! Files that are being written under a temporary name, and whole files that appear at once.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -80,6 +80,34 @@ pub(super) fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
         let text = e.to_string();
         io::Error::new(e.kind(), text.split(" at path ").next().unwrap_or(&text).to_owned())
     })
+}
+
+/// Opens a file to read and write, made where it is missing; nothing that only leads to one, and nothing that isn't
+/// one: whoever made the folder may have put a link there to a file of somebody else.
+pub(super) fn open_in_place(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // Not to wait for the other end of a pipe.
+        options.custom_flags((nix::fcntl::OFlag::O_NOFOLLOW | nix::fcntl::OFlag::O_NONBLOCK).bits());
+    }
+    let in_the_way = || {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        io::Error::other(format!("`{name}` in it is a link or no file: remove it"))
+    };
+    let is_file = |there: &fs::Metadata| there.is_file();
+    if fs::symlink_metadata(path).is_ok_and(|there| !is_file(&there)) {
+        return Err(in_the_way());
+    }
+    let file = options.open(path)?;
+    if is_file(&file.metadata()?) { Ok(file) } else { Err(in_the_way()) }
+}
+
+/// True for a link, wherever it leads.
+pub fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.file_type().is_symlink())
 }
 
 /// Removes a file, where there is one.

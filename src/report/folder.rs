@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
-use super::draft::{Draft, FileError, PREFIX, SUFFIX, gone, temporary};
+use super::draft::{Draft, FileError, PREFIX, SUFFIX, gone, open_in_place, temporary};
 use super::lock::Lock;
 
 /// The end of the name of a draft that a killed run leaves to be gone on with.
@@ -185,7 +185,7 @@ impl Folder {
     pub fn begin_part(&self, name: &str, length: Option<u64>) -> Result<Draft, FileError> {
         let (path, part) = (self.path.join(name), self.part(name));
         let open = || {
-            let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&part)?;
+            let mut file = open_in_place(&part)?;
             file.set_len(length.unwrap_or(0))?;
             file.seek(io::SeekFrom::End(0))?;
             let mut file = NamedTempFile::from_parts(file, TempPath::try_from_path(&part)?);

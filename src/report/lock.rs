@@ -1,8 +1,10 @@
 //! One process a folder: a lock that the system gives up when its process ends, however it ends.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+
+use super::draft::open_in_place;
 
 /// The name of the lock's file.
 pub(super) const LOCK: &str = ".ludometer-lock";
@@ -20,7 +22,7 @@ impl Lock {
     pub(super) fn take(folder: &Path) -> io::Result<Option<Self>> {
         let path = folder.join(LOCK);
         loop {
-            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+            let mut file = open_in_place(&path)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
@@ -46,7 +48,7 @@ impl Lock {
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let ours = file.metadata().map(|m| (m.dev(), m.ino()));
-    let there = fs::metadata(path).map(|m| (m.dev(), m.ino()));
+    let there = fs::symlink_metadata(path).map(|m| (m.dev(), m.ino()));
     matches!((ours, there), (Ok(ours), Ok(there)) if ours == there)
 }
 

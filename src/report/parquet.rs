@@ -1,7 +1,6 @@
 //! `games.parquet`: the columns of `games.csv` with their types, for dataframes. Rows are written and
 //! read in groups, so that memory doesn't grow with the number of plays.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use super::rows::RowsOf;
-use crate::model::{BySeat, Outcome, SHARE_UNITS, Seat};
+use crate::model::{BySeat, Outcome, SHARE_UNITS, Seat, open_file};
 use crate::run::Played;
 
 /// Rows a group. Fixed, so that equal tables have equal bytes. A file has at most 2^15 groups.
@@ -160,7 +159,7 @@ pub fn read_parquet(
     of: &RowsOf,
     each: &mut dyn FnMut(&Played) -> io::Result<()>,
 ) -> io::Result<u64> {
-    let file = SerializedFileReader::new(File::open(path)?).map_err(failed)?;
+    let file = SerializedFileReader::new(open_file(path)?).map_err(failed)?;
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
     let expected = schema(of.seats).map_err(failed)?;
     if file.metadata().file_metadata().schema().get_fields() != expected.get_fields() {
@@ -256,7 +255,7 @@ mod tests {
         let path = folder.path().join("games.parquet");
         // Two full groups and a bit.
         let plays = plays(3, 2 * GROUP + 5);
-        let mut writer = ParquetWriter::new(File::create(&path).unwrap(), of.clone(), 100).unwrap();
+        let mut writer = ParquetWriter::new(std::fs::File::create(&path).unwrap(), of.clone(), 100).unwrap();
         for played in &plays {
             writer.row(played).unwrap();
         }

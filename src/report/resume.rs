@@ -1,6 +1,5 @@
 //! What an earlier run left in a folder, and whether a run can go on from it.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use thiserror::Error;
 use super::folder::Folder;
 use super::kept::{CHECKPOINT, Kept, Options, RunOptions, Shards};
 use super::sealed::{SealError, read_sealed};
+use crate::model::{MAX_RECORD, read_text};
 use crate::run::Start;
 
 /// What there is to go on from.
@@ -110,7 +110,7 @@ struct Earlier {
 /// # Errors
 /// [`ResumeError`] where there is something else.
 pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Result<Found<O>, ResumeError> {
-    let text = fs::read_to_string(path.join(O::RECORD)).unwrap_or_default();
+    let text = read_text(&path.join(O::RECORD), MAX_RECORD).unwrap_or_default();
     let earlier: Option<Earlier> = serde_json::from_str(&text).ok().filter(|e: &Earlier| e.complete);
     let shard = shards.map(|shards| shards.to_string());
     if earlier.as_ref().is_some_and(|e| e.options_hash == options.hash() && e.shard == shard) {

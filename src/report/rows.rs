@@ -3,7 +3,6 @@
 //! A CSV file grows row by row and can be gone on with anywhere. A Parquet file can't: its rows stand
 //! in a draft of records, and the file is made of them at the end.
 
-use std::fs::File;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +13,7 @@ use super::parquet::ParquetWriter;
 use super::plays::PlaysWriter;
 use super::records::{RecordsWriter, read_record};
 use super::summed::{Sum, Summed, sum_of};
+use crate::model::open_file;
 use crate::run::Played;
 
 /// The format of the table of plays.
@@ -194,7 +194,7 @@ fn parquet_of(
     out: Summed<Draft>,
     stop: &AtomicBool,
 ) -> io::Result<Option<(Draft, Sum)>> {
-    let mut from = BufReader::with_capacity(1 << 16, File::open(records)?);
+    let mut from = BufReader::with_capacity(1 << 16, open_file(records)?);
     let mut writer = ParquetWriter::new(out, of.clone(), begin)?;
     while let Some(played) = read_record(&mut from, of.seats)? {
         if stop.load(Ordering::Relaxed) {

@@ -5,7 +5,6 @@
 //! ludometer checkpoint 1\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
 //! ```
 
-use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::draft::{FileError, write_file};
+use crate::model::{MAX_RESULTS, open_file, read_file};
 
 /// The version of the layout above and of the headers.
 const FORMAT: u32 = 1;
@@ -120,7 +120,7 @@ pub fn unseal<H: DeserializeOwned>(
 /// What a file says that it is, if it says so in the way of sealed files.
 pub fn sealed_kind(path: &Path) -> Option<String> {
     let mut line = String::new();
-    BufReader::new(File::open(path).ok()?.take(64)).read_line(&mut line).ok()?;
+    BufReader::new(open_file(path).ok()?.take(64)).read_line(&mut line).ok()?;
     let kind = line.strip_prefix("ludometer ")?.split(' ').next()?;
     Some(kind.to_owned())
 }
@@ -130,7 +130,8 @@ pub fn sealed_kind(path: &Path) -> Option<String> {
 /// # Errors
 /// [`SealError`].
 pub fn read_sealed<H: DeserializeOwned>(path: &Path, kind: &'static str) -> Result<(H, Vec<u8>), SealError> {
-    let bytes = fs::read(path).map_err(|source| SealError::Read { path: path.to_owned(), source })?;
+    let bytes =
+        read_file(path, MAX_RESULTS).map_err(|source| SealError::Read { path: path.to_owned(), source })?;
     unseal(path, kind, &bytes)
 }
 

@@ -1,6 +1,5 @@
 //! Shards of a run: whether they belong together, and their tables of plays one after another.
 
-use std::fs::File;
 use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use super::parquet::{ParquetWriter, read_parquet};
 use super::rows::RowsOf;
 use super::sealed::{SealError, read_sealed};
 use super::summed::{Sum, Summed, sum_of};
+use crate::model::open_file;
 use crate::run::Start;
 
 /// Why shards can't be merged.
@@ -316,7 +316,7 @@ pub fn join_csv<W: Write>(
     for (i, part) in parts.iter().enumerate() {
         let path = part.path.join("games.csv");
         let bad = |_| MergeError::Rows { path: path.clone() };
-        let mut file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(bad)?);
+        let mut file = BufReader::with_capacity(1 << 16, open_file(&path).map_err(bad)?);
         // What is read is summed up, and only then written.
         let mut sum = Summed::after(io::sink(), Sum::default());
         let mut header = Vec::new();

@@ -1,11 +1,12 @@
 //! Output that knows how long it is and what its checksum is.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
+
+use crate::model::open_file;
 
 /// Length and CRC-32 of a file, or of its first bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +65,7 @@ impl<W: Write> Write for Summed<W> {
 /// # Errors
 /// Those of reading it.
 pub fn sum_of(path: &Path, limit: u64) -> io::Result<Sum> {
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?.take(limit));
+    let mut file = BufReader::with_capacity(1 << 16, open_file(path)?.take(limit));
     let mut summed = Summed::after(io::sink(), Sum::default());
     io::copy(&mut file, &mut summed)?;
     Ok(summed.sum())

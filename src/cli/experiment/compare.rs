@@ -49,7 +49,9 @@ fn is_rule_file(text: &str) -> bool {
     if !std::path::Path::new(text).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
         return false;
     }
-    let Ok(Ok(doc)) = std::fs::read_to_string(text).map(|text| text.parse::<toml_edit::DocumentMut>()) else {
+    let Ok(Ok(doc)) = crate::model::read_text(std::path::Path::new(text), crate::model::MAX_WRITTEN)
+        .map(|text| text.parse::<toml_edit::DocumentMut>())
+    else {
         // What can't be read is refused as a rule file, with its line.
         return true;
     };

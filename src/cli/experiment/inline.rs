@@ -2,12 +2,11 @@
 //! `--move deck.steal_one=2..8`. They become the text of the file that says the same, so that there is one reader.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::input::InputError;
 use crate::experiment::{Bound, Move};
-use crate::model::range_ends;
+use crate::model::{MAX_WRITTEN, range_ends, read_text};
 use crate::report::{number, shell_word as quoted};
 
 /// A file of gates or targets, or the options that stand for it.
@@ -23,7 +22,7 @@ impl Wanted {
     /// Reads the file.
     pub(super) fn file(path: &str) -> Result<Self, InputError> {
         let failed = |source| InputError::ExperimentFile { path: PathBuf::from(path), source };
-        Ok(Self { text: fs::read_to_string(path).map_err(failed)?, name: path.to_owned(), is_file: true })
+        Ok(Self { text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?, name: path.to_owned(), is_file: true })
     }
 
     /// The file that says what these options of `--gate` say.

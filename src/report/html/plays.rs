@@ -7,6 +7,7 @@ use csv::{Reader, StringRecord};
 use super::results::ResultsError;
 use super::sheet::{Sheet, line_of};
 use super::words::{figure, sentence};
+use crate::model::open_file;
 use crate::report::{RowsOf, read_parquet};
 
 /// A play worth watching, and why.
@@ -110,7 +111,9 @@ impl Seen {
 
 /// Those that can be found in the table of all plays. Reads it row by row: it may be long.
 pub(super) fn plays_of_games(path: &Path) -> Result<Vec<Replay>, ResultsError> {
-    let mut reader = Reader::from_path(path).map_err(|error| wrong(path, &error))?;
+    let file = open_file(path);
+    let file = file.map_err(|source| ResultsError::Unreadable { path: path.to_owned(), source })?;
+    let mut reader = Reader::from_reader(file);
     let header = reader.headers().map_err(|error| wrong(path, &error))?.clone();
     let column = |name: &str| header.iter().position(|column| column == name);
     let (Some(game), Some(turns)) = (column("game"), column("turns")) else {

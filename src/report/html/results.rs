@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::Sheet;
+use crate::model::{MAX_RECORD, read_text};
 use crate::report::shell_word;
 
 /// The records that mark a folder of results, and what wrote them.
@@ -96,7 +97,7 @@ impl Results {
             return Err(ResultsError::NoResults { path: folder.to_owned(), known: known.join(" or ") });
         };
         let path = folder.join(file);
-        let text = fs::read_to_string(&path).map_err(|e| unreadable(&path, e))?;
+        let text = read_text(&path, MAX_RECORD).map_err(|e| unreadable(&path, e))?;
         let record: Json = serde_json::from_str(&text).map_err(|e| ResultsError::Damaged {
             path: path.clone(),
             line: e.line() as u64,

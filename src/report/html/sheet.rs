@@ -1,11 +1,11 @@
 //! A CSV file of a folder of results, as texts by column.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use csv::ReaderBuilder;
 
 use super::results::ResultsError;
+use crate::model::{MAX_RESULTS, is_hidden, read_file};
 
 /// The fields of one CSV file.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Sheet {
 
 /// Printable text: what a control character would do to a page or an SVG file is nobody's wish.
 fn printable(field: &str) -> String {
-    field.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    field.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// The line of a record, from 1. The reader's own count is one too low where lines end in CR LF;
@@ -38,8 +38,8 @@ impl Sheet {
     /// # Errors
     /// A file that can't be read, is no UTF-8, has no header, or has rows of another length than it.
     pub(super) fn read(path: &Path, name: &str) -> Result<Self, ResultsError> {
-        let bytes =
-            fs::read(path).map_err(|source| ResultsError::Unreadable { path: path.to_owned(), source })?;
+        let bytes = read_file(path, MAX_RESULTS)
+            .map_err(|source| ResultsError::Unreadable { path: path.to_owned(), source })?;
         let damaged = |line: u64, what: String| ResultsError::Damaged { path: path.to_owned(), line, what };
         let mut reader = ReaderBuilder::new().flexible(true).from_reader(&bytes[..]);
         let wrong = |error: csv::Error| {

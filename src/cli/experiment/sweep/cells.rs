@@ -12,6 +12,7 @@ use super::{CELLS, Done, SweepPlan};
 use crate::cli::input::InputError;
 use crate::cli::output::warn_of_beginning;
 use crate::experiment::{Figure, Played};
+use crate::model::{MAX_RECORD, read_text};
 use crate::report::{
     FileError, Folder, Kept, MergeError, Options, ResumeError, number, read_sealed, seal, write_sealed,
 };
@@ -98,7 +99,7 @@ pub(super) fn prepare(plan: &SweepPlan) -> Result<Option<(Folder, Done, u64)>, I
     let folder_path = &plan.out.path;
     let record = folder_path.join("sweep.json");
     if plan.resume && record.exists() {
-        let text = fs::read_to_string(&record)
+        let text = read_text(&record, MAX_RECORD)
             .map_err(|source| InputError::ExperimentFile { path: record.clone(), source })?;
         let found: Json = serde_json::from_str(&text).unwrap_or_default();
         let mine = plan.record();
