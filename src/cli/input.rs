@@ -213,6 +213,17 @@ pub enum InputError {
         /// What is wrong with it.
         what: String,
     },
+    /// A record that would start a program.
+    #[error(
+        "{} says that `{file}` played, which starts a program with your rights: add --trust if you know that file \
+         and the program, or --sandbox to play it confined", path.display()
+    )]
+    Untrusted {
+        /// The record.
+        path: PathBuf,
+        /// The strategy file.
+        file: String,
+    },
     /// A side of what has none.
     #[error("--side is for the folder of a comparison, but {} is the record of a run", path.display())]
     NoSides {

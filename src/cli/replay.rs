@@ -1,6 +1,5 @@
 //! Which play a trace shows: from the options of its run, or from the folder that the run wrote.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -10,8 +9,8 @@ use super::args::{OnError, RuleArgs, Seats, Side, TableArgs, TraceArgs};
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up};
 use super::repeat::FORFEIT;
-use crate::bots::BotSpec;
-use crate::model::{Origin, RuleError, RuleSet, Value};
+use crate::bots::{BotKind, BotSpec};
+use crate::model::{MAX_RECORD, Origin, RuleError, RuleSet, Value, read_text};
 use crate::report::{StrategyFileRecord, strategy_files};
 
 /// A play to replay, checked.
@@ -101,8 +100,8 @@ fn record_in(folder: &Path) -> PathBuf {
 
 /// Reads a record; of a comparison, what one side has of its own stands over what both have.
 fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
-    let text =
-        fs::read_to_string(path).map_err(|source| InputError::NoRecord { path: path.to_owned(), source })?;
+    let text = read_text(path, MAX_RECORD)
+        .map_err(|source| InputError::NoRecord { path: path.to_owned(), source })?;
     let bad = |what: String| InputError::BadRecord { path: path.to_owned(), what };
     let mut json: Json = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
     match (json["experiment"] == "compare", side) {
@@ -152,6 +151,11 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
     confine(&mut bots, args.sandbox || record.strategy_files.iter().any(|file| file.sandbox))?;
     if record.on_bot_error.as_deref() == Some(FORFEIT) {
         OnError::Forfeit.tell(&mut bots);
+    }
+    let own_rights = |bot: &&BotSpec| bot.kind == BotKind::Process && !bot.confined;
+    if let Some(bot) = bots.iter().find(own_rights).filter(|_| !args.trust) {
+        let file = bot.file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
+        return Err(InputError::Untrusted { path, file });
     }
     let here = env!("CARGO_PKG_VERSION");
     let now = strategy_files(&bots);

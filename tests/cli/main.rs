@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod compare;
 mod files;
+mod foreign;
 mod going_on;
 mod interruption;
 mod merge;

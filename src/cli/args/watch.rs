@@ -77,6 +77,11 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long)]
     pub(in crate::cli) sandbox: bool,
 
+    /// With --run: start the programs that played the run, with your rights; what a record from elsewhere names is
+    /// somebody else's
+    #[arg(long, requires = "run")]
+    pub(in crate::cli) trust: bool,
+
     /// One JSON object a line
     #[arg(long, visible_alias = "json")]
     pub(in crate::cli) jsonl: bool,
