@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use crate::bad_input::paragraph;
-use crate::{files, ludometer, prints, temporary_folder};
+use crate::{files, prints, temporary_folder};
 
 /// A folder with a program that plays and leaves the file `s/started` where it is started.
 fn folder_with_program() -> tempfile::TempDir {

@@ -323,7 +323,8 @@ fn an_audit_finds_what_depends_on_memory() {
                 \tfor _ in held do n += 1 end\n\treturn n % #legal + 1\nend\n";
     let folder = folder_with(&[("s/keyed.luau", keyed), ("s/weak.luau", weak)]);
     for bot in ["s/keyed.luau", "s/weak.luau"] {
-        let said = paragraph(folder.path(), &["audit", "pure-profit", "--positions", "200", "--bots", bot], 1);
+        let said =
+            paragraph(folder.path(), &["audit", "pure-profit", "--positions", "200", "--bots", bot], 1);
         assert!(said.contains("is not repeatable"), "{said}");
     }
 }

@@ -15,6 +15,7 @@ mod system;
 )))]
 #[path = "elsewhere.rs"]
 mod system;
+mod home;
 mod scratch;
 
 use std::ffi::OsString;
@@ -76,6 +77,9 @@ pub enum ConfineError {
         /// What it holds, in words.
         holds: &'static str,
     },
+    /// The home folder isn't known, so it can't be told whether the bot's folder holds it.
+    #[error("HOME leads to no folder, and the system knows of none for this user: set HOME to confine a bot")]
+    NoHome,
     /// A bot asks for a bot.
     #[error("a confined bot can't be started by a bot")]
     Nested,
@@ -133,8 +137,8 @@ pub(super) fn command(
     if std::env::var_os(super::child::MARK).is_some() {
         return Err(ConfineError::Nested);
     }
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    let folder = readable(folder, home.as_deref(), &std::env::temp_dir())?;
+    let home = home::home().ok_or(ConfineError::NoHome)?;
+    let folder = readable(folder, Some(&home), &std::env::temp_dir())?;
     let scratch = Scratch::new().map_err(io_error(std::env::temp_dir()))?;
     let own = scratch.path();
     // By this name it is found even if its file has been replaced meanwhile.
