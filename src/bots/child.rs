@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::sleep;
+use std::thread::{sleep, yield_now};
 use std::time::{Duration, Instant};
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -101,13 +101,16 @@ fn processes_with(entry: &[u8]) -> Vec<i32> {
 
 /// True if a thread of this process is running or about to (on Linux).
 fn is_working(process: u32) -> bool {
-    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return false };
-    threads.flatten().any(|thread| {
+    let works = |stat: PathBuf| {
         // The state stands behind the name, which may hold anything.
-        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        let stat = fs::read_to_string(stat).unwrap_or_default();
         let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
         matches!(state, Some('R' | 'D'))
-    })
+    };
+    // Its first thread is that of most.
+    works(format!("/proc/{process}/stat").into())
+        || fs::read_dir(format!("/proc/{process}/task"))
+            .is_ok_and(|threads| threads.flatten().any(|thread| works(thread.path().join("stat"))))
 }
 
 /// A process that is running, or was.
@@ -251,8 +254,10 @@ impl Child {
     fn let_rest(&mut self, called_off: impl Fn() -> bool) {
         let begun = Instant::now();
         while !self.restless && !called_off() && is_working(self.process.id()) {
-            self.restless = begun.elapsed() > REST;
-            sleep(Duration::from_micros(50));
+            let passed = begun.elapsed();
+            self.restless = passed > REST;
+            // It mostly takes some microseconds, which a sleep would make many.
+            if passed < Duration::from_millis(1) { yield_now() } else { sleep(Duration::from_micros(200)) }
         }
     }
 

@@ -22,7 +22,11 @@ impl Wanted {
     /// Reads the file.
     pub(super) fn file(path: &str) -> Result<Self, InputError> {
         let failed = |source| InputError::ExperimentFile { path: PathBuf::from(path), source };
-        Ok(Self { text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?, name: path.to_owned(), is_file: true })
+        Ok(Self {
+            text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?,
+            name: path.to_owned(),
+            is_file: true,
+        })
     }
 
     /// The file that says what these options of `--gate` say.
