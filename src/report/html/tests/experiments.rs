@@ -53,8 +53,8 @@ fn a_comparison_is_drawn_before_and_after() {
     );
     assert_eq!(
         page.html.matches("Larger on side B").count(),
-        2,
-        "in words once, and for those who don't see the plot"
+        3,
+        "in words once, and for those who don't see the plot in either drawing, of which one is shown"
     );
     let svg = &page.plots[0].1;
     assert!(svg.contains(">+0.1 points (\u{2212}0.2 to +0.4)</text>"), "{svg}");
