@@ -59,18 +59,8 @@ fn no_record_starts_a_program_without_trust() {
     prints(folder.path(), &[&trace[..], &["--trust"]].concat());
     assert!(was_started(folder.path()));
     // One side of a comparison is a record as well.
-    let compare = [
-        "compare",
-        "pure-profit",
-        "--a",
-        "s/p.toml",
-        "--b",
-        "random",
-        "--bots",
-        "random",
-        "--max-games",
-        "40",
-    ];
+    let compare =
+        ["compare", "pure-profit", "--a", "s/p.toml", "--b", "random", "--bots", "random", "--games", "256"];
     prints(folder.path(), &[&compare[..], &["--players", "2", "--out", "c", "--quiet"]].concat());
     assert!(was_started(folder.path()));
     let said = paragraph(folder.path(), &["trace", "--run", "c", "--side", "a", "--game", "0"], 2);
