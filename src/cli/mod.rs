@@ -29,8 +29,10 @@ mod bench;
 mod experiment;
 mod completions;
 mod guard;
+mod welcome;
 
 use std::ffi::OsString;
+use std::io::IsTerminal as _;
 
 use args::{Args, Command};
 use clap::Parser as _;
@@ -52,6 +54,9 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
         }
         if completions::complete(&arguments)? {
             return Ok(());
+        }
+        if arguments.len() <= 1 && std::io::stdout().is_terminal() {
+            return Ok(output::print(&welcome::text())?);
         }
         let args = Args::try_parse_from(arguments).or_else(error::from_clap)?;
         match args.command {
