@@ -7,7 +7,7 @@
 //!
 //! All actions of a round start from the same imagined state and meet the same random numbers behind it, so
 //! that the luck of the deal and of the dice cancels in their comparison (Glasserman and Yao, "Some
-//! guidelines and guarantees for common random numbers", 1992). `reports/README.md` has what it brings.
+//! guidelines and guarantees for common random numbers", 1992). `docs/strategy-log.md` has what it brings.
 
 use super::greedy::best;
 use super::playout::{Playout, Rollout};

@@ -57,7 +57,7 @@ pub(super) const WEIGHTS: &[Setting] = &[
 ];
 
 /// The searches' settings in this game, by play of one searching seat against three `greedy` (400 to 600 plays each, 4 to 5
-/// points to either side; more of them in `reports/README.md`). 400 iterations that look eight turns ahead, without noise
+/// points to either side; more of them in `docs/strategy-log.md`). 400 iterations that look eight turns ahead, without noise
 /// and by playouts alone, won 54 %; two turns ahead, with noise and half the estimate, 42 %, and gained nothing over 100
 /// iterations (24 % of 2,000 plays against three such; 29 % as it is). `flat-mc` with 8 turns won 58 %, with two 44 %;
 /// `lookahead` with 4 or 8 turns 46 %, with two 39 %.

@@ -69,7 +69,7 @@ pub(super) const TUNED: &[(&str, &str, f64)] = &[
     ("flat-mc", "rollout", 1.0),
     ("flat-mc", "noise", 0.0),
     // One seat against two greedy ones, 400 plays each: 47.0 % with 300 playouts 6 turns ahead, 39.5 % with 1,000
-    // 2 turns ahead in no less time (with new numbers each turn: `reports/README.md`), 37.5 % with 160 12 turns ahead.
+    // 2 turns ahead in no less time (with new numbers each turn: `docs/strategy-log.md`), 37.5 % with 160 12 turns ahead.
     ("flat-mc", "length", 6.0),
     ("lookahead", "length", 1.0),
 ];

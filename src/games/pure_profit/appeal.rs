@@ -32,7 +32,7 @@ pub(super) const TUNED: &[(&str, &str, f64)] = &[
     ("flat-mc", "rollout", 1.0),
     ("flat-mc", "noise", 0.0),
     // In no more time: 40.0 % with 450 playouts 8 turns ahead (400 plays), 35.5 % with 1,000 4 turns ahead
-    // (600, with new numbers each turn: `reports/README.md`), 33.0 % with 300 12 turns ahead (400).
+    // (600, with new numbers each turn: `docs/strategy-log.md`), 33.0 % with 300 12 turns ahead (400).
     ("flat-mc", "length", 8.0),
     ("lookahead", "length", 4.0),
 ];
