@@ -1,0 +1,96 @@
+//! The page of all commands is what `--help` prints.
+
+use super::{read, root};
+
+/// Returns what the program prints for these arguments.
+fn printed(arguments: &[&str]) -> String {
+    let output = assert_cmd::cargo::cargo_bin_cmd!("ludometer")
+        .args(arguments)
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Returns the names of all commands, as the program's own help lists them.
+fn names() -> Vec<String> {
+    let help = printed(&["--help"]);
+    let list =
+        help.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
+    // What doesn't fit into a line goes on further in.
+    let entries = list.lines().filter(|line| !line.starts_with("   "));
+    let name = |line: &str| line.split_whitespace().next().map(str::to_owned);
+    entries.filter_map(name).filter(|name| name != "help").collect()
+}
+
+fn page() -> String {
+    let mut page = String::from(
+        "# Commands\n\nThis page is what `ludometer COMMAND --help` prints. A test holds it to the program.\n",
+    );
+    for name in names() {
+        let help = printed(&[&name, "--help"]);
+        let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+        page += &format!("\n## {name}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+    }
+    page
+}
+
+#[test]
+fn the_page_of_commands_is_the_programs_help() {
+    let path = root().join("docs/reference/commands.md");
+    let page = page();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &page).expect("the page can be written");
+    }
+    let stored = read(&path);
+    let differs = stored.lines().zip(page.lines()).find(|(a, b)| a != b);
+    assert!(
+        stored == page,
+        "docs/reference/commands.md is not what the program prints (UPDATE=1 cargo test --test book): {differs:?}"
+    );
+}
+
+#[test]
+fn every_command_has_an_example() {
+    for name in names() {
+        assert!(
+            printed(&[&name, "--help"]).contains("Examples:\n  ludometer"),
+            "`{name} --help` has no example"
+        );
+    }
+}
+
+/// Whether the figure is that of the page, where `*` stands for some letters and digits.
+fn is_figure(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, after)) => name
+            .strip_prefix(before)
+            .is_some_and(|rest| rest.strip_suffix(after).is_some_and(|some| !some.is_empty())),
+    }
+}
+
+#[test]
+fn every_figure_of_the_games_is_on_the_page() {
+    let page = read(&root().join("docs/reference/game-metrics.md"));
+    let known: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let games: serde_json::Value = serde_json::from_str(&printed(&["games", "--json"])).expect("JSON");
+    for game in games.as_array().expect("a list") {
+        let id = game["id"].as_str().expect("an id");
+        let out = folder.path().join(id);
+        let out = out.to_str().expect("UTF-8");
+        printed(&["run", id, "--games", "8", "--quiet", "--out", out]);
+        let summary = read(&std::path::Path::new(out).join("summary.csv"));
+        let figures = summary.lines().filter_map(|line| line.split(',').next());
+        let own: Vec<&str> = figures.filter(|name| name.as_bytes().get(2) == Some(&b'_')).collect();
+        assert!(own.len() > 20, "{id} has only {} figures of its own", own.len());
+        for name in own {
+            assert!(
+                known.iter().any(|pattern| is_figure(pattern, name)),
+                "{name} is not on the page of figures"
+            );
+        }
+    }
+}
