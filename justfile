@@ -1,0 +1,85 @@
+# Tasks of the project. `just` lists them; CI runs the same scripts.
+
+[private]
+default:
+    @just --list --unsorted
+
+# Run everything that must hold before a change lands
+ci:
+    .ci/run
+
+# Run all tests
+test:
+    cargo test
+
+# Check format, lints and documentation
+lint:
+    cargo fmt --check
+    cargo clippy --locked --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+
+# Accept new help texts and printed results after reading the difference
+accept:
+    UPDATE=1 INSTA_UPDATE=always cargo test --test book
+
+# Build the book and check its links
+book:
+    scripts/book.sh
+
+# Check spelling, workflows, licences and advisories
+hygiene:
+    scripts/hygiene.sh
+
+# Look at report pages in a headless browser
+pages:
+    scripts/check_page.sh
+
+# Count the instructions of the hot loops (`just guard --accept` for new figures)
+guard *ARGS:
+    scripts/guard.sh {{ARGS}}
+
+# Measure beside OpenSpiel
+peers:
+    scripts/peers/run
+
+# Draw the pictures of the README again
+pictures:
+    scripts/pictures.sh
+
+# Measure the strength of all bots (hours)
+strength:
+    python3 scripts/strength.py
+
+# Measure settings of the search bots at equal time (hours)
+search-settings:
+    python3 scripts/search_settings.py
+
+# Measure how often intervals hold the true value
+interval-coverage:
+    python3 scripts/interval_coverage.py
+
+# Measure false findings, and false alarms of tournaments
+alarms:
+    python3 scripts/finding_alarms.py
+    python3 scripts/false_alarms.py
+
+# Measure what the experiments promise
+experiments:
+    scripts/experiments.sh
+
+# Measure what checkpoints cost, and what a second thread brings
+costs:
+    python3 scripts/checkpoint_cost.py
+    python3 scripts/two_threads.py
+
+# Run on a local Ray cluster with failures
+ray:
+    python3 scripts/ray_check.py
+
+# Play random rule sets for so many seconds
+soak SECONDS="600" SEED="1":
+    scripts/soak.sh {{SECONDS}} {{SEED}}
+
+# Read tables of games back with polars
+parquet:
+    target/parquet-readers/bin/python scripts/check_parquet.py target/debug/ludometer
