@@ -1,19 +1,19 @@
 //! Reads what the tests need of a Markdown page: fenced blocks, links, headings.
 
 /// A fenced block of a page.
-pub struct Block {
+pub(super) struct Block {
     /// The first word after the fence: `sh`, `console`, `toml` and so on.
-    pub language: String,
+    pub(super) language: String,
     /// The value of `file=` after it, if there is one.
-    pub file: Option<String>,
+    pub(super) file: Option<String>,
     /// The lines between the fences.
-    pub text: String,
+    pub(super) text: String,
     /// The line of the opening fence, from 1.
-    pub line: usize,
+    pub(super) line: usize,
 }
 
 /// Returns the fenced blocks of a page, in order.
-pub fn blocks(page: &str) -> Vec<Block> {
+pub(super) fn blocks(page: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut open: Option<Block> = None;
     for (number, line) in page.lines().enumerate() {
@@ -40,7 +40,7 @@ pub fn blocks(page: &str) -> Vec<Block> {
 }
 
 /// Returns the text outside fenced blocks.
-pub fn prose(page: &str) -> String {
+pub(super) fn prose(page: &str) -> String {
     let mut inside = false;
     let outside = page.lines().filter(|line| {
         let fence = line.starts_with("```");
@@ -51,7 +51,7 @@ pub fn prose(page: &str) -> String {
 }
 
 /// Returns the targets of all links and pictures of a page: `[text](target)`, `[label]: target`, `src="target"`.
-pub fn links(page: &str) -> Vec<String> {
+pub(super) fn links(page: &str) -> Vec<String> {
     let prose = prose(page);
     let mut links = Vec::new();
     for (before, end) in [("](", ')'), ("src=\"", '"'), ("srcset=\"", '"'), ("href=\"", '"')] {
@@ -66,7 +66,7 @@ pub fn links(page: &str) -> Vec<String> {
 }
 
 /// Returns the anchors of a page's headings, as mdBook and code hosts make them.
-pub fn anchors(page: &str) -> Vec<String> {
+pub(super) fn anchors(page: &str) -> Vec<String> {
     let prose = prose(page);
     let headings = prose.lines().filter(|line| line.starts_with('#'));
     headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
