@@ -8,7 +8,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
 use crate::registry::GAMES;
-use crate::report::{FileError, PAGE, Results, is_link, page, plots_folder, writable, write_file};
+use crate::report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
@@ -29,10 +29,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
         // A pipe or a device: there is no place beside it, and it may be standard output.
         return Ok(write_file(&path, page.html.as_bytes())?);
     }
-    if is_link(&plots) {
-        let source = std::io::Error::other("it is a link: remove it, or make it a folder");
-        return Err(output(FileError { path: plots, source }).into());
-    }
+    no_link(&plots).map_err(output)?;
     if let Some((name, _)) = page.plots.first().filter(|_| plots.exists()) {
         writable(&plots.join(format!("{name}.svg"))).map_err(output)?;
     }

@@ -105,6 +105,19 @@ pub(super) fn open_in_place(path: &Path) -> io::Result<File> {
     if is_file(&file.metadata()?) { Ok(file) } else { Err(in_the_way()) }
 }
 
+/// Refuses a link where a folder is to be written to: whoever made it may have let it lead into a folder of somebody
+/// else.
+///
+/// # Errors
+/// [`FileError`]: it is a link.
+pub fn no_link(folder: &Path) -> Result<(), FileError> {
+    if is_link(folder) {
+        let source = io::Error::other("it is a link: remove it, or make it a folder");
+        return Err(FileError { path: folder.to_owned(), source });
+    }
+    Ok(())
+}
+
 /// True for a link, wherever it leads.
 pub fn is_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|there| there.file_type().is_symlink())

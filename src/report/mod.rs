@@ -26,7 +26,7 @@ mod html;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
 pub use deals::{DealsDraft, TournamentOptions};
-pub use draft::{Draft, FileError, is_link, writable, write_file};
+pub use draft::{Draft, FileError, is_link, no_link, writable, write_file};
 pub use folder::{Folder, FolderError};
 pub use html::{
     PAGE, PLOTS, Page, Results, ResultsError, Swept, page, plots_folder, plots_of, swept_reading,

@@ -14,7 +14,8 @@ use crate::cli::output::warn_of_beginning;
 use crate::experiment::{Figure, Played};
 use crate::model::{MAX_RECORD, read_text};
 use crate::report::{
-    FileError, Folder, Kept, MergeError, Options, ResumeError, number, read_sealed, seal, write_sealed,
+    FileError, Folder, Kept, MergeError, Options, ResumeError, no_link, number, read_sealed, seal,
+    write_sealed,
 };
 
 /// What makes a sweep this one, whatever part of it is played.
@@ -114,6 +115,7 @@ pub(super) fn prepare(plan: &SweepPlan) -> Result<Option<(Folder, Done, u64)>, I
         if found["complete"] == true {
             return Ok(None);
         }
+        no_link(&folder_path.join(CELLS)).map_err(|source| InputError::Output { source })?;
         let folder = Folder::reopen(folder_path)?;
         let spent = found["wall_seconds"].as_f64().unwrap_or(0.0);
         return Ok(Some((folder, kept(plan), (spent * 1000.0) as u64)));
