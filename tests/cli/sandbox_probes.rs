@@ -323,3 +323,16 @@ fn deep_and_closed_folders_of_a_bot_go_with_it() {
          for (1 .. 2000) { mkdir 'd' or exit 7; chdir 'd' or exit 7 }",
     );
 }
+
+#[test]
+fn a_bot_is_not_confined_where_no_home_folder_is_known() {
+    if !geteuid().is_root() || !is_there("/usr/bin/perl") || !can_confine() {
+        eprintln!("not tested: only root can play as another user, and only where bots can be confined");
+        return;
+    }
+    // A user that the system doesn't know; `plays` lets HOME lead nowhere.
+    let (status, said, left) = plays("/usr/bin/perl", &perl(""), Some(2_000_000_011), &["--sandbox"]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("HOME leads to no folder, and the system knows of none"), "{said}");
+    assert!(left.is_empty(), "{left:?}");
+}

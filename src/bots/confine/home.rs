@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 /// Where it is: as HOME says, or else, where that is not set or leads nowhere, as the system knows it.
 pub(super) fn home() -> Option<PathBuf> {
-    let said = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir());
-    said.or_else(of_system)
+    said_or_known(env::var_os("HOME").map(PathBuf::from), of_system)
+}
+
+fn said_or_known(said: Option<PathBuf>, known: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
+    said.filter(|home| home.is_dir()).or_else(known)
 }
 
 #[cfg(unix)]
@@ -23,6 +26,22 @@ const fn of_system() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_home_that_is_not_set_or_leads_nowhere_is_that_of_the_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().to_owned();
+        let system = PathBuf::from("/of/the/system");
+        for said in [None, Some(PathBuf::new()), Some(own.join("none"))] {
+            assert_eq!(
+                said_or_known(said.clone(), || Some(system.clone())).as_ref(),
+                Some(&system),
+                "{said:?}"
+            );
+            assert_eq!(said_or_known(said, || None), None);
+        }
+        assert_eq!(said_or_known(Some(own.clone()), || Some(system)), Some(own));
+    }
 
     #[cfg(unix)]
     #[test]
