@@ -20,9 +20,9 @@ pub(in crate::report::html) fn top(results: &Results, sections: &[Section]) -> R
         h2 { "What was found" }
         @if !texts.is_empty() {
             p class="lead" {
-                "The most important first. It stands here if it is too far from what is usual to matter little, and if that is hardly \
-                 luck, even after allowing for everything that was looked at; \u{201c}unclear\u{201d} is what needs more plays. A plot \
-                 further down compares only its own figures, so it may call something clear that is unclear here."
+                "The most important first. A finding is listed if its effect is not small and chance alone is an unlikely cause, counting \
+                 everything that was tested. \u{201c}Unclear\u{201d} means that more plays are needed. A plot below tests its own figures \
+                 only, so it may call clear what is unclear here."
             }
         }
         @if texts.is_empty() {
