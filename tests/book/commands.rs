@@ -1,5 +1,7 @@
 //! The page of all commands is what `--help` prints.
 
+use std::path::Path;
+
 use super::{read, root};
 
 /// Returns what the program prints for these arguments.
@@ -71,26 +73,44 @@ fn is_figure(pattern: &str, name: &str) -> bool {
     }
 }
 
+/// The names in the first column of a table of results.
+fn names_in(table: &Path) -> Vec<String> {
+    let text = read(table);
+    text.lines().skip(1).filter_map(|line| line.split(',').next()).map(str::to_owned).collect()
+}
+
+/// What a page of the reference shows as code.
+fn shown(page: &str) -> Vec<String> {
+    let page = read(&root().join("docs/reference").join(page));
+    page.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
 #[test]
-fn every_figure_of_the_games_is_on_the_page() {
-    let page = read(&root().join("docs/reference/game-metrics.md"));
-    let known: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+fn every_metric_and_figure_of_the_games_is_on_the_pages() {
+    let (own, metrics, general) = (shown("game-metrics.md"), shown("metrics.md"), shown("files.md"));
+    let is_on = |page: &[String], name: &str| page.iter().any(|pattern| is_figure(pattern, name));
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let games: serde_json::Value = serde_json::from_str(&printed(&["games", "--json"])).expect("JSON");
     for game in games.as_array().expect("a list") {
         let id = game["id"].as_str().expect("an id");
         let out = folder.path().join(id);
-        let out = out.to_str().expect("UTF-8");
-        printed(&["run", id, "--games", "8", "--quiet", "--out", out]);
-        let summary = read(&std::path::Path::new(out).join("summary.csv"));
-        let figures = summary.lines().filter_map(|line| line.split(',').next());
-        let own: Vec<&str> = figures.filter(|name| name.as_bytes().get(2) == Some(&b'_')).collect();
-        assert!(own.len() > 20, "{id} has only {} figures of its own", own.len());
-        for name in own {
-            assert!(
-                known.iter().any(|pattern| is_figure(pattern, name)),
-                "{name} is not on the page of figures"
-            );
+        let to = out.to_str().expect("UTF-8");
+        let more = ["--analyze", "--target-length", "20..40", "--quiet", "--out", to];
+        printed(&[&["run", id, "--games", "8"][..], &more].concat());
+        let mut of_game = 0;
+        for name in names_in(&out.join("summary.csv")) {
+            if name.as_bytes().get(2) == Some(&b'_') {
+                of_game += 1;
+                assert!(is_on(&own, &name), "{name} is not on the page of figures");
+            } else {
+                assert!(is_on(&general, &name) || is_on(&metrics, &name), "{name} is on no page");
+            }
+        }
+        assert!(of_game > 20, "{id} has only {of_game} figures of its own");
+        let measured = names_in(&out.join("metrics.csv"));
+        assert!(measured.len() > 30, "{id} has only {} metrics", measured.len());
+        for name in measured {
+            assert!(is_on(&metrics, &name), "{name} is not on the page of metrics");
         }
     }
 }
