@@ -1,15 +1,15 @@
 //! Ludometer: a headless self-play simulator and strategy analyzer for tabletop games.
 //!
-//! Modules stand in the order in which they know each other: each knows only those above it
-//! (`tests/layers.rs` holds it). See `ARCHITECTURE.md` for the picture.
+//! The layers are crates, each of which knows only those above it; they are named here as one reads them. See
+//! `ARCHITECTURE.md` for the picture.
 
-pub mod model;
-pub mod stats;
-pub mod rating;
+pub use ludometer_model as model;
+pub use ludometer_rating as rating;
+pub use ludometer_stats as stats;
 pub mod games;
-pub mod bots;
-pub mod run;
-pub mod experiment;
-pub mod report;
+pub use ludometer_bots as bots;
+pub use ludometer_experiment as experiment;
+pub use ludometer_report as report;
+pub use ludometer_run as run;
 pub mod registry;
 pub mod cli;

@@ -1,80 +1,12 @@
-//! The list of games. A new game adds its folder in `games/`, its `pub mod` line there, and its
-//! line here.
+//! The list of games. A new game adds its crate in `crates/games/`, and its line here.
 
-use crate::bots::BotError;
-use crate::games::{self, Playable};
-use crate::model::{RuleError, RuleSet, Schema};
-use crate::run::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
+pub use ludometer_run::Entry;
 
-/// All games, in the order of the listings. A static: each crate that named a constant would compile all games
-/// and bots once more.
-pub static GAMES: &[Entry] = &[
-    Entry::of::<games::pure_profit::PureProfit>(),
-    Entry::of::<games::even_odd::EvenOdd>(),
-    Entry::of::<games::greed_street::GreedStreet>(),
-    Entry::of::<games::film_rummy::FilmRummy>(),
-    Entry::of::<games::im_the_boss::ImTheBoss>(),
+/// All games, in the order of the listings.
+pub static GAMES: &[&Entry] = &[
+    &ludometer_pure_profit::ENTRY,
+    &ludometer_even_odd::ENTRY,
+    &ludometer_greed_street::ENTRY,
+    &ludometer_film_rummy::ENTRY,
+    &ludometer_im_the_boss::ENTRY,
 ];
-
-/// A game as the command line knows it.
-#[derive(Clone, Copy)]
-pub struct Entry {
-    /// The game's id.
-    pub id: &'static str,
-    /// The game's title.
-    pub title: &'static str,
-    /// The tables that only this game's runs have, by name.
-    pub tables: &'static [&'static str],
-    schema: fn() -> &'static Schema,
-    seats_allowed: fn(&RuleSet) -> (usize, usize),
-    load: fn(usize, RuleSet) -> Result<Box<dyn AnyGame>, RuleError>,
-    bots: fn() -> Vec<BotInfo>,
-    file_bot: fn(&str) -> Result<FileBot, BotError>,
-}
-
-impl Entry {
-    /// The entry of a game.
-    pub const fn of<G: Playable>() -> Self {
-        Self {
-            id: G::ID,
-            title: G::TITLE,
-            tables: G::TABLES,
-            schema: G::schema,
-            seats_allowed: G::seats_allowed,
-            load: |seats, rules| Ok(Box::new(Loaded::<G>::new(seats, rules)?)),
-            bots: bots_of::<G>,
-            file_bot: file_bot::<G>,
-        }
-    }
-
-    /// The game's parameters.
-    pub fn schema(&self) -> &'static Schema {
-        (self.schema)()
-    }
-
-    /// The fewest and most seats that a rule set allows.
-    pub fn seats_allowed(&self, rules: &RuleSet) -> (usize, usize) {
-        (self.seats_allowed)(rules)
-    }
-
-    /// The game with this number of seats and rule set.
-    ///
-    /// # Errors
-    /// Settings that can't be played, worded as the spec words them.
-    pub fn load(&self, seats: usize, rules: RuleSet) -> Result<Box<dyn AnyGame>, RuleError> {
-        (self.load)(seats, rules)
-    }
-
-    /// The bot that the strategy file with this path is in this game.
-    ///
-    /// # Errors
-    /// What is wrong with the file.
-    pub fn file_bot(&self, path: &str) -> Result<FileBot, BotError> {
-        (self.file_bot)(path)
-    }
-
-    /// The built-in bots with their settings in this game.
-    pub fn bots(&self) -> Vec<BotInfo> {
-        (self.bots)()
-    }
-}

@@ -52,7 +52,7 @@ fn cited(text: &str, prefix: &str) -> BTreeSet<u32> {
 
 #[test]
 fn every_game_has_its_rule_file() {
-    let entries = fs::read_dir(root().join("src/games"))
+    let entries = fs::read_dir(root().join("crates/games"))
         .expect("it is there")
         .map(|entry| entry.expect("listed").path());
     let games = entries.filter(|path| path.is_dir());
@@ -70,7 +70,7 @@ fn every_cited_clause_stands_in_the_rules() {
         let numbers = defined(&fs::read_to_string(&path).expect("the rule file is there"), prefix);
         assert!(numbers.is_sorted_by(|a, b| a < b), "{game}.md: clauses are numbered upwards, each once");
         let known: BTreeSet<u32> = numbers.into_iter().collect();
-        for file in ["src", "tests"].into_iter().flat_map(|folder| files(&root().join(folder))) {
+        for file in ["src", "crates", "tests"].into_iter().flat_map(|folder| files(&root().join(folder))) {
             // What this file says of clauses is about none of them.
             if file == root().join("tests/clauses.rs") {
                 continue;

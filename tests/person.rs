@@ -143,7 +143,7 @@ impl Person for Stubborn {
 
 #[test]
 fn answers_that_are_not_allowed_change_nothing() {
-    let entry = &GAMES[0];
+    let entry = GAMES[0];
     let sat = sit(entry, 9, &mut Stubborn(0));
     assert!(sat.over);
     let own = sat.trace.iter().filter(|e| e["event"] == "decision" && e["seat"] == 1);
@@ -241,7 +241,7 @@ fn which_card_goes_from_hand_to_hand_is_told_to_nobody_else() {
     let (mut hidden, mut shown) = (0, 0);
     for seed in 0..10 {
         let mut listener = Listener::default();
-        assert!(sit(&GAMES[0], seed, &mut listener).over);
+        assert!(sit(GAMES[0], seed, &mut listener).over);
         let mut victim = "";
         for News { seat, action, .. } in &listener.0 {
             let action = action.as_deref().unwrap_or("");

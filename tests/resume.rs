@@ -156,7 +156,7 @@ fn a_run_that_goes_on_makes_the_same_bytes() {
 
 #[test]
 fn a_clock_that_jumps_changes_nothing() {
-    let run = Run::of(&GAMES[0]);
+    let run = Run::of(GAMES[0]);
     let root = tempfile::tempdir().unwrap();
     let texts: Vec<_> = (0..3)
         .map(|kind| {
@@ -180,7 +180,7 @@ fn a_clock_that_jumps_changes_nothing() {
 
 #[test]
 fn tallies_of_another_batch_are_refused() {
-    let run = Run::of(&GAMES[0]);
+    let run = Run::of(GAMES[0]);
     let refused = |start: &Start| {
         struct Nothing;
         impl ludometer::run::Recorder for Nothing {}

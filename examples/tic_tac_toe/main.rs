@@ -12,7 +12,7 @@
 //! bots and reports need beside them. Written once, they give all the bots (`random`, `greedy`,
 //! `mcts`), batches over all threads, statistics with intervals, traces, and the checks
 //! (`run::check`, `run::audit`). To have the game on the command line, make it a folder in
-//! `src/games/` and add its line to `src/registry.rs`.
+//! `crates/games/` and add its line to `src/registry.rs`.
 
 // Helpers take states by reference as the trait's methods do, however small this game's are.
 #![allow(clippy::trivially_copy_pass_by_ref)]

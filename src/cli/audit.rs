@@ -9,8 +9,8 @@ use super::output::{print, print_json, warn};
 use super::plan::TablePlan;
 use super::progress::Progress;
 use super::stop::Stop;
-use crate::report::thousands;
-use crate::run::{AuditError, Hooks, PlayError, bot_names};
+use ludometer_report::thousands;
+use ludometer_run::{AuditError, Hooks, PlayError, bot_names};
 
 pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     if args.positions == 0 {

@@ -10,10 +10,10 @@ use super::input::{InputError, find_game};
 use super::output::{print, print_json};
 use super::plan::{BOTS, confine, load_for_bench, read_bot, threads};
 use super::stop::Stop;
-use crate::bots::BotSpec;
 use crate::registry::{Entry, GAMES};
-use crate::report::{TextTable, thousands};
-use crate::run::{AnyGame, BenchRow, Floor, SplitRow, floor};
+use ludometer_bots::BotSpec;
+use ludometer_report::{TextTable, thousands};
+use ludometer_run::{AnyGame, BenchRow, Floor, SplitRow, floor};
 
 /// The longest measurement, in seconds.
 const MAX_TIME: f64 = 3600.0;
@@ -48,7 +48,7 @@ impl Bench {
         }
         counts.dedup();
         let entries = if args.games.is_empty() {
-            GAMES.iter().collect()
+            GAMES.to_vec()
         } else {
             args.games.iter().map(|name| find_game(name)).collect::<Result<Vec<_>, _>>()?
         };

@@ -9,10 +9,10 @@ use thiserror::Error;
 use super::args::Args;
 use super::input::InputError;
 use super::output::{OutputError, Stdout};
-use crate::bots::ConfineError;
-use crate::model::is_hidden;
-use crate::report::FileError;
-use crate::run::{AuditError, RunError, TraceError};
+use ludometer_bots::ConfineError;
+use ludometer_model::is_hidden;
+use ludometer_report::FileError;
+use ludometer_run::{AuditError, RunError, TraceError};
 
 /// Why a command did not end well.
 #[derive(Debug, Error)]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::error::CliError;
 use super::output::{print, print_json};
-use crate::model::{MAX_RECORD, read_text};
+use ludometer_model::{MAX_RECORD, read_text};
 
 /// Says that such work (a `run`, say) in this folder is finished; as JSON with all that its `record` tells.
 pub(super) fn finished(work: &str, folder: &Path, record: &str, as_json: bool) -> Result<(), CliError> {

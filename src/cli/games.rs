@@ -6,9 +6,9 @@ use super::args::GamesArgs;
 use super::error::CliError;
 use super::output::{print, print_json};
 use super::plan::load_usual;
-use crate::model::RuleSet;
 use crate::registry::GAMES;
-use crate::report::TextTable;
+use ludometer_model::RuleSet;
+use ludometer_report::TextTable;
 
 pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     let mut text = TextTable::new(2, &["game", "title", "players", "usual", "cards", "kinds"]);

@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::CliError;
-use crate::run::{PlayId, UnderWay};
+use ludometer_run::{PlayId, UnderWay};
 
 /// Runs `work`; a panic in it, on any thread, becomes [`CliError::Bug`].
 pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliError> {

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::plan::MAX_THREADS;
-use crate::bots::{BotError, ConfineError, NameFault};
-use crate::experiment::{BoundError, DesignError, MetricError};
-use crate::model::{RuleError, did_you_mean, nearest};
 use crate::registry::{Entry, GAMES};
+use ludometer_bots::{BotError, ConfineError, NameFault};
+use ludometer_experiment::{BoundError, DesignError, MetricError};
+use ludometer_model::{RuleError, did_you_mean, nearest};
 
-use crate::report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
-use crate::run::TraceError;
+use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
+use ludometer_run::TraceError;
 
 /// Bad input: nothing was played and nothing written.
 #[derive(Debug, Error)]
@@ -367,7 +367,7 @@ impl InputError {
 
 /// The game with this id.
 pub(super) fn find_game(name: &str) -> Result<&'static Entry, InputError> {
-    GAMES.iter().find(|entry| entry.id == name).ok_or_else(|| {
+    GAMES.iter().copied().find(|entry| entry.id == name).ok_or_else(|| {
         let near = nearest(&name.to_lowercase(), GAMES.iter().map(|entry| entry.id));
         let known: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
         InputError::UnknownGame { name: name.to_owned(), hint: did_you_mean(near), known: known.join(", ") }

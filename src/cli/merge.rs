@@ -15,13 +15,13 @@ use super::repeat::FORFEIT;
 use super::replay::rule_set;
 use super::run::{drafts, forfeits, publish};
 use super::stop::Stop;
-use crate::model::RuleSet;
 use crate::registry::Entry;
-use crate::report::{
+use ludometer_model::RuleSet;
+use ludometer_report::{
     Draft, FileError, Folder, JoinError, Kept, MergeError, Options as _, Part, Parts, PlaysFormat, RowsOf,
     RunRecord, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind, summary_json, summary_text,
 };
-use crate::run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
+use ludometer_run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
 
 pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     if args.folders.iter().any(|folder| is_of_sweep(folder)) {

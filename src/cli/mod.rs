@@ -39,7 +39,7 @@ use clap::Parser as _;
 pub use error::CliError;
 pub use input::InputError;
 
-use crate::bots::{CONFINED_BOT, confine_enter};
+use ludometer_bots::{CONFINED_BOT, confine_enter};
 
 /// Does what the arguments (the program's name first) ask for.
 ///

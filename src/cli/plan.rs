@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
-use crate::bots::{BotKind, BotSpec, confine_check};
-use crate::model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
 use crate::registry::{Entry, GAMES};
-use crate::report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
-use crate::run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
+use ludometer_bots::{BotKind, BotSpec, confine_check};
+use ludometer_model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
+use ludometer_report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
+use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
 
 /// The most threads that can be asked for.
 pub(super) const MAX_THREADS: u64 = 1024;

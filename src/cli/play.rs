@@ -13,9 +13,9 @@ use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
-use crate::model::{Outcome, Seat, nearest};
-use crate::report::{writable, write_file};
-use crate::run::{Answer, News, Person, Question, Sitting};
+use ludometer_model::{Outcome, Seat, nearest};
+use ludometer_report::{writable, write_file};
+use ludometer_run::{Answer, News, Person, Question, Sitting};
 
 const HELP: &str = "\
 Answer with the number of a choice, its words, or the first letters that only it has.

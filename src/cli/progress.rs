@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::report::thousands;
+use ludometer_report::thousands;
 
 /// A progress bar, or none.
 pub(super) struct Progress {

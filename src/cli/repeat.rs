@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::args::Seats;
 use super::plan::RunPlan;
-use crate::bots::{BotSpec, OnBotError};
-use crate::model::RuleSet;
-use crate::report::{PlaysFormat, RunOptions, shell_word as quoted, strategy_files};
-use crate::run::{AnalysisPlan, CardPrecision, Depth, bot_names};
+use ludometer_bots::{BotSpec, OnBotError};
+use ludometer_model::RuleSet;
+use ludometer_report::{PlaysFormat, RunOptions, shell_word as quoted, strategy_files};
+use ludometer_run::{AnalysisPlan, CardPrecision, Depth, bot_names};
 
 /// A command that repeats the run, whatever became of its rule file.
 pub(super) fn command(plan: &RunPlan) -> String {

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use super::experiment::{CHECK_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES};
-use crate::model::{MAX_RECORD, read_text};
 use crate::registry::GAMES;
-use crate::report::{PAGE, RUN_FILES, TOURNAMENT_FILES, is_link, plots_of};
+use ludometer_model::{MAX_RECORD, read_text};
+use ludometer_report::{PAGE, RUN_FILES, TOURNAMENT_FILES, is_link, plots_of};
 
 /// What each command leaves in its folder, its record last.
 const COMMANDS: [&[&str]; 6] =

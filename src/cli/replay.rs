@@ -9,9 +9,9 @@ use super::args::{OnError, RuleArgs, Seats, Side, TableArgs, TraceArgs};
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up};
 use super::repeat::FORFEIT;
-use crate::bots::{BotKind, BotSpec};
-use crate::model::{MAX_RECORD, Origin, RuleError, RuleSet, Value, read_text};
-use crate::report::{StrategyFileRecord, strategy_files};
+use ludometer_bots::{BotKind, BotSpec};
+use ludometer_model::{MAX_RECORD, Origin, RuleError, RuleSet, Value, read_text};
+use ludometer_report::{StrategyFileRecord, strategy_files};
 
 /// A play to replay, checked.
 pub(super) struct ReplayPlan {

@@ -8,7 +8,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
 use crate::registry::GAMES;
-use crate::report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
+use ludometer_report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;

@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, warn};
 use super::plan::{load_usual, rule_set};
-use crate::report::write_file;
+use ludometer_report::write_file;
 
 pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
     let entry = find_game(&args.game)?;

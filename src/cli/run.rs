@@ -13,13 +13,13 @@ use super::progress::Progress;
 use super::repeat::{command, on_bot_error, options, seating};
 use super::replaced::replaced;
 use super::stop::Stop;
-use crate::bots::BotSpec;
-use crate::report::{
+use ludometer_bots::BotSpec;
+use ludometer_report::{
     CHECKPOINT, Draft, FileError, Folder, Found, Keeper, Kept, Options as _, Pace, PlaysFormat, RUN_FILES,
     ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, number, run_tables, seal, strategy_files,
     summary_json, summary_text, thousands, write_sealed, write_table,
 };
-use crate::run::{Batch, Hooks, PlayError, RunError, Stage, Start, Work, bot_names};
+use ludometer_run::{Batch, Hooks, PlayError, RunError, Stage, Start, Work, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let mut plan = RunPlan::check(args)?;

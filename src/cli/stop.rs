@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::error::CliError;
-use crate::bots::kill_processes;
+use ludometer_bots::kill_processes;
 
 /// The exit status of an interrupted process.
 const INTERRUPTED: i32 = 130;

@@ -9,16 +9,16 @@ use super::args::StrategiesArgs;
 use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
-use crate::bots::{BotKind, Knob, StrategyFile};
-use crate::games::Choices;
 use crate::registry::{Entry, GAMES};
-use crate::report::TextTable;
-use crate::run::{BotInfo, FileBot};
+use ludometer_bots::{BotKind, Knob, StrategyFile};
+use ludometer_playable::Choices;
+use ludometer_report::TextTable;
+use ludometer_run::{BotInfo, FileBot};
 
 pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
     let games: Vec<&'static Entry> = match &args.game {
         Some(name) => vec![find_game(name)?],
-        None => GAMES.iter().collect(),
+        None => GAMES.to_vec(),
     };
     let found = found(&games);
     if args.json {

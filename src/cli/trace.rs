@@ -4,7 +4,7 @@ use super::args::TraceArgs;
 use super::error::CliError;
 use super::output::{Stdout, warn};
 use super::replay::ReplayPlan;
-use crate::run::{Branch, TraceOptions};
+use ludometer_run::{Branch, TraceOptions};
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
     let ReplayPlan { table, split, branch, warning } = ReplayPlan::check(args)?;

@@ -15,13 +15,13 @@ use super::plan::{load_with, read_bot, threads};
 use super::progress::Progress;
 use super::repeat::rule_options;
 use super::stop::Stop;
-use crate::bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
-use crate::experiment::{Arena, Learned, Training};
-use crate::games::{Choices, Setting};
 use crate::registry::Entry;
-use crate::report::{TextTable, shell_word as quoted, thousands, writable, write_file};
-use crate::run::{AnyGame, Hooks, Plan, RunError, Seating};
-use crate::stats::Cell;
+use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
+use ludometer_experiment::{Arena, Learned, Training};
+use ludometer_playable::{Choices, Setting};
+use ludometer_report::{TextTable, shell_word as quoted, thousands, writable, write_file};
+use ludometer_run::{AnyGame, Hooks, Plan, RunError, Seating};
+use ludometer_stats::Cell;
 
 /// The bot whose settings are learned.
 const LEARNER: &str = BotKind::Greedy.name();

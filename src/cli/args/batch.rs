@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{BUDGET, Minutes, OUTPUT, OnError, TableArgs, whole};
-use crate::run::CardPrecision;
-use crate::stats::TargetLength;
+use ludometer_run::CardPrecision;
+use ludometer_stats::TargetLength;
 
 /// How the table of plays is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -13,7 +13,7 @@ pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, Table
 pub(super) use watch::{PlayArgs, TraceArgs};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
-use crate::model::whole_number;
+use ludometer_model::whole_number;
 
 /// Other names of `--games`: how many plays there are at most, whatever the command does with them.
 pub(super) const BUDGET: [&str; 3] = ["max-games", "budget", "deals"];

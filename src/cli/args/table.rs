@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::{OUTPUT, whole};
-use crate::bots::{BotSpec, OnBotError};
-use crate::run::Seating;
+use ludometer_bots::{BotSpec, OnBotError};
+use ludometer_run::Seating;
 
 /// Who sits where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

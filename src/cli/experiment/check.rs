@@ -14,10 +14,10 @@ use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
-use crate::experiment::{self, Answer, Check, Checked, Gates};
-use crate::report::{Folder, TextTable, number, thousands};
-use crate::run::Hooks;
-use crate::stats::{MIN_UNITS, Table};
+use ludometer_experiment::{Answer, Check, Checked, Gates};
+use ludometer_report::{Folder, TextTable, number, thousands};
+use ludometer_run::Hooks;
+use ludometer_stats::{MIN_UNITS, Table};
 
 /// What it leaves in its folder, its record last.
 pub(in crate::cli) const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
@@ -54,9 +54,10 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     };
     let hooks = Hooks { stop: stop.flag(), progress: &done };
     let meter = table.game.meter(&table.bots, meter);
-    let result = experiment::check(meter, &gates.gates, 1.0 - confidence, max_games, hooks, &|plays| {
-        progress.expect(plays);
-    });
+    let result =
+        ludometer_experiment::check(meter, &gates.gates, 1.0 - confidence, max_games, hooks, &|plays| {
+            progress.expect(plays);
+        });
     progress.clear();
     let mut result = result?;
     if stop.time_is_up() {

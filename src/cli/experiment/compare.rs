@@ -16,10 +16,10 @@ use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::stop::Stop;
-use crate::experiment::{self, CompareLimits, Comparison, Metric};
-use crate::report::{Folder, number, shell_word as quoted, thousands};
-use crate::run::{Hooks, MeterPlan};
-use crate::stats::MIN_UNITS;
+use ludometer_experiment::{CompareLimits, Comparison, Metric};
+use ludometer_report::{Folder, number, shell_word as quoted, thousands};
+use ludometer_run::{Hooks, MeterPlan};
+use ludometer_stats::MIN_UNITS;
 
 /// What it leaves in its folder, its record last.
 pub(in crate::cli) const COMPARE_FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
@@ -49,7 +49,7 @@ fn is_rule_file(text: &str) -> bool {
     if !std::path::Path::new(text).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
         return false;
     }
-    let Ok(Ok(doc)) = crate::model::read_text(std::path::Path::new(text), crate::model::MAX_WRITTEN)
+    let Ok(Ok(doc)) = ludometer_model::read_text(std::path::Path::new(text), ludometer_model::MAX_WRITTEN)
         .map(|text| text.parse::<toml_edit::DocumentMut>())
     else {
         // What can't be read is refused as a rule file, with its line.
@@ -234,7 +234,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
     let [of_a, of_b] = plan.seeds().map(|seed| MeterPlan { seed, ..meter.clone() });
     let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
-    let result = experiment::compare(sides, &plan.metrics, &plan.limits, hooks, &|plays| {
+    let result = ludometer_experiment::compare(sides, &plan.metrics, &plan.limits, hooks, &|plays| {
         progress.expect(2 * plays);
     });
     progress.clear();

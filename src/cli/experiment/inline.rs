@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::super::input::InputError;
-use crate::experiment::{Bound, Move};
-use crate::model::{MAX_WRITTEN, range_ends, read_text};
-use crate::report::{number, shell_word as quoted};
+use ludometer_experiment::{Bound, Move};
+use ludometer_model::{MAX_WRITTEN, range_ends, read_text};
+use ludometer_report::{number, shell_word as quoted};
 
 /// A file of gates or targets, or the options that stand for it.
 pub(super) struct Wanted {

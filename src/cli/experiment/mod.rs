@@ -25,11 +25,11 @@ use super::plan::{TablePlan, threads};
 use super::repeat::sandbox_option;
 use super::replaced::replaced;
 use super::run::enough_time;
-use crate::experiment::{Catalog, Metric};
-use crate::model::{RuleSet, Value};
-use crate::report::{FileError, Folder, shell_word as quoted, write_table};
-use crate::run::{AnyGame, MeterPlan, Seating, pool, unit_of};
-use crate::stats::Table;
+use ludometer_experiment::{Catalog, Metric};
+use ludometer_model::{RuleSet, Value};
+use ludometer_report::{FileError, Folder, shell_word as quoted, write_table};
+use ludometer_run::{AnyGame, MeterPlan, Seating, pool, unit_of};
+use ludometer_stats::Table;
 
 /// Where results go and how it is done, checked.
 struct OutPlan {
@@ -54,7 +54,7 @@ impl OutPlan {
     }
 
     /// How to play at these tables.
-    fn meter(&self, tables: &[&TablePlan], split: bool) -> Result<MeterPlan, crate::run::RunError> {
+    fn meter(&self, tables: &[&TablePlan], split: bool) -> Result<MeterPlan, ludometer_run::RunError> {
         let bots: Vec<_> = tables.iter().flat_map(|t| t.bots.iter().cloned()).collect();
         let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
         let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));

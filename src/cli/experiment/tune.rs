@@ -19,15 +19,15 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
-use crate::experiment::{
-    self, Check, Checked, Lab, Metric, Noisy, Search, Targets, Task, Tried, Tuned, measure, prove, unplayable,
+use ludometer_experiment::{
+    Check, Checked, Lab, Metric, Noisy, Search, Targets, Task, Tried, Tuned, measure, prove, unplayable,
 };
-use crate::model::{Origin, RuleSet, Value};
-use crate::report::{
+use ludometer_model::{Origin, RuleSet, Value};
+use ludometer_report::{
     CHECKPOINT, Folder, Options as _, number, shell_word as quoted, strategy_files, thousands, write_records,
 };
-use crate::run::{AnyGame, Hooks, MeterPlan, RunError};
-use crate::stats::{Cell, MIN_UNITS};
+use ludometer_run::{AnyGame, Hooks, MeterPlan, RunError};
+use ludometer_stats::{Cell, MIN_UNITS};
 
 /// What it leaves in its folder, its record last.
 pub(in crate::cli) const TUNE_FILES: &[&str] =
@@ -249,7 +249,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let progress = Progress::new(plan.budget, plan.out.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
     let mut lab = PlayLab { plan: &plan, hooks, keep: Some(keep) };
-    let tuned = experiment::tune(&search, &mut lab);
+    let tuned = ludometer_experiment::tune(&search, &mut lab);
     progress.clear();
     let writer = lab.keep.map(|keep| keep.writer);
     let kept = writer.as_ref().map(|writer| (writer.stored(), writer.resume(), writer.milliseconds()));
@@ -286,7 +286,7 @@ fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result
     let mut csv = Vec::new();
     let (header, rows) = rows(plan, tuned);
     write_records(&header, &rows, &mut csv)
-        .map_err(|source| crate::report::FileError { path: plan.out.path.join("tune.csv"), source })?;
+        .map_err(|source| ludometer_report::FileError { path: plan.out.path.join("tune.csv"), source })?;
     let (place, name) = match &tuned.confirmed {
         Some((place, _)) => (*place, "best.toml"),
         None => (tuned.nearest, "nearest.toml"),

@@ -16,14 +16,14 @@ use super::output::{print, print_json, warn, warn_of_beginning};
 use super::replaced::replaced;
 use super::run::{but_kept, enough_time};
 use super::stop::Stop;
-use crate::rating::Order;
-use crate::report::{
+use ludometer_rating::Order;
+use ludometer_report::{
     CHECKPOINT, DealsDraft, FileError, Folder, Found, Kept, Options as _, ResumeError, TOURNAMENT_FILES,
     TournamentOptions, TournamentRecord, look, thousands, tournament_json, tournament_tables,
     tournament_text, write_table,
 };
-use crate::run::{PlayedDeals, Standings};
-use crate::stats::Table;
+use ludometer_run::{PlayedDeals, Standings};
+use ludometer_stats::Table;
 
 /// The deals played, by the number of players.
 type Played = Vec<(usize, PlayedDeals)>;

@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::bots::{BotSpec, OnBotError};
 use crate::cli::args::{Minutes, TournamentArgs};
 use crate::cli::input::{InputError, find_game};
 use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
 use crate::cli::repeat::{rule_options, sandbox_option};
-use crate::rating::Order;
 use crate::registry::Entry;
-use crate::report::{TournamentOptions, Until, shell_word as quoted, strategy_files};
-use crate::run::{AnyGame, Design};
+use ludometer_bots::{BotSpec, OnBotError};
+use ludometer_rating::Order;
+use ludometer_report::{TournamentOptions, Until, shell_word as quoted, strategy_files};
+use ludometer_run::{AnyGame, Design};
 
 /// The most bots.
 const MAX_BOTS: usize = 64;

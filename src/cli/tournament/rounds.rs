@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use super::Played;
 use super::plan::Plan;
-use crate::bots::BotSpec;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
 use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
-use crate::rating::Order;
-use crate::report::{
+use ludometer_bots::BotSpec;
+use ludometer_rating::Order;
+use ludometer_report::{
     CHECKPOINT, DealsDraft, FileError, Folder, Kept, Options as _, TournamentOptions, write_sealed,
 };
-use crate::run::{Deals, Hooks, PlayError, RunError, meetings};
+use ludometer_run::{Deals, Hooks, PlayError, RunError, meetings};
 
 /// Tables a thread that a round has at least, so that threads seldom wait for the last one.
 const TABLES: u64 = 8;

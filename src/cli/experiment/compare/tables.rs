@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 
 use super::ComparePlan;
-use crate::bots::BotSpec;
 use crate::cli::args::{Minutes, Seats};
 use crate::cli::experiment::{figure, range};
-use crate::experiment::{Compared, Comparison, Verdict};
-use crate::report::{TextTable, percent, strategy_files, thousands};
-use crate::stats::{Cell, Table};
+use ludometer_bots::BotSpec;
+use ludometer_experiment::{Compared, Comparison, Verdict};
+use ludometer_report::{TextTable, percent, strategy_files, thousands};
+use ludometer_stats::{Cell, Table};
 
 pub(super) fn table(result: &Comparison) -> Table {
     let columns = [

@@ -11,9 +11,9 @@ use serde_json::Value as Json;
 use super::{CELLS, Done, SweepPlan};
 use crate::cli::input::InputError;
 use crate::cli::output::warn_of_beginning;
-use crate::experiment::{Figure, Played};
-use crate::model::{MAX_RECORD, read_text};
-use crate::report::{
+use ludometer_experiment::{Figure, Played};
+use ludometer_model::{MAX_RECORD, read_text};
+use ludometer_report::{
     FileError, Folder, Kept, MergeError, Options, ResumeError, no_link, number, read_sealed, seal,
     write_sealed,
 };
@@ -174,5 +174,5 @@ pub(super) fn add(
 
 /// The error of a shard whose file is damaged.
 pub(super) fn damaged(folder: &std::path::Path, reason: String) -> InputError {
-    MergeError::Damaged { path: folder.join(crate::report::SHARD), reason }.into()
+    MergeError::Damaged { path: folder.join(ludometer_report::SHARD), reason }.into()
 }

@@ -14,7 +14,7 @@ use crate::cli::input::InputError;
 use crate::cli::merge::refuse_into;
 use crate::cli::output::print;
 use crate::cli::stop::Stop;
-use crate::report::{Folder, Kept, Options as _, belongs, complete, part_of, read_shard};
+use ludometer_report::{Folder, Kept, Options as _, belongs, complete, part_of, read_shard};
 
 pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let (kept, order) = headers(&args.folders)?;

@@ -30,11 +30,11 @@ use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
-use crate::experiment::{Allotment, Axis, Design, DesignError, Metric, Played, play};
-use crate::report::{
+use ludometer_experiment::{Allotment, Axis, Design, DesignError, Metric, Played, play};
+use ludometer_report::{
     FileError, Kept, Options as _, Shards, number, shell_word as quoted, strategy_files, write_file,
 };
-use crate::run::{Hooks, MeterPlan, unit_of};
+use ludometer_run::{Hooks, MeterPlan, unit_of};
 
 /// The folder inside the results in which finished rule sets wait for the others.
 const CELLS: &str = "cells";
@@ -80,7 +80,7 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
         let value = &axis.values[i];
         match axis.name.as_str() {
             "players" => {
-                let number = crate::model::whole_number(value).ok_or_else(|| InputError::NotAllowed {
+                let number = ludometer_model::whole_number(value).ok_or_else(|| InputError::NotAllowed {
                     option: "--vary players",
                     value: value.clone(),
                     allowed: "a whole number",
@@ -293,7 +293,7 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
 
 /// Plays the rule sets that are not done, until all are or the user stops; each is kept at once.
 fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result<(), CliError> {
-    let pool = Arc::new(crate::run::pool(plan.out.threads)?);
+    let pool = Arc::new(ludometer_run::pool(plan.out.threads)?);
     let progress = Progress::new(left * plan.allotment.plays, plan.out.quiet);
     for i in plan.part() {
         let Ok(table) = &plan.points[i].table else { continue };

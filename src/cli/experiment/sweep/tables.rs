@@ -4,11 +4,11 @@ use super::cells::{SweepOptions, shard};
 use super::{Done, Point, SweepPlan};
 use crate::cli::error::CliError;
 use crate::cli::experiment::{figure, publish_with, range};
-use crate::experiment::{Metric, Played, Responses, effects, elasticities};
-use crate::report::{
+use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
+use ludometer_report::{
     FileError, Folder, Kept, SHARD, Swept, TextTable, swept_reading, thousands, write_records,
 };
-use crate::stats::Cell;
+use ludometer_stats::Cell;
 
 /// What it leaves in its folder, its record last.
 pub(in crate::cli) const SWEEP_FILES: &[&str] =

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::TunePlan;
-use crate::bots::BotSpec;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::output::warn_of_beginning;
 use crate::cli::repeat::seating;
 use crate::cli::stop::Stop;
-use crate::experiment::Memory;
-use crate::report::{
+use ludometer_bots::BotSpec;
+use ludometer_experiment::Memory;
+use ludometer_report::{
     CHECKPOINT, Folder, Found, Kept, Options, ResumeError, SealError, StrategyFileRecord, look,
     strategy_files, write_sealed,
 };
-use crate::run::RunError;
+use ludometer_run::RunError;
 
 /// A checkpoint must have been worth this many times the time that it took to write.
 const WORTH: u32 = 100;
@@ -49,8 +49,8 @@ impl Options for TuneOptions {
 impl TuneOptions {
     pub(super) fn of(plan: &TunePlan) -> Self {
         let (table, asked) = (&plan.table, &plan.targets);
-        let target = |t: &crate::experiment::Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
-        let moved = |m: &crate::experiment::Move| json!([m.key, m.start, m.min, m.max, m.step]);
+        let target = |t: &ludometer_experiment::Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
+        let moved = |m: &ludometer_experiment::Move| json!([m.key, m.start, m.min, m.max, m.step]);
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: table.entry.id.to_owned(),

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::TunePlan;
 use crate::cli::experiment::{figure, range};
-use crate::experiment::{Answer, Checked, PassedOver, Tried, Tuned};
-use crate::report::{TextTable, number, thousands};
+use ludometer_experiment::{Answer, Checked, PassedOver, Tried, Tuned};
+use ludometer_report::{TextTable, number, thousands};
 
 fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
     let moved = plan.targets.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);

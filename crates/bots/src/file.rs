@@ -1,0 +1,268 @@
+//! Strategy files: bots that anyone adds without touching the source.
+//!
+//! A file is read and checked once, when it is named; its text stays with the bot. So what a batch
+//! plays is one version of the file, whatever becomes of it meanwhile, and its hash tells which.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::kind::KINDS;
+use super::preset::Preset;
+use super::program::{ProcessFile, folder_of};
+use super::script::ScriptFile;
+use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
+
+/// The ending of a file with a preset, or with the command of a program.
+pub const TOML_ENDING: &str = ".toml";
+
+/// The endings of strategy files.
+const ENDINGS: &[&str] = &[TOML_ENDING, ".luau", ".lua"];
+
+/// What is wrong with a strategy file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct FileFault {
+    /// The file as it was given.
+    pub path: String,
+    /// The line, from 1, if one is to blame.
+    pub line: Option<usize>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "strategy file {}", self.path)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Why no bot can have the name of its strategy file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameFault {
+    /// No name, characters that separate bots and settings or can't be seen, or the beginning of a formula.
+    #[error(
+        "its name is the bot's name in reports: no spaces, commas, colons or invisible characters, and none of \
+         = + - @ at its beginning, which make a formula of it in a spreadsheet"
+    )]
+    Characters,
+    /// The name of a built-in bot.
+    #[error("there is a built-in bot `{0}`: give the file another name")]
+    BuiltIn(String),
+}
+
+/// The name that the bot of this strategy file has in reports: that of the file, without its ending.
+///
+/// # Errors
+/// [`NameFault`]: no bot can be called so.
+pub fn bot_name(path: &Path) -> Result<String, NameFault> {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(&file);
+    let bad = |c: char| is_hidden(c) || c.is_whitespace() || ",:".contains(c);
+    if name.is_empty() || name.starts_with(['=', '+', '-', '@']) || name.chars().any(bad) {
+        return Err(NameFault::Characters);
+    }
+    if KINDS.iter().any(|(_, built_in, _)| *built_in == name) {
+        return Err(NameFault::BuiltIn(name.to_owned()));
+    }
+    Ok(name.to_owned())
+}
+
+/// A problem in a file's text: what is wrong, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TextFault {
+    pub(super) line: Option<usize>,
+    pub(super) message: String,
+}
+
+impl TextFault {
+    pub(super) fn new(line: impl Into<Option<usize>>, message: impl Into<String>) -> Self {
+        Self { line: line.into(), message: message.into() }
+    }
+}
+
+/// What a strategy file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Content {
+    /// A built-in bot with settings.
+    Preset(Preset),
+    /// A script.
+    Script(ScriptFile),
+    /// A program.
+    Process(ProcessFile),
+}
+
+/// A strategy file that was read and checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyFile {
+    /// The path as it was given.
+    pub path: String,
+    /// The file's name without its ending: the bot's name in reports.
+    pub stem: String,
+    /// One line about it, or nothing.
+    pub about: String,
+    /// The ids of the games it is for; none named: for all.
+    pub games: Vec<String>,
+    /// A short hash of all that it consists of: equal files have equal hashes.
+    pub hash: String,
+    pub(super) content: Content,
+}
+
+/// The parts of `path:key=value,...`, if the text names a strategy file.
+pub(super) fn split(text: &str) -> Option<(&str, &str)> {
+    let inside = ENDINGS.iter().filter_map(|ending| {
+        let at = text.find(&format!("{ending}:"))? + ending.len();
+        Some((&text[..at], &text[at + 1..]))
+    });
+    let found = inside.min_by_key(|(path, _)| path.len());
+    found.or_else(|| {
+        let is_path = text.contains(['/', '\\']) || ENDINGS.iter().any(|ending| text.ends_with(ending));
+        is_path.then_some((text, ""))
+    })
+}
+
+/// The strategy file in the folder `strategies` that this name may mean.
+pub(super) fn meant(name: &str) -> Option<String> {
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+    let paths = ENDINGS.iter().map(|ending| format!("strategies/{name}{ending}"));
+    plain.then(|| paths.into_iter().find(|path| Path::new(path).is_file()))?
+}
+
+impl StrategyFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// [`FileFault`]: it can't be read, or what is wrong with its text.
+    pub fn read(path: &str) -> Result<Self, FileFault> {
+        let fault =
+            |fault: TextFault| FileFault { path: path.to_owned(), line: fault.line, message: fault.message };
+        if !ENDINGS.iter().any(|ending| path.ends_with(ending)) {
+            let message = format!("its name must end in {}", ENDINGS.join(" or "));
+            return Err(fault(TextFault::new(None, message)));
+        }
+        let text = text_in(path).map_err(|message| fault(TextFault::new(None, message)))?;
+        let stem =
+            bot_name(Path::new(path)).map_err(|error| fault(TextFault::new(None, error.to_string())))?;
+        let mut parts = vec![text.clone().into_bytes()];
+        let (about, games, content) = if path.ends_with(TOML_ENDING) {
+            if let Some(program) = ProcessFile::read(&text).map_err(fault)? {
+                program.look_for_program(folder_of(path)).map_err(fault)?;
+                parts.extend(program.parts(folder_of(path)).map_err(fault)?);
+                (program.about.clone(), program.games.clone(), Content::Process(program))
+            } else {
+                let preset = Preset::read(&text).map_err(fault)?;
+                (preset.about.clone(), preset.games.clone(), Content::Preset(preset))
+            }
+        } else {
+            let file_name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+            let script = ScriptFile::read(&text, &file_name).map_err(fault)?;
+            (script.about.clone(), script.games.clone(), Content::Script(script))
+        };
+        let hash = hash(&parts);
+        Ok(Self { path: path.to_owned(), stem, about, games, hash, content })
+    }
+
+    /// This file with what is wrong in it.
+    pub(super) fn fault(&self, fault: TextFault) -> FileFault {
+        FileFault { path: self.path.clone(), line: fault.line, message: fault.message }
+    }
+
+    /// Refuses games that it isn't for.
+    pub(super) fn admit(&self, game: &str) -> Result<(), FileFault> {
+        if self.games.is_empty() || self.games.iter().any(|id| id == game) {
+            return Ok(());
+        }
+        let message = format!("it is for {}, not for {game}", self.games.join(", "));
+        Err(self.fault(TextFault::new(None, message)))
+    }
+}
+
+/// A short hash of these parts.
+fn hash(parts: &[Vec<u8>]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    hex(&digest.finalize()[..8])
+}
+
+/// The file's text, or why it can't be had.
+fn text_in(path: &str) -> Result<String, String> {
+    read_text(Path::new(path), MAX_WRITTEN).map_err(|error| {
+        let hint = if error.kind() == io::ErrorKind::NotFound { sibling(path) } else { String::new() };
+        format!("it can't be read: {error}{hint}")
+    })
+}
+
+/// ` (did you mean ...?)` with the file in the same folder that is named most alike, or nothing.
+fn sibling(path: &str) -> String {
+    let path = Path::new(path);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let open = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = fs::read_dir(open) else { return String::new() };
+    let mut names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| ENDINGS.iter().any(|ending| name.ends_with(ending)));
+    names.sort();
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+    let near = nearest(&wanted, names.iter().map(String::as_str));
+    did_you_mean(near.map(|name| folder.join(name).display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_told_from_a_name() {
+        assert_eq!(split("greedy:bank=2"), None);
+        assert_eq!(split("mcts"), None);
+        assert_eq!(split("strategies/x.toml"), Some(("strategies/x.toml", "")));
+        assert_eq!(split("x.toml"), Some(("x.toml", "")));
+        assert_eq!(split("x.toml:a=1,b=2"), Some(("x.toml", "a=1,b=2")));
+        assert_eq!(split("x.luau:a=1"), Some(("x.luau", "a=1")));
+        assert_eq!(split("./x"), Some(("./x", "")));
+        assert_eq!(split("C:\\x.toml:a=1"), Some(("C:\\x.toml", "a=1")));
+    }
+
+    #[test]
+    fn a_file_is_named_as_a_bot_can_be() {
+        let name = |path: &str| bot_name(Path::new(path));
+        assert_eq!(name("my bots/x.y.toml"), Ok("x.y".to_owned()));
+        assert_eq!(name("greedy_2.luau"), Ok("greedy_2".to_owned()));
+        for characters in [
+            "a b.toml",
+            "a,b.lua",
+            "a:b.luau",
+            "a\tb.toml",
+            ".toml",
+            "",
+            "=1+1.toml",
+            "-x.lua",
+            "@a.toml",
+            "a\u{202e}b.toml",
+            "\u{200b}.toml",
+        ] {
+            assert_eq!(name(characters), Err(NameFault::Characters), "{characters}");
+        }
+        for (_, built_in, _) in KINDS {
+            assert_eq!(name(&format!("s/{built_in}.toml")), Err(NameFault::BuiltIn((*built_in).to_owned())));
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_hash_do_not_run_together() {
+        let hash =
+            |parts: &[&str]| hash(&parts.iter().map(|part| part.as_bytes().to_vec()).collect::<Vec<_>>());
+        assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
+        assert_eq!(hash(&["ab"]).len(), 16);
+    }
+}

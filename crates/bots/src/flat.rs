@@ -1,0 +1,152 @@
+//! Search without a tree: every legal action is tried in the same imagined states.
+//!
+//! - `flat-mc`: playouts after each action (Abramson, "Expected-outcome: a general model of static
+//!   evaluation", 1990); the action with the best mean is the choice.
+//! - `lookahead`: the game's own estimate of the position after each action, averaged over imagined
+//!   states and chance: one step of expectation over the value that greedy play goes by.
+//!
+//! All actions of a round start from the same imagined state and meet the same random numbers behind it, so
+//! that the luck of the deal and of the dice cancels in their comparison (Glasserman and Yao, "Some
+//! guidelines and guarantees for common random numbers", 1992). `docs/strategy-log.md` has what it brings.
+
+use super::greedy::best;
+use super::playout::{Playout, Rollout};
+use super::strategy::{Forfeit, Strategy};
+use ludometer_model::{Decision, Rng, Silent};
+use ludometer_playable::{Choices, Playable, Setting};
+
+/// The settings of the two bots.
+pub struct FlatSettings;
+
+impl FlatSettings {
+    /// The settings of `flat-mc` as the command line has them.
+    pub const FLAT: &'static [Setting] = &[
+        Setting {
+            name: "iterations",
+            about: "playouts a decision, shared out evenly among the actions",
+            choices: Choices::Whole(1, 100_000_000),
+            default: 1000.0,
+        },
+        Rollout::SETTINGS[0],
+        Rollout::SETTINGS[1],
+        Rollout::SETTINGS[2],
+    ];
+
+    /// The settings of `lookahead` as the command line has them.
+    pub const LOOKAHEAD: &'static [Setting] = &[
+        Setting {
+            name: "samples",
+            about: "imagined states in which every action is tried",
+            choices: Choices::Whole(1, 1_000_000),
+            default: 30.0,
+        },
+        Setting {
+            name: "length",
+            about: "turns of greedy play before the position is estimated (0: right after the action)",
+            choices: Choices::Whole(0, 1_000_000),
+            default: 0.0,
+        },
+    ];
+}
+
+/// How many imagined states a decision has.
+#[derive(Clone, Copy)]
+enum Budget {
+    /// So many playouts over all actions.
+    Playouts(u32),
+    /// So many imagined states.
+    States(u32),
+}
+
+/// The bots `flat-mc` and `lookahead`.
+pub struct Flat<G: Playable> {
+    budget: Budget,
+    length: u32,
+    playout: Playout<G>,
+    imagined: G::State,
+    state: G::State,
+    sums: Vec<f64>,
+}
+
+impl<G: Playable> Flat<G> {
+    fn with(game: &G, budget: Budget, rollout: Rollout, length: u32) -> Self {
+        Self {
+            budget,
+            length,
+            playout: Playout::new(rollout),
+            imagined: game.blank(),
+            state: game.blank(),
+            sums: Vec::with_capacity(64),
+        }
+    }
+
+    /// `flat-mc` with these values of [`FlatSettings::FLAT`].
+    pub fn monte_carlo(game: &G, values: &[f64]) -> Self {
+        let value = |i: usize| values.get(i).copied().unwrap_or(FlatSettings::FLAT[i].default);
+        let rollout = Rollout::from_values(value(1), value(3));
+        Self::with(game, Budget::Playouts(value(0) as u32), rollout, Rollout::length(value(2)))
+    }
+
+    /// `lookahead` with these values of [`FlatSettings::LOOKAHEAD`].
+    pub fn lookahead(game: &G, values: &[f64]) -> Self {
+        let value = |i: usize| values.get(i).copied().unwrap_or(FlatSettings::LOOKAHEAD[i].default);
+        let rollout = Rollout::Greedy { noise: 0.0 };
+        Self::with(game, Budget::States(value(0) as u32), rollout, Rollout::length(value(1)))
+    }
+
+    /// The mean reward of each legal action, in their order.
+    pub fn values(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> &[f64] {
+        self.values_unless(game, view, legal, rng, || false)
+    }
+
+    fn values_unless(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        called_off: impl Fn() -> bool,
+    ) -> &[f64] {
+        let rounds = match self.budget {
+            Budget::Playouts(playouts) => (playouts / legal.len() as u32).max(1),
+            Budget::States(states) => states,
+        };
+        self.sums.clear();
+        self.sums.resize(legal.len(), 0.0);
+        for _ in 0..rounds {
+            if called_off() {
+                break;
+            }
+            game.redeal(view, rng, &mut self.imagined);
+            let Some(seat) = game.to_move(&self.imagined) else { break };
+            // A length of 0 ends a playout where it begins.
+            let last = game.turn(&self.imagined).saturating_add(self.length);
+            let luck = rng.fork();
+            for (sum, &action) in self.sums.iter_mut().zip(legal) {
+                let mut luck = luck.clone();
+                self.state.clone_from(&self.imagined);
+                game.apply(&mut self.state, action, &mut luck, &mut Silent);
+                *sum += self.playout.run(game, &mut self.state, last, &mut luck)[seat];
+            }
+        }
+        for sum in &mut self.sums {
+            *sum /= f64::from(rounds);
+        }
+        &self.sums
+    }
+}
+
+impl<G: Playable> Strategy<G> for Flat<G> {
+    fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
+        let legal = decision.legal();
+        if legal.len() == 1 {
+            return Ok(0);
+        }
+        let view = decision.view();
+        self.values_unless(decision.game(), &view, legal, rng, || decision.called_off());
+        if decision.called_off() {
+            return Err(Forfeit::called_off());
+        }
+        Ok(best(&self.sums, 0.0, rng))
+    }
+}

@@ -1,0 +1,68 @@
+//! Settings of strategy files, which declare their own or change the defaults of a built-in bot.
+
+use super::file::TextFault;
+use ludometer_playable::{Choices, Setting};
+
+/// A setting of a bot; unlike [`Setting`] it owns its name, which a file may have given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knob {
+    /// Its name in `bot:name=value`.
+    pub name: String,
+    /// What it does, in one line.
+    pub about: String,
+    /// What it may be.
+    pub choices: Choices,
+    /// The default.
+    pub default: f64,
+}
+
+impl From<&Setting> for Knob {
+    fn from(setting: &Setting) -> Self {
+        Self {
+            name: setting.name.to_owned(),
+            about: setting.about.to_owned(),
+            choices: setting.choices,
+            default: setting.default,
+        }
+    }
+}
+
+/// A setting as a strategy file declares it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) about: Option<String>,
+    pub(super) default: Option<f64>,
+    pub(super) min: Option<f64>,
+    pub(super) max: Option<f64>,
+    pub(super) whole: bool,
+    /// The line of the declaration, where it is known.
+    pub(super) line: Option<usize>,
+}
+
+impl Declared {
+    /// The setting, or what is wrong with its declaration.
+    pub(super) fn check(self) -> Result<Knob, TextFault> {
+        let name = self.name;
+        let fault = |what: &str| TextFault::new(self.line, format!("the setting `{name}` {what}"));
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || !name.chars().all(plain) {
+            return Err(fault("must be named by letters, digits and underscores"));
+        }
+        let Some(default) = self.default else { return Err(fault("needs a default")) };
+        let (min, max) = (self.min.unwrap_or(0.0), self.max.unwrap_or(1e9));
+        if !(min.is_finite() && max.is_finite() && min <= default && default <= max) {
+            return Err(fault("needs min <= default <= max (min is 0 and max 1e9 unless they are given)"));
+        }
+        let choices = if self.whole {
+            let range = 0.0..=f64::from(u32::MAX);
+            if [min, max, default].iter().any(|x| x.fract() != 0.0 || !range.contains(x)) {
+                return Err(fault("is a whole number: min, max and default must be such, from 0"));
+            }
+            Choices::Whole(min as u32, max as u32)
+        } else {
+            Choices::Real(min, max)
+        };
+        Ok(Knob { name, about: self.about.unwrap_or_default(), choices, default })
+    }
+}

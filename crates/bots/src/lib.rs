@@ -1,0 +1,39 @@
+//! Strategies: what chooses an action from a decision.
+//!
+//! Knows the traits of games, no particular game, and nothing of batches or reports. A bot receives
+//! a [`Decision`](ludometer_model::Decision), which gives a view and never the state.
+
+mod strategy;
+mod kind;
+mod file;
+mod knob;
+mod program;
+mod preset;
+mod spec;
+mod random;
+mod greedy;
+mod playout;
+mod flat;
+mod mcts;
+mod sandbox;
+mod script;
+#[cfg(unix)]
+mod child;
+mod confine;
+mod process;
+
+pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
+pub use file::{FileFault, NameFault, StrategyFile, TOML_ENDING, bot_name};
+pub use flat::{Flat, FlatSettings};
+pub use greedy::Greedy;
+pub use kind::{BotKind, KINDS};
+pub use knob::Knob;
+pub use mcts::{Laps, Leaf, Mcts, Phase, SearchSettings, Selection, Split};
+pub use playout::{Playout, Rollout};
+pub use process::{Process, kill_processes, place};
+pub use random::Random;
+pub use random::choose;
+pub use script::Script;
+pub use spec::{BotError, BotSpec, OnBotError, kind_settings};
+pub use strategy::no_such_action;
+pub use strategy::{Bot, Forfeit, Strategy, build};

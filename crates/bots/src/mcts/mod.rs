@@ -1,0 +1,327 @@
+//! Information-set Monte Carlo tree search.
+//!
+//! Single-observer ISMCTS (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search",
+//! 2012): rewards are kept for the seat that chose (`max^n`), and the root's most visited action is
+//! the choice. Every iteration imagines a fresh full state from the mover's view (or takes one of
+//! `determinizations` in turn); the tree branches on actions alone, so nodes gather what different
+//! imagined states have in common.
+//!
+//! Two ways to select among the actions that are legal in the imagined state:
+//! - `uct`: UCB1 with availability counts; every action is tried once before any is repeated. With
+//!   `bias`, the appeal of the actions adds to their bounds and fades with visits (Chaslot et al.,
+//!   "Progressive strategies for Monte-Carlo tree search", 2008).
+//! - `puct`: the game's own appeal, judged from the view that the mover has in the imagined state,
+//!   ranks the actions; the bonus for trying is shared out by rank (1, 1/2, 1/3 ...), and an action
+//!   not tried yet counts as good as the position (Silver et al., "Mastering the game of Go without
+//!   human knowledge", 2017, with ranks in place of a network's policy).
+//!
+//! With `luck=same`, the n-th visit of each of the root's actions has the same imagined state and the same
+//! random numbers behind it, so that the luck of the deal cancels in their comparison as far as they were
+//! visited alike (Glasserman and Yao, "Some guidelines and guarantees for common random numbers", 1992).
+//!
+//! With `reuse`, the tree below the choice lives on where the same seat always decides next. Its
+//! numbers come from imagined states that may no longer agree with what has been seen since: they
+//! are a start, not knowledge.
+
+mod open;
+mod roots;
+mod select;
+mod settings;
+mod split;
+mod tree;
+
+use open::OpenTree;
+use select::{Selector, most_visited};
+pub use settings::{Leaf, SearchSettings, Selection};
+pub use split::{Laps, Phase, Split};
+
+use super::playout::{Playout, is_small};
+use super::strategy::{Forfeit, Strategy};
+use ludometer_model::{BySeat, Decision, Keys, Rng, Silent};
+use ludometer_playable::Playable;
+
+/// Iterations after which a search looks again whether anybody still waits for it.
+const BETWEEN_LOOKS: u32 = 64;
+
+/// The search bot. One value serves one seat for many plays and keeps its buffers: once warm, an
+/// iteration allocates nothing.
+pub struct Mcts<G: Playable> {
+    iteration: Iteration<G>,
+    /// Where the imagined state of an iteration stands.
+    state: G::State,
+}
+
+/// What iterations work with, but for the imagined state.
+struct Iteration<G: Playable> {
+    settings: SearchSettings,
+    selector: Selector<G>,
+    /// What is searched in place of the selector's tree where nothing is hidden or drawn.
+    open: Option<OpenTree<G>>,
+    /// (node, seat that chose it), from the root's child down.
+    path: Vec<(u32, u8)>,
+    /// The imagined states, where there is a fixed number of them, and how many are of this decision.
+    worlds: Vec<G::State>,
+    imagined: usize,
+    /// The keys of what is left to chance in this decision, where it is the same for all actions.
+    keys: Option<Keys>,
+    playout: Playout<G>,
+}
+
+impl<G: Playable> Mcts<G> {
+    /// The bot with these values of [`SearchSettings::LIST`].
+    pub fn new(game: &G, values: &[f64]) -> Self {
+        Self::with(game, SearchSettings::from_values(values))
+    }
+
+    /// The bot with these settings.
+    pub fn with(game: &G, settings: SearchSettings) -> Self {
+        let iteration = Iteration {
+            settings,
+            selector: Selector::new(settings),
+            open: settings.is_open::<G>().then(|| OpenTree::new(&settings)),
+            path: Vec::with_capacity(64),
+            worlds: Vec::new(),
+            imagined: 0,
+            keys: None,
+            playout: Playout::new(settings.rollout),
+        };
+        Self { iteration, state: game.blank() }
+    }
+
+    /// Searches from a view. The tree stays until the next search.
+    pub fn search(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng) {
+        self.search_unless(game, view, legal, rng, &mut (), || false);
+    }
+
+    /// As [`Mcts::search`], and takes the time of its parts.
+    pub fn search_split(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        split: &mut Split,
+    ) {
+        self.search_unless(game, view, legal, rng, split, || false);
+    }
+
+    /// Searches from a view until `called_off`, which is asked now and then.
+    fn search_unless<L: Laps>(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        laps: &mut L,
+        called_off: impl Fn() -> bool,
+    ) {
+        let Iteration { settings, selector, open, imagined, keys, .. } = &mut self.iteration;
+        if let Some(open) = open {
+            open.clear(legal[0]);
+        } else {
+            if selector.tree.is_empty() || !settings.reuse {
+                selector.tree.clear(legal[0]);
+            }
+            selector.begin(game, view, legal);
+        }
+        *imagined = 0;
+        *keys = settings.same_luck.then(|| rng.keys());
+        for i in 0..settings.iterations {
+            if i % BETWEEN_LOOKS == 0 && called_off() {
+                return;
+            }
+            self.iterate(game, view, i, rng, laps);
+        }
+    }
+
+    /// Visits and mean reward of each of the root's actions, after a search.
+    pub fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64)> + '_ {
+        self.iteration.root().map(|(action, visits, mean, _)| (action, visits, mean))
+    }
+
+    /// One iteration: imagine, descend, expand by one node, play out, back up.
+    #[inline]
+    fn iterate<L: Laps>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
+        let Self { iteration, state, .. } = self;
+        if is_small::<G::State>() {
+            // It stays in registers as long as no call is given it: calls are given copies.
+            iteration.run(game, view, &mut state.clone(), nth, rng, laps);
+        } else {
+            iteration.run(game, view, state, nth, rng, laps);
+        }
+    }
+}
+
+impl<G: Playable> Iteration<G> {
+    #[inline(always)]
+    fn run<L: Laps>(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        state: &mut G::State,
+        nth: u32,
+        rng: &mut Rng,
+        laps: &mut L,
+    ) {
+        laps.begin();
+        let mut luck = rng.clone();
+        let mut visit = nth;
+        let mut first = None;
+        if let Some(keys) = &self.keys {
+            let child = self.selector.select_root(rng);
+            visit = self.selector.tree.node(child.0).visits;
+            luck = keys.nth(u64::from(visit));
+            first = Some(child);
+            laps.done(Phase::Select);
+        }
+        self.imagine(game, view, state, visit, &mut luck);
+        laps.done(Phase::Imagine);
+        let last = game.turn(state).saturating_add(self.settings.length);
+        let end = match &mut self.open {
+            Some(open) if G::PERFECT_INFORMATION => open.descend(game, state, last, &mut luck),
+            _ => {
+                let first = first.unwrap_or_else(|| self.selector.select_root(&mut luck));
+                self.descend(game, state, last, first, &mut luck)
+            }
+        };
+        laps.done(Phase::Select);
+        let rewards = end.unwrap_or_else(|| {
+            let rewards = if is_small::<G::State>() {
+                self.value(game, &mut state.clone(), last, &mut luck)
+            } else {
+                self.value(game, state, last, &mut luck)
+            };
+            laps.done(Phase::Rollout);
+            rewards
+        });
+        match &mut self.open {
+            Some(open) if G::PERFECT_INFORMATION => open.back_up(&rewards),
+            _ => self.selector.back_up(&self.path, rewards.first(ludometer_model::MAX_SEATS)),
+        }
+        if self.keys.is_none() {
+            *rng = luck;
+        }
+        laps.done(Phase::BackUp);
+    }
+
+    /// Goes down the tree, by this child of the root (true: it is new), to the first action without a node,
+    /// makes it one and carries it out; or gives the rewards of an end that was met before.
+    #[inline(always)]
+    fn descend(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        first: (u32, bool),
+        rng: &mut Rng,
+    ) -> Option<BySeat<f64>> {
+        let Self { settings, selector, path, playout, .. } = self;
+        path.clear();
+        let searcher = game.to_move(state)?;
+        let mut seat = searcher;
+        let (mut child, mut expanded) = first;
+        loop {
+            path.push((child, seat.index() as u8));
+            let action = selector.tree.face(child).action;
+            game.apply(state, action, rng, &mut Silent);
+            if expanded {
+                return None;
+            }
+            loop {
+                let Some(mover) = game.to_move(state) else {
+                    return Some(game.reward(state));
+                };
+                if last != u32::MAX && game.turn(state) >= last {
+                    return Some(game.evaluate(state));
+                }
+                seat = mover;
+                selector.legal.clear();
+                game.legal(state, &mut selector.legal);
+                // True if another seat's decision is chance to the searcher: the tree must not branch on
+                // what the searcher could not see.
+                let is_chance =
+                    || settings.own_tree || selector.legal.iter().any(|action| game.hides(*action, searcher));
+                if seat == searcher || !is_chance() {
+                    break;
+                }
+                let chosen = lent(state, |state| playout.choose(game, state, seat, &selector.legal, rng));
+                game.apply(state, selector.legal[chosen], rng, &mut Silent);
+            }
+            (child, expanded) = selector.select(game, state, child, seat, rng);
+        }
+    }
+
+    /// Each of the root's actions with visits, mean reward and how many were tried before it.
+    fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
+        self.open.iter().flat_map(OpenTree::root).chain(self.selector.root())
+    }
+
+    /// Puts the imagined state of this visit in place.
+    #[inline]
+    fn imagine(&mut self, game: &G, view: &G::View, state: &mut G::State, visit: u32, rng: &mut Rng) {
+        let Self { settings, worlds, imagined, keys, .. } = self;
+        let count = settings.determinizations;
+        if count == 0 {
+            game.redeal(view, rng, state);
+            return;
+        }
+        let nth = (visit % count) as usize;
+        while *imagined <= nth {
+            if worlds.len() == *imagined {
+                worlds.push(game.blank());
+            }
+            // The luck of a visit goes on from the same place, whichever action is the first to need the state.
+            let mut own = keys.as_ref().map(|keys| keys.nth(!(*imagined as u64)));
+            game.redeal(view, own.as_mut().unwrap_or(rng), &mut worlds[*imagined]);
+            *imagined += 1;
+        }
+        state.clone_from(&worlds[nth]);
+    }
+
+    /// What a new leaf is worth to each seat.
+    #[inline]
+    fn value(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
+        if self.settings.leaf == Leaf::Playout {
+            return self.playout.run(game, state, last, rng);
+        }
+        if game.to_move(state).is_none() {
+            return game.reward(state);
+        }
+        let estimate = game.evaluate(state);
+        if self.settings.leaf == Leaf::Estimate {
+            return estimate;
+        }
+        let played = self.playout.run(game, state, last, rng);
+        BySeat::from_fn(|seat| f64::midpoint(estimate[seat], played[seat]))
+    }
+}
+
+/// Lends a state to a call: a copy, if it is small enough to stay in registers.
+#[inline(always)]
+fn lent<S: Clone, T>(state: &S, call: impl FnOnce(&S) -> T) -> T {
+    if is_small::<S>() { call(&state.clone()) } else { call(state) }
+}
+
+impl<G: Playable> Strategy<G> for Mcts<G> {
+    fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
+        let legal = decision.legal();
+        let mut chosen = 0;
+        if legal.len() > 1 {
+            let view = decision.view();
+            let called_off = || decision.called_off();
+            self.search_unless(decision.game(), &view, legal, rng, &mut (), called_off);
+            if decision.called_off() {
+                return Err(Forfeit::called_off());
+            }
+            chosen = most_visited(self.iteration.root(), legal);
+        }
+        if self.iteration.settings.reuse && !self.iteration.selector.tree.is_empty() {
+            self.iteration.selector.keep_below(legal[chosen], decision.seat());
+        }
+        Ok(chosen)
+    }
+
+    fn begin(&mut self) {
+        self.iteration.selector.tree.forget();
+    }
+}

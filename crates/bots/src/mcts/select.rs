@@ -1,0 +1,319 @@
+//! Where to go from a node of the tree, and what comes back to it.
+
+use super::lent;
+use super::roots::Roots;
+use super::settings::{SearchSettings, Selection};
+use super::tree::{Face, NONE, Tree};
+use ludometer_model::{Rng, Seat};
+use ludometer_playable::Playable;
+
+/// The tree with what selection in it needs.
+pub(super) struct Selector<G: Playable> {
+    settings: SearchSettings,
+    pub(super) tree: Tree<G::Action>,
+    /// Where a part of the tree is gathered that is kept.
+    spare: Tree<G::Action>,
+    /// The legal actions of the node at hand.
+    pub(super) legal: Vec<G::Action>,
+    /// The node of each legal action, or [`NONE`].
+    known: Vec<u32>,
+    /// The appeal of each legal action, and how many look better.
+    appeal: Vec<f64>,
+    ranks: Vec<f64>,
+    /// The actions that the search chooses among, and their ranks.
+    root: Vec<G::Action>,
+    root_ranks: Vec<f64>,
+    /// The usual weights of appeal.
+    weights: Vec<f64>,
+    roots: Roots<f64>,
+}
+
+impl<G: Playable> Selector<G> {
+    pub(super) fn new(settings: SearchSettings) -> Self {
+        Self {
+            settings,
+            tree: Tree::new(),
+            spare: Tree::new(),
+            legal: Vec::with_capacity(64),
+            known: vec![NONE; 64],
+            appeal: Vec::with_capacity(64),
+            ranks: Vec::with_capacity(64),
+            root: Vec::with_capacity(64),
+            root_ranks: Vec::with_capacity(64),
+            weights: G::GREEDY.iter().map(|setting| setting.default).collect(),
+            roots: Roots::new(settings.exploration, settings.iterations),
+        }
+    }
+
+    /// A search is about to begin, from this view and among these actions: in all states imagined from it
+    /// they are the same and look the same, and are judged once.
+    pub(super) fn begin(&mut self, game: &G, view: &G::View, legal: &[G::Action]) {
+        self.root.clear();
+        self.root.extend_from_slice(legal);
+        if self.asks_for_ranks() {
+            self.legal.clone_from(&self.root);
+            self.judge(game, view);
+            self.root_ranks.clone_from(&self.ranks);
+        }
+    }
+
+    /// The root's child to go to, and whether it is new.
+    #[inline(always)]
+    pub(super) fn select_root(&mut self, rng: &mut Rng) -> (u32, bool) {
+        self.roots.prepare();
+        self.legal.clone_from(&self.root);
+        if self.asks_for_ranks() {
+            self.ranks.clone_from(&self.root_ranks);
+        }
+        self.choose(0, rng)
+    }
+
+    /// The child to go to among the legal actions, and whether it is new.
+    #[inline(always)]
+    pub(super) fn select(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        parent: u32,
+        seat: Seat,
+        rng: &mut Rng,
+    ) -> (u32, bool) {
+        if self.settings.reuse {
+            self.tree.note_seat(parent, seat);
+        }
+        if self.asks_for_ranks() {
+            if self.legal.len() == 1 {
+                self.ranks.clear();
+                self.ranks.push(0.0);
+            } else {
+                lent(state, |state| self.judge(game, &game.view(state, seat)));
+            }
+        }
+        self.choose(parent, rng)
+    }
+
+    /// True if selection asks how the actions look.
+    #[inline(always)]
+    fn asks_for_ranks(&self) -> bool {
+        self.settings.selection == Selection::Puct || self.settings.bias > 0.0
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        match self.settings.selection {
+            Selection::Puct => self.by_rank(parent),
+            Selection::Uct if self.settings.bias > 0.0 => self.by_biased_bound(parent),
+            Selection::Uct => self.by_bound(parent, rng),
+        }
+    }
+
+    /// UCB1. Where the children are all legal and in the order of the legal actions, one walk over
+    /// both lists is all it takes.
+    #[inline]
+    fn by_bound(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        let Self { tree, legal, known, .. } = self;
+        let children = tree.siblings(parent);
+        if children.len() == legal.len() && in_step(children, legal) {
+            return (self.best_bound(parent), false);
+        }
+        // Which actions have no node. Every action is tried once before any is repeated, so that as
+        // long as there are such ones nothing has to be known of the others.
+        if known.len() < legal.len() {
+            known.resize(legal.len(), NONE);
+        }
+        let mut unknown = 0;
+        let mut met = 0;
+        for (i, action) in legal.iter().enumerate() {
+            known[unknown] = i as u32;
+            let same = children.get(met).is_some_and(|child| child.action == *action);
+            met += usize::from(same);
+            unknown += usize::from(!same);
+        }
+        if met < children.len() {
+            return self.by_bound_of_some(parent, rng);
+        }
+        if tree.pass(parent).is_none() {
+            for child in tree.siblings_mut(parent).0 {
+                child.available += 1;
+            }
+        }
+        let nth = if unknown == 1 { 0 } else { rng.index(unknown) };
+        let new = known[nth] as usize;
+        (tree.grow(parent, new - nth, legal[new], legal.len()), true)
+    }
+
+    /// The child with the best bound, all of them being legal.
+    #[inline(always)]
+    fn best_bound(&mut self, parent: u32) -> u32 {
+        let Self { tree, roots, .. } = self;
+        let passed = tree.pass(parent);
+        let (children, first) = tree.siblings_mut(parent);
+        let mut best = 0;
+        let mut best_bound = f64::NEG_INFINITY;
+        let mut offer = |i: usize, bound: f64| {
+            if bound > best_bound {
+                best_bound = bound;
+                best = i as u32;
+            }
+        };
+        if let Some(passed) = passed {
+            let spread = roots.spread(passed);
+            for (i, child) in children.iter().enumerate() {
+                offer(i, child.mean + spread * child.narrow);
+            }
+        } else {
+            for (i, child) in children.iter_mut().enumerate() {
+                child.available += 1;
+                offer(i, child.mean + roots.spread(child.available) * child.narrow);
+            }
+        }
+        first + best
+    }
+
+    /// UCB1 where some children are not legal now, or stand in another order.
+    fn by_bound_of_some(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+        self.tree.part(parent);
+        let unknown = self.tree.find(parent, &self.legal, &mut self.known);
+        let mut best = NONE;
+        let mut best_bound = f64::NEG_INFINITY;
+        for &id in self.known.iter().filter(|&&id| id != NONE) {
+            let child = self.tree.face_mut(id);
+            child.available += 1;
+            let bound = child.mean + self.roots.spread(child.available) * child.narrow;
+            if bound > best_bound {
+                best_bound = bound;
+                best = id;
+            }
+        }
+        if unknown == 0 {
+            return (best, false);
+        }
+        let nth = if unknown == 1 { 0 } else { rng.index(unknown) };
+        let new = (0..self.known.len()).filter(|&i| self.known[i] == NONE).nth(nth);
+        (self.grow(parent, new.expect("there are legal actions without a node")), true)
+    }
+
+    /// UCB1 with progressive bias.
+    fn by_biased_bound(&mut self, parent: u32) -> (u32, bool) {
+        let unknown = self.tree.find(parent, &self.legal, &mut self.known);
+        let mut best = NONE;
+        let mut best_bound = f64::NEG_INFINITY;
+        for i in 0..self.known.len() {
+            let id = self.known[i];
+            if id == NONE {
+                continue;
+            }
+            let rank = self.ranks[i];
+            let visits = f64::from(self.tree.node(id).visits);
+            let child = self.tree.face_mut(id);
+            child.available += 1;
+            let bound = child.mean
+                + self.roots.spread(child.available) * child.narrow
+                + self.settings.bias / ((1.0 + rank) * (1.0 + visits));
+            if bound > best_bound {
+                best_bound = bound;
+                best = id;
+            }
+        }
+        if unknown == 0 {
+            return (best, false);
+        }
+        let new = (0..self.known.len()).filter(|&i| self.known[i] == NONE);
+        let new = new.min_by(|&a, &b| self.ranks[a].total_cmp(&self.ranks[b]));
+        (self.grow(parent, new.expect("there are legal actions without a node")), true)
+    }
+
+    /// By rank of appeal.
+    fn by_rank(&mut self, parent: u32) -> (u32, bool) {
+        self.tree.find(parent, &self.legal, &mut self.known);
+        let mut visits = 0_u32;
+        let mut reward = 0.0;
+        for &child in self.known.iter().filter(|&&child| child != NONE) {
+            let node = self.tree.node(child);
+            visits += node.visits;
+            reward += node.reward;
+        }
+        // An action not tried yet counts as good as those that were.
+        let usual = if visits == 0 { 0.5 } else { reward / f64::from(visits) };
+        let bonus = self.settings.exploration * f64::from(visits + 1).sqrt();
+        let mut best = 0;
+        let mut best_bound = f64::NEG_INFINITY;
+        for (i, (&child, rank)) in self.known.iter().zip(&self.ranks).enumerate() {
+            let (tries, mean) = if child == NONE {
+                (0.0, usual)
+            } else {
+                (f64::from(self.tree.node(child).visits), self.tree.face(child).mean)
+            };
+            let bound = mean + bonus / ((1.0 + rank) * (1.0 + tries));
+            if bound > best_bound {
+                best_bound = bound;
+                best = i;
+            }
+        }
+        match self.known[best] {
+            NONE => (self.grow(parent, best), true),
+            child => (child, false),
+        }
+    }
+
+    /// Adds the node of a legal action before that of the next one that has one.
+    fn grow(&mut self, parent: u32, new: usize) -> u32 {
+        let children = self.tree.children(parent);
+        let next = self.known[new..].iter().find(|&&id| id != NONE);
+        let at = next.map_or(children.len(), |id| (id - children.start) as usize);
+        self.tree.grow(parent, at, self.legal[new], self.legal.len())
+    }
+
+    /// Judges the legal actions from the mover's view: of each, how many look better.
+    fn judge(&mut self, game: &G, view: &G::View) {
+        let Self { appeal, ranks, .. } = self;
+        appeal.clear();
+        game.appeal(view, &self.legal, &self.weights, appeal);
+        let better = |this: &f64| appeal.iter().filter(|&other| other > this).count() as f64;
+        ranks.clear();
+        ranks.extend(appeal.iter().map(better));
+    }
+
+    /// Counts an iteration's rewards at the nodes that it passed, each for the seat that chose it.
+    #[inline]
+    pub(super) fn back_up(&mut self, path: &[(u32, u8)], rewards: &[f64]) {
+        for &(node, seat) in path {
+            self.tree.visit(node, rewards[usize::from(seat)], |visits| self.roots.narrow(visits));
+        }
+    }
+
+    /// Each of the root's actions with visits, mean reward and how many were tried before it.
+    pub(super) fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
+        let tree = &self.tree;
+        tree.children(0).map(|id| {
+            let (face, node) = (tree.face(id), tree.node(id));
+            (face.action, node.visits, face.mean, node.older)
+        })
+    }
+
+    /// Keeps of the tree what is below this action of the root, if this seat always decides next there.
+    pub(super) fn keep_below(&mut self, action: G::Action, seat: Seat) {
+        self.tree.descend(action, seat, &mut self.spare);
+    }
+}
+
+/// The place in `legal` of the action visited most; among equals the better mean reward, then the one
+/// tried first. A kept tree may know actions that have turned out not to be legal.
+pub(super) fn most_visited<A: PartialEq>(
+    root: impl Iterator<Item = (A, u32, f64, u32)>,
+    legal: &[A],
+) -> usize {
+    let tried = root.filter_map(|(action, visits, mean, older)| {
+        Some((legal.iter().position(|a| *a == action)?, visits, mean, older))
+    });
+    let best = tried.max_by(|(_, visits, mean, older), (_, other_visits, other_mean, other_older)| {
+        visits.cmp(other_visits).then(mean.total_cmp(other_mean)).then(other_older.cmp(older))
+    });
+    best.map_or(0, |(i, ..)| i)
+}
+
+/// True if these are the children of just these actions, one by one.
+#[inline]
+fn in_step<A: Copy + PartialEq>(children: &[Face<A>], legal: &[A]) -> bool {
+    children.iter().zip(legal).all(|(child, action)| child.action == *action)
+}

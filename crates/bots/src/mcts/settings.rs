@@ -1,0 +1,154 @@
+//! The settings of the search, with what each of them does.
+
+use crate::playout::Rollout;
+use ludometer_model::Game;
+use ludometer_playable::{Choices, Setting};
+
+/// How actions are selected in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// UCB1.
+    Uct,
+    /// By rank of appeal.
+    Puct,
+}
+
+/// How a new leaf of the tree is valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// By playing on.
+    Playout,
+    /// By the game's own estimate of the position, at once.
+    Estimate,
+    /// By the mean of both.
+    Both,
+}
+
+/// Settings of the search, in the order of [`SearchSettings::LIST`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSettings {
+    /// Iterations a decision: the budget, repeatable unlike a time.
+    pub iterations: u32,
+    /// The weight of the exploration term; rewards lie between 0 and 1.
+    pub exploration: f64,
+    /// How playouts choose.
+    pub rollout: Rollout,
+    /// Turns after the one in progress at whose end playouts are cut off and estimated.
+    pub length: u32,
+    /// How actions are selected in the tree.
+    pub selection: Selection,
+    /// How a new leaf is valued.
+    pub leaf: Leaf,
+    /// Imagined states a decision, taken in turn; 0: a fresh one for every iteration.
+    pub determinizations: u32,
+    /// True if the tree holds the searcher's own decisions alone and playouts decide for the others.
+    pub own_tree: bool,
+    /// Weight of the progressive bias in `uct`: the appeal's part in the bound.
+    pub bias: f64,
+    /// True if the part of the tree below the choice is kept for the seat's next decision.
+    pub reuse: bool,
+    /// True if the n-th visit of each of the root's actions has the same imagined state and the same luck.
+    pub same_luck: bool,
+}
+
+impl SearchSettings {
+    /// The settings as the command line has them.
+    pub const LIST: &'static [Setting] = &[
+        Setting {
+            name: "iterations",
+            about: "iterations a decision",
+            choices: Choices::Whole(1, 100_000_000),
+            default: 1000.0,
+        },
+        Setting {
+            name: "exploration",
+            about: "weight of exploration (rewards lie between 0 and 1)",
+            choices: Choices::Real(0.0, 100.0),
+            default: 0.7,
+        },
+        Rollout::SETTINGS[0],
+        Rollout::SETTINGS[1],
+        Rollout::SETTINGS[2],
+        Setting {
+            name: "select",
+            about: "how the tree is searched: UCB1, or with the appeal of actions as a prior",
+            choices: Choices::Words(&["uct", "puct"]),
+            default: 0.0,
+        },
+        Setting {
+            name: "leaf",
+            about: "how a new leaf is valued: by a playout, the game's own estimate, or the mean of both",
+            choices: Choices::Words(&["playout", "estimate", "both"]),
+            default: 0.0,
+        },
+        Setting {
+            name: "determinizations",
+            about: "imagined states a decision, taken in turn (0: a fresh one for every iteration)",
+            choices: Choices::Whole(0, 10_000),
+            default: 0.0,
+        },
+        Setting {
+            name: "tree",
+            about: "whose decisions the tree holds: all seats', or only one's own (playouts decide for others)",
+            choices: Choices::Words(&["all", "self"]),
+            default: 0.0,
+        },
+        Setting {
+            name: "bias",
+            about: "weight of the actions' appeal in uct (progressive bias)",
+            choices: Choices::Real(0.0, 100.0),
+            default: 0.0,
+        },
+        Setting {
+            name: "reuse",
+            about: "whether the tree below the choice is kept where the same seat decides next",
+            choices: Choices::Words(&["no", "yes"]),
+            default: 0.0,
+        },
+        Setting {
+            name: "luck",
+            about: "the actions at hand are tried each with its own imagined states and luck, or all with the same",
+            choices: Choices::Words(&["own", "same"]),
+            default: 0.0,
+        },
+    ];
+
+    /// From the values of [`SearchSettings::LIST`], in order; missing ones are the general defaults.
+    pub fn from_values(values: &[f64]) -> Self {
+        let value = |i: usize| values.get(i).copied().unwrap_or(Self::LIST[i].default);
+        Self {
+            iterations: value(0) as u32,
+            exploration: value(1),
+            rollout: Rollout::from_values(value(2), value(4)),
+            length: Rollout::length(value(3)),
+            selection: if value(5) == 0.0 { Selection::Uct } else { Selection::Puct },
+            leaf: match value(6) as u32 {
+                0 => Leaf::Playout,
+                1 => Leaf::Estimate,
+                _ => Leaf::Both,
+            },
+            determinizations: value(7) as u32,
+            own_tree: value(8) != 0.0,
+            bias: value(9),
+            reuse: value(10) != 0.0,
+            same_luck: value(11) != 0.0,
+        }
+    }
+
+    /// True if a search asks nothing of a node but its children's bounds, so that in a game where nothing
+    /// is hidden or drawn the tree alone tells the way down.
+    pub(super) fn is_open<G: Game>(&self) -> bool {
+        G::PERFECT_INFORMATION
+            && self.selection == Selection::Uct
+            && self.bias == 0.0
+            && !self.own_tree
+            && !self.reuse
+            && !self.same_luck
+    }
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self::from_values(&[])
+    }
+}

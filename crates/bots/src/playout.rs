@@ -1,0 +1,196 @@
+//! Playing on from an imagined state to value it.
+
+use super::greedy::Greedy;
+use super::random::choose;
+use ludometer_model::{BySeat, Rng, Seat, Silent, Unviewed};
+use ludometer_playable::{Choices, Playable, Setting};
+
+/// The greatest `length`.
+const MOST_TURNS: f64 = 1_000_000.0;
+
+/// States up to this size, in bytes, are played on in a copy.
+const SMALL: usize = 64;
+
+/// True if plays go on in a copy of a state of this type. What has to be dropped may hold buffers,
+/// which a copy would allocate.
+#[inline(always)]
+pub(super) const fn is_small<S>() -> bool {
+    size_of::<S>() <= SMALL && !std::mem::needs_drop::<S>()
+}
+
+/// How the seats choose in a playout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rollout {
+    /// Uniformly at random.
+    Random,
+    /// By appeal, each seat from its own view; with this probability at random instead.
+    Greedy {
+        /// Share of random choices, 0 to 1.
+        noise: f64,
+    },
+}
+
+impl Rollout {
+    /// The settings of playouts as the command line has them: who plays, how far, and how often at
+    /// random.
+    pub(super) const SETTINGS: [Setting; 3] = [
+        Setting {
+            name: "rollout",
+            about: "who plays on from a leaf: uniformly random seats, or greedy ones",
+            choices: Choices::Words(&["random", "greedy"]),
+            default: 0.0,
+        },
+        Setting {
+            name: "length",
+            about: "turns to look ahead: playouts are cut off and estimated at the beginning of that turn",
+            choices: Choices::Whole(1, MOST_TURNS as u32),
+            default: MOST_TURNS,
+        },
+        Setting {
+            name: "noise",
+            about: "share of random choices in greedy playouts",
+            choices: Choices::Real(0.0, 1.0),
+            default: 0.1,
+        },
+    ];
+
+    /// From the values of `rollout` and `noise`.
+    pub(super) fn from_values(rollout: f64, noise: f64) -> Self {
+        if rollout == 0.0 { Self::Random } else { Self::Greedy { noise } }
+    }
+
+    /// From the value of `length`; its greatest, which no play comes near, is no end at all, so that
+    /// turns needn't be asked for.
+    pub(super) fn length(turns: f64) -> u32 {
+        if turns < MOST_TURNS { turns as u32 } else { u32::MAX }
+    }
+}
+
+/// Plays on from states and tells what each seat gets. Keeps its buffers.
+pub struct Playout<G: Playable> {
+    rollout: Rollout,
+    greedy: Greedy<G>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Playable> Playout<G> {
+    /// Playouts by this policy.
+    pub fn new(rollout: Rollout) -> Self {
+        Self { rollout, greedy: Greedy::usual(), legal: Vec::with_capacity(64) }
+    }
+
+    /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
+    /// or the game's estimate where the play was cut off, at the beginning of turn `last`
+    /// (`u32::MAX`: nowhere).
+    ///
+    /// All playouts of a search are cut off at the beginning of the same turn, wherever they began:
+    /// positions in the middle of a turn don't compare with others.
+    pub fn run(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
+        match self.rollout {
+            Rollout::Random => self.copied::<true>(game, state, last, rng),
+            Rollout::Greedy { .. } => {
+                self.greedy.forget();
+                self.copied::<false>(game, state, last, rng)
+            }
+        }
+    }
+
+    /// Plays on in copies: of a small state, and of the generator, whose every number depends on the one
+    /// before. They stay in registers, where what is the caller's must be written back action by action.
+    #[inline(always)]
+    fn copied<const RANDOM: bool>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        rng: &mut Rng,
+    ) -> BySeat<f64> {
+        let mut own = rng.clone();
+        let rewards = if is_small::<G::State>() {
+            let mut copy = state.clone();
+            let rewards = self.play_on::<RANDOM>(game, &mut copy, last, &mut own);
+            *state = copy;
+            rewards
+        } else {
+            self.play_on::<RANDOM>(game, state, last, &mut own)
+        };
+        *rng = own;
+        rewards
+    }
+
+    /// `RANDOM` is a const parameter so that the loop holds no call to the other policy; with one, state
+    /// and generator would leave their registers.
+    #[inline(always)]
+    fn play_on<const RANDOM: bool>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        rng: &mut Rng,
+    ) -> BySeat<f64> {
+        if RANDOM {
+            // Nobody looks at the actions, nor at views.
+            while game.to_move(state).is_some() {
+                if last != u32::MAX && game.turn(state) >= last {
+                    return game.evaluate(state);
+                }
+                let place = |choices| if choices == 1 { 0 } else { choose(choices, rng) };
+                let (action, _) = game.pick(state, &mut self.legal, place);
+                game.apply(state, action, rng, &mut Unviewed(Silent));
+            }
+            return game.reward(state);
+        }
+        let mut legal = std::mem::take(&mut self.legal);
+        let rewards = loop {
+            let Some(seat) = game.to_move(state) else { break game.reward(state) };
+            if last != u32::MAX && game.turn(state) >= last {
+                break game.evaluate(state);
+            }
+            legal.clear();
+            game.legal(state, &mut legal);
+            let chosen = self.choose(game, state, seat, &legal, rng);
+            game.apply(state, legal[chosen], rng, &mut Silent);
+        };
+        self.legal = legal;
+        rewards
+    }
+
+    /// One choice by the policy.
+    #[inline]
+    pub fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> usize {
+        let planned = self.greedy.follow(legal);
+        if legal.len() == 1 {
+            return 0;
+        }
+        match self.rollout {
+            Rollout::Greedy { noise } if !rng.chance(noise) => {
+                if let Some(place) = planned {
+                    return place;
+                }
+                // Every seat plays by its own view, in playouts too: a policy that knew the other
+                // hands would value positions by knowledge that nobody has.
+                let view = game.view(state, seat);
+                self.greedy.choose(game, &view, legal, rng)
+            }
+            Rollout::Random | Rollout::Greedy { .. } => choose(legal.len(), rng),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_small;
+
+    #[test]
+    fn only_states_without_buffers_are_copied() {
+        assert!(is_small::<[u64; 8]>() && is_small::<(u8, bool)>());
+        assert!(!is_small::<[u64; 9]>() && !is_small::<Vec<u8>>() && !is_small::<(u8, Box<u8>)>());
+    }
+}

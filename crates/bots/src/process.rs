@@ -1,0 +1,288 @@
+//! Bots that are programs of their own, in any language: one JSON object a line on standard input
+//! and output. The README describes the protocol.
+//!
+//! A process serves one place at the table, play after play. It is started at the first choice it
+//! has to make, and again in the play after one in which it failed.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+#[cfg(unix)]
+use super::child::{Child, kill_all};
+use super::file::{Content, StrategyFile};
+use super::knob::Knob;
+use super::program::{ProcessFile, folder_of};
+use super::script::named;
+use super::spec::BotSpec;
+use super::strategy::{Forfeit, Strategy, no_such_action};
+use ludometer_model::{Decision, Outcome, Rng, is_hidden};
+use ludometer_playable::{Choices, Playable};
+
+/// The version of the protocol.
+const PROTOCOL: u32 = 1;
+
+/// Kills the processes of all bots: for an end without clean-up.
+pub fn kill_processes() {
+    #[cfg(unix)]
+    kill_all();
+}
+
+/// A bot that a process plays.
+pub struct Process {
+    file: Option<Arc<StrategyFile>>,
+    values: Vec<f64>,
+    rules: Option<Arc<Json>>,
+    confined: bool,
+    #[cfg(unix)]
+    child: Option<Child>,
+    /// True if the process was told of this play.
+    playing: bool,
+    decisions: u32,
+}
+
+/// A choice to make, as the process reads it.
+#[derive(Serialize)]
+struct Decide<'a, V> {
+    r#type: &'static str,
+    decision: u32,
+    seat: usize,
+    turn: u32,
+    phase: &'static str,
+    seed: u64,
+    legal: &'a [String],
+    view: &'a V,
+}
+
+impl Process {
+    /// The bot of a specification that comes from a strategy file with a command.
+    pub(super) fn new(spec: &BotSpec) -> Self {
+        Self {
+            file: spec.file.clone(),
+            values: spec.values.clone(),
+            rules: spec.rules.clone(),
+            confined: spec.confined,
+            #[cfg(unix)]
+            child: None,
+            playing: false,
+            decisions: 0,
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Process {
+    fn ask<G: Playable>(&mut self, decision: &Decision<'_, G>, seed: u64) -> Result<usize, String> {
+        let file = self.file.clone();
+        let Some((path, Content::Process(program))) = file.as_ref().map(|file| (&file.path, &file.content))
+        else {
+            return Err("it has no command".to_owned());
+        };
+        let mut lines = Vec::new();
+        if !self.playing {
+            self.start(program, folder_of(path), decision)?;
+            if let Some(child) = &mut self.child {
+                child.forget_words();
+            }
+            let seat = decision.seat().index();
+            let begin = json!({ "type": "begin", "seat": seat, "players": decision.game().seats() });
+            lines.extend_from_slice(begin.to_string().as_bytes());
+            lines.push(b'\n');
+            (self.playing, self.decisions) = (true, 0);
+        }
+        let legal: Vec<String> = decision.legal().iter().map(ToString::to_string).collect();
+        let question = Decide {
+            r#type: "decide",
+            decision: self.decisions,
+            seat: decision.seat().index(),
+            turn: decision.turn(),
+            phase: decision.phase(),
+            seed,
+            legal: &legal,
+            view: &decision.view(),
+        };
+        serde_json::to_writer(&mut lines, &question)
+            .map_err(|e| format!("the view can't be shown to it: {e}"))?;
+        lines.push(b'\n');
+        let answer = self.exchange(&lines, Duration::from_secs_f64(program.seconds), decision)?;
+        self.decisions += 1;
+        place(&answer, &legal)
+    }
+
+    /// Makes sure that there is a process that is ready.
+    fn start<G: Playable>(
+        &mut self,
+        program: &ProcessFile,
+        folder: &Path,
+        decision: &Decision<'_, G>,
+    ) -> Result<(), String> {
+        if self.child.as_mut().is_some_and(Child::is_running) {
+            return Ok(());
+        }
+        self.child = None;
+        self.child = Some(Child::start(&program.command, folder, self.confined)?);
+        let settings = program.settings.iter().zip(&self.values);
+        let settings: Map<String, Json> = settings.map(|(k, v)| (k.name.clone(), shown(k, *v))).collect();
+        let mut hello = json!({
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "version": env!("CARGO_PKG_VERSION"),
+            "game": G::ID,
+            "players": decision.game().seats(),
+            "settings": settings,
+            "rules": self.rules.as_deref(),
+        })
+        .to_string();
+        hello.push('\n');
+        let limit = Duration::from_secs_f64(program.start_seconds);
+        let answer = self
+            .exchange(hello.as_bytes(), limit, decision)
+            .map_err(|reason| format!("{reason} (at its start)"))?;
+        let ready = serde_json::from_str::<Json>(&answer).is_ok_and(|json| json["ready"] == true);
+        if ready {
+            return Ok(());
+        }
+        let shown = short(&answer);
+        Err(format!(
+            "answered `{shown}` to the greeting, instead of {{\"ready\": true}}{}",
+            self.last_words()
+        ))
+    }
+
+    fn exchange<G: Playable>(
+        &mut self,
+        lines: &[u8],
+        limit: Duration,
+        decision: &Decision<'_, G>,
+    ) -> Result<String, String> {
+        let Some(child) = &mut self.child else { return Err("its process is gone".to_owned()) };
+        let answer = child.exchange(lines, true, limit, || decision.called_off());
+        answer.map_err(|reason| format!("{reason}{}", child.last_words()))
+    }
+
+    fn last_words(&mut self) -> String {
+        self.child.as_mut().map(Child::last_words).unwrap_or_default()
+    }
+
+    /// A process that failed is not asked again.
+    fn drop_child(&mut self) {
+        self.child = None;
+    }
+
+    fn tell_end(&mut self, outcome: &Outcome) {
+        let seats = outcome.seats;
+        let mut line = json!({
+            "type": "end",
+            "turns": outcome.turns,
+            "ranks": outcome.places().collect::<Vec<_>>(),
+            "scores": outcome.scores.first(seats),
+            "winners": outcome.winners().collect::<Vec<_>>(),
+            "unfinished": outcome.unfinished,
+        })
+        .to_string();
+        line.push('\n');
+        if let Some(child) = &mut self.child {
+            // A process that doesn't listen to this harms nobody, or fails at its next choice.
+            let _ = child.exchange(line.as_bytes(), false, Duration::from_secs(1), || false);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Process {
+    #[expect(clippy::unused_self, reason = "as where there are processes")]
+    fn ask<G: Playable>(&mut self, _: &Decision<'_, G>, _: u64) -> Result<usize, String> {
+        let _ = (PROTOCOL, &self.values, &self.rules, self.confined, self.decisions, shown, short, place);
+        Err("process bots need a Unix system".to_owned())
+    }
+
+    const fn drop_child(&mut self) {}
+
+    const fn tell_end(&mut self, _: &Outcome) {}
+}
+
+/// A setting's value as JSON.
+fn shown(knob: &Knob, value: f64) -> Json {
+    match knob.choices {
+        Choices::Whole(..) => (value as u64).into(),
+        Choices::Real(..) => value.into(),
+        Choices::Words(_) => knob.choices.show(value).into(),
+    }
+}
+
+fn short(answer: &str) -> String {
+    answer.chars().filter(|c| !is_hidden(*c)).take(80).collect()
+}
+
+/// The index of the legal action that a program's answer, a line of its output, names.
+///
+/// # Errors
+/// What is wrong with the answer, to follow the name of the bot.
+pub fn place(answer: &str, legal: &[String]) -> Result<usize, String> {
+    let right = "{\"choose\": an index from 0, or the text of a legal action}";
+    let wrong = || format!("answered `{}` instead of {right}", short(answer));
+    let json: Json = serde_json::from_str(answer).map_err(|_| wrong())?;
+    match json.get("choose") {
+        Some(Json::Number(number)) => {
+            let index = number.as_u64().map(|n| n as usize).filter(|&i| i < legal.len());
+            index.ok_or_else(|| no_such_action(number, legal.len()))
+        }
+        Some(Json::String(text)) => named(text, legal),
+        _ => Err(wrong()),
+    }
+}
+
+impl<G: Playable> Strategy<G> for Process {
+    fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
+        // There is nothing to choose: it isn't asked.
+        if decision.legal().len() == 1 {
+            return Ok(0);
+        }
+        // Every language reads whole numbers up to this exactly.
+        let seed = u64::from(rng.below(1 << 26)) << 26 | u64::from(rng.below(1 << 26));
+        self.ask(decision, seed).map_err(|reason| {
+            self.drop_child();
+            Forfeit { reason }
+        })
+    }
+
+    fn begin(&mut self) {
+        self.playing = false;
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        if self.playing {
+            self.tell_end(outcome);
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            child.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_an_index_or_a_text() {
+        let legal = ["draw stock".to_owned(), "bank 3".to_owned()];
+        assert_eq!(place("{\"choose\": 1}\n", &legal), Ok(1));
+        assert_eq!(place("{\"choose\":\"bank 3\",\"why\":\"so\"}", &legal), Ok(1));
+        for wrong in ["", "1", "{}", "{\"choose\": null}", "[", "{\"choose\": [1]}"] {
+            assert!(place(wrong, &legal).unwrap_err().contains("instead of"), "{wrong}");
+        }
+        assert!(place("{\"choose\": 2}", &legal).unwrap_err().contains("action 2 of 2"));
+        assert!(place("{\"choose\": -1}", &legal).unwrap_err().contains("action -1 of 2"));
+        assert!(place("{\"choose\": \"bank 4\"}", &legal).unwrap_err().contains("`bank 4`"));
+    }
+}

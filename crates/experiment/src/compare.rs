@@ -1,0 +1,231 @@
+//! Two rule sets or bots against each other: paired plays, looked at as they come, until every
+//! question is answered.
+//!
+//! Units of the same number are played with the same random numbers on both sides, so that what
+//! both have in common cancels out in their difference. The interval of each mean difference is an
+//! asymptotic confidence sequence (see [`half_width`](ludometer_stats::half_width)) at the level
+//! `alpha` shared equally among the metrics (Bonferroni): with probability 1 - `alpha` all of them
+//! hold at all looks.
+
+use std::time::Instant;
+
+use super::metric::Metric;
+use super::series::{Series, variance_floor};
+use ludometer_run::{Hooks, Meter, RunError};
+use ludometer_stats::{MIN_UNITS, Report, Sample, normal_quantile, observations_until};
+
+/// The chance with which the fixed design finds a difference as large as the precision.
+const POWER: f64 = 0.9;
+
+/// When to stop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompareLimits {
+    /// The precision asked for: in shares and figures up to 1 an absolute difference, in larger ones
+    /// relative to side A (0.01: a point, or 1 %).
+    pub precision: f64,
+    /// A metric's own precision, absolute, where one is asked for; as many as metrics.
+    pub own: Vec<Option<f64>>,
+    /// The chance of any false difference among all metrics.
+    pub alpha: f64,
+    /// The most plays a side.
+    pub max_plays: u64,
+    /// When to stop whatever is known by then, if so; looked at each time both sides have played `stride` units more,
+    /// at least 1.
+    pub deadline: Option<Instant>,
+    /// The units that a side plays before the other one plays as many. Without a deadline it makes no difference.
+    pub stride: u64,
+}
+
+/// What can be said about a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Larger on side B.
+    Larger,
+    /// Smaller on side B.
+    Smaller,
+    /// No difference beyond the precision.
+    Same,
+    /// Too few plays to tell.
+    Open,
+}
+
+impl Verdict {
+    /// In one word or a few.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Larger => "larger",
+            Self::Smaller => "smaller",
+            Self::Same => "no difference",
+            Self::Open => "too few plays",
+        }
+    }
+}
+
+/// One metric on both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Its name.
+    pub metric: String,
+    /// Side A's figure.
+    pub a: f64,
+    /// Side B's figure.
+    pub b: f64,
+    /// B less A with its interval, valid at every look; none before the first.
+    pub interval: Option<(f64, f64)>,
+    /// The precision, absolute.
+    pub precision: f64,
+    /// What can be said.
+    pub verdict: Verdict,
+    /// Plays a side after which that was said first, and ever since.
+    pub settled: Option<u64>,
+    /// The correlation of both sides' units: what pairing has to work with.
+    pub correlation: Option<f64>,
+    /// Plays a side of a fixed design without pairs that finds a difference as large as the
+    /// precision in nine of ten cases, at the same level.
+    pub fixed: Option<u64>,
+    /// The same for a difference as large as the one that was found, which nobody knows beforehand.
+    pub fixed_for_found: Option<u64>,
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// One a metric, in order.
+    pub metrics: Vec<Compared>,
+    /// Plays done on each side.
+    pub plays: u64,
+    /// Plays a unit has.
+    pub unit: u64,
+    /// All figures of side A and of side B.
+    pub reports: [Report; 2],
+    /// True if its deadline was over.
+    pub time_is_up: bool,
+    /// True if the user stopped it.
+    pub interrupted: bool,
+}
+
+impl Comparison {
+    /// True if something could be said about every metric.
+    pub fn settled(&self) -> bool {
+        self.metrics.iter().all(|m| m.verdict != Verdict::Open)
+    }
+}
+
+/// Plays on until every metric is settled, or the limit is reached. At every look `expect` is told how many plays a
+/// side will probably do, by what is known so far.
+///
+/// # Errors
+/// [`RunError`] if a bot fails.
+pub fn compare<'a>(
+    sides: [Box<dyn Meter + 'a>; 2],
+    metrics: &[Metric],
+    limits: &CompareLimits,
+    hooks: Hooks<'_>,
+    expect: &dyn Fn(u64),
+) -> Result<Comparison, RunError> {
+    let [mut a, mut b] = sides.map(|meter| Series::new(meter, metrics));
+    let unit = a.unit();
+    let most = (limits.max_plays / unit).max(1);
+    let mut settled: Vec<Option<(Verdict, u64)>> = vec![None; metrics.len()];
+    loop {
+        // Looks at every tenth more: the interval holds at all times, only the looking costs.
+        let more = (a.units() / 10).max(MIN_UNITS).min(most - a.units());
+        let look_at = a.units() + more;
+        let (mut whole, mut time_is_up) = (true, false);
+        while whole && !time_is_up && b.units() < look_at {
+            let piece = limits.stride.clamp(1, look_at - b.units());
+            whole = a.extend(piece, hooks)? && b.extend(piece, hooks)?;
+            time_is_up = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
+        if !whole {
+            trim(&mut a, &mut b);
+        }
+        let plays = a.units() * unit;
+        let mut rows: Vec<Compared> = (0..metrics.len()).map(|i| look(&a, &b, i, limits, metrics)).collect();
+        for (row, settled) in rows.iter_mut().zip(&mut settled) {
+            if settled.is_none_or(|(verdict, _)| verdict != row.verdict) {
+                *settled = Some((row.verdict, plays));
+            }
+            row.settled = settled.filter(|(verdict, _)| *verdict != Verdict::Open).map(|(_, plays)| plays);
+        }
+        let done = rows.iter().all(|row| row.verdict != Verdict::Open);
+        if done || !whole || time_is_up || a.units() >= most {
+            let reports = [a.report().clone(), b.report().clone()];
+            return Ok(Comparison { metrics: rows, plays, unit, reports, time_is_up, interrupted: !whole });
+        }
+        expect(likely_end(&rows, a.units(), limits, most) * unit);
+    }
+}
+
+/// After an interruption one side may have more units than the other: they are left out of the
+/// differences.
+fn trim(a: &mut Series<'_>, b: &mut Series<'_>) {
+    let units = a.units().min(b.units());
+    a.keep(units);
+    b.keep(units);
+}
+
+fn look(a: &Series<'_>, b: &Series<'_>, i: usize, limits: &CompareLimits, metrics: &[Metric]) -> Compared {
+    let (value_a, value_b) = (a.value(i), b.value(i));
+    let mut differences = Sample::default();
+    for (x, y) in a.column(i).zip(b.column(i)) {
+        differences.add(y - x);
+    }
+    let alpha = limits.alpha / metrics.len() as f64;
+    let precision = limits.own.get(i).copied().flatten();
+    let precision = precision.unwrap_or_else(|| limits.precision * value_a.abs().max(1.0));
+    let floor = variance_floor(differences.n(), a.unit());
+    let difference = value_b - value_a;
+    let interval = differences.always(alpha, floor).filter(|_| difference.is_finite());
+    let interval = interval.map(|half| (difference - half, difference + half));
+    let (of_a, of_b) = (a.sample(i).variance(), b.sample(i).variance());
+    let correlation = of_a.zip(of_b).zip(differences.variance()).and_then(|((va, vb), vd)| {
+        let of_both = (va * vb).sqrt();
+        (of_both > 0.0).then(|| (va + vb - vd) / (2.0 * of_both))
+    });
+    let fixed = |size: f64| {
+        let variance = of_a? + of_b?;
+        let reach = normal_quantile(1.0 - alpha / 2.0) + normal_quantile(POWER);
+        let units = reach * reach * variance / (size * size);
+        (units.is_finite() && units < 1e15).then(|| (units.ceil() as u64).max(1) * a.unit())
+    };
+    Compared {
+        metric: metrics[i].name().to_owned(),
+        a: value_a,
+        b: value_b,
+        interval,
+        precision,
+        verdict: verdict(interval, precision),
+        settled: None,
+        correlation,
+        fixed: fixed(precision),
+        fixed_for_found: fixed(difference),
+    }
+}
+
+/// The units after which all verdicts will probably be known, if the differences are as they look now.
+fn likely_end(rows: &[Compared], units: u64, limits: &CompareLimits, most: u64) -> u64 {
+    let alpha = limits.alpha / rows.len() as f64;
+    let open = rows.iter().filter(|row| row.verdict == Verdict::Open);
+    let end = |row: &Compared| {
+        let Some((low, high)) = row.interval else { return most };
+        let difference = (row.b - row.a).abs();
+        // Either the interval leaves nothing out, or it keeps within the precision.
+        let wanted = difference.max(row.precision - difference);
+        observations_until(wanted, (units, (high - low) / 2.0), alpha, most)
+    };
+    open.map(end).max().unwrap_or(units)
+}
+
+fn verdict(interval: Option<(f64, f64)>, precision: f64) -> Verdict {
+    match interval {
+        // First: within the precision on both sides of nothing, a tiny difference is none.
+        Some((low, high)) if -precision <= low && high <= precision => Verdict::Same,
+        Some((low, _)) if low > 0.0 => Verdict::Larger,
+        Some((_, high)) if high < 0.0 => Verdict::Smaller,
+        _ => Verdict::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests;

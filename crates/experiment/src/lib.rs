@@ -1,0 +1,30 @@
+//! Experiments with rule sets: what a change does, whether a design passes its gates, how figures
+//! answer to the settings, which settings meet a designer's targets, and which settings of a bot
+//! win more.
+//!
+//! Knows games as [`AnyGame`](ludometer_run::AnyGame) only; reads and writes no files.
+
+mod metric;
+mod series;
+mod compare;
+mod bounds;
+mod check;
+mod design;
+mod effects;
+mod sweep;
+mod targets;
+mod tune;
+mod memory;
+mod train;
+
+pub use bounds::{Bound, BoundError, Gates};
+pub use check::{Answer, Check, Checked, check, prove};
+pub use compare::{CompareLimits, Compared, Comparison, Verdict, compare};
+pub use design::{Axis, Design, DesignError};
+pub use effects::{Responses, effects, elasticities};
+pub use memory::{Memory, Note, Task};
+pub use metric::{Catalog, Metric, MetricError};
+pub use sweep::{Allotment, Figure, Played, measure, play};
+pub use targets::{Move, Targets};
+pub use train::{Arena, Learned, Training};
+pub use tune::{Lab, Noisy, PassedOver, Search, Tried, Tuned, tune, unplayable};

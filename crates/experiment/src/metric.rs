@@ -1,0 +1,231 @@
+//! Figures by name: those of `summary.csv`, and single fields of the other tables.
+
+use thiserror::Error;
+
+use ludometer_model::{did_you_mean, nearest};
+use ludometer_stats::{Cell, Report};
+
+/// Short names of fields that are asked for often: name, table, column.
+const ALIASES: &[(&str, &str, &str)] = &[
+    ("seat_win_rate", "seats", "win_rate"),
+    ("seat_mean_rank", "seats", "mean_rank"),
+    ("seat_mean_score", "seats", "mean_score"),
+    ("strategy_win_rate", "strategies", "win_rate"),
+    ("strategy_mean_rank", "strategies", "mean_rank"),
+    ("strategy_mean_score", "strategies", "mean_score"),
+    ("card_drawn", "cards", "drawn_per_game"),
+    ("card_played", "cards", "played_per_game"),
+    ("card_played_share", "cards_played", "share"),
+    ("card_win_rate_drawn", "cards", "win_rate_drawn"),
+    ("card_delta", "cards", "delta"),
+];
+
+/// Tables whose rows have no name of their own, or that count no figures.
+const NOT_BY_NAME: &[&str] = &["matchups", "lengths"];
+
+/// The seat win rates, which two figures are made of.
+const SEATS: (&str, &str) = ("seats", "win_rate");
+
+/// Why a figure's name means nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MetricError {
+    /// No such figure in this game.
+    #[error(
+        "there is no metric `{name}`{hint}; there are those of summary.csv (turns, rounds, decisions, seat_spread, \
+         leader_gap, unfinished ...) and fields by row: seat_win_rate[0], seat_bias[0], strategy_win_rate[greedy], \
+         card_played[CARD], card_played_share[CARD], `*` standing for every row"
+    )]
+    Unknown {
+        /// As it was written.
+        name: String,
+        /// ` (did you mean ...?)` or nothing.
+        hint: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Source {
+    Summary(String),
+    Field {
+        table: String,
+        column: String,
+        row: String,
+    },
+    /// A seat's win rate less the fair share.
+    Bias(String),
+    /// Largest minus smallest seat win rate: no mean of its units, but a difference of two.
+    Spread,
+}
+
+/// A figure, found by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metric {
+    name: String,
+    source: Source,
+}
+
+fn key(cell: &Cell) -> Option<String> {
+    match cell {
+        Cell::Text(text) => Some(text.clone()),
+        Cell::Count(count) => Some(count.to_string()),
+        Cell::Real(_) | Cell::Empty => None,
+    }
+}
+
+fn field(report: &Report, table: &str, column: &str, row: &str) -> f64 {
+    let found = report.table(table).and_then(|table| {
+        let at = (0..table.rows.len()).find(|&i| key(&table.rows[i][0]).as_deref() == Some(row))?;
+        table.cell(at, column)?.number()
+    });
+    found.unwrap_or(f64::NAN)
+}
+
+impl Metric {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// True for the one figure that is a difference of two means chosen by their size.
+    pub(super) fn is_spread(&self) -> bool {
+        self.source == Source::Spread
+    }
+
+    /// The figure in this report; no number where it can't be given.
+    pub fn read(&self, report: &Report) -> f64 {
+        match &self.source {
+            Source::Summary(name) => report.metric(name).and_then(|e| e.value).unwrap_or(f64::NAN),
+            Source::Field { table, column, row } => field(report, table, column, row),
+            Source::Bias(row) => {
+                let seats = report.table(SEATS.0).map_or(0, |table| table.rows.len());
+                field(report, SEATS.0, SEATS.1, row) - 1.0 / seats as f64
+            }
+            Source::Spread => {
+                let rates = seat_rates(report);
+                let high = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                let low = rates.iter().copied().fold(f64::INFINITY, f64::min);
+                high - low
+            }
+        }
+    }
+}
+
+/// The win rates of all seats, in order.
+pub(super) fn seat_rates(report: &Report) -> Vec<f64> {
+    let Some(table) = report.table(SEATS.0) else { return Vec::new() };
+    let rate = |row| table.cell(row, SEATS.1).and_then(Cell::number).unwrap_or(f64::NAN);
+    (0..table.rows.len()).map(rate).collect()
+}
+
+/// All figures of a game at one table.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    metrics: Vec<Metric>,
+}
+
+impl Catalog {
+    /// The figures that such a report has. The report of no plays will do.
+    pub fn of(report: &Report) -> Self {
+        let mut metrics: Vec<Metric> = report
+            .metrics
+            .iter()
+            .map(|m| {
+                let source =
+                    if m.name == "seat_spread" { Source::Spread } else { Source::Summary(m.name.clone()) };
+                Metric { name: m.name.clone(), source }
+            })
+            .collect();
+        for table in report.tables.iter().filter(|t| !NOT_BY_NAME.contains(&t.name)) {
+            let rows: Vec<String> = table.rows.iter().filter_map(|row| key(&row[0])).collect();
+            let figures =
+                table.columns.iter().skip(1).filter(|c| !["ci_low", "ci_high", "games"].contains(c));
+            for &column in figures {
+                let alias = ALIASES.iter().find(|(_, t, c)| *t == table.name && *c == column);
+                let name = alias.map_or_else(|| format!("{}.{column}", table.name), |a| a.0.to_owned());
+                for row in &rows {
+                    let (table, column) = (table.name.to_owned(), column.to_owned());
+                    let source = Source::Field { table, column, row: row.clone() };
+                    metrics.push(Metric { name: format!("{name}[{row}]"), source });
+                }
+            }
+            if table.name == SEATS.0 {
+                let bias = |row: &String| Metric {
+                    name: format!("seat_bias[{row}]"),
+                    source: Source::Bias(row.clone()),
+                };
+                metrics.extend(rows.iter().map(bias));
+            }
+        }
+        Self { metrics }
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.metrics.iter().map(Metric::name)
+    }
+
+    /// The figures that this name means: one, or with `[*]` one for every row.
+    ///
+    /// # Errors
+    /// [`MetricError`], with the nearest known name.
+    pub fn find(&self, name: &str) -> Result<Vec<Metric>, MetricError> {
+        let found: Vec<Metric> = match name.strip_suffix("[*]") {
+            Some(stem) => {
+                let member = |m: &&Metric| {
+                    m.name.strip_prefix(stem).is_some_and(|rest| rest.starts_with('[') && rest.ends_with(']'))
+                };
+                self.metrics.iter().filter(member).cloned().collect()
+            }
+            None => self.metrics.iter().filter(|m| m.name == name).take(1).cloned().collect(),
+        };
+        if found.is_empty() {
+            let hint = did_you_mean(nearest(name, self.names()));
+            return Err(MetricError::Unknown { name: name.to_owned(), hint });
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use ludometer_stats::{Estimate, Metric as Row, Table};
+
+    /// A report with turns, seat spread and two seats.
+    pub(crate) fn report(turns: f64, rates: [f64; 2]) -> Report {
+        let estimate = |value| Estimate { value: Some(value), interval: None, games: 1 };
+        let mut seats = Table::new("seats", &["seat", "win_rate", "ci_low"]);
+        for (seat, rate) in rates.into_iter().enumerate() {
+            seats.row(vec![(seat as u64).into(), Some(rate).into(), Cell::Empty]);
+        }
+        let mut own = Table::new("workers", &["worker", "pay"]);
+        own.row(vec!["clerk".into(), Some(7.0).into()]);
+        Report {
+            metrics: vec![
+                Row::new("turns", estimate(turns)),
+                Row::new("seat_spread", estimate(rates[0] - rates[1])),
+            ],
+            tables: vec![seats, own],
+        }
+    }
+
+    #[test]
+    fn figures_are_found_by_name_and_read() {
+        let report = report(40.0, [0.5, 0.25]);
+        let catalog = Catalog::of(&report);
+        let read = |name| catalog.find(name).unwrap().iter().map(|m| m.read(&report)).collect::<Vec<_>>();
+        assert_eq!(read("turns"), [40.0]);
+        assert_eq!(read("seat_spread"), [0.25]);
+        assert_eq!(read("seat_win_rate[*]"), [0.5, 0.25]);
+        assert_eq!(read("seat_bias[1]"), [-0.25]);
+        assert_eq!(read("workers.pay[clerk]"), [7.0]);
+        assert!(catalog.names().all(|name| !name.contains("ci_low")));
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_nearest() {
+        let error = Catalog::of(&report(1.0, [0.0, 0.0])).find("seat_winrate[0]").unwrap_err();
+        assert!(error.to_string().contains("did you mean `seat_win_rate[0]`?"), "{error}");
+        assert!(Catalog::of(&report(1.0, [0.0, 0.0])).find("nonsense[*]").is_err());
+    }
+}

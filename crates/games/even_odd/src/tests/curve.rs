@@ -1,0 +1,25 @@
+//! The curve that an analysis reads the estimates through.
+
+use super::super::EvenOdd;
+use ludometer_bots::BotSpec;
+use ludometer_model::RuleSet;
+use ludometer_playable::Playable;
+use ludometer_run::{Plan, Seating, Work, pilot};
+
+#[test]
+fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
+    // At larger tables the estimates are used as they are.
+    let mut rules = RuleSet::defaults(EvenOdd::schema());
+    rules.set_text("players.count=2").unwrap();
+    let game = EvenOdd::new(2, &rules).unwrap();
+    let curve = |bots: &[&str], seed, plays| {
+        let bots: Vec<_> = bots.iter().map(|bot| BotSpec::parse::<EvenOdd>(bot).unwrap()).collect();
+        let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false };
+        pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
+    };
+    let greedy = curve(&["greedy"; 2], 1, 20);
+    assert!(greedy.is_some(), "a table whose estimates are used as they are would tell nothing");
+    assert_eq!(greedy, curve(&["greedy"; 2], 2, 5000));
+    assert_ne!(greedy, curve(&["random"; 2], 1, 20), "it is that of the bots");
+    assert_eq!(greedy, curve(&["greedy", "mcts:iterations=1000"], 1, 20), "no thinking for a curve");
+}

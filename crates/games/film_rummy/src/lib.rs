@@ -1,0 +1,312 @@
+//! Film Rummy: a rummy of film sets, jokers and action cards, for 2 to 4 seats (rule sets up to 6).
+//!
+//! A seat draws one card, may publish one film (a basic card of each category of one genre, jokers
+//! filling gaps) and then gets rid of cards by adding extras and jokers to films on the table. It
+//! ends its turn with a discard or an action card; the last discard wins.
+//!
+//! # Readings taken where the spec is silent
+//! - An announced card (`hit`, `exchange`, a played action card) is open while its target is chosen and
+//!   leaves the hand with the choice. A film is laid out with the real card wherever it is held;
+//!   `MELD_FILL` then asks for the places that a spare joker may take instead. The others see the film
+//!   that stays on the table: a view names the layout while it is asked for, since imagined states need
+//!   the same question, but bots see views of their own decisions only, and a person is not told of it.
+//! - `may_rediscard_taken_card` bars the kind by the copies in hand when the discard is chosen.
+//! - An unfinished single deal has no places, and counts neither in win rates nor in mean ranks. A match
+//!   is never unfinished.
+//! - Genres are named by their first letter, with their number where genres share it; ids of genres,
+//!   categories and extras must differ, and a category and an extra can't share one.
+//! - A round is n slots, so extra turns don't lengthen it.
+//! - A deal ended by the turn limit is a dead position if all have published and neither a joker (also
+//!   one that an exchange could free) nor a fitting extra is left for any open place. With freely
+//!   played interaction cards hands can always shrink, and no position is dead.
+//! - What other seats privately know is imagined as the module of the views tells.
+//!
+//! # A designer's question
+//! "How many jokers keep it tense?" Half as many and half as many again, four `greedy`:
+//! ```text
+//! $ ludometer run film-rummy --games 20000 --set deck.jokers=5 --out few
+//! $ ludometer run film-rummy --games 20000 --set deck.jokers=15 --out many
+//! ```
+//! | `summary.csv` | 5 jokers | 15 jokers |
+//! |---|---|---|
+//! | `fr_turns_per_deal` | 63.01 (62.73 to 63.28) | 32.83 (32.68 to 32.98) |
+//! | `fr_first_meld_turn` | 32.80 (32.58 to 33.02) | 13.31 (13.19 to 13.44) |
+//! | `fr_deals_with_all_melded` | 0.058 (0.055 to 0.061) | 0.202 (0.196 to 0.207) |
+//! | `fr_jokers_in_winning_meld` | 1.38 (1.37 to 1.40) | 2.60 (2.58 to 2.61) |
+//! | `fr_points_left` | 39.04 (38.84 to 39.24) | 35.64 (35.39 to 35.89) |
+//!
+//! Jokers halve the length and the wait for the first film; losers are left with a tenth less.
+
+mod card;
+mod coverage;
+mod hand;
+mod kinds;
+mod held;
+mod refusal;
+mod params;
+mod action;
+mod knowledge;
+mod meld;
+mod names;
+mod aimed;
+mod state;
+mod legal;
+mod menu;
+mod rules;
+mod finish;
+mod view;
+mod appeal;
+mod figures;
+mod sizes;
+mod stats;
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, FilmEvent, Spot, TurnKind, Use};
+pub use aimed::Aimed;
+pub use card::{
+    ACTIONS, Card, Face, Genre, MAX_CARDS, MAX_CATEGORIES, MAX_EXTRAS, MAX_GENRES, MAX_KINDS, Naming,
+};
+pub use hand::{Hand, MAX_HAND};
+pub use held::Held;
+pub use kinds::KindBits;
+pub use knowledge::Counts;
+pub use legal::Openings;
+pub use meld::Meld;
+pub use names::Names;
+pub use params::{FirstDealer, MatchMode, Params, Toggles};
+pub use state::{Board, Cards, MAX_PLAYERS, Phase, State};
+pub use stats::FilmStats;
+pub use view::View;
+
+use menu::Menu;
+use rules::Engine;
+
+use ludometer_model::{BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_run::Entry;
+
+/// The game as a list of games holds it.
+pub static ENTRY: Entry = Entry::of::<FilmRummy>();
+
+static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
+
+/// The rules of Film Rummy with one rule set at one table size.
+#[derive(Clone, Debug)]
+pub struct FilmRummy {
+    params: Params,
+}
+
+impl FilmRummy {
+    /// The rule set in force.
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+}
+
+impl Game for FilmRummy {
+    type State = State;
+    type Action = Action;
+    type View = View;
+    type Event = FilmEvent;
+
+    fn seats(&self) -> usize {
+        self.params.seats
+    }
+
+    fn blank(&self) -> State {
+        State::blank(&self.params)
+    }
+
+    fn deal<L: Log<FilmEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        Engine { params: &self.params, state, rng, log }.start();
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        state.board.to_move()
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, into: &mut Vec<Action>) {
+        let Some(mover) = state.board.to_move() else { return };
+        let hand = (&state.hands[mover.index()], &state.held[mover.index()]);
+        legal::legal(&self.params, &state.board, hand, state.given, |s| state.hands[s.index()], into);
+    }
+
+    /// The two phases that nearly all decisions belong to tell their actions by place.
+    #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        list: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        let board = &state.board;
+        match board.phase {
+            Phase::Draw => {
+                let choices = 1 + usize::from(legal::may_draw_pile(&self.params, board));
+                let action = if place(choices) == 0 { Action::DrawStock } else { Action::DrawPile };
+                (action, choices)
+            }
+            Phase::Act => {
+                let mover = board.active.index();
+                let hand = (&state.hands[mover], &state.held[mover]);
+                Menu::pick(&self.params, board, hand, place)
+            }
+            _ => {
+                list.clear();
+                self.legal(state, list);
+                let choices = list.len();
+                (list[place(choices)], choices)
+            }
+        }
+    }
+
+    #[inline]
+    fn apply<L: Log<FilmEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+        Engine { params: &self.params, state, rng, log }.apply(action);
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        finish::outcome(&self.params, state)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        // When the play is over, its last deal is among the earlier ones.
+        let board = &state.board;
+        board.earlier_turns + if board.phase == Phase::Over { 0 } else { board.turn }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        state.board.phase.name()
+    }
+
+    #[inline]
+    fn view(&self, state: &State, seat: Seat) -> View {
+        View::of(state, seat)
+    }
+
+    #[inline]
+    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        view.imagine(&self.params, rng, into);
+    }
+
+    /// What is selected for a defect, and what a thief picks, the others don't see.
+    fn hides(&self, action: Action, _: Seat) -> bool {
+        matches!(action, Action::Give(_) | Action::Steal(_))
+    }
+
+    /// Who lays a film down is asked for those places only for which both the real card and a spare joker are
+    /// held. The others see the film.
+    fn unnoticed(&self, before: &State, _: Action) -> bool {
+        matches!(before.board.phase, Phase::MeldFill { .. })
+    }
+}
+
+impl Playable for FilmRummy {
+    const ID: &'static str = "film-rummy";
+    const TITLE: &'static str = "Film Rummy";
+    const WORDS: &'static [&'static str] = Action::WORDS;
+    const TABLES: &'static [&'static str] = &["hand_sizes"];
+    const PHASES: &'static [&'static str] = &[
+        "missed",
+        "draw",
+        "act",
+        "meld_fill",
+        "hit_target",
+        "exchange_target",
+        "negative_target",
+        "interaction_target",
+        "theft",
+        "thief_discard",
+        "defect_select",
+        "interrupt",
+    ];
+    const STANDING: &'static str = "cards in hand, as a minus";
+    const GREEDY: &'static [Setting] = appeal::SETTINGS;
+    const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
+    type Stats = FilmStats;
+
+    fn schema() -> &'static Schema {
+        SCHEMA.get()
+    }
+
+    /// Who is asked before another's turn passes: the last word, for the last phase.
+    fn words(&self) -> &'static [&'static str] {
+        &Self::WORDS[..Self::WORDS.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+    }
+
+    fn phases(&self) -> &'static [&'static str] {
+        &Self::PHASES[..Self::PHASES.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+    }
+
+    fn seats_allowed(rules: &RuleSet) -> (usize, usize) {
+        (rules.count("players.min"), rules.count("players.max"))
+    }
+
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
+        Ok(Self { params: Params::new(seats, rules)? })
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        let params = &self.params;
+        let kind = |kind: usize| CardKind {
+            name: params.naming.name(kind as u8).to_owned(),
+            copies: u64::from(params.copies[kind]),
+        };
+        (0..params.kinds()).map(kind).collect()
+    }
+
+    #[inline]
+    fn word(action: Action) -> usize {
+        action.word()
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        finish::audit_cards(&self.params, state)?;
+        finish::audit_course(&self.params, state)
+    }
+
+    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        appeal::appeal(&self.params, view, legal, weights, scores);
+    }
+
+    fn evaluate(&self, state: &State) -> BySeat<f64> {
+        appeal::evaluate(&self.params, state)
+    }
+
+    /// Minus the cards in hand: who has fewest is nearest to going out. In a match, minus the points
+    /// so far as well.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        let board = &state.board;
+        BySeat::from_fn(|seat| {
+            let place = seat.index();
+            if place >= self.params.seats {
+                return 0;
+            }
+            let points =
+                if self.params.mode == MatchMode::Single { 0 } else { i64::from(board.totals[place]) };
+            -points - state.hands[place].len() as i64
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        let hand = &state.hands[seat.index()];
+        for (_, kind) in hand.distinct() {
+            tell(usize::from(kind), hand.copies(kind) as u32);
+        }
+    }
+
+    /// Only jokers, blanks and action cards have numbers of their own.
+    fn copies_key(card: &str) -> Option<String> {
+        match card {
+            "J" => Some("deck.jokers".to_owned()),
+            "blank" => Some("deck.blanks".to_owned()),
+            _ => {
+                let key = format!("deck.action.{card}");
+                Self::schema().find(&key).map(|_| key)
+            }
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! What a designer of Film Rummy asks (spec, section 14), counted from events.
+//!
+//! A play may have several deals: figures are ratios over deals, seats or melds, with plays as the
+//! unit of their intervals. An unfinished deal has no winner and is left out of all win rates.
+
+use serde::{Deserialize, Serialize};
+
+use super::FilmRummy;
+use super::action::{FilmEvent, Spot, TurnKind, Use};
+use super::card::ACTIONS;
+use super::figures::{FIGURES, Figure};
+use super::sizes::Sizes;
+use super::state::MAX_PLAYERS;
+use ludometer_model::Seat;
+use ludometer_stats::{
+    Cell, Counted, Estimate, Finish, Merge, Metric, Observer, Ratio, Report, Statistic, Table, wilson,
+};
+
+/// Rounds of a deal of which the hand sizes are kept.
+const ROUNDS: usize = 60;
+/// Hand sizes kept: 0 to the largest hand.
+const SIZES: usize = 22;
+
+const FIXED: usize = FIGURES.len();
+
+/// The deal in progress.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Deal {
+    dealer: usize,
+    turn: u32,
+    slot: u32,
+    extra: bool,
+    sizes: Sizes,
+    /// The turn of each seat's film; 0 before.
+    melded: [u32; MAX_PLAYERS],
+    genres: [u8; MAX_PLAYERS],
+    /// Jokers in each seat's film.
+    jokers: [u32; MAX_PLAYERS],
+    first_meld: u32,
+    hits: u64,
+    jokers_melded: u64,
+    jokers_hit: u64,
+    exchanged: u64,
+    refills: u64,
+    fizzled: u64,
+    actions: u64,
+    spies: u64,
+    thefts: u64,
+    defects: u64,
+    extra_turns: u64,
+    missed_turns: u64,
+    missed_run: [u64; MAX_PLAYERS],
+    longest_run: u64,
+    /// Slot + 1 of each seat's last missed turn, and of its last theft or defect.
+    missed_slot: [u32; MAX_PLAYERS],
+    meddled_slot: [u32; MAX_PLAYERS],
+    /// Action cards that took effect for each seat, by place in card order.
+    used: [u16; MAX_PLAYERS],
+    /// `used` and `meddled_slot` of the active seat before its last action card, which may fizzle.
+    before: (u16, u32),
+    /// The mark of the seat that had the fewest cards alone; 0 before there was one.
+    leader: u64,
+    lead_changes: u64,
+    draws: u64,
+    pile_draws: u64,
+    /// Hand sizes at the start of each round.
+    rounds: Vec<Sizes>,
+    winner: Option<usize>,
+}
+
+/// The game's own statistics.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilmStats {
+    seats: usize,
+    /// The number of the joker among the card kinds; action cards follow it.
+    joker: u8,
+    /// Short names of the genres.
+    genres: Vec<String>,
+    /// The fixed figures, then by seat: turn of the film; by position: wins; by genre: share of
+    /// films, wins; by action card: wins with, wins without.
+    figures: Vec<Ratio>,
+    /// Seats and wins, by round and hand size.
+    hand_sizes: Vec<(u64, u64)>,
+    /// This play's parts and wholes.
+    #[serde(skip)]
+    now: Vec<(u64, u64)>,
+    #[serde(skip)]
+    deal: Deal,
+}
+
+impl FilmStats {
+    fn count(&mut self, figure: Figure, part: u64, whole: u64) {
+        self.count_at(figure as usize, part, whole);
+    }
+
+    fn count_at(&mut self, place: usize, part: u64, whole: u64) {
+        // A tally that was read back has no play in progress.
+        if self.now.len() < self.figures.len() {
+            self.now.resize(self.figures.len(), (0, 0));
+        }
+        self.now[place].0 += part;
+        self.now[place].1 += whole;
+    }
+
+    const fn by_seat(seat: usize) -> usize {
+        FIXED + seat
+    }
+
+    const fn by_position(&self, position: usize) -> usize {
+        FIXED + self.seats + position
+    }
+
+    const fn by_genre(&self, genre: usize, wins: bool) -> usize {
+        FIXED + 2 * self.seats + 2 * genre + wins as usize
+    }
+
+    const fn by_action(&self, action: usize, without: bool) -> usize {
+        FIXED + 2 * self.seats + 2 * self.genres.len() + 2 * action + without as usize
+    }
+
+    fn begin_turn(&mut self, seat: Seat, turn: u32, slot: u32, kind: TurnKind) {
+        let deal = &mut self.deal;
+        let i = seat.index();
+        deal.turn = turn;
+        deal.slot = slot;
+        deal.extra = kind == TurnKind::Extra;
+        match kind {
+            TurnKind::Normal => deal.missed_run[i] = 0,
+            TurnKind::Extra => {
+                deal.extra_turns += 1;
+                return;
+            }
+            TurnKind::Missed => {
+                deal.missed_turns += 1;
+                deal.missed_slot[i] = slot + 1;
+                deal.missed_run[i] += 1;
+                deal.longest_run = deal.longest_run.max(deal.missed_run[i]);
+            }
+        }
+        let leader = deal.sizes.alone_with_fewest(self.seats);
+        if leader != 0 {
+            deal.lead_changes += u64::from(deal.leader != 0 && deal.leader != leader);
+            deal.leader = leader;
+        }
+        // Every round begins in a slot: its number needn't be divided to know that one does.
+        if slot as usize == deal.rounds.len() * self.seats && deal.rounds.len() < ROUNDS {
+            deal.rounds.push(deal.sizes);
+        }
+    }
+
+    fn action_used(&mut self, seat: Seat, kind: u8) {
+        self.deal.actions += 1;
+        if let Some(place) = kind.checked_sub(self.joker + 1) {
+            self.deal.used[seat.index()] |= 1 << place;
+        }
+    }
+
+    fn end_deal(&mut self, winner: Option<Seat>, dead: bool) {
+        let n = self.seats;
+        let mut deal = std::mem::take(&mut self.deal);
+        deal.winner = winner.map(Seat::index);
+        let melds = deal.melded[..n].iter().filter(|m| **m > 0).count();
+        self.count(Figure::Deals, 1, 0);
+        self.count(Figure::Turns, deal.turn.into(), 1);
+        self.count(Figure::Unfinished, winner.is_none().into(), 1);
+        self.count(Figure::Dead, dead.into(), 1);
+        self.count(Figure::FirstMeld, deal.first_meld.into(), (melds > 0).into());
+        self.count(Figure::NoMeld, (melds == 0).into(), 1);
+        self.count(Figure::OneMeld, (melds == 1).into(), 1);
+        self.count(Figure::AllMeld, (melds == n).into(), 1);
+        self.count(Figure::JokersMelded, deal.jokers_melded, 1);
+        self.count(Figure::JokersHit, deal.jokers_hit, 1);
+        self.count(Figure::JokersExchanged, deal.exchanged, 1);
+        self.count(Figure::Refills, deal.refills, 1);
+        self.count(Figure::Hits, deal.hits, n as u64);
+        self.count(Figure::Fizzled, deal.fizzled, 1);
+        self.count(Figure::FizzledShare, deal.fizzled, deal.actions);
+        self.count(Figure::Spies, deal.spies, 1);
+        self.count(Figure::Thefts, deal.thefts, 1);
+        self.count(Figure::Defects, deal.defects, 1);
+        self.count(Figure::ExtraTurns, deal.extra_turns, 1);
+        self.count(Figure::MissedTurns, deal.missed_turns, 1);
+        self.count(Figure::LongestMissed, deal.longest_run, 1);
+        self.count(Figure::LeadChanges, deal.lead_changes, 1);
+        self.count(Figure::PileDraws, deal.pile_draws, deal.draws);
+        for seat in 0..n {
+            if deal.melded[seat] > 0 {
+                self.count_at(Self::by_seat(seat), deal.melded[seat].into(), 1);
+            }
+            for genre in 0..self.genres.len() {
+                let own = deal.melded[seat] > 0 && usize::from(deal.genres[seat]) == genre;
+                self.count_at(self.by_genre(genre, false), own.into(), (deal.melded[seat] > 0).into());
+            }
+        }
+        if let Some(winner) = deal.winner {
+            self.finished(&deal, winner);
+        }
+        self.deal = deal;
+    }
+
+    /// Counts what needs a winner.
+    fn finished(&mut self, deal: &Deal, winner: usize) {
+        let n = self.seats;
+        let since = (deal.slot + 1).saturating_sub(n as u32);
+        let melded = deal.melded[winner] > 0;
+        if melded {
+            self.count(Figure::WinnerJokers, deal.jokers[winner].into(), 1);
+            self.count(Figure::MeldToOut, (deal.turn - deal.melded[winner]).into(), 1);
+        }
+        self.count(Figure::OutInMeldTurn, (melded && deal.melded[winner] == deal.turn).into(), 1);
+        let missed = (0..n).any(|s| s != winner && deal.missed_slot[s] > since);
+        // A thief or defect mostly ends its slot: the winner's slot n before the last one counts too.
+        let meddled = deal.meddled_slot[winner] >= since.max(1);
+        let decided = deal.extra || missed || meddled;
+        self.count(Figure::Decided, decided.into(), 1);
+        let never = (0..n).any(|s| s != winner && deal.melded[s] == 0);
+        self.count(Figure::NeverMelded, never.into(), 1);
+        let first = (deal.dealer + 1) % n;
+        self.count(Figure::FirstPlayer, (winner == first).into(), 1);
+        for seat in 0..n {
+            let won = u64::from(seat == winner);
+            self.count_at(self.by_position((seat + n - first) % n), won, 1);
+            if deal.melded[seat] > 0 {
+                self.count_at(self.by_genre(usize::from(deal.genres[seat]), true), won, 1);
+            }
+            for action in 0..ACTIONS.len() {
+                let without = deal.used[seat] >> action & 1 == 0;
+                self.count_at(self.by_action(action, without), won, 1);
+            }
+            for (round, sizes) in deal.rounds.iter().enumerate() {
+                let cell = &mut self.hand_sizes[round * SIZES + sizes.of(seat)];
+                cell.0 += 1;
+                cell.1 += won;
+            }
+        }
+    }
+}
+
+impl Observer<FilmRummy> for FilmStats {
+    // Inlined where an event is announced, its variant is known and the other arms fall away.
+    #[inline(always)]
+    fn event(&mut self, event: &FilmEvent) {
+        match *event {
+            FilmEvent::Deal { dealer, .. } => {
+                let mut rounds = std::mem::take(&mut self.deal.rounds);
+                rounds.clear();
+                self.deal = Deal { dealer: dealer.index(), rounds, ..Deal::default() };
+            }
+            FilmEvent::Shuffle { .. } => self.deal.refills += 1,
+            FilmEvent::Turn { seat, turn, slot, kind } => self.begin_turn(seat, turn, slot, kind),
+            FilmEvent::Draw { seat, from, dealt, .. } => {
+                self.deal.sizes.add(seat);
+                self.deal.draws += u64::from(!dealt);
+                self.deal.pile_draws += u64::from(from == Spot::Pile);
+            }
+            FilmEvent::MoveCard { from, to, .. } => {
+                if let Spot::Hand(seat) = to {
+                    self.deal.sizes.add(seat);
+                }
+                if let Spot::Meld(owner) = from {
+                    self.deal.jokers[owner.index()] -= 1;
+                }
+            }
+            FilmEvent::LayDown { seat, .. } | FilmEvent::Give { seat, .. } => {
+                self.deal.sizes.less(seat);
+            }
+            FilmEvent::Publish { seat, genre, jokers, .. } => {
+                let deal = &mut self.deal;
+                deal.melded[seat.index()] = deal.turn;
+                deal.genres[seat.index()] = genre.genre;
+                deal.jokers[seat.index()] = jokers.into();
+                deal.jokers_melded += u64::from(jokers);
+                if deal.first_meld == 0 {
+                    deal.first_meld = deal.turn;
+                }
+            }
+            FilmEvent::Hit { seat, card, owner } => {
+                let deal = &mut self.deal;
+                let joker = card.kind == self.joker;
+                deal.sizes.less(seat);
+                deal.hits += 1;
+                deal.jokers_hit += u64::from(joker);
+                deal.jokers[owner.index()] += u32::from(joker);
+            }
+            FilmEvent::Exchange { seat, .. } => {
+                self.deal.sizes.less(seat);
+                self.deal.exchanged += 1;
+            }
+            FilmEvent::Discard { seat, card, usage, action } => {
+                self.deal.sizes.less(seat);
+                match usage {
+                    Use::Play => {
+                        let i = seat.index();
+                        self.deal.before = (self.deal.used[i], self.deal.meddled_slot[i]);
+                        self.action_used(seat, card.kind);
+                    }
+                    Use::Discard => {
+                        self.deal.actions += u64::from(action);
+                        self.deal.fizzled += u64::from(action);
+                    }
+                }
+            }
+            FilmEvent::Lay { seat, card, .. } => {
+                self.deal.sizes.less(seat);
+                self.action_used(seat, card.kind);
+            }
+            FilmEvent::Interact { seat, card, .. } => {
+                let deal = &mut self.deal;
+                // The last three kinds: spy, thief, defect.
+                match card.kind - self.joker - 1 {
+                    12 => deal.spies += 1,
+                    13 => {
+                        deal.thefts += 1;
+                        deal.meddled_slot[seat.index()] = deal.slot + 1;
+                    }
+                    _ => {
+                        deal.defects += 1;
+                        deal.meddled_slot[seat.index()] = deal.slot + 1;
+                    }
+                }
+            }
+            FilmEvent::Fizzle { seat, .. } => {
+                let deal = &mut self.deal;
+                deal.fizzled += 1;
+                deal.defects -= 1;
+                (deal.used[seat.index()], deal.meddled_slot[seat.index()]) = deal.before;
+            }
+            FilmEvent::Steal { seat, target, .. } => {
+                self.deal.sizes.add(seat);
+                self.deal.sizes.less(target);
+            }
+            FilmEvent::ShuffleDeck { .. } | FilmEvent::ShuffleStock { .. } | FilmEvent::Look { .. } => {}
+            FilmEvent::DealEnd { winner, dead } => self.end_deal(winner, dead),
+            FilmEvent::Score { seat, points, cards, .. } => {
+                if self.deal.winner != Some(seat.index()) {
+                    self.count(Figure::PointsLeft, points.into(), 1);
+                    self.count(Figure::CardsLeft, cards.into(), 1);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, _: &Finish<'_>) {
+        self.count(Figure::Deals, 0, 1);
+        for (ratio, now) in self.figures.iter_mut().zip(&mut self.now) {
+            ratio.add(now.0, now.1);
+            *now = (0, 0);
+        }
+    }
+}
+
+impl Merge for FilmStats {
+    fn merge(&mut self, other: Self) {
+        let Self { seats: _, joker: _, genres: _, figures, hand_sizes, now: _, deal: _ } = other;
+        self.figures.merge(figures);
+        for (mine, theirs) in self.hand_sizes.iter_mut().zip(hand_sizes) {
+            mine.0 += theirs.0;
+            mine.1 += theirs.1;
+        }
+    }
+}
+
+impl Statistic<FilmRummy> for FilmStats {
+    fn new(counted: &Counted) -> Self {
+        let joker = counted.cards.len() - ACTIONS.len() - 1;
+        let mut genres: Vec<String> = Vec::new();
+        for (name, _) in &counted.cards[..joker] {
+            let label = name.split('.').next().unwrap_or_default();
+            if genres.last().is_none_or(|last| last != label) {
+                genres.push(label.to_owned());
+            }
+        }
+        let figures = FIXED + 2 * counted.seats + 2 * genres.len() + 2 * ACTIONS.len();
+        Self {
+            seats: counted.seats,
+            joker: joker as u8,
+            genres,
+            figures: vec![Ratio::default(); figures],
+            hand_sizes: vec![(0, 0); ROUNDS * SIZES],
+            now: vec![(0, 0); figures],
+            deal: Deal::default(),
+        }
+    }
+
+    fn report(&self, _: &Counted, out: &mut Report) {
+        let mut metric = |name: String, estimate: Estimate| {
+            out.metrics.push(Metric::new(format!("fr_{name}"), estimate));
+        };
+        for (place, (name, share)) in FIGURES.iter().enumerate() {
+            let ratio = &self.figures[place];
+            let mut estimate = if *share { ratio.share() } else { ratio.estimate() };
+            if place == Figure::FirstPlayer as usize {
+                let fair = 1.0 / self.seats as f64;
+                estimate.value = estimate.value.map(|v| v - fair);
+                estimate.interval = estimate.interval.map(|(low, high)| (low - fair, high - fair));
+            }
+            metric((*name).to_owned(), estimate);
+        }
+        for seat in 0..self.seats {
+            metric(format!("meld_turn_seat_{seat}"), self.figures[Self::by_seat(seat)].estimate());
+        }
+        for position in 0..self.seats {
+            let ratio = &self.figures[self.by_position(position)];
+            metric(format!("win_position_{}", position + 1), ratio.share());
+        }
+        for (genre, label) in self.genres.iter().enumerate() {
+            metric(format!("genre_share_{label}"), self.figures[self.by_genre(genre, false)].share());
+            metric(format!("genre_win_{label}"), self.figures[self.by_genre(genre, true)].share());
+        }
+        for (action, id) in ACTIONS.iter().enumerate() {
+            metric(format!("win_used_{id}"), self.figures[self.by_action(action, false)].share());
+            metric(format!("win_not_used_{id}"), self.figures[self.by_action(action, true)].share());
+        }
+        let columns = ["round", "hand", "seats", "win_rate", "ci_low", "ci_high"];
+        let mut table = Table::new("hand_sizes", &columns);
+        for (place, &(seats, wins)) in self.hand_sizes.iter().enumerate().filter(|(_, c)| c.0 > 0) {
+            let rate = wins as f64 / seats as f64;
+            let bounds = wilson(rate, seats);
+            table.row(vec![
+                ((place / SIZES) as u64 + 1).into(),
+                ((place % SIZES) as u64).into(),
+                Cell::Count(seats),
+                Some(rate).into(),
+                bounds.map(|b| b.0).into(),
+                bounds.map(|b| b.1).into(),
+            ]);
+        }
+        out.tables.push(table);
+    }
+}

@@ -1,0 +1,224 @@
+//! What one seat knows, and states imagined from it (spec, section 4).
+//!
+//! Every certainty of the viewer holds in an imagined state: known cards are placed first, then the
+//! cards that the other players hold together, in hidden places drawn by lot, then the rest,
+//! uniformly. What other seats privately know is imagined as follows: of the viewer's own hand they
+//! know exactly what they really know (the viewer saw how they came by it); of all else, what
+//! everybody knows. A thief who is just being shown a hand knows that hand.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::card::{MAX_KINDS, NO_CARD};
+use super::hand::Hand;
+use super::held::Held;
+use super::knowledge::{Counts, EVERYONE};
+use super::names::Names;
+use super::params::Params;
+use super::state::{Board, MAX_PLAYERS, Phase, State};
+use ludometer_model::{KindSet, Pile, Places, Rng, Seat, deal_hidden};
+
+/// What one seat knows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    /// What lies open.
+    pub board: Board,
+    /// Whose view it is.
+    pub seat: Seat,
+    /// The own hand.
+    pub hand: Hand,
+    /// What the own hand holds.
+    pub(super) held: Held,
+    /// The own cards selected for a defect.
+    pub(super) given: u32,
+    /// What each seat holds for certain.
+    pub known: [Hand; MAX_PLAYERS],
+    /// What each seat knows of the own hand.
+    pub known_of_mine: [Hand; MAX_PLAYERS],
+    /// What everybody knows of each hand.
+    pub open: [Hand; MAX_PLAYERS],
+    /// What the stock holds for certain.
+    pub stock_known: Counts,
+    /// What everybody knows of the stock.
+    pub stock_open: Counts,
+    /// What the other players hold together, for certain.
+    pub outside: Counts,
+    pub(super) names: Names,
+}
+
+impl View {
+    #[inline]
+    pub(super) fn of(state: &State, seat: Seat) -> Self {
+        let knowledge = &state.knowledge;
+        let i = seat.index();
+        let selecting = matches!(state.board.phase, Phase::DefectSelect { target, .. } if target == seat);
+        Self {
+            board: state.board.clone(),
+            seat,
+            hand: state.hands[i],
+            held: state.held[i],
+            given: if selecting { state.given } else { 0 },
+            known: knowledge.of(i),
+            known_of_mine: std::array::from_fn(|o| *knowledge.known(o, i)),
+            open: knowledge.of(EVERYONE),
+            stock_known: knowledge.stock[i].now(),
+            stock_open: knowledge.stock[EVERYONE].now(),
+            outside: knowledge.outside[i],
+            names: state.names,
+        }
+    }
+
+    /// The cards whose place the viewer can't see or doesn't know for certain, by kind: the deck
+    /// less what lies open and the own hand.
+    pub(super) fn hidden(&self, params: &Params) -> Counts {
+        let mut left = params.copies;
+        let board = &self.board;
+        for &kind in self.hand.iter().chain(board.pile.iter()) {
+            left[usize::from(kind)] -= 1;
+        }
+        for i in 0..params.seats {
+            if board.pending[i] != NO_CARD {
+                left[usize::from(board.pending[i])] -= 1;
+            }
+            let meld = &board.melds[i];
+            let Some(genre) = meld.genre() else { continue };
+            for c in (0..params.categories as u32).filter(|c| meld.basics >> c & 1 == 0) {
+                left[usize::from(params.basic(genre, c))] -= 1;
+            }
+            for x in (0..params.extras as u32).filter(|x| meld.extras >> x & 1 == 1) {
+                left[usize::from(params.extra(genre, x))] -= 1;
+            }
+            left[usize::from(params.joker())] -= meld.all_jokers() as u8;
+        }
+        left
+    }
+
+    /// Fills a state with one that the viewer can't tell from the true one.
+    pub(super) fn imagine(&self, params: &Params, rng: &mut Rng, into: &mut State) {
+        let n = params.seats;
+        let State { board, hands, given, stock, knowledge, names, held: _ } = &mut *into;
+        board.clone_from(&self.board);
+        *names = self.names;
+        *given = self.given;
+        *hands = [Hand::NONE; MAX_PLAYERS];
+        let viewer = self.seat.index();
+        hands[viewer] = self.hand;
+
+        // Certain cards first; what the mover has announced is certain too.
+        let mut left = self.hidden(params);
+        let mut outside = self.outside;
+        for p in (0..n).filter(|p| *p != viewer) {
+            hands[p] = self.known[p];
+            if board.actor.index() == p {
+                hands[p].raise_to(&board.announced(params));
+            }
+            for &kind in hands[p].iter() {
+                left[usize::from(kind)] -= 1;
+                let more = &mut outside[usize::from(kind)];
+                *more = more.saturating_sub(1);
+            }
+        }
+
+        // Cards that are in some other hand go to hidden places drawn by lot.
+        let mut spare: [u8; MAX_PLAYERS] = [0; MAX_PLAYERS];
+        for p in (0..n).filter(|p| *p != viewer) {
+            spare[p] = board.sizes[p] - hands[p].size() as u8;
+        }
+        let mut spots: Pile<u8, 128> = Pile::new();
+        for kind in 0..params.kinds() {
+            for _ in 0..outside[kind] {
+                if spots.is_empty() {
+                    for (p, &count) in spare.iter().enumerate().take(n) {
+                        (0..count).for_each(|_| spots.push(p as u8));
+                    }
+                }
+                let p = usize::from(spots.draw(rng).expect("hands have room for what they hold"));
+                hands[p].add(kind as u8);
+                spare[p] -= 1;
+                left[kind] -= 1;
+            }
+        }
+
+        // The rest, uniformly; what no hand gets is the stock.
+        stock.clear();
+        for (kind, (&known, &left)) in self.stock_known.iter().zip(&left).enumerate().take(params.kinds()) {
+            for _ in known..left {
+                stock.push(kind as u8);
+            }
+        }
+        let places: [Places; MAX_PLAYERS] =
+            std::array::from_fn(|p| Places { count: u16::from(spare[p]), allowed: KindSet::ALL });
+        let mut end = stock.len();
+        let free =
+            deal_hidden(stock, &places[..n], rng).expect("there is a hidden card for every hidden place");
+        for p in 0..n {
+            let start = end - usize::from(spare[p]);
+            for &kind in &stock[start..end] {
+                hands[p].add(kind);
+            }
+            end = start;
+        }
+        stock.truncate(free);
+        for (kind, &known) in self.stock_known.iter().enumerate().take(params.kinds()) {
+            for _ in 0..known {
+                stock.push(kind as u8);
+            }
+        }
+
+        if let Phase::DefectSelect { target, due, done } = board.phase
+            && target != self.seat
+        {
+            *given = imagine_picks(hands[target.index()].size(), due, done, rng);
+        }
+        knowledge.set_open(&self.open);
+        for o in (0..n).filter(|&o| o != viewer) {
+            knowledge.set(viewer, o, &self.known[o]);
+            knowledge.set(o, viewer, &self.known_of_mine[o]);
+        }
+        for o in (0..n).chain([EVERYONE]) {
+            knowledge.stock[o].set(if o == viewer { &self.stock_known } else { &self.stock_open });
+            if o != EVERYONE {
+                knowledge.outside[o] = if o == viewer { self.outside } else { [0; MAX_KINDS] };
+            }
+        }
+        if let Phase::Theft(target) = board.phase {
+            knowledge.set(board.actor.index(), target.index(), &hands[target.index()]);
+        }
+        into.count_held(params);
+    }
+}
+
+/// The places of the first `done` of `due` cards selected by lot from a hand.
+fn imagine_picks(size: usize, due: u8, done: u8, rng: &mut Rng) -> u32 {
+    let (mut picks, mut need) = (0_u32, usize::from(due));
+    for place in 0..size {
+        if picks.count_ones() >= u32::from(done) {
+            break;
+        }
+        if rng.index(size - place) < need {
+            picks |= 1 << place;
+            need -= 1;
+        }
+    }
+    picks
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = self.names;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("seat", &self.seat)?;
+        map.serialize_entry("hand", &names.cards(&self.hand))?;
+        self.board.serialize_into(names, &mut map)?;
+        let given: Vec<u8> =
+            (0..self.hand.len()).filter(|i| self.given >> i & 1 == 1).map(|i| self.hand[i]).collect();
+        map.serialize_entry("selected", &names.cards(&given))?;
+        map.serialize_entry("known", &names.hands(&self.known))?;
+        map.serialize_entry("known_of_mine", &names.hands(&self.known_of_mine))?;
+        map.serialize_entry("known_to_all", &names.hands(&self.open))?;
+        map.serialize_entry("stock_known", &names.counted(&self.stock_known))?;
+        map.serialize_entry("stock_known_to_all", &names.counted(&self.stock_open))?;
+        map.serialize_entry("outside", &names.counted(&self.outside))?;
+        map.end()
+    }
+}

@@ -1,0 +1,376 @@
+//! How good each choice looks, by the spec's section 13: dollars that it is expected to bring.
+
+use ludometer_model::Seat;
+use ludometer_playable::{Choices, Setting};
+
+use super::action::Action;
+use super::answer;
+use super::bargain;
+use super::board::{Act, Square};
+use super::cards::{Counts, Kind, Kinds};
+use super::names::Numbers;
+use super::params::Params;
+use super::phase::Phase;
+use super::prospects::RENT;
+use super::row::Row;
+use super::view::View;
+
+/// The weights, in the order of [`Weights`].
+pub(super) const WEIGHTS: &[Setting] = &[
+    Setting {
+        name: "rent",
+        about: "future rent of a Worker, as a part of her price",
+        choices: Choices::Real(0.0, 5.0),
+        default: RENT,
+    },
+    Setting {
+        name: "guard",
+        about: "points that a defender with unknown cards is expected to add in a fight",
+        choices: Choices::Real(0.0, 10.0),
+        default: 1.0,
+    },
+    Setting {
+        name: "daring",
+        about: "dollars added to what a fight is expected to bring (negative: fights less)",
+        choices: Choices::Real(-1000.0, 1000.0),
+        default: 0.0,
+    },
+    Setting {
+        name: "use",
+        about: "what the use of a card adds to its end value, in multiples of the usual",
+        choices: Choices::Real(0.0, 5.0),
+        default: 1.0,
+    },
+    Setting {
+        name: "margin",
+        about: "dollars that a trade must bring more than it costs",
+        choices: Choices::Real(0.0, 1000.0),
+        default: 10.0,
+    },
+    Setting {
+        name: "rivals",
+        about: "what the others' gain by a trade, shared out among them, weighs against one's own",
+        choices: Choices::Real(0.0, 5.0),
+        default: 1.0,
+    },
+];
+
+/// The values of [`WEIGHTS`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    pub(super) rent: f64,
+    pub(super) guard: f64,
+    pub(super) daring: f64,
+    pub(super) usage: f64,
+    pub(super) margin: f64,
+    pub(super) rivals: f64,
+}
+
+impl Weights {
+    pub(super) fn new(values: &[f64]) -> Self {
+        let value = |i: usize| values.get(i).copied().unwrap_or(WEIGHTS[i].default);
+        Self {
+            rent: value(0),
+            guard: value(1),
+            daring: value(2),
+            usage: value(3),
+            margin: value(4),
+            rivals: value(5),
+        }
+    }
+}
+
+/// One seat's judgement of one position.
+pub(super) struct Judge<'a> {
+    pub(super) rules: &'a Params,
+    pub(super) view: &'a View,
+    pub(super) weights: Weights,
+}
+
+/// A number for each legal action; the greatest is the choice.
+pub(super) fn appeal(rules: &Params, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    let judge = Judge { rules, view, weights: Weights::new(weights) };
+    match view.public.phase {
+        Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
+            bargain::propose(&judge, legal, scores);
+        }
+        Phase::TradeAnswer | Phase::TradeReply => answer::respond(&judge, legal, scores),
+        _ => scores.extend(legal.iter().map(|&action| judge.score(action))),
+    }
+}
+
+impl Judge<'_> {
+    fn me(&self) -> Seat {
+        self.view.viewer
+    }
+
+    fn money(&self, seat: Seat) -> f64 {
+        self.view.public.money[seat] as f64
+    }
+
+    /// What a Worker is worth to her owner.
+    fn worker(&self, number: usize) -> f64 {
+        self.rules.prices[number] as f64 * (1.0 + self.weights.rent)
+    }
+
+    fn dearest(&self, seat: Seat) -> f64 {
+        Numbers::of(self.view.public.owned[seat]).map(|n| self.worker(n)).fold(0.0, f64::max)
+    }
+
+    fn cheapest(&self, seat: Seat) -> f64 {
+        let prices = Numbers::of(self.view.public.owned[seat]).map(|n| self.worker(n));
+        prices.reduce(f64::min).unwrap_or(0.0)
+    }
+
+    /// The price of the Worker landed on.
+    fn price(&self) -> f64 {
+        self.rules.prices[usize::from(self.view.public.worker)] as f64
+    }
+
+    /// What each kind of card is worth to this seat, which has it: the end value, and what its use may still
+    /// bring.
+    #[inline]
+    pub(super) fn held(&self, seat: Seat) -> Row {
+        let position = self.view.public.position[seat];
+        self.rules.prospects.held(position, self.bling(seat), self.weights.usage)
+    }
+
+    /// What each kind of card is worth to this seat, which gets it.
+    #[inline]
+    pub(super) fn got(&self, seat: Seat) -> Row {
+        let position = self.view.public.position[seat];
+        self.rules.prospects.got(position, self.bling(seat), self.weights.usage)
+    }
+
+    /// The bonus that the Bling which this seat is known to have gives each of its recruit rolls.
+    #[inline]
+    fn bling(&self, seat: Seat) -> i64 {
+        let bonus = |cards: &Counts| self.rules.prospects.bonus(cards);
+        let View { viewer, hand, placed, public } = self.view;
+        if seat == *viewer { bonus(hand) + bonus(placed) } else { bonus(&public.known[seat]) }
+    }
+
+    /// What the viewer's least valuable card is worth.
+    fn least_card(&self) -> f64 {
+        let held = self.held(self.me());
+        self.view.hand.kinds().map(|kind| held[kind]).reduce(f64::min).unwrap_or(0.0)
+    }
+
+    fn score(&self, action: Action) -> f64 {
+        let public = &self.view.public;
+        let me = self.me();
+        match action {
+            Action::Roll => 1.0,
+            Action::Pass
+            | Action::NoTheft
+            | Action::NoBribe
+            | Action::NoTrade
+            | Action::Done
+            | Action::EndTurn
+            | Action::Sell
+            | Action::Buy
+            | Action::Swap
+            | Action::TradePartner(_)
+            | Action::TradeGive(_)
+            | Action::TradeGet(_)
+            | Action::TradeCash(_)
+            | Action::CounterCash(_) => 0.0,
+            Action::Target(seat) => {
+                let cash = self.money(seat).min(self.rules.theft_cash as f64);
+                let card = if public.hand[seat] > 0 { self.mean_card() } else { 0.0 };
+                (1.0 - self.rules.theft_notice[seat]) * self.dearest(seat).max(cash).max(card) + 0.01
+            }
+            Action::StealWorker => self.dearest(public.victim),
+            Action::StealCard => self.mean_card(),
+            Action::StealCash => self.money(public.victim).min(self.rules.theft_cash as f64),
+            Action::TheftWorker(worker) | Action::Loot(worker) => self.worker(worker.number()),
+            Action::Comply | Action::Ignore => self.square_value(me),
+            Action::PlayDonuts => -self.held(me)[Kind::DONUTS],
+            Action::LoseWorker(worker) => -self.worker(worker.number()),
+            Action::LoseScore(kind) => -self.held(me)[kind],
+            Action::Place(kind) if public.phase == Phase::WeaponCards => self.weapon(kind),
+            Action::Place(kind) => self.recruit_card(kind),
+            Action::StaySilent => -public.late * self.price(),
+            Action::Bribe => {
+                public.late * (1.0 - self.rules.late_factor) * self.price() - self.rules.bribe as f64
+            }
+            Action::PayFull | Action::Volunteer => self.fight_value().max(0.0) - self.price(),
+            Action::PayAll => -self.money(me),
+            Action::PlayFreePass => -self.held(me)[Kind::FREE_PASS].max(100.0),
+            // Trying costs nothing: a refusal leads back to the payment.
+            Action::Haggle => -0.75 * self.price().min(self.money(me)),
+            Action::HaggleOffer(part) => -(part.value() - 0.5).abs(),
+            Action::Fight => self.fight_value(),
+            Action::Challenge(seat) => self.challenge_value(seat),
+            Action::CounterFraction(part) => 0.8 * self.price() * part.value(),
+            Action::Accept | Action::Refuse => self.answer(action == Action::Accept),
+        }
+    }
+
+    fn answer(&self, yes: bool) -> f64 {
+        let public = &self.view.public;
+        let payer = public.active;
+        match public.phase {
+            Phase::BribeAnswer => f64::from(u8::from(yes)),
+            Phase::HaggleAnswer => {
+                if yes {
+                    return self.haggled();
+                }
+                // A payer who could pay may still have a wild card, or fight.
+                let full = self.money(payer) >= self.price();
+                if full { 0.9 * self.price() } else { self.money(payer) }
+            }
+            _ if yes => -self.haggled(),
+            _ => -self.price().min(self.money(payer)),
+        }
+    }
+
+    fn haggled(&self) -> f64 {
+        let public = &self.view.public;
+        self.rules.fractions[usize::from(public.fraction)].1[usize::from(public.worker)] as f64
+    }
+
+    fn mean_card(&self) -> f64 {
+        let size = self.rules.deck.total().max(1);
+        self.rules.deck.weigh(&self.rules.values) as f64 / size as f64
+    }
+
+    /// What placing this card adds to a recruit roll's prospects.
+    pub(super) fn recruit_card(&self, kind: Kind) -> f64 {
+        let free = self.rules.bling_reusable;
+        let mut bonus = self.view.placed.weigh(&self.rules.points);
+        if kind.is_bling() && free {
+            // All of it, in kind order.
+            return 0.5 - 0.01 * kind.index() as f64;
+        }
+        if free {
+            let bling = self.view.hand.kinds().filter(|k| k.is_bling());
+            let points = bling.map(|k| i64::from(self.view.hand[k]) * self.rules.points[k.index()]);
+            bonus += points.sum::<i64>();
+        }
+        self.recruit_gain(bonus)(kind) - self.held(self.me())[kind]
+    }
+
+    /// What a card's points add to the prospects of a recruit roll with this bonus, by its kind.
+    pub(super) fn recruit_gain(&self, bonus: i64) -> impl Fn(Kind) -> f64 {
+        let price = self.price();
+        let stake = self.worker(usize::from(self.view.public.worker))
+            + if self.rules.cash_bonus { price } else { 0.0 };
+        let chance = |bonus: i64| self.rules.odds.at_least(self.rules.recruit_min - bonus);
+        let without = chance(bonus);
+        move |kind| (chance(bonus + self.rules.points[kind.index()]) - without) * stake
+    }
+
+    fn up(&self, side: usize) -> i64 {
+        self.view.public.fight.up[side].iter().map(|kind| self.rules.points[kind.index()]).sum()
+    }
+
+    /// Points that this seat is expected to add in a fight.
+    fn expected(&self, seat: Seat) -> i64 {
+        let public = &self.view.public;
+        let known = public.known[seat].kinds().and(Kinds::WEAPONS);
+        let best = known.map(|kind| self.rules.points[kind.index()]).max().unwrap_or(0);
+        let unknown = if public.hand[seat] > 0 { self.weights.guard.round() as i64 } else { 0 };
+        best.max(unknown)
+    }
+
+    /// What a card placed now adds to a fight's prospects, less its price.
+    fn weapon(&self, kind: Kind) -> f64 {
+        let public = &self.view.public;
+        let stake = self.stake();
+        let side = public.acting();
+        let mine = self.up(side) + self.view.placed.weigh(&self.rules.points);
+        let points = self.rules.points[kind.index()];
+        let chance = |mine: i64| {
+            if side == 0 {
+                return self.rules.odds.lead(mine - self.up(1) - self.expected(public.fight.defender));
+            }
+            // The instigator has rolled; of Weapons still face down each counts two points.
+            let total = i64::from(public.fight.dice[0]) + self.up(0) + 2 * i64::from(public.down[0]);
+            let (win, tie) = (total + 1 - mine, total - mine);
+            let above = self.rules.odds.at_least(win);
+            above + 0.5 * (self.rules.odds.at_least(tie) - above)
+        };
+        (chance(mine + points) - chance(mine)) * stake - self.held(self.me())[kind]
+    }
+
+    /// What is at stake in the fight, won and lost together.
+    pub(super) fn stake(&self) -> f64 {
+        let public = &self.view.public;
+        let (attacker, attacked) = (public.active, public.fight.defender);
+        let prize = if public.fight.proximity {
+            self.dearest(attacked)
+        } else {
+            self.worker(usize::from(public.worker))
+        };
+        prize + self.dearest(attacker)
+    }
+
+    /// Points that the viewer would add to a fight of its own.
+    fn own_points(&self) -> i64 {
+        let held = self.view.hand.kinds().and(Kinds::WEAPONS);
+        held.map(|kind| self.rules.points[kind.index()]).max().unwrap_or(0)
+    }
+
+    /// What a fight for the Worker landed on is expected to bring.
+    fn fight_value(&self) -> f64 {
+        let public = &self.view.public;
+        let me = self.me();
+        let Some(owner) = public.owner(usize::from(public.worker)) else { return 0.0 };
+        if self.rules.own_worker && public.owned[me] == 0 {
+            return 0.0;
+        }
+        let chance = self.rules.odds.lead(self.own_points() - self.expected(owner));
+        let risk = if public.owned[me] != 0 {
+            self.dearest(me)
+        } else if self.rules.pay_again {
+            self.price().min(self.money(me))
+        } else {
+            0.0
+        };
+        chance * self.worker(usize::from(public.worker)) - (1.0 - chance) * risk + self.weights.daring
+    }
+
+    fn challenge_value(&self, seat: Seat) -> f64 {
+        let chance = self.rules.odds.lead(self.own_points() - self.expected(seat));
+        chance * self.dearest(seat) - (1.0 - chance) * self.dearest(self.me()) + self.weights.daring
+    }
+
+    /// What obeying the square that this seat stands on is expected to bring it.
+    pub(super) fn square_value(&self, me: Seat) -> f64 {
+        let public = &self.view.public;
+        let money = self.money(me);
+        let position = usize::from(public.position[me]);
+        let Some(square) = position.checked_sub(1).and_then(|i| self.rules.squares.get(i)) else {
+            return 0.0;
+        };
+        let workers = f64::from(public.owned[me].count_ones());
+        match *square {
+            Square::Score => self.mean_card(),
+            Square::Worker(worker) => match public.owner(usize::from(worker)) {
+                None => {
+                    let chance = self.rules.odds.at_least(self.rules.recruit_min);
+                    chance * 2.0 * self.worker(usize::from(worker))
+                }
+                Some(owner) if owner == me => 0.0,
+                Some(_) => -(self.rules.prices[usize::from(worker)] as f64).min(money),
+            },
+            Square::Action { act, .. } => match act {
+                Act::Pay(amount) => -(amount as f64).min(money),
+                Act::Gain(amount) => amount as f64,
+                // More squares are met; most of them are welcome.
+                Act::Back => 20.0,
+                Act::LoseWorker => -self.cheapest(me),
+                Act::LoseScore if me == self.me() => -self.least_card(),
+                Act::LoseScore => -self.mean_card(),
+                Act::Forward | Act::SkipTurn => -10.0,
+                Act::CollectEach(amount) => (amount * (self.rules.seats as i64 - 1)) as f64,
+                Act::PayEach(amount) => -((amount * (self.rules.seats as i64 - 1)) as f64).min(money),
+                Act::GainPerWorker(amount) => amount as f64 * workers,
+                Act::PayPerWorker(amount) => -(amount as f64 * workers).min(money),
+                Act::TakeScore(cards) => f64::from(cards) * self.mean_card(),
+                Act::Blank => 0.0,
+            },
+        }
+    }
+}

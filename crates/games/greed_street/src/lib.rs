@@ -1,0 +1,305 @@
+//! Greed Street: a race along one track, richest at the end wins.
+//!
+//! Two to six seats move pieces from Start to Finish. Squares hold Workers to be recruited by a
+//! roll, who then earn their price from whoever lands on them, Score cards, and Action squares. A
+//! payer may fight for the Worker. When the last piece arrives, money, Score cards and Workers
+//! count.
+//!
+//! # Layout
+//! `board.rs` reads the track's tokens, `checks.rs` refuses rule sets, `params.rs` types them;
+//! `rules.rs`, `turn.rs`, `pay.rs`, `fight.rs` and `trade.rs` carry actions out, `legal.rs` lists
+//! them; `view.rs` tells what a seat knows and imagines the rest; `appeal.rs`, `prospects.rs`,
+//! `bargain.rs` and `answer.rs` judge choices.
+//!
+//! # Readings taken
+//! - The placed cards of a roll turn up before the card that its doubles give is drawn. The spec
+//!   leaves the order open; this one never mistakes a known card drawn now for a placed one.
+//! - An offered kind becomes known when the proposer names it (`TradeGive`), not when the offer is
+//!   complete: all of it is open talk.
+//! - A default Worker's unchanged price may stand in a rule file whose board leaves her out, since
+//!   files that are written out whole hold it.
+//! - A board has at most 64 different Workers and 250 squares; the number in a money token is at most
+//!   10,000, in `take_score` at most 100.
+//! - A proposer who can do nothing but swap for the one kind that a window allows is known to have
+//!   another kind as well; imagined states respect it.
+//!
+//! # How trades are priced
+//! A card is worth its end value and what its use may still bring, which `prospects.rs` works out from board and
+//! deck for each position: beside no other Bling a Ring is worth $281 at Start of the default board with four
+//! seats, and its $50 on Finish. In a window a card is worth what it saves or wins at once, if that is more. A
+//! trade is good for a seat if it gains more than the others by the partner's gain, shared out among them
+//! (`bargain.rs`); whoever is offered one names the best price that is good for the proposer too (`answer.rs`).
+//! Of a thousand plays of four `greedy`, each has 22 offers, 4.5 trades and 0.7 counter-offers.
+//!
+//! # A designer's question
+//! "Is attacking right too often?" Allow fights to those only who have a Worker to lose, and compare:
+//! ```text
+//! $ ludometer run greed-street --games 20000 --seed 1 --out any
+//! $ grep -E 'gs_(fights|fight_rate|instigator_win_rate|instigator_gain|instigator_loss),' any/summary.csv
+//! gs_fights,1.6937,1.6756882361587422,1.7117117638412578,20000
+//! gs_fight_rate,0.8375738693964345,0.8337677259716441,0.841380012821225,17321
+//! gs_instigator_win_rate,0.53144004251048,0.5261015091934188,0.5367785758275413,16399
+//! gs_instigator_gain,101.97142351065715,100.70269247567389,103.24015454564041,16399
+//! gs_instigator_loss,39.73047174824349,38.78998601994927,40.67095747653771,16399
+//! $ ludometer run greed-street --games 20000 --seed 1 --set fight.requires_own_worker=true --out own
+//! $ grep -E 'gs_(fights|fight_rate|instigator_win_rate|instigator_gain|instigator_loss),' own/summary.csv
+//! gs_fights,0.82845,0.8157808196335532,0.8411191803664468,20000
+//! gs_fight_rate,0.41805015895443304,0.41301178603467664,0.42308853187418943,17132
+//! gs_instigator_win_rate,0.5515118594966504,0.5438677016734699,0.5591560173198309,11241
+//! gs_instigator_gain,125.45054016536906,123.36760355657873,127.5334767741594,11241
+//! gs_instigator_loss,79.57571368217756,77.83971489538712,81.31171246896801,11241
+//! ```
+//! An attacker gains more than twice what it risks as long as it may have nothing to lose; with the toggle
+//! fights halve, and gain and loss come near each other.
+
+mod names;
+mod cards;
+mod board;
+mod action;
+mod coverage;
+mod event;
+mod phase;
+mod state;
+mod checks;
+mod odds;
+mod row;
+mod prospects;
+mod params;
+mod rules;
+mod turn;
+mod pay;
+mod fight;
+mod trade;
+mod legal;
+mod view;
+mod audit;
+mod appeal;
+mod bargain;
+mod answer;
+mod evaluate;
+mod stats;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ludometer_model::{BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+
+pub use self::action::{Action, Fraction};
+pub use self::cards::{Counts, Kind, Kinds};
+pub use self::event::Event;
+pub use self::names::{Roster, Worker};
+pub use self::odds::Odds;
+pub use self::params::{Params, Trade};
+pub use self::phase::{Phase, Window};
+pub use self::prospects::Prospects;
+pub use self::state::{Public, State};
+pub use self::stats::Tally;
+pub use self::view::View;
+
+use self::rules::Run;
+use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_run::Entry;
+
+/// The game as a list of games holds it.
+pub static ENTRY: Entry = Entry::of::<GreedStreet>();
+
+static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
+
+/// The game with one rule set at one table size.
+#[derive(Clone, Debug)]
+pub struct GreedStreet {
+    rules: Arc<Params>,
+}
+
+impl GreedStreet {
+    /// The rule set.
+    pub fn rules(&self) -> &Params {
+        &self.rules
+    }
+}
+
+impl Game for GreedStreet {
+    type State = State;
+    type Action = Action;
+    type View = View;
+    type Event = Event;
+
+    fn seats(&self) -> usize {
+        self.rules.seats
+    }
+
+    fn blank(&self) -> State {
+        State {
+            public: Public::blank(self.rules.seats),
+            hands: BySeat::all(Counts::NONE),
+            unknown: Counts::NONE,
+            down: [Counts::NONE; 2],
+        }
+    }
+
+    fn deal<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        Run { rules: &self.rules, state, rng, log }.deal();
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        (state.public.phase != Phase::Over).then_some(state.public.mover)
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, into: &mut Vec<Action>) {
+        legal::legal(&self.rules, state, into);
+    }
+
+    #[inline]
+    fn apply<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+        Run { rules: &self.rules, state, rng, log }.apply(action);
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let seats = self.rules.seats;
+        let total = |seat: Seat| rules::total_parts(&self.rules, state, seat).iter().sum();
+        let scores = BySeat::from_fn(|seat| if seat.index() < seats { total(seat) } else { 0 });
+        let turns = state.public.turn;
+        let all_in = state.public.retired.count_ones() as usize == seats;
+        let rounds = Outcome::rounds_of_turns(turns, seats);
+        Outcome::ranked(seats, scores, turns, rounds, !all_in, |a, b| a > b)
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        state.public.turn
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        state.public.phase.name()
+    }
+
+    #[inline]
+    fn view(&self, state: &State, seat: Seat) -> View {
+        view::view(state, seat)
+    }
+
+    #[inline]
+    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        view::redeal(&self.rules, view, rng, into);
+    }
+
+    /// Cards are placed face down.
+    fn hides(&self, action: Action, _watcher: Seat) -> bool {
+        matches!(action, Action::Place(_))
+    }
+}
+
+impl Playable for GreedStreet {
+    const ID: &'static str = "greed-street";
+    const TITLE: &'static str = "Greed Street";
+    const WORDS: &'static [&'static str] = action::WORDS;
+    const TABLES: &'static [&'static str] = &["workers", "players"];
+    const PHASES: &'static [&'static str] = &[
+        "TheftTarget",
+        "TheftWhat",
+        "TheftWorker",
+        "TradeKind",
+        "TradePartner",
+        "TradeGive",
+        "TradeGet",
+        "TradeCash",
+        "TradeAnswer",
+        "TradeReply",
+        "MoveRoll",
+        "RetireRoll",
+        "ProximityChoice",
+        "CopChoice",
+        "ActionEffect",
+        "LoseWorkerChoice",
+        "LoseScoreChoice",
+        "RecruitCards",
+        "RecruitRoll",
+        "SilenceChoice",
+        "BribeChoice",
+        "BribeAnswer",
+        "PayChoice",
+        "HaggleOffer",
+        "HaggleAnswer",
+        "HaggleReply",
+        "FightChoice",
+        "WeaponCards",
+        "FightRoll",
+        "LootChoice",
+    ];
+    const STANDING: &'static str = "dollars in all";
+    const GREEDY: &'static [Setting] = appeal::WEIGHTS;
+    const TUNED: &'static [(&'static str, &'static str, f64)] = &[
+        // One searching seat against three greedy ones at equal time a decision
+        // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
+        // plain `uct` below it.
+        ("mcts", "select", 1.0),
+        ("mcts", "rollout", 1.0),
+        ("mcts", "length", 4.0),
+        ("mcts", "exploration", 0.3),
+        ("flat-mc", "rollout", 1.0),
+        ("flat-mc", "noise", 0.0),
+        ("flat-mc", "length", 4.0),
+        ("lookahead", "length", 1.0),
+    ];
+    type Stats = Tally;
+
+    fn schema() -> &'static Schema {
+        SCHEMA.get()
+    }
+
+    fn seats_allowed(_: &RuleSet) -> (usize, usize) {
+        (2, 6)
+    }
+
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
+        Ok(Self { rules: Arc::new(Params::new(seats, rules)?) })
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        let kinds = cards::NAMES.iter().enumerate();
+        kinds
+            .map(|(i, name)| CardKind {
+                name: (*name).to_owned(),
+                copies: u64::from(self.rules.deck[Kind::new(i)]),
+            })
+            .collect()
+    }
+
+    #[inline]
+    fn word(action: Action) -> usize {
+        action.word()
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        audit::audit(&self.rules, state)
+    }
+
+    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        appeal::appeal(&self.rules, view, legal, weights, scores);
+    }
+
+    fn evaluate(&self, state: &State) -> BySeat<f64> {
+        evaluate::evaluate(&self.rules, state)
+    }
+
+    /// Money, cards and Workers at their end values: the score if the play ended now.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        BySeat::from_fn(|seat| {
+            let there = seat.index() < self.rules.seats;
+            if there { rules::total_parts(&self.rules, state, seat).iter().sum() } else { 0 }
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        let hand = &state.hands[seat];
+        for kind in hand.kinds() {
+            tell(kind.index(), u32::from(hand[kind]));
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        Some(format!("deck.{card}"))
+    }
+}

@@ -1,0 +1,327 @@
+//! All there is to know, public and hidden apart.
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value as Json, json};
+
+use ludometer_model::{BySeat, Pile, Seat};
+
+use super::action::Fraction;
+use super::cards::{Counts, Kind, MAX_DECK, MAX_WEAPONS};
+use super::event::OfferKind;
+use super::names::{Numbers, Roster};
+use super::phase::{Phase, Window};
+
+/// The offer on the table, as far as it is made. Cash in dollars.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// What it is about.
+    pub kind: OfferKind,
+    /// Who makes it.
+    pub proposer: Seat,
+    /// To whom.
+    pub partner: Seat,
+    /// The card given.
+    pub give: Kind,
+    /// The card asked for.
+    pub get: Kind,
+    /// The cash.
+    pub cash: i32,
+}
+
+/// A fight, or the fight being prepared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fight {
+    /// Who is attacked.
+    pub defender: Seat,
+    /// True for a fight over a shared square.
+    pub proximity: bool,
+    /// True while the defender acts.
+    pub defending: bool,
+    /// The round, from 1.
+    pub round: u16,
+    /// The dice of instigator and defender in this round.
+    pub dice: [u8; 2],
+    /// Weapons face up, in the order placed.
+    pub up: [Pile<Kind, MAX_WEAPONS>; 2],
+}
+
+/// What everybody knows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Public {
+    /// The turn in progress, from 1.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// Whose decision it is.
+    pub mover: Seat,
+    /// What it is about.
+    pub phase: Phase,
+    /// Number of seats.
+    pub seats: u8,
+    /// Where the pieces are.
+    pub position: BySeat<u8>,
+    /// Pieces on Finish, one bit a seat.
+    pub retired: u8,
+    /// Skip marks, one bit a seat.
+    pub skip: u8,
+    /// Money of each seat.
+    pub money: BySeat<i64>,
+    /// What the bank took in less what it paid out since set-up.
+    pub bank: i64,
+    /// The board's Workers.
+    pub roster: Roster,
+    /// Workers in the open area.
+    pub open: u64,
+    /// Workers of each seat.
+    pub owned: BySeat<u64>,
+    /// Workers whose face each seat has seen.
+    pub seen: BySeat<u64>,
+    /// Sizes of the Score hands.
+    pub hand: BySeat<u16>,
+    /// Cards known to be in each seat's hand or face down before it.
+    pub known: BySeat<Counts>,
+    /// Cards in the part of the deck whose order nobody knows.
+    pub unknown: u16,
+    /// The known part below it, next to be drawn first.
+    pub bottom: Pile<Kind, MAX_DECK>,
+    /// Cards face down before the active seat and the defender.
+    pub down: [u16; 2],
+    /// Thefts tried this turn.
+    pub thefts: u8,
+    /// The victim of the theft in hand.
+    pub victim: Seat,
+    /// The trade window, while one is open.
+    pub window: Window,
+    /// Offers made in it.
+    pub offers: u8,
+    /// The offer.
+    pub offer: Offer,
+    /// Direction moves made this turn.
+    pub moves: u8,
+    /// The Worker of the square landed on, or of the fight.
+    pub worker: u8,
+    /// True after a haggling that failed on this landing.
+    pub haggled: bool,
+    /// The part of the price that is offered, by its place in `barter.fractions`.
+    pub fraction: u8,
+    /// That part itself.
+    pub part: Fraction,
+    /// The probability of a late claim on this landing.
+    pub late: f64,
+    /// The fight.
+    pub fight: Fight,
+}
+
+impl Public {
+    /// Nothing yet.
+    pub(super) fn blank(seats: usize) -> Self {
+        let nobody = Seat::new(0);
+        let offer = Offer {
+            kind: OfferKind::Sell,
+            proposer: nobody,
+            partner: nobody,
+            give: Kind::default(),
+            get: Kind::default(),
+            cash: 0,
+        };
+        let fight = Fight {
+            defender: nobody,
+            proximity: false,
+            defending: false,
+            round: 0,
+            dice: [0; 2],
+            up: [Pile::new(), Pile::new()],
+        };
+        Self {
+            turn: 1,
+            active: nobody,
+            mover: nobody,
+            phase: Phase::MoveRoll,
+            seats: seats as u8,
+            position: BySeat::all(0),
+            retired: 0,
+            skip: 0,
+            money: BySeat::all(0),
+            bank: 0,
+            roster: Roster::default(),
+            open: 0,
+            owned: BySeat::all(0),
+            seen: BySeat::all(0),
+            hand: BySeat::all(0),
+            known: BySeat::all(Counts::NONE),
+            unknown: 0,
+            bottom: Pile::new(),
+            down: [0; 2],
+            thefts: 0,
+            victim: nobody,
+            window: Window::TurnStart,
+            offers: 0,
+            offer,
+            moves: 0,
+            worker: 0,
+            haggled: false,
+            fraction: 0,
+            part: Fraction::new(0.0),
+            late: 0.0,
+            fight,
+        }
+    }
+
+    /// The number of seats.
+    #[inline]
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// True if the seat's piece is on Finish.
+    #[inline]
+    pub const fn is_retired(&self, seat: Seat) -> bool {
+        self.retired >> seat.index() & 1 != 0
+    }
+
+    /// Who owns this Worker.
+    #[inline]
+    pub fn owner(&self, worker: usize) -> Option<Seat> {
+        if self.open >> worker & 1 != 0 {
+            return None;
+        }
+        Seat::all(self.seats()).find(|&seat| self.owned[seat] >> worker & 1 != 0)
+    }
+
+    /// Who has face-down cards on this side (0: the active seat, 1: the defender).
+    #[inline]
+    pub const fn side(&self, side: usize) -> Seat {
+        if side == 0 { self.active } else { self.fight.defender }
+    }
+
+    /// The side that acts in `WeaponCards` and `FightRoll`; the active one otherwise.
+    #[inline]
+    pub const fn acting(&self) -> usize {
+        self.fight.defending as usize
+    }
+
+    /// The public part as JSON fields.
+    pub(super) fn json(&self) -> Map<String, Json> {
+        let seats = self.seats();
+        let bits = |mask: u8| Seat::all(seats).filter(|s| mask >> s.index() & 1 != 0).collect::<Vec<_>>();
+        let mut workers = Map::new();
+        for (number, name) in self.roster.names().iter().enumerate() {
+            let owner = self.owner(number).map_or_else(|| json!("open"), |seat| json!(seat));
+            let seen: Vec<Seat> = Seat::all(seats).filter(|&s| self.seen[s] >> number & 1 != 0).collect();
+            workers.insert(name.clone(), json!({ "owner": owner, "face_seen": seen }));
+        }
+        let mut json = Map::new();
+        let mut put = |key: &str, value: Json| json.insert(key.to_owned(), value);
+        put("turn", json!(self.turn));
+        put("active", json!(self.active));
+        put("phase", json!(self.phase.name()));
+        put("to_move", if self.phase == Phase::Over { Json::Null } else { json!(self.mover) });
+        put("positions", json!(self.position.first(seats)));
+        put("retired", json!(bits(self.retired)));
+        put("skip", json!(bits(self.skip)));
+        put("money", json!(self.money.first(seats)));
+        put("bank_intake", json!(self.bank));
+        put("workers", Json::Object(workers));
+        put("hand_sizes", json!(self.hand.first(seats)));
+        put("known", json!(self.known.first(seats)));
+        put("deck_unknown", json!(self.unknown));
+        put("deck_bottom", json!(self.bottom.iter().collect::<Vec<_>>()));
+        put("face_down", json!(self.down));
+        put("face_up", json!([self.fight.up[0].to_vec(), self.fight.up[1].to_vec()]));
+        self.landing_json(&mut json);
+        json
+    }
+
+    /// What belongs to the phase in hand.
+    fn landing_json(&self, json: &mut Map<String, Json>) {
+        use Phase as P;
+        let mut put = |key: &str, value: Json| json.insert(key.to_owned(), value);
+        put("thefts", json!(self.thefts));
+        put("direction_moves", json!(self.moves));
+        let trading = matches!(
+            self.phase,
+            P::TradeKind
+                | P::TradePartner
+                | P::TradeGive
+                | P::TradeGet
+                | P::TradeCash
+                | P::TradeAnswer
+                | P::TradeReply
+        );
+        if matches!(self.phase, P::TheftWhat | P::TheftWorker) {
+            put("victim", json!(self.victim));
+        }
+        if trading {
+            let Offer { kind, proposer, partner, give, get, cash } = self.offer;
+            put("window", json!(self.window.name()));
+            put("offers", json!(self.offers));
+            put("proposer", json!(proposer));
+            if self.phase != P::TradeKind {
+                put("offer", json!(kind));
+            }
+            if !matches!(self.phase, P::TradeKind | P::TradePartner) {
+                put("partner", json!(partner));
+                let complete = !matches!(self.phase, P::TradeGive);
+                if complete && kind != OfferKind::Buy {
+                    put("give", json!(give));
+                }
+                if complete && kind != OfferKind::Sell && self.phase != P::TradeGet {
+                    put("get", json!(get));
+                }
+            }
+            if matches!(self.phase, P::TradeAnswer | P::TradeReply) {
+                put("cash", json!(cash));
+            }
+        }
+        if matches!(self.phase, P::HaggleAnswer | P::HaggleReply) {
+            // The part of the price as it was written, and its place in `barter.fractions`, from 0.
+            put("haggle_fraction", json!(self.part.value()));
+            put("haggle_place", json!(self.fraction));
+        }
+        if matches!(self.phase, P::SilenceChoice | P::BribeChoice | P::BribeAnswer) {
+            put("late_claim", json!(self.late));
+        }
+        put("haggled", json!(self.haggled));
+        if self.fight.round > 0 {
+            put(
+                "fight",
+                json!({
+                    "instigator": self.active,
+                    "defender": self.fight.defender,
+                    "proximity": self.fight.proximity,
+                    "round": self.fight.round,
+                    "dice": self.fight.dice,
+                }),
+            );
+        }
+    }
+}
+
+/// All there is to know.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// What everybody knows.
+    pub public: Public,
+    /// The Score hands.
+    pub hands: BySeat<Counts>,
+    /// The part of the deck whose order nobody knows.
+    pub unknown: Counts,
+    /// Cards face down before the active seat and the defender.
+    pub down: [Counts; 2],
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut json = self.public.json();
+        json.insert("hands".to_owned(), json!(self.hands.first(self.public.seats())));
+        json.insert("placed".to_owned(), json!(self.down));
+        json.insert("deck".to_owned(), json!(self.unknown));
+        Json::Object(json).serialize(serializer)
+    }
+}
+
+/// The numbers of the Workers of a seat.
+#[inline]
+pub(super) fn owned(public: &Public, seat: Seat) -> Numbers {
+    Numbers::of(public.owned[seat])
+}

@@ -1,0 +1,130 @@
+//! How `greedy` trades: what it offers, accepts and names in return (spec 13), and what it takes cards for.
+
+use std::sync::atomic::AtomicBool;
+
+use ludometer_bots::BotSpec;
+use ludometer_playable::Playable;
+use ludometer_run::{Seating, Table};
+use ludometer_stats::{Observer, Step};
+
+use super::super::GreedStreet;
+use super::super::appeal::WEIGHTS;
+use super::super::cards::{Kind, NAMES};
+use super::super::event::Event;
+use super::scene::{Scene, game, scene};
+
+/// What `greedy` does here.
+fn choice(s: &Scene) -> String {
+    let legal = s.legal();
+    let weights: Vec<f64> = WEIGHTS.iter().map(|weight| weight.default).collect();
+    let mut scores = Vec::new();
+    s.game.appeal(&s.view(s.mover()), &s.actions(), &weights, &mut scores);
+    let best = (0..legal.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
+    legal[best].clone()
+}
+
+#[test]
+fn gs_28_a_counter_offer_is_one_that_the_proposer_gains_by() {
+    // A cop square that costs $400, and Donuts that save it: $300 is the most that may be asked.
+    let mut s = scene(&[], &["@50 $900", "@55 donuts", "@10", "@10"]);
+    s.roll(2, 4).acts(&["Buy", "TradePartner(1)", "TradeGet(donuts)", "TradeCash(100)"]);
+    assert_eq!(choice(&s), "Counter(300)");
+    s.act("Counter(300)");
+    assert_eq!(choice(&s), "Accept");
+    // One that costs $200: not $300 again.
+    let mut s = scene(&[], &["@7 $900", "@55 donuts", "@10", "@10"]);
+    s.roll(2, 4).acts(&["Buy", "TradePartner(1)", "TradeGet(donuts)", "TradeCash(100)"]);
+    assert_eq!(choice(&s), "Counter(150)");
+    s.act("Counter(150)");
+    assert_eq!(choice(&s), "Accept");
+}
+
+#[test]
+fn an_owner_does_not_sell_the_way_out_of_its_rent() {
+    let mut s = scene(&[], &["@50 $900", "@55 free_pass +anya", "@10", "@10"]);
+    s.roll(1, 2).acts(&["Buy", "TradePartner(1)", "TradeGet(free_pass)", "TradeCash(300)"]);
+    assert_eq!(choice(&s), "Refuse");
+    let mut s = scene(&[], &["@50 $900", "@55 free_pass", "@10 +anya", "@10"]);
+    s.roll(1, 2).acts(&["Buy", "TradePartner(1)", "TradeGet(free_pass)", "TradeCash(200)"]);
+    assert_ne!(choice(&s), "Refuse");
+}
+
+#[test]
+fn at_two_seats_nothing_is_offered() {
+    for window in [&["gift_3", "bling_3"][..], &["", "bling_3 gift_3 donuts"], &["bling_3", ""]] {
+        assert_eq!(choice(&scene(&[], window)), "NoTrade", "{window:?}: what one gains the other loses");
+    }
+    let s = scene(&[], &["@58 bling_3", "", "", ""]);
+    assert_eq!(choice(&s), "Sell", "with two squares to go a Watch is worth more to those behind");
+}
+
+#[test]
+fn a_card_is_worth_what_board_and_deck_make_of_its_use() {
+    let game = game(4, &[]);
+    let prospects = &game.rules().prospects;
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 0.01, "{a} and {b}");
+    let kind = |name: &str| Kind::named(name).unwrap();
+    // A piece meets one square in seven, and finds 1 - 3/2 x 1/7 x 21/36 = 7/8 of the Workers open. Recruited,
+    // each brings 2.15 times her price, $6,190 in all; the first point adds 5 of 36 to a roll, the next 4.
+    let rolls = 6190.0 * 2.15 / 7.0 * 0.875;
+    near(prospects.got(0, 0, 1.0)[kind("bling_1")], 50.0 + rolls * 5.0 / 36.0);
+    near(prospects.got(0, 1, 1.0)[kind("bling_1")], 50.0 + rolls * 4.0 / 36.0);
+    near(prospects.held(0, 2, 1.0)[kind("bling_1")], 50.0 + rolls * 4.0 / 36.0);
+    near(prospects.held(0, 2, 1.0)[kind("bling_2")], 100.0 + rolls * 9.0 / 36.0);
+    near(prospects.got(0, 0, 2.0)[kind("bling_1")], 50.0 + 2.0 * rolls * 5.0 / 36.0);
+    // Behind square 57 there is one Worker, of $600, met open by one piece in eight. A Gift used there counts no
+    // longer: Champagne is worth its $60 all the same.
+    near(prospects.got(57, 0, 1.0)[kind("gift_1")], 600.0 * 2.15 / 8.0 * 5.0 / 36.0);
+    near(prospects.got(57, 0, 1.0)[kind("gift_3")], 60.0);
+    // One cop square that costs money, $400, behind 46.
+    near(prospects.got(46, 0, 1.0)[kind("donuts")], 50.0 + 350.0 / 7.0);
+    // On Finish Weapons alone have a use.
+    let finish = prospects.got(61, 0, 1.0);
+    for (i, name) in NAMES.iter().enumerate() {
+        let end = game.rules().dollars[i];
+        if name.starts_with("weapon") {
+            assert!(finish[Kind::new(i)] > end, "{name}");
+        } else {
+            near(finish[Kind::new(i)], end);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Talk {
+    counters: u32,
+    countered: bool,
+    agreed: [u32; 2],
+}
+
+impl Observer<GreedStreet> for Talk {
+    fn step(&mut self, _: &Step<GreedStreet>) {}
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Counter { .. } => {
+                self.counters += 1;
+                self.countered = true;
+            }
+            Event::Trade { agreed, .. } => {
+                self.agreed[usize::from(self.countered)] += u32::from(*agreed);
+                self.countered = false;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn counter_offers_are_accepted_more_often_than_not() {
+    let game = game(4, &[]);
+    let bots = vec![BotSpec::parse::<GreedStreet>("greedy").unwrap(); 4];
+    let mut table = Table::new(&game, &bots, Seating::Fixed, 11);
+    let mut talk = Talk::default();
+    for play in 0..400 {
+        table.play(play, &mut talk, &AtomicBool::new(false), None).unwrap();
+    }
+    // One in eight, when the highest price was named whatever the proposer gained.
+    let Talk { counters, agreed: [at_once, after], .. } = talk;
+    assert!(counters > 100 && after * 2 > counters, "{counters} counter-offers, {after} accepted");
+    assert!(at_once > 100, "{at_once} accepted as they were");
+}

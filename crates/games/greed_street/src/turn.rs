@@ -1,0 +1,317 @@
+//! A turn: its begin and end, theft, moves, landing, Action squares and recruiting.
+
+use ludometer_model::{Log, Seat};
+
+use super::board::{Act, Square};
+use super::cards::Counts;
+use super::event::{CardFor, DrawFor, Event, Holder, Loot, Party, PayFor, RollFor, Spot, WorkerFor};
+use super::names::Numbers;
+use super::phase::{Phase, Window};
+use super::rules::Run;
+use super::state::State;
+
+impl<L: Log<Event>> Run<'_, L> {
+    /// The first thing that the active seat is asked.
+    pub(super) fn start_turn(&mut self) {
+        let public = self.public();
+        public.thefts = 0;
+        public.moves = 0;
+        if self.rules.thefts > 0 {
+            self.ask_active(Phase::TheftTarget);
+        } else {
+            self.open(Window::TurnStart);
+        }
+    }
+
+    /// Goes on with the next seat that doesn't skip its turn.
+    pub(super) fn end_turn(&mut self) {
+        let seats = self.seats();
+        loop {
+            if self.state.public.turn >= self.rules.max_turns {
+                self.log.note(Event::Unfinished { turns: self.state.public.turn });
+                self.end();
+                return;
+            }
+            let public = self.public();
+            public.turn += 1;
+            public.active = public.active.next(seats);
+            let (turn, seat) = (public.turn, public.active);
+            let bit = 1_u8 << seat.index();
+            let skipped = public.skip & bit != 0;
+            public.skip &= !bit;
+            self.log.note(Event::Turn { turn, seat });
+            if !skipped {
+                break;
+            }
+            self.log.note(Event::Skip { seat });
+        }
+        self.start_turn();
+    }
+
+    /// A theft, noticed or not (GS-77).
+    pub(super) fn steal(&mut self, what: Loot, worker: usize) {
+        let (thief, victim) = (self.state.public.active, self.state.public.victim);
+        let noticed = self.rng.chance(self.rules.theft_notice[victim]);
+        self.log.note(Event::Theft { thief, victim, what, noticed });
+        if !noticed {
+            match what {
+                Loot::Worker => {
+                    self.move_worker(worker, Holder::Seat(victim), Holder::Seat(thief), WorkerFor::Theft);
+                }
+                Loot::ScoreCard => {
+                    let nth = self.rng.below(u32::from(self.state.public.hand[victim]));
+                    let card = self.state.hands[victim].nth(nth);
+                    self.hand_over(victim, thief, card, CardFor::Theft);
+                }
+                Loot::Cash => {
+                    let amount = self.rules.theft_cash.min(self.state.public.money[victim]);
+                    self.pay(Party::Seat(victim), Party::Seat(thief), amount, PayFor::Theft);
+                }
+            }
+        }
+        self.public().thefts += 1;
+        if self.state.public.thefts < self.rules.thefts {
+            self.public().phase = Phase::TheftTarget;
+        } else {
+            self.open(Window::TurnStart);
+        }
+    }
+
+    /// Where a piece comes to that moves on by this many squares (GS-12, R3).
+    fn ahead(&self, from: u8, steps: u8) -> u8 {
+        let finish = i32::from(self.rules.finish());
+        let to = i32::from(from) + i32::from(steps);
+        let over = to - finish;
+        if over <= 0 {
+            to as u8
+        } else if self.rules.exact {
+            (finish - over).max(0) as u8
+        } else {
+            finish as u8
+        }
+    }
+
+    fn move_piece(&mut self, to: u8) {
+        let public = self.public();
+        let seat = public.active;
+        let from = std::mem::replace(&mut public.position[seat], to);
+        self.log.note(Event::MovePiece { seat, from, to });
+    }
+
+    /// The roll that moves the piece.
+    pub(super) fn move_roll(&mut self) {
+        let seat = self.state.public.active;
+        let steps = self.roll(seat, RollFor::Move);
+        self.move_piece(self.ahead(self.state.public.position[seat], steps));
+        self.land();
+    }
+
+    /// The roll of a direction square (GS-33).
+    pub(super) fn direction_roll(&mut self) {
+        let seat = self.state.public.active;
+        let steps = self.roll(seat, RollFor::Direction);
+        let from = self.state.public.position[seat];
+        let forward =
+            matches!(self.rules.squares[usize::from(from) - 1], Square::Action { act: Act::Forward, .. });
+        let to = if forward { self.ahead(from, steps) } else { from.saturating_sub(steps) };
+        self.move_piece(to);
+        self.public().moves += 1;
+        let obeyed = self.rules.after_direction && self.state.public.moves < self.rules.chain_max;
+        if obeyed {
+            self.land();
+        } else if to == self.rules.finish() {
+            self.retire(false);
+        } else {
+            self.log.note(Event::NotObeyed { seat, position: to });
+            self.end_turn();
+        }
+    }
+
+    /// True if another piece stands where the active one does.
+    fn has_company(&self) -> bool {
+        let public = &self.state.public;
+        let here = public.position[public.active];
+        public.active.others(self.seats()).any(|other| public.position[other] == here)
+    }
+
+    /// The piece has come to its square.
+    fn land(&mut self) {
+        let seat = self.state.public.active;
+        let position = self.state.public.position[seat];
+        if position == 0 {
+            self.end_turn();
+        } else if position == self.rules.finish() {
+            self.retire(true);
+        } else {
+            self.log.note(Event::Land { seat, position });
+            if self.rules.proximity && self.has_company() {
+                self.ask_active(Phase::ProximityChoice);
+            } else {
+                self.square();
+            }
+        }
+    }
+
+    /// The piece has come to Finish (GS-59). `landed`: it may fight there.
+    fn retire(&mut self, landed: bool) {
+        let seats = self.seats();
+        let public = self.public();
+        let seat = public.active;
+        public.retired |= 1 << seat.index();
+        let arrival = public.retired.count_ones();
+        self.log.note(Event::Retire { seat, arrival: arrival as u8 });
+        if arrival as usize == seats {
+            self.end();
+        } else if landed && self.rules.proximity && self.rules.proximity_finish && self.has_company() {
+            self.ask_active(Phase::ProximityChoice);
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// No fight over the square.
+    pub(super) fn ignore(&mut self) {
+        if self.state.public.is_retired(self.state.public.active) {
+            self.end_turn();
+        } else {
+            self.square();
+        }
+    }
+
+    /// The square's rule.
+    fn square(&mut self) {
+        let seat = self.state.public.active;
+        match self.rules.squares[usize::from(self.state.public.position[seat]) - 1] {
+            Square::Score => {
+                self.draw(seat, DrawFor::Square);
+                self.end_turn();
+            }
+            Square::Worker(worker) => {
+                let public = self.public();
+                public.worker = worker;
+                public.haggled = false;
+                match public.owner(usize::from(worker)) {
+                    None => self.open(Window::BeforeRecruit),
+                    Some(owner) if owner == seat => self.end_turn(),
+                    Some(owner) => self.claim_check(owner),
+                }
+            }
+            Square::Action { cop: true, .. } => self.open(Window::BeforeCop),
+            Square::Action { cop: false, .. } => self.action_effect(),
+        }
+    }
+
+    /// What an Action square orders (GS-30 to GS-35).
+    pub(super) fn action_effect(&mut self) {
+        let seat = self.state.public.active;
+        let me = Party::Seat(seat);
+        let workers = i64::from(self.state.public.owned[seat].count_ones());
+        let square = self.rules.squares[usize::from(self.state.public.position[seat]) - 1];
+        let Square::Action { act, .. } = square else { unreachable!("only Action squares order something") };
+        match act {
+            Act::Pay(amount) => self.pay_up_to(seat, Party::Bank, amount, PayFor::Square),
+            Act::Gain(amount) => self.pay(Party::Bank, me, amount, PayFor::Square),
+            Act::Forward | Act::Back => return self.ask_active(Phase::ActionEffect),
+            Act::LoseWorker if workers == 0 => {}
+            Act::LoseWorker if self.rules.random_loss => {
+                let nth = self.rng.index(workers as usize);
+                let mut owned = Numbers::of(self.state.public.owned[seat]);
+                let worker = owned.nth(nth).expect("nth is below the number of Workers owned");
+                return self.lose_worker(worker);
+            }
+            Act::LoseWorker => return self.ask_active(Phase::LoseWorkerChoice),
+            Act::LoseScore if self.state.public.hand[seat] == 0 => {}
+            Act::LoseScore => return self.ask_active(Phase::LoseScoreChoice),
+            Act::SkipTurn => {
+                self.public().skip |= 1 << seat.index();
+                self.log.note(Event::SkipMark { seat });
+            }
+            Act::CollectEach(amount) => {
+                for other in seat.others(self.seats()) {
+                    self.pay_up_to(other, me, amount, PayFor::Square);
+                }
+            }
+            Act::PayEach(amount) => {
+                for other in seat.others(self.seats()) {
+                    self.pay_up_to(seat, Party::Seat(other), amount, PayFor::Square);
+                }
+            }
+            Act::GainPerWorker(amount) => self.pay(Party::Bank, me, amount * workers, PayFor::Square),
+            Act::PayPerWorker(amount) => self.pay_up_to(seat, Party::Bank, amount * workers, PayFor::Square),
+            Act::TakeScore(cards) => {
+                for _ in 0..cards {
+                    self.draw(seat, DrawFor::Square);
+                }
+            }
+            Act::Blank => {}
+        }
+        self.end_turn();
+    }
+
+    /// A Worker goes back to the open area (GS-34).
+    pub(super) fn lose_worker(&mut self, worker: usize) {
+        let seat = self.state.public.active;
+        self.move_worker(worker, Holder::Seat(seat), Holder::Open, WorkerFor::Square);
+        self.end_turn();
+    }
+
+    /// Turns the face-down cards of a side up.
+    pub(super) fn reveal(&mut self, side: usize) -> Counts {
+        let State { public, down, .. } = &mut *self.state;
+        let seat = public.side(side);
+        let cards = std::mem::take(&mut down[side]);
+        if public.down[side] > 0 {
+            public.down[side] = 0;
+            for card in cards.cards() {
+                public.known[seat].take_if_any(card);
+                self.log.note(Event::Reveal { seat, card });
+            }
+        }
+        cards
+    }
+
+    /// The recruit roll (GS-38 to GS-45).
+    pub(super) fn recruit_roll(&mut self) {
+        let seat = self.state.public.active;
+        let (dice, double) = self.dice(seat, RollFor::Recruit);
+        // Turned up before the draw, so that a known card drawn now isn't taken for a placed one.
+        let cards = self.reveal(0);
+        if double {
+            self.doubles(seat, DrawFor::Doubles);
+        }
+        let total = i64::from(dice) + cards.weigh(&self.rules.points);
+        let won = total >= self.rules.recruit_min;
+        let worker = usize::from(self.state.public.worker);
+        self.log.note(Event::Recruit { seat, worker: self.rules.worker(worker), total, won });
+        if won {
+            self.move_worker(worker, Holder::Open, Holder::Seat(seat), WorkerFor::Recruit);
+            if self.rules.cash_bonus {
+                self.pay(Party::Bank, Party::Seat(seat), self.rules.prices[worker], PayFor::Recruit);
+            }
+        }
+        for card in cards.cards() {
+            let State { public, hands, .. } = &mut *self.state;
+            let to = if card.is_bling() && self.rules.bling_reusable {
+                hands[seat].add(card);
+                public.hand[seat] += 1;
+                public.known[seat].add(card);
+                Spot::Hand(seat)
+            } else {
+                public.bottom.push(card);
+                Spot::DeckBottom
+            };
+            self.log.note(Event::MoveCard { card, from: Spot::Table(seat), to, reason: CardFor::Used });
+        }
+        self.end_turn();
+    }
+
+    /// The first seat after the active one whose next turn isn't skipped.
+    pub(super) fn next_roller(&self) -> Seat {
+        let public = &self.state.public;
+        public
+            .active
+            .others(self.seats())
+            .find(|seat| public.skip >> seat.index() & 1 == 0)
+            .unwrap_or(public.active)
+    }
+}

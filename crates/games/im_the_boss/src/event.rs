@@ -1,0 +1,376 @@
+//! What the rules announce: every chance outcome and every consequence.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::action::Kind;
+use super::cards::{Card, Colour};
+use super::coverage;
+use ludometer_model::{CardMove, Event as GameEvent, Happening, Harm, Seat};
+
+/// Where a card is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In a hand.
+    Hand(Seat),
+    /// In the centre of the table.
+    Centre,
+    /// In front of a seat.
+    Front(Seat),
+    /// Played and being carried out.
+    Playing,
+    /// On the discard pile, face up.
+    Discard,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hand(seat) => write!(f, "hand {seat}"),
+            Self::Centre => f.write_str("centre"),
+            Self::Front(seat) => write!(f, "front {seat}"),
+            Self::Playing => f.write_str("playing"),
+            Self::Discard => f.write_str("discard_pile"),
+        }
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A payer or payee.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purse {
+    /// The bank.
+    Bank,
+    /// A seat.
+    Seat(Seat),
+}
+
+impl Serialize for Purse {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Bank => serializer.serialize_str("bank"),
+            Self::Seat(seat) => seat.serialize(serializer),
+        }
+    }
+}
+
+/// Why a card is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// At the start.
+    Deal,
+    /// As the last to turn a first disk (IB-39).
+    Bonus,
+    /// After a round (IB-30).
+    Refill,
+}
+
+/// What became of a promise (section 6, status).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Not judged yet.
+    Open,
+    /// Kept.
+    Kept,
+    /// Broken.
+    Broken,
+    /// It could not be kept.
+    Void,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The seat that is the Boss first (IB-12), and what each begins with (IB-11).
+    FirstBoss {
+        /// Which.
+        seat: Seat,
+        /// Seats at the table.
+        seats: usize,
+        /// Dollars of each seat.
+        money: i64,
+    },
+    /// The first stock was put together; X cards included (IB-16).
+    Cut {
+        /// Cards of the upper half.
+        upper: u16,
+        /// Cards of the lower half.
+        lower: u16,
+        /// X cards in each.
+        x_cards: u8,
+    },
+    /// A round begins.
+    Round {
+        /// Its number, from 1.
+        round: u16,
+        /// The Boss.
+        boss: Seat,
+        /// The multiplier now.
+        multiplier: u8,
+        /// Dollars of a point before the multiplier.
+        factor: i64,
+        /// Largest value of a share either way, if there is a limit.
+        limit: Option<i64>,
+    },
+    /// The round's colour is fixed.
+    Colour {
+        /// The colour.
+        colour: Colour,
+    },
+    /// A card came off the stock.
+    Draw {
+        /// Into whose hand.
+        seat: Seat,
+        /// Which.
+        card: Card,
+        /// From where: `stock`.
+        from: &'static str,
+        /// Why.
+        reason: Reason,
+    },
+    /// An X card came off the stock and is shown; the draw is repeated (IB-87, IB-88).
+    ShowX {
+        /// Who drew it.
+        seat: Seat,
+        /// X cards shown now.
+        x_shown: u8,
+        /// The multiplier of this deal, or, between rounds, of the next one.
+        multiplier: u8,
+        /// True if it was the last X card of the game.
+        last: bool,
+    },
+    /// There was no card left to draw.
+    DrawLost {
+        /// Who would have drawn.
+        seat: Seat,
+    },
+    /// The discard pile became the stock (IB-91).
+    Shuffle {
+        /// Cards in the new stock.
+        cards: u16,
+        /// X cards among them (IB-90).
+        x_cards: u8,
+    },
+    /// The turn leaves the Boss's seat: a lap begins.
+    Lap {
+        /// Its number in the round, from 1.
+        lap: u16,
+    },
+    /// A turn begins.
+    Turn {
+        /// Its number in the play.
+        turn: u32,
+        /// Whose.
+        seat: Seat,
+        /// True if every other seat is out.
+        alone: bool,
+        /// Move cards of the round's colour in the hand, by number moved.
+        moves_held: [u8; 3],
+        /// Those of them that may not be played for want of cards to move.
+        moves_stuck: [u8; 3],
+    },
+    /// A card changed its place.
+    MoveCard {
+        /// Which.
+        card: Card,
+        /// From where.
+        from: Place,
+        /// To where.
+        to: Place,
+    },
+    /// A card was put away: face down until all have answered, then on the discard pile.
+    PutAway {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        card: Card,
+    },
+    /// All have answered: this many cards went face down to the discard pile.
+    Dropped {
+        /// Whose.
+        seat: Seat,
+        /// How many.
+        cards: u8,
+    },
+    /// Pass disks were turned.
+    Disks {
+        /// Whose.
+        seat: Seat,
+        /// How many at once.
+        turned: u8,
+        /// Turned by now.
+        passes: u8,
+        /// True if none is left: the seat is out.
+        out: bool,
+    },
+    /// The last seat to turn a first disk is entitled to this many cards.
+    Bonus {
+        /// Which seat.
+        seat: Seat,
+        /// Cards to draw.
+        cards: u8,
+    },
+    /// A window of negotiation opens.
+    Window {
+        /// Its number in the round, from 1.
+        window: u8,
+        /// The lap that is over.
+        lap: u16,
+    },
+    /// An offer was made to the Boss.
+    Offered {
+        /// By whom.
+        seat: Seat,
+        /// What is promised.
+        kind: Kind,
+        /// True if it was held over from the last window.
+        kept: bool,
+    },
+    /// The Boss asked a seat for a promise.
+    Asked {
+        /// Whom.
+        seat: Seat,
+        /// For what.
+        kind: Kind,
+    },
+    /// A token changed hands (IB-57).
+    Token {
+        /// From the Boss.
+        from: Seat,
+        /// To this seat.
+        to: Seat,
+        /// What was promised for it.
+        kind: Kind,
+        /// True if the Boss had asked.
+        asked: bool,
+        /// Tokens left with the Boss.
+        left: u8,
+    },
+    /// The Boss ended the talks of the round (IB-62).
+    TalksEnded,
+    /// A promise was judged.
+    Promise {
+        /// Whose.
+        seat: Seat,
+        /// What was promised.
+        kind: Kind,
+        /// What became of it.
+        status: Status,
+    },
+    /// A seat broke its word where that counts.
+    Strike {
+        /// Which.
+        seat: Seat,
+        /// Its strikes now.
+        strikes: u8,
+    },
+    /// The value of a share (IB-44, IB-49).
+    Settle {
+        /// The round.
+        round: u16,
+        /// Sum of the centre.
+        sum: i32,
+        /// The multiplier.
+        multiplier: u8,
+        /// Value of one share, after the limit.
+        value: i64,
+        /// True if it is at the limit.
+        limited: bool,
+    },
+    /// What a seat is due in the settlement.
+    Due {
+        /// Which.
+        seat: Seat,
+        /// Its shares in all.
+        shares: u8,
+        /// One of them as the Boss.
+        boss: bool,
+        /// One of them as a Cousin.
+        cousin: bool,
+        /// Pieces of the action.
+        pota: u8,
+        /// Reverse cards in front.
+        reverses: u8,
+        /// Amount due, in dollars.
+        amount: i64,
+        /// What it gets or, below 0, pays.
+        paid: i64,
+        /// Its money afterwards.
+        money: i64,
+    },
+    /// Money changed hands.
+    Pay {
+        /// Payer.
+        from: Purse,
+        /// Payee.
+        to: Purse,
+        /// Dollars.
+        amount: i64,
+    },
+}
+
+impl GameEvent for Event {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    /// On the table, not put away.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        match *self {
+            Self::MoveCard { card, from: Place::Hand(_), .. } => Some(card.number()),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        Some(coverage::happening(self))
+    }
+
+    #[inline]
+    fn card(&self) -> Option<CardMove> {
+        match *self {
+            Self::Draw { seat, card, .. } => Some(CardMove::Drawn { seat, kind: card.number() }),
+            Self::MoveCard { card, from: Place::Hand(seat), .. } | Self::PutAway { seat, card } => {
+                Some(CardMove::Played { seat, kind: card.number() })
+            }
+            Self::MoveCard { .. }
+            | Self::FirstBoss { .. }
+            | Self::Cut { .. }
+            | Self::Round { .. }
+            | Self::Colour { .. }
+            | Self::ShowX { .. }
+            | Self::DrawLost { .. }
+            | Self::Shuffle { .. }
+            | Self::Lap { .. }
+            | Self::Turn { .. }
+            | Self::Dropped { .. }
+            | Self::Disks { .. }
+            | Self::Bonus { .. }
+            | Self::Window { .. }
+            | Self::Offered { .. }
+            | Self::Asked { .. }
+            | Self::Token { .. }
+            | Self::TalksEnded
+            | Self::Promise { .. }
+            | Self::Strike { .. }
+            | Self::Settle { .. }
+            | Self::Due { .. }
+            | Self::Pay { .. } => None,
+        }
+    }
+}

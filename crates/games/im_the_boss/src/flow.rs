@@ -1,0 +1,403 @@
+//! How a round goes on: the lead, turns, targets, moves, disks (section 5).
+
+use super::ImTheBoss;
+use super::action::{Action, Kind, Source};
+use super::cards::{Card, Colour, TYPES, face};
+use super::event::{Event, Place, Reason, Status};
+use super::proof;
+use super::state::{Phase, Promise, Public, State};
+use ludometer_model::{BySeat, Log, Rng, Seat};
+
+/// What a turn's action comes to.
+#[derive(Clone, Copy)]
+enum Turn {
+    /// Disks are turned.
+    Disks,
+    /// A plus or minus card goes to the centre.
+    Valued,
+    /// A piece of the action or a Reverse is to be put in front of a seat.
+    Laid,
+    /// A Move card is carried out.
+    Moving,
+}
+
+/// What playing a card comes to, by its number. Which card is chosen, or none, is for chance to say: looked
+/// up, it is one jump instead of two branches, and took 3 % less time.
+static PLAYS: [Turn; 256] = {
+    let mut all = [Turn::Laid; 256];
+    let mut number = 0;
+    while number < TYPES {
+        let card = Card::from_number(number);
+        if let Some(face) = card.face() {
+            if face::is_valued(face) {
+                all[number] = Turn::Valued;
+            } else if face::is_move(face) {
+                all[number] = Turn::Moving;
+            }
+        }
+        number += 1;
+    }
+    all[NO_CARD.number()] = Turn::Disks;
+    all
+};
+
+/// Stands for no card in [`PLAYS`].
+const NO_CARD: Card = Card::from_number(255);
+
+impl ImTheBoss {
+    /// The multiplier of the deal as it stands (IB-44, R7).
+    #[inline]
+    pub(super) fn multiplier(&self, public: &Public) -> u8 {
+        if self.params.x_next_round { public.round_multiplier } else { self.params.base + public.x_shown }
+    }
+
+    /// Carries out an action and all that follows.
+    pub(super) fn carry_out<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        match state.public.phase {
+            Phase::Lead => self.lead(state, action, rng, log),
+            Phase::TalkOffer(seat) => self.offer(state, seat, action, log),
+            Phase::TalkBoss => self.boss(state, action, rng, log),
+            Phase::TalkAsk(seat) => {
+                if let Action::Ask(kind) = action {
+                    self.ask(state, seat, kind, rng, log);
+                }
+            }
+            Phase::TalkReply(seat, kind) => {
+                self.reply(state, (seat, kind), matches!(action, Action::Reply(true)), rng, log);
+            }
+            Phase::Turn(seat) => self.take_turn(state, seat, action, rng, log),
+            Phase::Target(seat) => self.target(state, seat, action, rng, log),
+            Phase::MoveFrom(seat) => {
+                if let Action::MoveFrom(source) = action {
+                    Self::move_from(&mut state.public, seat, source);
+                }
+            }
+            Phase::MoveTo(seat, source) => self.move_to(state, (seat, source), action, rng, log),
+            Phase::Drop(seat) => {
+                // Counted when all have answered: until then nobody knows how many there were.
+                self.put_away(state, seat, action, rng, log);
+                return self.watch_limit(&mut state.public);
+            }
+            Phase::Over => return,
+        }
+        state.public.decisions += 1;
+        self.watch_limit(&mut state.public);
+    }
+
+    fn watch_limit(&self, public: &mut Public) {
+        if public.decisions >= self.params.decision_limit {
+            public.phase = Phase::Over;
+        }
+    }
+
+    fn lead<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+        let public = &mut state.public;
+        let boss = public.boss;
+        log.note(Event::Turn {
+            turn: public.turn,
+            seat: boss,
+            alone: false,
+            moves_held: [0; 3],
+            moves_stuck: [0; 3],
+        });
+        let colour = match action {
+            Action::Lead(card) => {
+                state.hands[boss].take(card);
+                public.hands[boss] -= 1;
+                if L::VIEWED {
+                    public.proofs[boss] = proof::without(public.proofs[boss], card);
+                }
+                if let Some(face) = card.face() {
+                    public.centre[face] += 1;
+                    public.movable += 1;
+                }
+                log.note(Event::MoveCard { card, from: Place::Hand(boss), to: Place::Centre });
+                card.colour().unwrap_or_default()
+            }
+            Action::Name(colour) => {
+                if L::VIEWED {
+                    public.no_valued[boss] = true;
+                }
+                colour
+            }
+            _ => Colour::default(),
+        };
+        public.colour = Some(colour);
+        log.note(Event::Colour { colour });
+        self.advance(state, boss, rng, log);
+    }
+
+    /// ADVANCE: on from `from`, with a window where the step leaves the Boss's seat.
+    fn advance<L: Log<Event>>(&self, state: &mut State, from: Seat, rng: &mut Rng, log: &mut L) {
+        let public = &mut state.public;
+        let seats = self.params.seats;
+        let live = self.live(public);
+        if live & self.players_on(public) == 0 {
+            return self.settle(state, rng, log);
+        }
+        let next = from.next(seats);
+        let steps = self.turned(live, next).trailing_zeros();
+        // The turn leaves the Boss's seat on its way to the next who is in.
+        let to_boss = self.turned(1 << public.boss.index(), from).trailing_zeros();
+        let leaves = (steps + 1).saturating_sub(to_boss);
+        public.lap += u16::from(leaves > 0);
+        log.note_times(Event::Lap { lap: public.lap }, u8::from(leaves > 0));
+        if leaves * self.windows_due(public) != 0 {
+            return self.open_window(public, log);
+        }
+        self.begin_turn(state, self.seat_at(next, steps as usize), log);
+    }
+
+    /// On from a seat whose window is over.
+    pub(super) fn go_on_from<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        from: Seat,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let next = from.next(self.params.seats);
+        let others = self.turned(self.live(&state.public) & !(1 << from.index()), next);
+        if others == 0 {
+            // Windows are held only while somebody beside the Boss can act.
+            return self.advance(state, from, rng, log);
+        }
+        self.begin_turn(state, self.seat_at(next, others.trailing_zeros() as usize), log);
+    }
+
+    #[inline(always)]
+    pub(super) fn begin_turn<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+        let public = &mut state.public;
+        public.phase = Phase::Turn(seat);
+        public.turn += 1;
+        public.due = false;
+        if let Some(Promise { kind, status: Status::Open }) = public.promises[seat]
+            && kind.is_due_next_turn()
+        {
+            public.due = true;
+            public.due_table = self.table_allows(public, kind);
+        }
+        let own = state.hands[seat].of_colour(public.round_colour());
+        let held: [u8; 3] = [own[face::MOVE], own[face::MOVE + 1], own[face::MOVE + 2]];
+        let most = self.most_moves(Self::movable(public, false));
+        let stuck = std::array::from_fn(|i| held[i] * u8::from(i >= most));
+        let alone = self.live(public) & !(1 << seat.index()) == 0;
+        log.note(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
+    }
+
+    fn take_turn<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        if let Action::Discard(card) = action {
+            return self.discard(state, seat, card, rng, log);
+        }
+        let card = if let Action::Play(card) = action { card } else { NO_CARD };
+        match PLAYS[card.number() % PLAYS.len()] {
+            Turn::Disks => {
+                let draws = self.turn_disks(&mut state.public, seat, action == Action::DoublePass, log);
+                let out = self.is_out(&state.public, seat);
+                Self::fulfil(&mut state.public, seat, |kind| out && kind == Kind::PassOut);
+                // Before the bonus comes: what it brings says nothing about what the turn allowed.
+                self.judge_turn(state, seat, None, log);
+                if draws {
+                    self.draw_bonus(state, seat, rng, log);
+                }
+                self.advance(state, seat, rng, log);
+            }
+            Turn::Valued => self.play_valued(state, seat, card, rng, log),
+            Turn::Laid => {
+                Self::leave_hand(state, seat, card, Place::Playing, log);
+                state.public.playing = Some(card);
+                state.public.phase = Phase::Target(seat);
+            }
+            Turn::Moving => {
+                Self::leave_hand(state, seat, card, Place::Playing, log);
+                let no_negative = self.forbidden(&state.public, seat) == Some(Kind::NoNegative);
+                let movable = Self::movable(&state.public, no_negative);
+                let public = &mut state.public;
+                public.playing = Some(card);
+                public.moves_left = card.moves().min(movable);
+                public.first_move = true;
+                public.phase = Phase::MoveFrom(seat);
+                self.violate(public, seat, Kind::NoMove, true, log);
+            }
+        }
+    }
+
+    /// The turn's action is a discard, as promised.
+    #[inline(never)]
+    fn discard<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, rng: &mut Rng, log: &mut L) {
+        Self::leave_hand(state, seat, card, Place::Discard, log);
+        state.public.face_up.add(card);
+        Self::fulfil(&mut state.public, seat, |kind| matches!(kind, Kind::Discard(_)));
+        self.judge_turn(state, seat, Some(card), log);
+        self.advance(state, seat, rng, log);
+    }
+
+    #[inline(always)]
+    fn leave_hand<L: Log<Event>>(state: &mut State, seat: Seat, card: Card, to: Place, log: &mut L) {
+        state.hands[seat].take(card);
+        state.public.hands[seat] -= 1;
+        if L::VIEWED {
+            state.public.proofs[seat] = proof::without(state.public.proofs[seat], card);
+        }
+        log.note(Event::MoveCard { card, from: Place::Hand(seat), to });
+    }
+
+    #[inline(always)]
+    fn play_valued<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        Self::leave_hand(state, seat, card, Place::Centre, log);
+        let public = &mut state.public;
+        // The remainder is the type itself; it saves a check.
+        public.centre[card.face().unwrap_or_default() % face::POTA] += 1;
+        public.movable += 1;
+        let value = card.value();
+        Self::fulfil(public, seat, |kind| match kind {
+            Kind::Raise(least) => value >= i32::from(least),
+            Kind::Lower => value < 0,
+            _ => false,
+        });
+        self.violate(public, seat, Kind::NoNegative, value < 0, log);
+        self.judge_turn(state, seat, Some(card), log);
+        self.advance(state, seat, rng, log);
+    }
+
+    fn target<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let public = &mut state.public;
+        let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
+        public.front[target].add(card);
+        public.movable += 1;
+        log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
+        let boss = public.boss;
+        Self::fulfil(public, seat, |kind| match kind {
+            Kind::PotaBoss => card.is_pota() && target == boss,
+            Kind::ReverseOn(promised) => !card.is_pota() && target == promised,
+            _ => false,
+        });
+        self.violate(public, seat, Kind::NoReverse, !card.is_pota() && target == boss, log);
+        self.judge_turn(state, seat, Some(card), log);
+        self.advance(state, seat, rng, log);
+    }
+
+    fn move_from(public: &mut Public, seat: Seat, source: Source) {
+        if public.first_move {
+            let boss = public.boss;
+            Self::fulfil(public, seat, |kind| match kind {
+                Kind::ClearNegative => matches!(source, Source::Centre(card) if card.value() < 0),
+                Kind::ClearReverse => source == Source::Reverse(boss),
+                _ => false,
+            });
+            public.first_move = false;
+        }
+        public.phase = Phase::MoveTo(seat, source);
+    }
+
+    fn move_to<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        (seat, source): (Seat, Source),
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        let public = &mut state.public;
+        let (card, from) = match source {
+            Source::Centre(card) => {
+                if let Some(face) = card.face() {
+                    public.centre[face] -= 1;
+                    public.movable -= 1;
+                }
+                self.violate(public, seat, Kind::NoNegative, card.value() > 0, log);
+                (card, Place::Centre)
+            }
+            Source::Pota(from) => {
+                // The coloured card goes first; those that this Move card put there stay.
+                let coloured = public.front[from].pota > public.moved[from].pota;
+                let card = if coloured { public.card(face::POTA) } else { Card::WILD };
+                public.front[from].take(card);
+                public.movable -= 1;
+                (card, Place::Front(from))
+            }
+            Source::Reverse(from) => {
+                let card = public.card(face::REVERSE);
+                public.front[from].take(card);
+                public.movable -= 1;
+                (card, Place::Front(from))
+            }
+        };
+        if let Action::MoveTo(Some(target)) = action {
+            public.front[target].add(card);
+            public.movable += 1;
+            public.moved[target].add(card);
+            log.note(Event::MoveCard { card, from, to: Place::Front(target) });
+            let did = !card.is_pota() && target == public.boss;
+            self.violate(public, seat, Kind::NoReverse, did, log);
+        } else {
+            public.face_up.add(card);
+            log.note(Event::MoveCard { card, from, to: Place::Discard });
+        }
+        public.moves_left -= 1;
+        if public.moves_left > 0 {
+            public.phase = Phase::MoveFrom(seat);
+            return;
+        }
+        let played = public.playing.take();
+        if let Some(card) = played {
+            public.face_up.add(card);
+            log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Discard });
+        }
+        public.moved = BySeat::default();
+        self.judge_turn(state, seat, played, log);
+        self.advance(state, seat, rng, log);
+    }
+
+    /// Turns disks. True if the seat draws the bonus.
+    #[inline(always)]
+    fn turn_disks<L: Log<Event>>(&self, public: &mut Public, seat: Seat, double: bool, log: &mut L) -> bool {
+        let before = public.passes[seat];
+        let begun = public.passes.nonzero() | 1 << seat.index();
+        let passes = if double { self.params.disks } else { before + 1 };
+        public.passes[seat] = passes;
+        let out = passes == self.params.disks;
+        public.live &= !(u8::from(out) << seat.index());
+        public.movable -= public.front[seat].cards() * u8::from(self.is_protected(public, seat));
+        log.note(Event::Disks { seat, turned: passes - before, passes, out });
+        // One number, so that it is one branch.
+        let last = before | (begun ^ self.table) == 0;
+        last && (!double || self.params.bonus_on_double)
+    }
+
+    #[inline(never)]
+    fn draw_bonus<L: Log<Event>>(&self, state: &mut State, seat: Seat, rng: &mut Rng, log: &mut L) {
+        let cards = self.params.bonus_cards;
+        log.note(Event::Bonus { seat, cards });
+        for _ in 0..cards {
+            self.draw(state, seat, Reason::Bonus, rng, log);
+        }
+    }
+}

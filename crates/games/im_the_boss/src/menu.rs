@@ -1,0 +1,303 @@
+//! What may be chosen, as bits: each question has a place for every action it can ever allow, in the order
+//! in which the spec names them. The list of the legal actions and the one in a place of that list are
+//! both read off the open places.
+
+use super::action::{Action, Class, Kind};
+use super::cards::{Card, Colour, FACES, MAX_COLOURS, face};
+use super::params::PLAYERS;
+use ludometer_model::{Ranked, Seat, pick_few, pick_narrow, pick_short};
+
+/// Most seats at a table.
+pub(super) const SEATS: usize = PLAYERS.1;
+
+/// Who reads a menu: for a list, or for one action.
+pub(super) trait Reader {
+    /// What it comes to.
+    type Found;
+
+    /// Reads the actions in the places that are open, of 24.
+    fn read(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
+
+    /// The same where mostly none but the first 16 places are open.
+    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
+
+    /// The same where mostly no more than four places are open.
+    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
+
+    /// The same with 64 places, and up to three open ones of those behind them.
+    fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> Self::Found;
+}
+
+/// Appends all actions to a list.
+pub(super) struct List<'a>(pub(super) &'a mut Vec<Action>);
+
+impl Reader for List<'_> {
+    type Found = ();
+
+    #[inline(always)]
+    fn read(self, open: u32, action: impl Fn(usize) -> Action) {
+        self.read_many(open.into(), 0, action);
+    }
+
+    #[inline(always)]
+    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) {
+        self.read(open, action);
+    }
+
+    #[inline(always)]
+    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) {
+        self.read(open, action);
+    }
+
+    #[inline(always)]
+    fn read_many(self, mut open: u64, more: u8, action: impl Fn(usize) -> Action) {
+        // Their number is known before: one look at whether there is room instead of one each.
+        self.0.extend((0..open.count_ones()).map(|_| {
+            let place = open.trailing_zeros() as usize;
+            open &= open.wrapping_sub(1);
+            action(place)
+        }));
+        let mut more = more;
+        while more != 0 {
+            self.0.push(action(64 + more.trailing_zeros() as usize));
+            more &= more - 1;
+        }
+    }
+}
+
+/// The action in the place of the list that is chosen when their number is told.
+pub(super) struct Nth<P>(pub(super) P);
+
+impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
+    type Found = (Action, usize);
+
+    #[inline(always)]
+    fn read(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let (place, choices) = pick_narrow(open, self.0);
+        (action(place), choices)
+    }
+
+    #[inline(always)]
+    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        // Fewer steps that hang on each other: until the action is known, nothing can go on.
+        let Ok(short) = u16::try_from(open) else { return self.read(open, action) };
+        let (place, choices) = pick_short(short, self.0);
+        (action(place), choices)
+    }
+
+    #[inline(always)]
+    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let (place, choices) = pick_few(open.into(), self.0);
+        (action(place), choices)
+    }
+
+    #[inline(always)]
+    fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> (Action, usize) {
+        let ranked = Ranked::new(open);
+        let first = ranked.len();
+        let second = more & more.wrapping_sub(1);
+        let third = second & second.wrapping_sub(1);
+        let choices = first + usize::from(more != 0) + usize::from(second != 0) + usize::from(third != 0);
+        let rank = (self.0)(choices);
+        let behind = if rank == first { more } else { second };
+        let behind = if rank == first + 2 { third } else { behind };
+        let place = if rank < first { ranked.nth(rank) } else { 64 + behind.trailing_zeros() as usize };
+        (action(place), choices)
+    }
+}
+
+/// TURN: the types of the round's colour and the wild card to be played, disks, and the types that can be
+/// discarded: minus cards, and those from the Reverse on.
+pub(super) mod turn {
+    use super::{FACES, face};
+
+    pub(crate) const WILD: usize = FACES;
+    pub(crate) const PASS: usize = WILD + 1;
+    pub(crate) const DOUBLE_PASS: usize = PASS + 1;
+    const DISCARD_MINUS: usize = DOUBLE_PASS + 1;
+    const DISCARD_REVERSE: usize = DISCARD_MINUS + face::POTA - face::MINUS;
+
+    /// The places of discards of these types.
+    #[inline]
+    pub(crate) const fn discards(faces: u16) -> u32 {
+        let minus = faces as u32 >> face::MINUS & 0xF;
+        minus << DISCARD_MINUS | (faces as u32 >> face::REVERSE) << DISCARD_REVERSE
+    }
+}
+
+/// The action in each place of TURN, by the round's colour.
+pub(super) static TURN: [[Action; 32]; 8] = {
+    // More places than colours, so that none needs a check.
+    let mut all = [[Action::Pass; 32]; 8];
+    let mut colour = 0;
+    while colour < MAX_COLOURS {
+        let actions = &mut all[colour];
+        let mut face = 0;
+        while face < FACES {
+            let card = Card::new(face, Colour(colour as u8));
+            actions[face] = Action::Play(card);
+            let discard = turn::discards(1 << face);
+            if discard != 0 {
+                actions[discard.trailing_zeros() as usize] = Action::Discard(card);
+            }
+            face += 1;
+        }
+        actions[turn::WILD] = Action::Play(Card::WILD);
+        actions[turn::DOUBLE_PASS] = Action::DoublePass;
+        colour += 1;
+    }
+    all
+};
+
+/// LEAD: the valued cards by their rank, or the colours.
+pub(super) const NAMES: usize = face::POTA * MAX_COLOURS;
+
+/// DROP: cards by their rank, the last of them, the wild card and the end behind the 64 first.
+pub(super) mod drop {
+    pub(crate) const LAST_RANK: u8 = 1;
+    pub(crate) const WILD: u8 = 2;
+    pub(crate) const STOP: u8 = 4;
+}
+
+/// The action in each place of DROP.
+pub(super) static DROP: [Action; 72] = {
+    let mut actions = [Action::DropStop; 72];
+    let mut rank = 0;
+    while rank < FACES * MAX_COLOURS {
+        actions[rank] = Action::Drop(Card::from_rank(rank));
+        rank += 1;
+    }
+    actions[64 + drop::WILD.trailing_zeros() as usize] = Action::Drop(Card::WILD);
+    actions
+};
+
+/// The Boss's answer: seats from his left on, twice, and three ends.
+pub(super) mod answer {
+    use super::SEATS;
+
+    pub(crate) const ASK: usize = SEATS;
+    pub(crate) const CLOSE: usize = ASK + SEATS;
+    pub(crate) const HOLD: usize = CLOSE + 1;
+    pub(crate) const END: usize = HOLD + 1;
+}
+
+/// The Boss's answer by place, with seats by their numbers instead of by steps from his left.
+pub(super) static ANSWERS: [Action; 16] = {
+    let mut all = [Action::End; 16];
+    let mut seat = 0;
+    while seat < SEATS {
+        all[seat] = Action::Accept(Seat::new(seat));
+        all[answer::ASK + seat] = Action::AskSeat(Seat::new(seat));
+        seat += 1;
+    }
+    all[answer::CLOSE] = Action::Close;
+    all[answer::HOLD] = Action::Hold;
+    all
+};
+
+/// Sets of kinds of promises: a bit for each, in the order of the spec's table.
+pub(super) mod kinds {
+    use super::SEATS;
+
+    pub(crate) const PLAIN: u32 = 1;
+    pub(crate) const RAISE_AT: usize = 1;
+    pub(crate) const LOWER_AT: usize = 5;
+    pub(crate) const LOWER: u32 = 1 << LOWER_AT;
+    pub(crate) const POTA_BOSS_AT: usize = 6;
+    pub(crate) const POTA_BOSS: u32 = 1 << POTA_BOSS_AT;
+    pub(crate) const REVERSE_AT: usize = 7;
+    pub(crate) const REVERSES: u32 = ((1 << SEATS) - 1) << REVERSE_AT;
+    pub(crate) const CLEAR_AT: usize = REVERSE_AT + SEATS;
+    pub(crate) const CLEAR_REVERSE_AT: usize = CLEAR_AT + 1;
+    pub(crate) const CLEAR_NEGATIVE: u32 = 1 << CLEAR_AT;
+    pub(crate) const CLEAR_REVERSE: u32 = CLEAR_NEGATIVE << 1;
+    pub(crate) const DISCARD_AT: usize = CLEAR_AT + 2;
+    pub(crate) const DISCARD_MINUS_AT: usize = DISCARD_AT + 1;
+    pub(crate) const DISCARD_MOVE_AT: usize = DISCARD_AT + 2;
+    pub(crate) const DISCARD_REVERSE: u32 = 1 << DISCARD_AT;
+    pub(crate) const DISCARD_MINUS: u32 = DISCARD_REVERSE << 1;
+    pub(crate) const DISCARD_MOVE: u32 = DISCARD_REVERSE << 2;
+    /// Those for which no card is needed.
+    pub(crate) const OF_NO_CARD: u32 = PLAIN | 0xF << PASS_OUT_AT;
+    pub(crate) const PASS_OUT_AT: usize = DISCARD_AT + 3;
+    pub(crate) const NO_REVERSE_AT: usize = PASS_OUT_AT + 1;
+    pub(crate) const NO_NEGATIVE_AT: usize = PASS_OUT_AT + 2;
+    pub(crate) const NO_MOVE_AT: usize = PASS_OUT_AT + 3;
+    pub(crate) const ALL: u32 = (1 << (PASS_OUT_AT + 4)) - 1;
+}
+
+impl Kind {
+    /// Its place among [`KINDS`]: a jump that nothing foresees where kinds come one after the other.
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        match self {
+            Self::Plain => 0,
+            Self::Raise(value) => kinds::RAISE_AT - 1 + value as usize,
+            Self::Lower => kinds::LOWER_AT,
+            Self::PotaBoss => kinds::POTA_BOSS_AT,
+            Self::ReverseOn(seat) => kinds::REVERSE_AT + seat.index(),
+            Self::ClearNegative => kinds::CLEAR_AT,
+            Self::ClearReverse => kinds::CLEAR_REVERSE_AT,
+            Self::Discard(class) => kinds::DISCARD_AT + class as usize,
+            Self::PassOut => kinds::PASS_OUT_AT,
+            Self::NoReverse => kinds::NO_REVERSE_AT,
+            Self::NoNegative => kinds::NO_NEGATIVE_AT,
+            Self::NoMove => kinds::NO_MOVE_AT,
+        }
+    }
+}
+
+/// The places of a set of kinds, in order.
+pub(super) struct Places(pub(super) u32);
+
+impl Iterator for Places {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let place = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (place < KINDS.len()).then_some(place)
+    }
+}
+
+/// The kind in each place.
+pub(super) static KINDS: [Kind; 32] = {
+    let mut all = [Kind::Plain; 32];
+    let mut value = 0;
+    while value < 4 {
+        all[kinds::RAISE_AT + value] = Kind::Raise(value as u8 + 1);
+        value += 1;
+    }
+    all[kinds::LOWER.trailing_zeros() as usize] = Kind::Lower;
+    all[kinds::POTA_BOSS.trailing_zeros() as usize] = Kind::PotaBoss;
+    let mut seat = 0;
+    while seat < SEATS {
+        all[kinds::REVERSE_AT + seat] = Kind::ReverseOn(Seat::new(seat));
+        seat += 1;
+    }
+    all[kinds::CLEAR_AT] = Kind::ClearNegative;
+    all[kinds::CLEAR_REVERSE_AT] = Kind::ClearReverse;
+    all[kinds::DISCARD_AT] = Kind::Discard(Class::Reverse);
+    all[kinds::DISCARD_MINUS_AT] = Kind::Discard(Class::Minus);
+    all[kinds::DISCARD_MOVE_AT] = Kind::Discard(Class::Move);
+    all[kinds::PASS_OUT_AT] = Kind::PassOut;
+    all[kinds::NO_REVERSE_AT] = Kind::NoReverse;
+    all[kinds::NO_NEGATIVE_AT] = Kind::NoNegative;
+    all[kinds::NO_MOVE_AT] = Kind::NoMove;
+    all
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_stands_in_its_place() {
+        let places: Vec<usize> = Places(kinds::ALL).collect();
+        assert_eq!(places.len(), KINDS.iter().filter(|&&kind| kind != Kind::Plain).count() + 1);
+        for place in places {
+            assert_eq!(KINDS[place].place(), place, "{}", KINDS[place]);
+        }
+    }
+}

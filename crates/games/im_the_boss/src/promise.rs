@@ -1,0 +1,175 @@
+//! Promises (section 6): what they forbid, when they are kept, and what becomes of those that are
+//! not.
+
+use std::ops::Range;
+
+use super::ImTheBoss;
+use super::action::{Class, Kind};
+use super::cards::{Card, Cards, Colour, FACES, face};
+use super::event::{Event, Status};
+use super::params::Mode;
+use super::state::{Promise, Public, State};
+use ludometer_model::{Log, Seat};
+
+impl ImTheBoss {
+    /// The promise that the mover must keep in this turn, if it has one that is still open.
+    #[inline]
+    pub(super) fn due_promise(public: &Public, seat: Seat) -> Option<Kind> {
+        if !public.due {
+            return None;
+        }
+        let promise = public.promises[seat]?;
+        (promise.status == Status::Open).then_some(promise.kind)
+    }
+
+    /// The rest-of-round promise that binds this seat, if one does.
+    #[inline]
+    pub(super) fn forbidden(&self, public: &Public, seat: Seat) -> Option<Kind> {
+        match public.promises[seat] {
+            Some(Promise {
+                kind: kind @ (Kind::NoReverse | Kind::NoNegative | Kind::NoMove),
+                status: Status::Open,
+            }) if self.params.talks.mode == Mode::Binding => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// If `did`, the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
+    /// asked first: mostly there is none, while what was done is for chance to say.
+    #[inline(always)]
+    pub(super) fn violate<L: Log<Event>>(
+        &self,
+        public: &mut Public,
+        seat: Seat,
+        kind: Kind,
+        did: bool,
+        log: &mut L,
+    ) {
+        if let Some(Promise { kind: promised, status: Status::Open }) = public.promises[seat]
+            && promised == kind
+            && did
+        {
+            self.judge(public, seat, Status::Broken, log);
+        }
+    }
+
+    /// The seat did what its due promise says, if the promise is of this kind.
+    #[inline]
+    pub(super) fn fulfil(public: &mut Public, seat: Seat, fits: impl FnOnce(Kind) -> bool) {
+        if let Some(kind) = Self::due_promise(public, seat)
+            && fits(kind)
+        {
+            public.fulfilled = true;
+        }
+    }
+
+    /// Judges the due promise when its turn is over. `used` is the card that left the hand.
+    #[inline(always)]
+    pub(super) fn judge_turn<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        used: Option<Card>,
+        log: &mut L,
+    ) {
+        if state.public.due {
+            self.judge_due(state, seat, used, log);
+        }
+    }
+
+    #[inline(never)]
+    fn judge_due<L: Log<Event>>(&self, state: &mut State, seat: Seat, used: Option<Card>, log: &mut L) {
+        if let Some(kind) = Self::due_promise(&state.public, seat) {
+            let public = &state.public;
+            let mut held = Held::of(&state.hands[seat], public.round_colour());
+            match used.map(|card| (card, card.face())) {
+                Some((card, Some(face))) if card.colour() == public.colour => held.faces |= 1 << face,
+                Some((Card::WILD, _)) => held.wild = true,
+                _ => {}
+            }
+            let status = if public.fulfilled {
+                Status::Kept
+            } else if has_kind_needed(held, kind) && !can_fulfil(held, kind, public.due_table) {
+                Status::Void
+            } else {
+                Status::Broken
+            };
+            self.judge(&mut state.public, seat, status, log);
+        }
+        state.public.due = false;
+        state.public.fulfilled = false;
+        state.public.due_table = 0;
+    }
+
+    /// Rest-of-round promises that nobody broke are kept at SETTLE.
+    pub(super) fn judge_round<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+        for seat in Seat::all(self.params.seats) {
+            if matches!(public.promises[seat], Some(Promise { status: Status::Open, .. })) {
+                self.judge(public, seat, Status::Kept, log);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn judge<L: Log<Event>>(&self, public: &mut Public, seat: Seat, status: Status, log: &mut L) {
+        if let Some(promise) = &mut public.promises[seat] {
+            promise.status = status;
+            log.note(Event::Promise { seat, kind: promise.kind, status });
+        }
+        if status == Status::Broken && self.params.talks.mode == Mode::Reputation {
+            public.strikes[seat] = public.strikes[seat].saturating_add(1);
+            log.note(Event::Strike { seat, strikes: public.strikes[seat] });
+        }
+    }
+}
+
+/// What a hand holds of the round's colour: the types, a bit each, and wild cards.
+#[derive(Clone, Copy)]
+pub(super) struct Held {
+    pub(super) faces: u16,
+    pub(super) wild: bool,
+}
+
+impl Held {
+    #[inline]
+    pub(super) fn of(hand: &Cards, colour: Colour) -> Self {
+        Self { faces: hand.faces(colour), wild: hand.has(Card::WILD) }
+    }
+}
+
+/// The bits of some types.
+#[inline(always)]
+pub(super) const fn faces(range: Range<usize>) -> u16 {
+    ((1_u32 << range.end) - (1 << range.start)) as u16
+}
+
+/// The types of a class of promised discards.
+pub(super) const fn of_class(class: Class) -> u16 {
+    match class {
+        Class::Reverse => faces(face::REVERSE..face::MOVE),
+        Class::Minus => faces(face::MINUS..face::POTA),
+        Class::Move => faces(face::MOVE..FACES),
+    }
+}
+
+/// True if the hand holds a card of the kind needed, playable or not.
+fn has_kind_needed(held: Held, kind: Kind) -> bool {
+    can_fulfil(held, kind, 3)
+}
+
+/// True if the hand allows the promise where the table allows `table` (see
+/// [`ImTheBoss::table_allows`]).
+#[inline(always)]
+pub(super) const fn can_fulfil(held: Held, kind: Kind, table: u8) -> bool {
+    let fitting = match kind {
+        Kind::Raise(value) => faces(face::PLUS + value as usize - 1..face::MINUS),
+        Kind::Lower => faces(face::MINUS..face::POTA),
+        Kind::PotaBoss if held.wild => return table > 0,
+        Kind::PotaBoss => faces(face::POTA..face::REVERSE),
+        Kind::ReverseOn(_) => faces(face::REVERSE..face::MOVE),
+        Kind::ClearNegative | Kind::ClearReverse => faces(face::MOVE..face::MOVE + table as usize),
+        Kind::Discard(class) => of_class(class),
+        Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return table > 0,
+    };
+    table > 0 && held.faces & fitting != 0
+}

@@ -1,0 +1,206 @@
+//! From one round to the next: settlement, hand-over, putting cards away, refill.
+
+use std::hint::select_unpredictable;
+
+use super::ImTheBoss;
+use super::action::Action;
+use super::cards::{Card, face};
+use super::event::{Event, Place, Purse, Reason};
+use super::state::{Front, Phase, Public, State};
+use ludometer_model::{BySeat, Log, Rng, Seat};
+
+impl ImTheBoss {
+    /// LEAD is next.
+    pub(super) fn begin_round<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+        public.round_multiplier = self.params.base + public.x_shown;
+        public.phase = Phase::Lead;
+        public.turn += 1;
+        let (round, boss) = (public.round_no, public.boss);
+        let (factor, limit) = (self.params.factor, self.params.limit);
+        log.note(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
+    }
+
+    /// SETTLE and HANDOVER. Not inlined: it would have every turn save registers for it.
+    #[inline(never)]
+    pub(super) fn settle<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        self.judge_round(&mut state.public, log);
+        let public = &mut state.public;
+        let sum = public.sum();
+        let multiplier = self.multiplier(public);
+        let full = i64::from(sum) * params.factor * i64::from(multiplier);
+        let value = params.limit.map_or(full, |limit| full.clamp(-limit, limit));
+        let limited = params.limit.is_some_and(|limit| value.abs() == limit);
+        let round = public.round_no;
+        public.settled = round;
+        log.note(Event::Settle { round, sum, multiplier, value, limited });
+        let mut due = BySeat::all(0_i64);
+        for seat in Seat::all(params.seats) {
+            let amount = i64::from(public.shares(seat)) * value;
+            due[seat] = select_unpredictable(public.front[seat].reverse % 2 == 1, -amount, amount);
+        }
+        let mut paid = BySeat::all(0_i64);
+        // Payments in go first: only with a limited bank does the order matter (R23). Who is due nothing, or
+        // the other way round, pays 0: to leave seats out would be a branch that nothing foresees.
+        for seat in public.boss.around(params.seats) {
+            let money = i64::from(public.money[seat]);
+            let change = due[seat].min(0).max(-money);
+            paid[seat] = change;
+            state.bank_paid += change;
+            public.money[seat] = (money + change) as i32;
+            if change < 0 {
+                log.note(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
+            }
+        }
+        for seat in public.boss.around(params.seats) {
+            let due = due[seat].max(0);
+            let change = params.bank.map_or(due, |worth| {
+                let start = params.seats as i64 * i64::from(params.start_money);
+                due.min(worth - start - state.bank_paid).max(0)
+            });
+            paid[seat] += change;
+            state.bank_paid += change;
+            public.money[seat] += change as i32;
+            if change > 0 {
+                log.note(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
+            }
+        }
+        for seat in public.boss.around(params.seats) {
+            let front = public.front[seat];
+            log.note(Event::Due {
+                seat,
+                shares: public.shares(seat),
+                boss: seat == public.boss,
+                cousin: public.cousin[seat],
+                pota: front.potas(),
+                reverses: front.reverse,
+                amount: due[seat],
+                paid: paid[seat],
+                money: i64::from(public.money[seat]),
+            });
+        }
+        self.hand_over(state, rng, log);
+    }
+
+    fn hand_over<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        let public = &mut state.public;
+        let colour = public.round_colour();
+        let face_up = &mut public.face_up;
+        let mut clear = |card: Card, count: u8, from: Place| {
+            log.note_times(Event::MoveCard { card, from, to: Place::Discard }, count);
+        };
+        // All types, those too that are not there: how many are is for chance to say.
+        for (face, &count) in public.centre.iter().enumerate() {
+            let card = Card::new(face, colour);
+            face_up.add_many(card, count);
+            clear(card, count, Place::Centre);
+        }
+        let (pota, reverse) = (Card::new(face::POTA, colour), Card::new(face::REVERSE, colour));
+        let mut all = Front::default();
+        for seat in Seat::all(params.seats) {
+            let front = std::mem::take(&mut public.front[seat]);
+            clear(pota, front.pota, Place::Front(seat));
+            clear(Card::WILD, front.pota_wild, Place::Front(seat));
+            clear(reverse, front.reverse, Place::Front(seat));
+            all.pota += front.pota;
+            all.pota_wild += front.pota_wild;
+            all.reverse += front.reverse;
+        }
+        face_up.add_many(pota, all.pota);
+        face_up.add_many(Card::WILD, all.pota_wild);
+        face_up.add_many(reverse, all.reverse);
+        public.centre = [0; face::POTA];
+        public.movable = 0;
+        public.passes = BySeat::default();
+        public.live = self.table;
+        public.held = BySeat::default();
+        public.promises = BySeat::default();
+        public.cousin = BySeat::default();
+        public.tokens_left = params.cousins;
+        public.colour = None;
+        public.lap = 0;
+        public.windows = 0;
+        public.asks = 0;
+        public.talks_ended = false;
+        if public.round_no == params.rounds {
+            public.phase = Phase::Over;
+            public.finished = true;
+            return;
+        }
+        public.boss = public.boss.next(params.seats);
+        if params.drop_max == 0 {
+            self.refill(state, rng, log);
+        } else {
+            public.phase = Phase::Drop(public.boss);
+        }
+    }
+
+    /// DROP: one card put away, or an end of it.
+    pub(super) fn put_away<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        if let Action::Drop(card) = action {
+            state.hands[seat].take(card);
+            state.aside[seat].push(card);
+            log.note(Event::PutAway { seat, card });
+            if state.aside[seat].len() < usize::from(self.params.drop_max) {
+                return;
+            }
+        }
+        let next = seat.next(self.params.seats);
+        if next == state.public.boss {
+            self.refill(state, rng, log);
+        } else {
+            state.public.phase = Phase::Drop(next);
+        }
+    }
+
+    /// All put their cards on the discard pile and draw (REFILL); a new round begins.
+    fn refill<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        let boss = state.public.boss;
+        for seat in boss.around(params.seats) {
+            let public = &mut state.public;
+            let cards = state.aside[seat].len();
+            for &card in &*state.aside[seat] {
+                state.dropped[seat].add(card);
+            }
+            state.aside[seat].clear();
+            public.face_down[seat] += cards as u16;
+            public.hands[seat] -= cards as u16;
+            public.last_drops[seat] = cards as u8;
+            public.decisions += drop_decisions(cards, params.drop_max);
+            if cards > 0 {
+                public.proofs[seat] = 0;
+            }
+            if params.drop_max > 0 {
+                log.note(Event::Dropped { seat, cards: cards as u8 });
+            }
+        }
+        // The seats that have still to draw, clockwise from the Boss: one loop over all draws, whose end is
+        // all that is left for chance to say.
+        let short = |hands: &BySeat<u16>, seat| usize::from(hands[seat]) < params.hand;
+        let mut left = (0..params.seats).fold(0_u32, |left, steps| {
+            left | u32::from(short(&state.public.hands, self.seat_at(boss, steps))) << steps
+        });
+        while left != 0 {
+            let seat = self.seat_at(boss, left.trailing_zeros() as usize);
+            let drawn = self.draw(state, seat, Reason::Refill, rng, log);
+            let done = !(drawn & short(&state.public.hands, seat));
+            left &= left - u32::from(done);
+        }
+        state.public.round_no += 1;
+        self.begin_round(&mut state.public, log);
+    }
+}
+
+/// Decisions that it took to put away so many cards.
+const fn drop_decisions(cards: usize, drop_max: u8) -> u32 {
+    if cards == drop_max as usize { cards as u32 } else { cards as u32 + 1 }
+}

@@ -1,0 +1,385 @@
+//! The state of a play: what all can see, and what is hidden.
+
+use serde::Serialize;
+
+use super::action::{Kind, Source};
+use super::cards::{Card, Cards, Colour, Face, face};
+use super::counts::Valued;
+use super::event::Status;
+use super::params::{MAX_CARDS, MAX_DROPS, MAX_STOCK_X};
+use ludometer_model::{BySeat, Pile, Seat};
+
+/// The decision that comes next (section 5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The Boss leads or names a colour.
+    Lead,
+    /// A seat may make the Boss an offer.
+    TalkOffer(Seat),
+    /// The Boss answers the offers.
+    TalkBoss,
+    /// The Boss says what he asks this seat for.
+    TalkAsk(Seat),
+    /// A seat answers what it was asked for.
+    TalkReply(Seat, Kind),
+    /// A seat plays a card or turns disks.
+    Turn(Seat),
+    /// A seat says in front of whom the card goes.
+    Target(Seat),
+    /// A seat picks a card to move.
+    MoveFrom(Seat),
+    /// A seat says where it goes.
+    MoveTo(Seat, Source),
+    /// A seat puts a card away, or stops.
+    Drop(Seat),
+    /// The play is over.
+    Over,
+}
+
+impl Phase {
+    /// Its name in the spec.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lead => "LEAD",
+            Self::TalkOffer(_) => "TALK_OFFER",
+            Self::TalkBoss => "TALK_BOSS",
+            Self::TalkAsk(_) => "TALK_ASK",
+            Self::TalkReply(..) => "TALK_REPLY",
+            Self::Turn(_) => "TURN",
+            Self::Target(_) => "TARGET",
+            Self::MoveFrom(_) | Self::MoveTo(..) => "MOVE",
+            Self::Drop(_) => "DROP",
+            Self::Over => "END",
+        }
+    }
+}
+
+/// The cards in front of a seat, all of the round's colour or wild (V5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Front {
+    /// Coloured pieces of the action.
+    pub pota: u8,
+    /// Wild ones.
+    pub pota_wild: u8,
+    /// Reverse cards.
+    pub reverse: u8,
+}
+
+impl Front {
+    /// Pieces of the action of both kinds.
+    #[inline(always)]
+    pub const fn potas(self) -> u8 {
+        self.pota + self.pota_wild
+    }
+
+    /// All cards.
+    #[inline(always)]
+    pub const fn cards(self) -> u8 {
+        self.pota + self.pota_wild + self.reverse
+    }
+
+    /// Adds a card; it is a piece of the action or a Reverse.
+    #[inline]
+    pub fn add(&mut self, card: Card) {
+        let one = Self::of(card);
+        self.pota += one.pota;
+        self.pota_wild += one.pota_wild;
+        self.reverse += one.reverse;
+    }
+
+    /// Takes a card away; it must be there.
+    #[inline]
+    pub fn take(&mut self, card: Card) {
+        let one = Self::of(card);
+        self.pota -= one.pota;
+        self.pota_wild -= one.pota_wild;
+        self.reverse -= one.reverse;
+    }
+
+    /// This card alone. Which it is is for chance to say: three sums are cheaper than a branch.
+    #[inline(always)]
+    fn of(card: Card) -> Self {
+        let (wild, pota) = (card == Card::WILD, card.face() == Some(face::POTA));
+        Self { pota: pota.into(), pota_wild: wild.into(), reverse: u8::from(!wild & !pota) }
+    }
+}
+
+/// A promise that was made for a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Promise {
+    /// What was promised.
+    pub kind: Kind,
+    /// What became of it.
+    pub status: Status,
+}
+
+/// What is left of one half of the stock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Half {
+    /// Cards that are not X cards.
+    pub cards: u16,
+    /// X cards.
+    pub x_cards: u8,
+}
+
+impl Half {
+    /// All its cards.
+    #[inline]
+    pub const fn size(self) -> u16 {
+        self.cards + self.x_cards as u16
+    }
+}
+
+/// Everything that lies open or was said aloud.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts of the table")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Public {
+    /// Seats at the table.
+    pub seats: u8,
+    /// What comes next, and whose decision it is.
+    pub phase: Phase,
+    /// The last round was settled.
+    pub finished: bool,
+    /// The round, from 1.
+    pub round_no: u16,
+    /// The Boss.
+    pub boss: Seat,
+    /// The first Boss of the play.
+    pub first_boss: Seat,
+    /// The round's colour, once it is fixed.
+    pub colour: Option<Colour>,
+    /// Times around the table in this round.
+    pub lap: u16,
+    /// Turns begun in the play.
+    pub turn: u32,
+    /// Decisions taken; those of DROP are added when all have answered.
+    pub decisions: u32,
+    /// Money, in dollars. In a view with hidden money: the mean of the others for each of them.
+    pub money: BySeat<i32>,
+    /// The centre, counted by type.
+    pub centre: [u8; face::POTA],
+    /// The cards in front of the seats.
+    pub front: BySeat<Front>,
+    /// The cards in the centre and in front of the seats, but for those before seats that are out and
+    /// protected: what can be moved.
+    pub movable: u8,
+    /// Disks turned.
+    pub passes: BySeat<u8>,
+    /// The seats that have not turned all of them, a bit each.
+    pub live: u8,
+    /// Who holds a Cousin token.
+    pub cousin: BySeat<bool>,
+    /// Tokens with the Boss.
+    pub tokens_left: u8,
+    /// Offers that stand in this window.
+    pub offers: BySeat<Option<Kind>>,
+    /// Offers held over from the last window.
+    pub held: BySeat<Option<Kind>>,
+    /// Rounds settled.
+    pub settled: u16,
+    /// Promises of this round.
+    pub promises: BySeat<Option<Promise>>,
+    /// Windows held in this round.
+    pub windows: u8,
+    /// Asks made in this window.
+    pub asks: u8,
+    /// The Boss ended the talks of this round.
+    pub talks_ended: bool,
+    /// Broken promises, in mode reputation.
+    pub strikes: BySeat<u8>,
+    /// X cards shown.
+    pub x_shown: u8,
+    /// The multiplier of this round where new X cards count from the next one on.
+    pub round_multiplier: u8,
+    /// X cards still under the disk.
+    pub x_under: u8,
+    /// The stock ran out at least once.
+    pub reshuffled: bool,
+    /// Cards in the stock.
+    pub stock: u16,
+    /// Cards drawn off the first stock.
+    pub drawn: u16,
+    /// How many cards had been drawn off the first stock before each of its X cards; `u16::MAX`
+    /// for those not seen.
+    pub x_drawn_at: [u16; MAX_STOCK_X],
+    /// Cards in hands; while cards are put away, as before.
+    pub hands: BySeat<u16>,
+    /// The discard pile's cards that were seen, since it last became the stock.
+    pub face_up: Cards,
+    /// Cards that each seat has face down in the discard pile.
+    pub face_down: BySeat<u16>,
+    /// Cards that each seat put away at the last refill.
+    pub last_drops: BySeat<u8>,
+    /// The card that is being carried out (TARGET, MOVE).
+    pub playing: Option<Card>,
+    /// Cards that the Move card has still to move.
+    pub moves_left: u8,
+    /// The Move card has moved none yet.
+    pub first_move: bool,
+    /// Cards in front of the seats that this Move card put there.
+    pub moved: BySeat<Front>,
+    /// This turn is the one at which the mover's promise is due.
+    pub due: bool,
+    /// The due promise has been fulfilled.
+    pub fulfilled: bool,
+    /// What the table allowed when the due turn began: see `talk::table_allows`.
+    pub due_table: u8,
+    /// The seat named a colour and has drawn nothing since: no plus and no minus card (I3).
+    pub no_valued: BySeat<bool>,
+    /// Cards that seats have shown to hold by what they offered (I4): see `proof`.
+    pub proofs: BySeat<u64>,
+}
+
+/// All there is to know.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// What all can see.
+    pub public: Public,
+    /// The hands.
+    pub hands: BySeat<Cards>,
+    /// Cards that each seat has face down in the discard pile.
+    pub dropped: BySeat<Cards>,
+    /// Cards put away in this DROP phase.
+    pub aside: BySeat<Pile<Card, MAX_DROPS>>,
+    /// The stock without its X cards, in no order: it is shuffled as it is drawn.
+    pub stock: Pile<Card, MAX_CARDS>,
+    /// How many cards and X cards are left of each half.
+    pub halves: [Half; 2],
+    /// Paid by the bank less paid to the bank, in dollars.
+    pub bank_paid: i64,
+}
+
+impl Public {
+    /// A play that has not begun.
+    pub(super) fn new() -> Self {
+        Self {
+            seats: 0,
+            phase: Phase::Over,
+            finished: false,
+            round_no: 1,
+            boss: Seat::new(0),
+            first_boss: Seat::new(0),
+            colour: None,
+            lap: 0,
+            turn: 0,
+            decisions: 0,
+            money: BySeat::default(),
+            centre: [0; face::POTA],
+            front: BySeat::default(),
+            movable: 0,
+            passes: BySeat::default(),
+            live: 0,
+            cousin: BySeat::default(),
+            tokens_left: 0,
+            offers: BySeat::default(),
+            held: BySeat::default(),
+            settled: 0,
+            promises: BySeat::default(),
+            windows: 0,
+            asks: 0,
+            talks_ended: false,
+            strikes: BySeat::default(),
+            x_shown: 0,
+            round_multiplier: 0,
+            x_under: 0,
+            reshuffled: false,
+            stock: 0,
+            drawn: 0,
+            x_drawn_at: [u16::MAX; MAX_STOCK_X],
+            hands: BySeat::default(),
+            face_up: Cards::default(),
+            face_down: BySeat::default(),
+            last_drops: BySeat::default(),
+            playing: None,
+            moves_left: 0,
+            first_move: false,
+            moved: BySeat::default(),
+            due: false,
+            fulfilled: false,
+            due_table: 0,
+            no_valued: BySeat::default(),
+            proofs: BySeat::default(),
+        }
+    }
+
+    /// Sum of the centre.
+    #[inline]
+    pub fn sum(&self) -> i32 {
+        let valued = Valued::of(self.centre);
+        valued.plus() as i32 - valued.minus() as i32
+    }
+
+    /// The card of this type in the round's colour.
+    #[inline]
+    pub fn card(&self, face: Face) -> Card {
+        Card::new(face, self.round_colour())
+    }
+
+    /// The round's colour; a fixed one is asked for after LEAD only.
+    #[inline]
+    pub fn round_colour(&self) -> Colour {
+        self.colour.unwrap_or_default()
+    }
+
+    /// Shares of a seat: as the Boss, as a Cousin, by cards.
+    #[inline]
+    pub fn shares(&self, seat: Seat) -> u8 {
+        u8::from(seat == self.boss) + u8::from(self.cousin[seat]) + self.front[seat].potas()
+    }
+
+    /// Cards in the discard pile, those of DROP not counted.
+    pub fn discard_size(&self, seats: usize) -> usize {
+        self.face_up.len() + self.face_down.first(seats).iter().map(|&n| usize::from(n)).sum::<usize>()
+    }
+
+    /// The seat to move, or `None` when the play is over.
+    #[inline]
+    pub const fn to_move(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Lead | Phase::TalkBoss | Phase::TalkAsk(_) => Some(self.boss),
+            Phase::TalkOffer(seat)
+            | Phase::TalkReply(seat, _)
+            | Phase::Turn(seat)
+            | Phase::Target(seat)
+            | Phase::MoveFrom(seat)
+            | Phase::MoveTo(seat, _)
+            | Phase::Drop(seat) => Some(seat),
+            Phase::Over => None,
+        }
+    }
+}
+
+impl State {
+    /// A state with nothing in it.
+    pub(super) fn new() -> Self {
+        Self {
+            public: Public::new(),
+            hands: BySeat::default(),
+            dropped: BySeat::default(),
+            aside: BySeat::from_fn(|_| Pile::new()),
+            stock: Pile::new(),
+            halves: [Half::default(); 2],
+            bank_paid: 0,
+        }
+    }
+}
+
+/// What one seat knows (section 4).
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    /// Whose view it is.
+    pub seat: Seat,
+    /// What all can see; where sums of money are hidden, each of the others has their mean here.
+    pub public: Public,
+    /// Sums of money are hidden (R22).
+    pub money_hidden: bool,
+    /// The seat's hand.
+    pub hand: Cards,
+    /// The cards it has face down in the discard pile.
+    pub dropped: Cards,
+    /// The cards it has put away in this DROP phase.
+    pub aside: Pile<Card, MAX_DROPS>,
+    /// What is left of the halves of the stock, where it follows from what was seen: always,
+    /// unless the cut was off by an unknown number of cards.
+    pub halves: Option<[Half; 2]>,
+}

@@ -1,0 +1,338 @@
+//! What deals are worth, and to whom: by round, multiplier, role and place in the order of Bosses.
+
+use std::hint::select_unpredictable;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::event::Event;
+use super::tally::Average;
+use ludometer_model::{BySeat, MAX_SEATS, SHARE_UNITS, Seat};
+use ludometer_stats::{Estimate, Finish, Mean, Merge, Report, Share, Table as CsvTable};
+
+/// Dollars of one step of the histogram.
+const STEP: i64 = 25;
+
+/// Steps either way; the outermost ones take all beyond.
+const STEPS: i64 = 41;
+
+/// What a seat has in a round.
+const ROLES: [&str; 4] = ["boss", "cousin", "pota_only", "no_share"];
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Round {
+    value: Mean,
+    multiplier: Mean,
+    negative: Share,
+    zero: Share,
+    limited: Share,
+    tokens: Mean,
+}
+
+impl Merge for Round {
+    fn merge(&mut self, other: Self) {
+        let Self { value, multiplier, negative, zero, limited, tokens } = other;
+        self.value.merge(value);
+        self.multiplier.merge(multiplier);
+        self.negative.merge(negative);
+        self.zero.merge(zero);
+        self.limited.merge(limited);
+        self.tokens.merge(tokens);
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Deals {
+    value: Average,
+    size: Average,
+    negative: Average,
+    zero: Average,
+    limited: Average,
+    rounds: Vec<Round>,
+    /// Deals by multiplier and step of value.
+    histogram: Vec<Vec<u64>>,
+    /// What a share brought: as the Boss's, a Cousin's, a card's.
+    shares: [Average; 3],
+    /// What a seat got in a round, by what it had.
+    pays: [Average; 4],
+    x_shown: Mean,
+    all_x: Share,
+    reshuffles: Mean,
+    lost_draws: Mean,
+    /// By place in the order of Bosses: win share, money.
+    order_wins: Vec<Mean>,
+    order_money: Vec<Mean>,
+    #[serde(skip)]
+    now: Now,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Now {
+    first_boss: usize,
+    x_shown: i64,
+    all_x: bool,
+    reshuffles: i64,
+    lost_draws: i64,
+    tokens: i64,
+    value: i64,
+}
+
+impl Merge for Deals {
+    fn merge(&mut self, other: Self) {
+        let Self {
+            value,
+            size,
+            negative,
+            zero,
+            limited,
+            rounds,
+            histogram,
+            shares,
+            pays,
+            x_shown,
+            all_x,
+            reshuffles,
+            lost_draws,
+            order_wins,
+            order_money,
+            now: _,
+        } = other;
+        self.value.merge(value);
+        self.size.merge(size);
+        self.negative.merge(negative);
+        self.zero.merge(zero);
+        self.limited.merge(limited);
+        grow(&mut self.rounds, rounds.len());
+        self.rounds.iter_mut().zip(rounds).for_each(|(mine, theirs)| mine.merge(theirs));
+        grow(&mut self.histogram, histogram.len());
+        for (mine, theirs) in self.histogram.iter_mut().zip(histogram) {
+            grow(mine, theirs.len());
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
+        self.shares.iter_mut().zip(shares).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.pays.iter_mut().zip(pays).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.x_shown.merge(x_shown);
+        self.all_x.merge(all_x);
+        self.reshuffles.merge(reshuffles);
+        self.lost_draws.merge(lost_draws);
+        self.order_wins.merge(order_wins);
+        self.order_money.merge(order_money);
+    }
+}
+
+/// Makes room for `len` entries.
+fn grow<T: Default>(list: &mut Vec<T>, len: usize) {
+    if list.len() < len {
+        list.resize_with(len, T::default);
+    }
+}
+
+impl Deals {
+    pub(super) fn new(seats: usize) -> Self {
+        Self {
+            order_wins: vec![Mean::default(); seats],
+            order_money: vec![Mean::default(); seats],
+            ..Self::default()
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn event(&mut self, event: &Event) {
+        match *event {
+            Event::FirstBoss { seat, .. } => self.now = Now { first_boss: seat.index(), ..Now::default() },
+            Event::Round { .. } => self.now.tokens = 0,
+            Event::ShowX { x_shown, last, .. } => {
+                self.now.x_shown = i64::from(x_shown);
+                self.now.all_x |= last;
+            }
+            Event::Shuffle { .. } => self.now.reshuffles += 1,
+            Event::DrawLost { .. } => self.now.lost_draws += 1,
+            Event::Token { .. } => self.now.tokens += 1,
+            Event::Settle { round, multiplier, value, limited, .. } => {
+                self.settle(usize::from(round), multiplier, value, limited);
+            }
+            Event::Due { boss, cousin, pota, reverses, paid, .. } => {
+                let value = select_unpredictable(reverses % 2 == 1, -self.now.value, self.now.value);
+                let held = [i64::from(boss), i64::from(cousin), i64::from(pota)];
+                for (average, held) in self.shares.iter_mut().zip(held) {
+                    average.add_many(held * value, held as u64);
+                }
+                let role = select_unpredictable(pota > 0, 2, 3);
+                let role = select_unpredictable(cousin, 1, role);
+                let role = select_unpredictable(boss, 0, role);
+                self.pays[role].add(paid);
+            }
+            Event::Cut { .. }
+            | Event::Colour { .. }
+            | Event::Draw { .. }
+            | Event::Lap { .. }
+            | Event::Turn { .. }
+            | Event::MoveCard { .. }
+            | Event::PutAway { .. }
+            | Event::Dropped { .. }
+            | Event::Disks { .. }
+            | Event::Bonus { .. }
+            | Event::Window { .. }
+            | Event::Offered { .. }
+            | Event::Asked { .. }
+            | Event::TalksEnded
+            | Event::Promise { .. }
+            | Event::Strike { .. }
+            | Event::Pay { .. } => {}
+        }
+    }
+
+    fn settle(&mut self, round: usize, multiplier: u8, value: i64, limited: bool) {
+        self.now.value = value;
+        self.value.add(value);
+        self.size.add(value.abs());
+        self.negative.add(i64::from(value < 0));
+        self.zero.add(i64::from(value == 0));
+        self.limited.add(i64::from(limited));
+        grow(&mut self.rounds, round);
+        if let Some(tally) = self.rounds.get_mut(round - 1) {
+            tally.value.add(value);
+            tally.multiplier.add(i64::from(multiplier));
+            tally.negative.add(value < 0);
+            tally.zero.add(value == 0);
+            tally.limited.add(limited);
+            tally.tokens.add(self.now.tokens);
+        }
+        grow(&mut self.histogram, usize::from(multiplier) + 1);
+        let steps = &mut self.histogram[usize::from(multiplier)];
+        grow(steps, 2 * STEPS as usize + 1);
+        let step = value.div_euclid(STEP).clamp(-STEPS, STEPS);
+        steps[(step + STEPS) as usize] += 1;
+    }
+
+    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+        let Self {
+            value,
+            size,
+            negative,
+            zero,
+            limited,
+            rounds: _,
+            histogram: _,
+            shares,
+            pays,
+            x_shown,
+            all_x,
+            reshuffles,
+            lost_draws,
+            order_wins,
+            order_money,
+            now,
+        } = self;
+        [value, size, negative, zero, limited].into_iter().for_each(Average::close);
+        shares.iter_mut().chain(pays).for_each(Average::close);
+        x_shown.add(now.x_shown);
+        all_x.add(now.all_x);
+        reshuffles.add(now.reshuffles);
+        lost_draws.add(now.lost_draws);
+        let units: BySeat<u64> = finish.outcome.win_units();
+        let seats = order_wins.len().min(MAX_SEATS);
+        for place in 0..seats {
+            let seat = Seat::new((now.first_boss + place) % seats);
+            order_wins[place].add(units[seat] as i64);
+            order_money[place].add(finish.outcome.scores[seat]);
+        }
+    }
+
+    pub(super) fn report(&self, out: &mut Report) {
+        let metrics = &mut out.metrics;
+        metrics.push(self.value.metric("ib_deal_value"));
+        metrics.push(self.size.metric("ib_deal_size"));
+        metrics.push(self.negative.share_metric("ib_negative_deals"));
+        metrics.push(self.zero.share_metric("ib_zero_deals"));
+        metrics.push(self.limited.share_metric("ib_limited_deals"));
+        for (average, role) in self.shares.iter().zip(["boss", "cousin", "pota"]) {
+            metrics.push(average.metric(&format!("ib_share_{role}")));
+        }
+        for (average, role) in self.pays.iter().zip(ROLES) {
+            metrics.push(average.metric(&format!("ib_pay_{role}")));
+        }
+        metrics.push(named("ib_x_shown", self.x_shown.estimate()));
+        metrics.push(named("ib_all_x_shown", self.all_x.estimate()));
+        metrics.push(named("ib_reshuffles", self.reshuffles.estimate()));
+        metrics.push(named("ib_lost_draws", self.lost_draws.estimate()));
+        out.tables.push(self.rounds_table());
+        out.tables.push(self.values_table());
+        out.tables.push(self.order_table());
+    }
+
+    fn rounds_table(&self) -> CsvTable {
+        let columns = [
+            "round",
+            "games",
+            "deal_value",
+            "ci_low",
+            "ci_high",
+            "multiplier",
+            "negative",
+            "zero",
+            "limited",
+            "tokens",
+        ];
+        let mut table = CsvTable::new("ib_rounds", &columns);
+        for (i, round) in self.rounds.iter().enumerate() {
+            let value = round.value.estimate();
+            let [low, high] = value.bounds();
+            table.row(vec![
+                (i as u64 + 1).into(),
+                value.games.into(),
+                value.value.into(),
+                low,
+                high,
+                round.multiplier.estimate().value.into(),
+                round.negative.estimate().value.into(),
+                round.zero.estimate().value.into(),
+                round.limited.estimate().value.into(),
+                round.tokens.estimate().value.into(),
+            ]);
+        }
+        table
+    }
+
+    /// The histogram of deal values by multiplier; `from` is the lower bound of a step.
+    fn values_table(&self) -> CsvTable {
+        let mut table = CsvTable::new("ib_deal_values", &["multiplier", "from", "to", "deals", "share"]);
+        let all: u64 = self.histogram.iter().flatten().sum();
+        for (multiplier, steps) in self.histogram.iter().enumerate() {
+            for (i, &deals) in steps.iter().enumerate().filter(|(_, deals)| **deals > 0) {
+                let step = i as i64 - STEPS;
+                let (from, to) = (step * STEP, step * STEP + STEP - 1);
+                // The outermost steps have no end.
+                table.row(vec![
+                    (multiplier as u64).into(),
+                    (step > -STEPS).then_some(from as f64).into(),
+                    (step < STEPS).then_some(to as f64).into(),
+                    deals.into(),
+                    Some(deals as f64 / all as f64).into(),
+                ]);
+            }
+        }
+        table
+    }
+
+    fn order_table(&self) -> CsvTable {
+        let columns = ["boss_order", "games", "win_rate", "ci_low", "ci_high", "mean_money"];
+        let mut table = CsvTable::new("ib_boss_order", &columns);
+        for (place, (wins, money)) in self.order_wins.iter().zip(&self.order_money).enumerate() {
+            let rate = wins.estimate_in(1.0 / SHARE_UNITS as f64).of_share();
+            let [low, high] = rate.bounds();
+            table.row(vec![
+                (place as u64).into(),
+                rate.games.into(),
+                rate.value.into(),
+                low,
+                high,
+                money.estimate().value.into(),
+            ]);
+        }
+        table
+    }
+}
+
+pub(super) fn named(name: &str, estimate: Estimate) -> ludometer_stats::Metric {
+    ludometer_stats::Metric::new(name, estimate)
+}

@@ -1,0 +1,92 @@
+//! The game's own statistics: what the designer asks in section 14, from events alone.
+
+mod tally;
+mod table;
+mod deals;
+mod talks;
+mod plays;
+mod purses;
+
+use serde::{Deserialize, Serialize};
+
+use self::deals::Deals;
+use self::plays::Plays;
+use self::purses::Purses;
+use self::table::Table;
+use self::talks::Talks;
+use super::ImTheBoss;
+use super::event::{Event, Place};
+use ludometer_stats::{Counted, Finish, Merge, Observer, Report, Statistic};
+
+/// All of the game's own statistics.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stats {
+    deals: Deals,
+    talks: Talks,
+    plays: Plays,
+    purses: Purses,
+    /// The table of the play that is watched.
+    #[serde(skip)]
+    table: Table,
+}
+
+impl Merge for Stats {
+    fn merge(&mut self, other: Self) {
+        let Self { deals, talks, plays, purses, table: _ } = other;
+        self.deals.merge(deals);
+        self.talks.merge(talks);
+        self.plays.merge(plays);
+        self.purses.merge(purses);
+    }
+}
+
+impl Observer<ImTheBoss> for Stats {
+    // Where an event is announced its variant is known: inlined there, every `match` but the one
+    // arm that counts falls away.
+    #[inline(always)]
+    fn event(&mut self, event: &Event) {
+        self.plays.before(event, &mut self.table);
+        self.table.event(event);
+        self.plays.after(event, &mut self.table);
+        self.deals.event(event);
+        self.talks.event(event);
+        self.purses.event(event);
+    }
+
+    #[inline(always)]
+    fn event_times(&mut self, event: &Event, times: u8) {
+        match *event {
+            Event::Lap { .. } => self.plays.laps(times),
+            // What is cleared away behind a settlement: the next round begins with a table of its own, and
+            // until then nobody asks what this one would bring.
+            Event::MoveCard { from: Place::Centre | Place::Front(_), to: Place::Discard, .. } => {}
+            _ => (0..times).for_each(|_| self.event(event)),
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        self.deals.finish(finish);
+        self.talks.finish(finish);
+        self.plays.finish(finish);
+        self.purses.finish(finish);
+    }
+}
+
+impl Statistic<ImTheBoss> for Stats {
+    fn new(counted: &Counted) -> Self {
+        Self {
+            deals: Deals::new(counted.seats),
+            talks: Talks::new(counted.bots.len(), counted.seats),
+            plays: Plays::new(counted.seats),
+            purses: Purses::default(),
+            table: Table::default(),
+        }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        self.deals.report(out);
+        self.talks.report(&counted.bots, out);
+        self.plays.report(out);
+        self.purses.report(counted.seats, out);
+    }
+}

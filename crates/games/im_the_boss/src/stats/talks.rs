@@ -1,0 +1,335 @@
+//! Tokens and promises: who offers what, what is taken, what is kept, and what a token brings.
+
+use std::hint::select_unpredictable;
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::action::{KIND_GROUPS, KIND_NAMES};
+use super::super::event::{Event, Status};
+use super::tally::Average;
+use ludometer_model::{BySeat, Seat};
+use ludometer_stats::{Cell, Finish, Mean, Merge, Report, Table as CsvTable};
+
+/// What is counted of one kind of promise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kind<N> {
+    offers: N,
+    offers_accepted: N,
+    asks: N,
+    asks_accepted: N,
+    kept: N,
+    broken: N,
+    void: N,
+    tokens: N,
+    /// Dollars that the tokens brought at the settlement, by their share alone.
+    brought: i64,
+}
+
+impl<N: AddAssign> Kind<N> {
+    fn add<M: Copy + Into<N>>(&mut self, other: &Kind<M>) {
+        let Kind { offers, offers_accepted, asks, asks_accepted, kept, broken, void, tokens, brought } =
+            *other;
+        self.offers += offers.into();
+        self.offers_accepted += offers_accepted.into();
+        self.asks += asks.into();
+        self.asks_accepted += asks_accepted.into();
+        self.kept += kept.into();
+        self.broken += broken.into();
+        self.void += void.into();
+        self.tokens += tokens.into();
+        self.brought += brought;
+    }
+}
+
+type Kinds<N> = [Kind<N>; KIND_GROUPS];
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Talks {
+    /// By bot and kind, and by seat and kind.
+    bots: Vec<Kinds<u64>>,
+    seats: Vec<Kinds<u64>>,
+    windows: Average,
+    tokens: Average,
+    token_worth: Average,
+    promiser_pay: Average,
+    offers: Mean,
+    offers_accepted: Mean,
+    asks: Mean,
+    asks_accepted: Mean,
+    made: Mean,
+    kept: Mean,
+    broken: Mean,
+    void: Mean,
+    plain: Mean,
+    strikes: Mean,
+    #[serde(skip)]
+    now: Now,
+}
+
+/// Of the play that is watched: bots are known at its end only.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Now {
+    seats: BySeat<Kinds<u32>>,
+    /// The kind of each seat's token in this round.
+    token: BySeat<Option<usize>>,
+    windows: i64,
+    given: i64,
+    strikes: u32,
+    /// What a share is worth at the settlement.
+    value: i64,
+}
+
+impl Merge for Talks {
+    fn merge(&mut self, other: Self) {
+        let Self {
+            bots,
+            seats,
+            windows,
+            tokens,
+            token_worth,
+            promiser_pay,
+            offers,
+            offers_accepted,
+            asks,
+            asks_accepted,
+            made,
+            kept,
+            broken,
+            void,
+            plain,
+            strikes,
+            now: _,
+        } = other;
+        let mine = self.bots.iter_mut().chain(&mut self.seats);
+        for (mine, theirs) in mine.zip(bots.iter().chain(&seats)) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| mine.add(theirs));
+        }
+        self.windows.merge(windows);
+        self.tokens.merge(tokens);
+        self.token_worth.merge(token_worth);
+        self.promiser_pay.merge(promiser_pay);
+        self.offers.merge(offers);
+        self.offers_accepted.merge(offers_accepted);
+        self.asks.merge(asks);
+        self.asks_accepted.merge(asks_accepted);
+        self.made.merge(made);
+        self.kept.merge(kept);
+        self.broken.merge(broken);
+        self.void.merge(void);
+        self.plain.merge(plain);
+        self.strikes.merge(strikes);
+    }
+}
+
+impl Talks {
+    pub(super) fn new(bots: usize, seats: usize) -> Self {
+        Self {
+            bots: vec![[Kind::default(); KIND_GROUPS]; bots],
+            seats: vec![[Kind::default(); KIND_GROUPS]; seats],
+            windows: Average::default(),
+            tokens: Average::default(),
+            token_worth: Average::default(),
+            promiser_pay: Average::default(),
+            offers: Mean::default(),
+            offers_accepted: Mean::default(),
+            asks: Mean::default(),
+            asks_accepted: Mean::default(),
+            made: Mean::default(),
+            kept: Mean::default(),
+            broken: Mean::default(),
+            void: Mean::default(),
+            plain: Mean::default(),
+            strikes: Mean::default(),
+            now: Now::default(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn event(&mut self, event: &Event) {
+        let now = &mut self.now;
+        match *event {
+            Event::FirstBoss { seats, .. } => {
+                // The tallies of seats that nobody has stay empty: half of four thousand bytes.
+                now.seats.first_mut(seats).fill(Kinds::default());
+                now.strikes = 0;
+            }
+            Event::Round { .. } => {
+                now.token = BySeat::default();
+                now.windows = 0;
+                now.given = 0;
+            }
+            Event::Window { .. } => now.windows += 1,
+            Event::Offered { seat, kind, .. } => now.seats[seat][kind.group()].offers += 1,
+            Event::Asked { seat, kind } => now.seats[seat][kind.group()].asks += 1,
+            Event::Token { to, kind, asked, .. } => {
+                let group = kind.group();
+                let tally = &mut now.seats[to][group];
+                tally.tokens += 1;
+                *(if asked { &mut tally.asks_accepted } else { &mut tally.offers_accepted }) += 1;
+                now.token[to] = Some(group);
+                now.given += 1;
+            }
+            Event::Promise { seat, kind, status } => {
+                let tally = &mut now.seats[seat][kind.group()];
+                match status {
+                    Status::Kept => tally.kept += 1,
+                    Status::Broken => tally.broken += 1,
+                    Status::Void => tally.void += 1,
+                    Status::Open => {}
+                }
+            }
+            Event::Strike { .. } => now.strikes += 1,
+            Event::Settle { value, .. } => {
+                now.value = value;
+                self.windows.add(now.windows);
+                self.tokens.add(now.given);
+            }
+            Event::Due { seat, reverses, paid, .. } => {
+                // Nothing is added to any one kind where there is no token.
+                let token = u8::from(now.token[seat].is_some());
+                let group = now.token[seat].unwrap_or(0);
+                let share = select_unpredictable(reverses % 2 == 1, -now.value, now.value);
+                let brought = share * i64::from(token);
+                now.seats[seat][group].brought += brought;
+                self.token_worth.add_many(brought, token.into());
+                self.promiser_pay.add_many(paid * i64::from(token), token.into());
+            }
+            Event::Cut { .. }
+            | Event::Colour { .. }
+            | Event::Draw { .. }
+            | Event::ShowX { .. }
+            | Event::DrawLost { .. }
+            | Event::Shuffle { .. }
+            | Event::Lap { .. }
+            | Event::Turn { .. }
+            | Event::MoveCard { .. }
+            | Event::PutAway { .. }
+            | Event::Dropped { .. }
+            | Event::Disks { .. }
+            | Event::Bonus { .. }
+            | Event::TalksEnded
+            | Event::Pay { .. } => {}
+        }
+    }
+
+    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+        let mut all = Kind::<u32>::default();
+        let mut plain = 0;
+        for seat in Seat::all(finish.outcome.seats) {
+            let mine = &self.now.seats[seat];
+            let bot = self.bots.get_mut(usize::from(finish.bots[seat]));
+            for sums in bot.into_iter().chain(self.seats.get_mut(seat.index())) {
+                sums.iter_mut().zip(mine).for_each(|(sum, kind)| sum.add(kind));
+            }
+            for kind in mine {
+                all.add(kind);
+            }
+            plain += mine[0].tokens;
+        }
+        let made = all.kept + all.broken + all.void;
+        let Self {
+            bots: _,
+            seats: _,
+            windows,
+            tokens,
+            token_worth,
+            promiser_pay,
+            offers,
+            offers_accepted,
+            asks,
+            asks_accepted,
+            made: made_tally,
+            kept,
+            broken,
+            void,
+            plain: plain_tally,
+            strikes,
+            now,
+        } = self;
+        [windows, tokens, token_worth, promiser_pay].into_iter().for_each(Average::close);
+        let counts = [
+            (offers, all.offers),
+            (offers_accepted, all.offers_accepted),
+            (asks, all.asks),
+            (asks_accepted, all.asks_accepted),
+            (made_tally, made),
+            (kept, all.kept),
+            (broken, all.broken),
+            (void, all.void),
+            (plain_tally, plain),
+            (strikes, now.strikes),
+        ];
+        for (mean, count) in counts {
+            mean.add(i64::from(count));
+        }
+    }
+
+    pub(super) fn report(&self, bots: &[String], out: &mut Report) {
+        let metrics = &mut out.metrics;
+        metrics.push(self.windows.metric("ib_windows_per_round"));
+        metrics.push(self.tokens.metric("ib_tokens_per_round"));
+        metrics.push(self.token_worth.metric("ib_token_worth"));
+        metrics.push(self.promiser_pay.metric("ib_token_holder_pay"));
+        let means = [
+            ("ib_offers", &self.offers),
+            ("ib_offers_accepted", &self.offers_accepted),
+            ("ib_asks", &self.asks),
+            ("ib_asks_accepted", &self.asks_accepted),
+            ("ib_promises_made", &self.made),
+            ("ib_promises_kept", &self.kept),
+            ("ib_promises_broken", &self.broken),
+            ("ib_promises_void", &self.void),
+            ("ib_plain_tokens", &self.plain),
+            ("ib_strikes", &self.strikes),
+        ];
+        metrics.extend(means.map(|(name, mean)| super::deals::named(name, mean.estimate())));
+        let bots = bots.iter().map(|bot| Cell::Text(bot.clone()));
+        out.tables.push(by_kind("ib_promises", "strategy", bots.zip(&self.bots)));
+        let seats = (0_u64..).map(Cell::from);
+        out.tables.push(by_kind("ib_seat_promises", "seat", seats.zip(&self.seats)));
+    }
+}
+
+/// The table of all kinds of promises for each bot or seat.
+fn by_kind<'a>(
+    name: &'static str,
+    key: &'static str,
+    rows: impl Iterator<Item = (Cell, &'a Kinds<u64>)>,
+) -> CsvTable {
+    let columns = [
+        key,
+        "kind",
+        "offers",
+        "offers_accepted",
+        "asks",
+        "asks_accepted",
+        "promises_made",
+        "kept",
+        "broken",
+        "void",
+        "tokens",
+        "token_worth",
+    ];
+    let mut table = CsvTable::new(name, &columns);
+    for (key, kinds) in rows {
+        for (name, kind) in KIND_NAMES.iter().zip(kinds) {
+            let worth = (kind.tokens > 0).then(|| kind.brought as f64 / kind.tokens as f64);
+            table.row(vec![
+                key.clone(),
+                (*name).into(),
+                kind.offers.into(),
+                kind.offers_accepted.into(),
+                kind.asks.into(),
+                kind.asks_accepted.into(),
+                (kind.kept + kind.broken + kind.void).into(),
+                kind.kept.into(),
+                kind.broken.into(),
+                kind.void.into(),
+                kind.tokens.into(),
+                worth.into(),
+            ]);
+        }
+    }
+    table
+}

@@ -1,0 +1,126 @@
+//! The stock: set-up, draws, reshuffles.
+
+use super::ImTheBoss;
+use super::event::{Event, Reason};
+use super::params::{MAX_STOCK_X, Params};
+use super::state::{Half, Public, State};
+use ludometer_model::{BySeat, Log, Pile, Rng, Seat};
+
+impl ImTheBoss {
+    /// SETUP.
+    pub(super) fn set_up<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        let params = &self.params;
+        let seats = params.seats;
+        state.public = Public::new();
+        state.hands = BySeat::default();
+        state.dropped = BySeat::default();
+        state.aside = BySeat::from_fn(|_| Pile::new());
+        state.stock.clone_from(&params.cards);
+        state.bank_paid = 0;
+        let public = &mut state.public;
+        public.seats = seats as u8;
+        public.x_under = params.x_under;
+        public.live = self.table;
+        public.tokens_left = params.cousins;
+        Seat::all(seats).for_each(|seat| public.money[seat] = params.start_money);
+        public.first_boss = Seat::new(rng.index(seats));
+        public.boss = public.first_boss;
+        log.note(Event::FirstBoss { seat: public.boss, seats, money: i64::from(params.start_money) });
+        for seat in public.boss.around(seats) {
+            public.hands[seat] = params.hand as u16;
+            for _ in 0..params.hand {
+                let card = state.stock.draw(rng).expect("the deck was checked to be large enough");
+                state.hands[seat].add(card);
+                log.note(Event::Draw { seat, card, from: "stock", reason: Reason::Deal });
+            }
+        }
+        let n = state.stock.len();
+        let shift = if params.jitter == 0 { 0 } else { rng.index(2 * params.jitter + 1) };
+        state.halves = halves(params, n, shift);
+        let [upper, lower] = state.halves.map(Half::size);
+        public.stock = upper + lower;
+        log.note(Event::Cut { upper, lower, x_cards: params.x_per_half });
+        self.begin_round(public, log);
+    }
+
+    /// DRAW: one card for this seat. Gives false if there is none.
+    #[inline(always)]
+    pub(super) fn draw<L: Log<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        reason: Reason,
+        rng: &mut Rng,
+        log: &mut L,
+    ) -> bool {
+        loop {
+            if state.public.stock == 0 {
+                self.reshuffle(state, log);
+            }
+            let public = &mut state.public;
+            if public.stock == 0 {
+                log.note(Event::DrawLost { seat });
+                return false;
+            }
+            let half = if state.halves[0].size() > 0 { &mut state.halves[0] } else { &mut state.halves[1] };
+            let is_x = half.x_cards > 0 && rng.index(usize::from(half.size())) < usize::from(half.x_cards);
+            public.stock -= 1;
+            if is_x {
+                half.x_cards -= 1;
+                public.x_shown += 1;
+                if !public.reshuffled {
+                    public.x_drawn_at[usize::from(public.x_shown) - 1] = public.drawn;
+                    public.drawn += 1;
+                }
+                let x_shown = public.x_shown;
+                let counts = reason == Reason::Refill || !self.params.x_next_round;
+                let multiplier = if counts { self.params.base + x_shown } else { public.round_multiplier };
+                let last = x_shown == self.params.x_cards();
+                log.note(Event::ShowX { seat, x_shown, multiplier, last });
+                continue;
+            }
+            half.cards -= 1;
+            if !public.reshuffled {
+                public.drawn += 1;
+            }
+            let card = state.stock.draw(rng).expect("the halves count the cards of the stock");
+            state.hands[seat].add(card);
+            public.hands[seat] += 1;
+            if L::VIEWED {
+                public.no_valued[seat] = false;
+            }
+            log.note(Event::Draw { seat, card, from: "stock", reason });
+            return true;
+        }
+    }
+
+    /// The discard pile becomes the stock (IB-90, IB-91).
+    #[cold]
+    #[inline(never)]
+    fn reshuffle<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+        let public = &mut state.public;
+        let x_cards = std::mem::take(&mut public.x_under);
+        let discards = std::mem::take(&mut public.face_up);
+        discards.each(|card, count| state.stock.push_many(card, count));
+        for seat in Seat::all(self.params.seats) {
+            let dropped = std::mem::take(&mut state.dropped[seat]);
+            dropped.each(|card, count| state.stock.push_many(card, count));
+        }
+        public.face_down = BySeat::default();
+        public.reshuffled = true;
+        public.x_drawn_at = [u16::MAX; MAX_STOCK_X];
+        public.drawn = 0;
+        state.halves = [Half { cards: state.stock.len() as u16, x_cards }, Half::default()];
+        public.stock = state.halves[0].size();
+        if public.stock > 0 {
+            log.note(Event::Shuffle { cards: public.stock, x_cards });
+        }
+    }
+}
+
+/// The halves of a stock of `n` cards, cut `shift` cards behind the earliest place (SETUP).
+pub(super) fn halves(params: &Params, n: usize, shift: usize) -> [Half; 2] {
+    let upper = (n.div_ceil(2) + shift).saturating_sub(params.jitter).min(n);
+    let x_cards = params.x_per_half;
+    [Half { cards: upper as u16, x_cards }, Half { cards: (n - upper) as u16, x_cards }]
+}

@@ -1,0 +1,272 @@
+//! Cards, piles to draw from, and actions.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use ludometer_model::Seat;
+
+/// The number of card kinds: ten values, two Bankrupts, three Steals.
+pub const KINDS: usize = 15;
+
+/// The number of value kinds.
+pub(super) const VALUES: usize = 10;
+
+/// Copies of each kind, by kind number. One place more than there are kinds, so that a row fills a
+/// vector register.
+pub type Counts = [u8; 16];
+
+/// The kinds that are there, bit k for kind k. Counts must be below 128, and a deck has at most 40
+/// copies of a kind.
+///
+/// One branch-free pass over all kinds: a loop with a test for each kind costs a misprediction or two.
+#[inline(always)]
+pub(super) const fn present(counts: &Counts) -> u16 {
+    let all = u128::from_le_bytes(*counts);
+    // The high bit of each byte that is not 0 ...
+    let low = ((all as u64).wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080) >> 7;
+    let high = (((all >> 64) as u64).wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080) >> 7;
+    // ... gathered in the top byte of a product.
+    let low = low.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let high = high.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    (low | high << 8) as u16
+}
+
+/// The copies of the first `kinds` kinds (at most 15), without a branch as well.
+#[inline(always)]
+pub(super) const fn copies_of_first(counts: &Counts, kinds: u8) -> u16 {
+    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
+    let all = u128::from_le_bytes(*counts) & ((1 << (8 * (kinds & 15))) - 1);
+    // Bytes of even and odd places, added in pairs, then all pairs in the top of a product.
+    let (low, high) = (all as u64, (all >> 64) as u64);
+    let pairs = (low & EVEN) + (low >> 8 & EVEN) + (high & EVEN) + (high >> 8 & EVEN);
+    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
+}
+
+/// The kinds whose bits are set, rising.
+pub(super) struct KindBits(pub(super) u16);
+
+impl Iterator for KindBits {
+    type Item = Card;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Card> {
+        if self.0 == 0 {
+            return None;
+        }
+        let kind = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Card(kind))
+    }
+}
+
+impl DoubleEndedIterator for KindBits {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Card> {
+        let kind = 15_u32.checked_sub(self.0.leading_zeros())?;
+        self.0 &= !(1 << kind);
+        Some(Card(kind as u8))
+    }
+}
+
+/// A card kind. Equal cards are interchangeable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// Takes its holder's lowest value card.
+    pub const BANKRUPT_LOWEST: Self = Self(10);
+    /// Takes its holder's highest value card.
+    pub const BANKRUPT_HIGHEST: Self = Self(11);
+
+    /// The value card with this value, 1 to 10.
+    #[inline(always)]
+    pub const fn value(value: u8) -> Self {
+        debug_assert!(value >= 1 && value <= 10);
+        Self(value - 1)
+    }
+
+    /// The Steal that takes up to this many cards, 1 to 3.
+    #[inline]
+    pub const fn steal(amount: u8) -> Self {
+        debug_assert!(amount >= 1 && amount <= 3);
+        Self(11 + amount)
+    }
+
+    /// The kind with this number, 0 to 14.
+    #[inline(always)]
+    pub const fn of_kind(kind: u8) -> Self {
+        debug_assert!((kind as usize) < KINDS);
+        Self(kind)
+    }
+
+    /// All kinds: values, Bankrupts, Steals.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..KINDS as u8).map(Self)
+    }
+
+    /// The kind's number.
+    #[inline(always)]
+    pub const fn kind(self) -> u8 {
+        self.0
+    }
+
+    /// The value of a value card.
+    #[inline(always)]
+    pub const fn as_value(self) -> Option<u8> {
+        if self.is_value() { Some(self.0 + 1) } else { None }
+    }
+
+    /// True for a value card.
+    #[inline(always)]
+    pub const fn is_value(self) -> bool {
+        self.0 < VALUES as u8
+    }
+
+    /// True for a Bankrupt.
+    #[inline(always)]
+    pub const fn is_bankrupt(self) -> bool {
+        self.0 == 10 || self.0 == 11
+    }
+
+    /// How many cards a Steal takes.
+    #[inline(always)]
+    pub const fn steal_amount(self) -> Option<u8> {
+        if self.0 >= 12 { Some(self.0 - 11) } else { None }
+    }
+
+    /// The identifier in rule files and tables: `value_9`, `bankrupt_lowest`, `steal_two`.
+    pub fn identifier(self) -> String {
+        match self.as_value() {
+            Some(value) => format!("value_{value}"),
+            None => self.to_string(),
+        }
+    }
+}
+
+/// As actions and traces name it: a value card by its number.
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            10 => f.write_str("bankrupt_lowest"),
+            11 => f.write_str("bankrupt_highest"),
+            12 => f.write_str("steal_one"),
+            13 => f.write_str("steal_two"),
+            14 => f.write_str("steal_three"),
+            kind => write!(f, "{}", kind + 1),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Where a card is drawn from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The face-down stock.
+    Stock,
+    /// The top of the discard pile.
+    Discard,
+}
+
+/// One choice (spec, section 5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// P1: draw one card.
+    Draw(Source),
+    /// P1: no further card (toggles `draw.may_stop`, `draw.at_limit`).
+    Stop,
+    /// P2a: a `bankrupt_lowest` takes the lowest value card.
+    ResolveLowest,
+    /// P2a: a `bankrupt_highest` takes the highest value card.
+    ResolveHighest,
+    /// P2b, P3: put one card on the discard pile.
+    Discard(Card),
+    /// P2b: put one Bankrupt on the discard pile, alone.
+    Dump(Card),
+    /// P2b: wait (toggle `bankrupt.no_values`).
+    Hold,
+    /// P3: put the value card on the own bank.
+    Bank(u8),
+    /// P3: the finishing move.
+    Finish,
+    /// P3: nothing, with an empty hand.
+    Pass,
+    /// P4: take from this seat's hand.
+    StealFrom(Seat),
+    /// P4: take no further card.
+    StealStop,
+    /// P4: take this card from the hand that is shown.
+    Take(Card),
+}
+
+impl Action {
+    /// The place of its first word in the game's list of words.
+    #[inline(always)]
+    pub(super) const fn word(self) -> usize {
+        match self {
+            Self::Draw(_) | Self::Stop => 0,
+            Self::ResolveLowest | Self::ResolveHighest => 1,
+            Self::Discard(_) => 2,
+            Self::Dump(_) => 3,
+            Self::Hold => 4,
+            Self::Bank(_) => 5,
+            Self::Finish => 6,
+            Self::Pass => 7,
+            Self::StealFrom(_) | Self::StealStop => 8,
+            Self::Take(_) => 9,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw(Source::Stock) => f.write_str("draw stock"),
+            Self::Draw(Source::Discard) => f.write_str("draw discard"),
+            Self::Stop => f.write_str("draw stop"),
+            Self::ResolveLowest => f.write_str("resolve lowest"),
+            Self::ResolveHighest => f.write_str("resolve highest"),
+            Self::Discard(card) => write!(f, "discard {card}"),
+            Self::Dump(card) => write!(f, "dump {card}"),
+            Self::Hold => f.write_str("hold"),
+            Self::Bank(value) => write!(f, "bank {value}"),
+            Self::Finish => f.write_str("finish"),
+            Self::Pass => f.write_str("pass"),
+            Self::StealFrom(seat) => write!(f, "steal from {seat}"),
+            Self::StealStop => f.write_str("steal stop"),
+            Self::Take(card) => write!(f, "take {card}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_without_a_branch_are_those_of_a_loop() {
+        let mut counts: Counts = [0; 16];
+        for round in 0..200_u32 {
+            for (kind, count) in counts.iter_mut().enumerate() {
+                *count =
+                    (round * 37 + kind as u32 * 101).wrapping_mul(2_654_435_761).rotate_left(7) as u8 & 127;
+            }
+            for kinds in 0..16 {
+                let sum: u16 = counts[..usize::from(kinds)].iter().map(|&count| u16::from(count)).sum();
+                assert_eq!(copies_of_first(&counts, kinds), sum, "{counts:?} {kinds}");
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What the rules announce.
+
+use serde::Serialize;
+
+use super::card::{Card, Source};
+use super::coverage;
+use ludometer_model::{CardMove, Event, Happening, Harm, Seat};
+
+/// Why a card moved out of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// `bank`: onto the own bank.
+    Bank,
+    /// `discard`: a value card or a Steal.
+    Discard,
+    /// `dump`: a Bankrupt that goes alone.
+    Dump,
+    /// `resolve`: the Bankrupt itself.
+    Resolve,
+    /// `resolve`: the value card that a Bankrupt takes.
+    Lost,
+    /// `finish`: onto the own bank.
+    Finish,
+    /// `finish`: the card left over.
+    Leftover,
+}
+
+/// A public place that a card goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// The mover's bank.
+    Bank,
+    /// The discard pile.
+    Discard,
+}
+
+/// How a game of the match was won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By the finishing move.
+    Finish,
+    /// By banking the last value.
+    Single,
+    /// Not at all: the turn limit.
+    Unfinished,
+}
+
+/// One chance outcome or rule consequence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum PlayEvent {
+    /// A game of the match begins, with this number from 0.
+    Game {
+        /// Its number.
+        game: u32,
+        /// The bank top that wins.
+        goal: u8,
+    },
+    /// Set-up: a card is dealt.
+    Deal {
+        /// To this seat.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// Set-up: a card is turned up onto the discard pile.
+    TurnUp {
+        /// The card.
+        card: Card,
+    },
+    /// A turn begins.
+    Turn {
+        /// Its number in the game, from 0.
+        turn: u32,
+        /// Whose.
+        seat: Seat,
+    },
+    /// The discard pile without its top becomes the stock.
+    Shuffle {
+        /// Cards that go into the stock.
+        cards: u16,
+        /// Steals that leave the game.
+        removed: u16,
+    },
+    /// A card is drawn.
+    Draw {
+        /// By this seat.
+        seat: Seat,
+        /// From here.
+        from: Source,
+        /// The card.
+        card: Card,
+        /// Whether the pile showed a value card at that moment.
+        pile_open: bool,
+    },
+    /// A seat draws no further card though it could.
+    Stop {
+        /// This seat.
+        seat: Seat,
+        /// Whether the pile showed a value card at that moment.
+        pile_open: bool,
+    },
+    /// A card leaves a hand.
+    MoveCard {
+        /// The hand's seat.
+        seat: Seat,
+        /// The card.
+        card: Card,
+        /// Where it goes.
+        to: Place,
+        /// Why.
+        cause: Cause,
+        /// For a value card taken by a Bankrupt: the bank lacks this value and the hand has no
+        /// second copy.
+        needed: bool,
+    },
+    /// Bankrupts are kept for lack of value cards.
+    Hold {
+        /// By this seat.
+        seat: Seat,
+        /// How many.
+        bankrupts: u16,
+    },
+    /// A hand holds Bankrupts and no value card.
+    Relief {
+        /// This seat's.
+        seat: Seat,
+        /// How many.
+        bankrupts: u16,
+    },
+    /// A card goes from hand to hand.
+    Steal {
+        /// To this seat's hand.
+        thief: Seat,
+        /// From this seat's hand.
+        victim: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A game of the match ends.
+    GameEnd {
+        /// Its number, from 0.
+        game: u32,
+        /// How.
+        ending: Ending,
+        /// Who won it.
+        winner: Option<Seat>,
+        /// Values that the winner's bank lacked before its last move.
+        missing: u8,
+        /// Turns begun in it.
+        turns: u32,
+    },
+}
+
+impl Event for PlayEvent {
+    const HARMS: &'static [&'static str] = coverage::HARMS;
+    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+
+    /// A value card in a bank, a Steal on the pile, a Bankrupt that strikes.
+    #[inline]
+    fn used(&self) -> Option<usize> {
+        let Self::MoveCard { card, cause, .. } = *self else { return None };
+        let kind = usize::from(card.kind());
+        match cause {
+            Cause::Bank | Cause::Finish | Cause::Resolve => Some(kind),
+            Cause::Discard => (card.as_value().is_none()).then_some(kind),
+            Cause::Dump | Cause::Lost | Cause::Leftover => None,
+        }
+    }
+
+    #[inline]
+    fn harm(&self) -> Option<Harm> {
+        coverage::harm(self)
+    }
+
+    #[inline]
+    fn happening(&self) -> Option<usize> {
+        coverage::happening(self)
+    }
+
+    #[inline(always)]
+    fn card(&self) -> Option<CardMove> {
+        match *self {
+            Self::Deal { seat, card } | Self::Draw { seat, card, .. } => {
+                Some(CardMove::Drawn { seat, kind: usize::from(card.kind()) })
+            }
+            Self::MoveCard { seat, card, cause, .. } => match cause {
+                // The holder chooses to resolve, not what the Bankrupt takes.
+                Cause::Lost => None,
+                Cause::Bank
+                | Cause::Discard
+                | Cause::Dump
+                | Cause::Resolve
+                | Cause::Finish
+                | Cause::Leftover => Some(CardMove::Played { seat, kind: usize::from(card.kind()) }),
+            },
+            Self::Game { .. }
+            | Self::TurnUp { .. }
+            | Self::Turn { .. }
+            | Self::Shuffle { .. }
+            | Self::Stop { .. }
+            | Self::Hold { .. }
+            | Self::Relief { .. }
+            | Self::Steal { .. }
+            | Self::GameEnd { .. } => None,
+        }
+    }
+}

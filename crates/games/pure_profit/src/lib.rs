@@ -1,0 +1,226 @@
+//! Pure Profit (Foley Games, 2013): a race to bank a rising row of value cards, for 2 to 6 seats.
+//!
+//! A seat draws to six cards from the stock or the open pile and then banks or discards exactly one
+//! card; Bankrupts cost it value cards, Steals take cards from other hands, and a seat that holds
+//! every value its bank still lacks may lay them all down and win.
+//!
+//! # Readings taken where the spec is silent
+//! - The row K6 of the spec's certain knowledge and the row K4 meet when an unseen card is taken
+//!   from a seat known to hold Bankrupts: the sum "at least k" falls by one, whichever of them were
+//!   known one by one.
+//! - K5 to K7 are forgotten at the seat's next draw from either pile, as the spec's last column
+//!   says, though a draw from the open pile would leave them true.
+//! - What one seat privately knows of another's hand is known to neither of the rest. In imagined
+//!   states such seats know what an onlooker of the whole play would know; what others know of the
+//!   viewer's own hand the viewer knows exactly, and so do imagined states.
+//! - With `bankrupt.no_values = wait` a seat without value cards is announced by `hold` alone; `relief`
+//!   is what it does otherwise.
+//! - Of a match's earlier games the view shows each seat's bank tops added up, and its games won.
+//! - A match of several games is never unfinished itself; its unfinished games are counted in
+//!   `pp_unfinished_games`.
+//!
+//! # A designer's question
+//! "Is lowest or highest the crueller Bankrupt?" Trade one kind for the other, four `greedy`:
+//! ```text
+//! $ ludometer run pure-profit --set deck.bankrupt_lowest=12 --set deck.bankrupt_highest=4 --out low
+//! $ ludometer run pure-profit --set deck.bankrupt_lowest=4 --set deck.bankrupt_highest=12 --out high
+//! ```
+//! | `summary.csv`, 100,000 plays each | 12 lowest, 4 highest | 4 lowest, 12 highest |
+//! |---|---|---|
+//! | `turns` | 54.39 (54.27 to 54.51) | 54.04 (53.92 to 54.15) |
+//! | `pp_bankrupt_needed_lowest` | 0.784 (0.783 to 0.785) | 0.752 (0.751 to 0.754) |
+//! | `pp_bankrupt_needed_highest` | 0.869 (0.868 to 0.871) | 0.876 (0.876 to 0.877) |
+//! | `pp_win_after_lowest` | 0.227 (0.226 to 0.227) | 0.206 (0.205 to 0.208) |
+//! | `pp_win_after_highest` | 0.233 (0.232 to 0.234) | 0.238 (0.237 to 0.238) |
+//!
+//! The highest card is needed more often, yet a seat hit by the lowest kind wins less: low values are
+//! the ones that are needed next. The length hardly cares.
+
+mod card;
+mod params;
+mod knowledge;
+mod state;
+mod audit;
+mod rules;
+mod legal;
+mod finish;
+mod view;
+mod coverage;
+mod event;
+mod appeal;
+mod stats;
+#[cfg(test)]
+mod tests;
+
+pub use card::{Action, Card, Counts, KINDS, Source};
+pub use event::{Cause, PlayEvent};
+pub use knowledge::Facts;
+pub use params::Params;
+pub use state::{Bank, Hand, Phase, State};
+pub use stats::ProfitStats;
+pub use view::View;
+
+use ludometer_model::{BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_run::Entry;
+
+/// The game as a list of games holds it.
+pub static ENTRY: Entry = Entry::of::<PureProfit>();
+
+static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
+
+/// The rules of Pure Profit with one rule set at one table size.
+#[derive(Clone, Debug)]
+pub struct PureProfit {
+    params: Params,
+}
+
+impl PureProfit {
+    /// The rule set in force.
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+}
+
+impl Game for PureProfit {
+    type State = State;
+    type Action = Action;
+    type View = View;
+    type Event = PlayEvent;
+
+    fn seats(&self) -> usize {
+        self.params.seats
+    }
+
+    fn blank(&self) -> State {
+        State::blank(self.params.seats)
+    }
+
+    fn deal<L: Log<PlayEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+        rules::begin(&self.params, state, rng, log);
+    }
+
+    #[inline]
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        (state.phase != Phase::Over).then_some(state.active)
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, into: &mut Vec<Action>) {
+        legal::legal(&self.params, state, into);
+    }
+
+    #[inline]
+    fn pick(
+        &self,
+        state: &State,
+        list: &mut Vec<Action>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (Action, usize) {
+        legal::pick(&self.params, state, list, place)
+    }
+
+    #[inline]
+    fn apply<L: Log<PlayEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+        rules::apply(&self.params, state, action, rng, log);
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        finish::outcome(&self.params, state)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> u32 {
+        state.turns_before + state.turn
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        state.phase.name()
+    }
+
+    #[inline]
+    fn view(&self, state: &State, seat: Seat) -> View {
+        View::of(state, seat)
+    }
+
+    #[inline]
+    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        view.imagine(&self.params, rng, into);
+    }
+}
+
+impl Playable for PureProfit {
+    const ID: &'static str = "pure-profit";
+    const TITLE: &'static str = "Pure Profit";
+    const WORDS: &'static [&'static str] =
+        &["draw", "resolve", "discard", "dump", "hold", "bank", "finish", "pass", "steal", "take"];
+    const PHASES: &'static [&'static str] = &["draw", "bankrupt", "relief", "play", "steal"];
+    const STANDING: &'static str = "values banked";
+    const GREEDY: &'static [Setting] = appeal::SETTINGS;
+    const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
+    type Stats = ProfitStats;
+
+    fn schema() -> &'static Schema {
+        SCHEMA.get()
+    }
+
+    fn seats_allowed(rules: &RuleSet) -> (usize, usize) {
+        (rules.count("players.min"), rules.count("players.max"))
+    }
+
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
+        Ok(Self { params: Params::new(seats, rules)? })
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.params.warnings()
+    }
+
+    fn hazards(&self) -> Vec<String> {
+        self.params.hazards()
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        let kind = |card: Card| CardKind {
+            name: card.identifier(),
+            copies: u64::from(self.params.deck[usize::from(card.kind())]),
+        };
+        Card::all().map(kind).collect()
+    }
+
+    #[inline]
+    fn word(action: Action) -> usize {
+        action.word()
+    }
+
+    fn audit(&self, state: &State) -> Result<(), String> {
+        state.audit(&self.params)
+    }
+
+    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        appeal::appeal(&self.params, view, legal, weights, scores);
+    }
+
+    fn evaluate(&self, state: &State) -> BySeat<f64> {
+        appeal::evaluate(&self.params, state)
+    }
+
+    /// The top of the bank, with the totals of earlier games of the match.
+    fn standing(&self, state: &State) -> BySeat<i64> {
+        let over = state.phase == Phase::Over;
+        BySeat::from_fn(|seat| {
+            let banked = if over { 0 } else { i64::from(state.banks[seat].top) };
+            i64::from(state.totals[seat]) + banked
+        })
+    }
+
+    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        for (kind, &copies) in state.hands[seat].counts.iter().enumerate().filter(|(_, n)| **n > 0) {
+            tell(kind, u32::from(copies));
+        }
+    }
+
+    fn copies_key(card: &str) -> Option<String> {
+        Some(format!("deck.{card}"))
+    }
+}

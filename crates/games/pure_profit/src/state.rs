@@ -1,0 +1,366 @@
+//! All there is to know of a match in progress.
+
+use serde::{Serialize, Serializer};
+
+use super::card::{Card, Counts, KINDS, KindBits, VALUES, present};
+use super::knowledge::Known;
+use ludometer_model::{BySeat, Pile, Seat};
+
+/// The most cards a deck can have: 40 copies of each kind.
+pub(super) const DECK: usize = 40 * KINDS;
+
+/// The bits of the value kinds.
+const VALUE_BITS: u16 = (1 << VALUES) - 1;
+
+/// The bits of the Bankrupts.
+const BANKRUPT_BITS: u16 = 3 << VALUES;
+
+/// The cards in a hand, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hand {
+    /// Copies of each kind.
+    pub counts: Counts,
+    /// All copies.
+    pub size: u16,
+    /// The kinds that are there, bit k for kind k. Kept card by card: read off the counts right after one of
+    /// them was written, all of them would be waited for.
+    pub(super) present: u16,
+}
+
+impl Hand {
+    /// These cards in a hand of this size: there may be more than are given.
+    pub(super) const fn of(counts: Counts, size: u16) -> Self {
+        Self { counts, size, present: present(&counts) }
+    }
+
+    /// Adds a card.
+    #[inline(always)]
+    pub const fn add(&mut self, card: Card) {
+        self.put(card);
+        self.size += 1;
+    }
+
+    /// Puts a card in that the size counts already.
+    #[inline(always)]
+    pub(super) const fn put(&mut self, card: Card) {
+        self.counts[(card.kind() & 15) as usize] += 1;
+        self.present |= 1 << (card.kind() & 15);
+    }
+
+    /// Takes a card that is there.
+    #[inline(always)]
+    pub const fn remove(&mut self, card: Card) {
+        let copies = &mut self.counts[(card.kind() & 15) as usize];
+        *copies -= 1;
+        self.present &= !(((*copies == 0) as u16) << (card.kind() & 15));
+        self.size -= 1;
+    }
+
+    /// Copies of one kind.
+    #[inline(always)]
+    pub const fn count(&self, card: Card) -> u8 {
+        self.counts[(card.kind() & 15) as usize]
+    }
+
+    /// The number of Bankrupts.
+    #[inline(always)]
+    pub const fn bankrupts(&self) -> u16 {
+        self.counts[10] as u16 + self.counts[11] as u16
+    }
+
+    /// True if there are Bankrupts.
+    #[inline(always)]
+    pub(super) const fn has_bankrupts(&self) -> bool {
+        self.present & BANKRUPT_BITS != 0
+    }
+
+    /// True if there are value cards.
+    #[inline(always)]
+    pub(super) const fn has_values(&self) -> bool {
+        self.present & VALUE_BITS != 0
+    }
+
+    /// The number of Steals.
+    #[inline(always)]
+    pub const fn steals(&self) -> u16 {
+        self.counts[12] as u16 + self.counts[13] as u16 + self.counts[14] as u16
+    }
+
+    /// The number of value cards.
+    #[inline(always)]
+    pub const fn values(&self) -> u16 {
+        self.size - self.bankrupts() - self.steals()
+    }
+
+    /// The kinds that are there, values first.
+    #[inline(always)]
+    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = Card> + use<> {
+        KindBits(self.present)
+    }
+
+    /// The lowest value card.
+    #[inline]
+    pub fn lowest(&self) -> Option<Card> {
+        KindBits(self.present & VALUE_BITS).next()
+    }
+
+    /// The highest value card.
+    #[inline]
+    pub fn highest(&self) -> Option<Card> {
+        KindBits(self.present & VALUE_BITS).next_back()
+    }
+
+    /// Every copy, values first.
+    pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+        self.kinds().flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))
+    }
+}
+
+impl Serialize for Hand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cards())
+    }
+}
+
+/// A seat's face-up row. Its cards rise, so their numbers tell their order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bank {
+    /// Copies of each value, from 1.
+    pub counts: [u8; VALUES],
+    /// Its last card, 0 while it is empty.
+    pub top: u8,
+}
+
+impl Bank {
+    /// Lays a value card on.
+    #[inline(always)]
+    pub const fn lay(&mut self, value: u8) {
+        self.counts[(value - 1) as usize] += 1;
+        self.top = value;
+    }
+
+    /// Its values, first to last.
+    pub fn values(&self) -> impl Iterator<Item = u8> + '_ {
+        (1..=VALUES as u8)
+            .flat_map(|value| std::iter::repeat_n(value, usize::from(self.counts[usize::from(value) - 1])))
+    }
+}
+
+impl Serialize for Bank {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.values())
+    }
+}
+
+/// What the next decision is about (spec, section 5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// P1.
+    Draw,
+    /// P2a.
+    Bankrupt,
+    /// P2b.
+    Relief,
+    /// P3.
+    Play,
+    /// P4: whom to take from.
+    Steal,
+    /// P4: which card to take.
+    Take,
+    /// The play is over.
+    Over,
+}
+
+impl Phase {
+    /// The phase's name wherever it is shown.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::Bankrupt => "bankrupt",
+            Self::Relief => "relief",
+            Self::Play => "play",
+            Self::Steal | Self::Take => "steal",
+            Self::Over => "over",
+        }
+    }
+}
+
+impl Serialize for Phase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// What lies open: all that everybody sees beside the hands' sizes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Table {
+    /// Whose turn it is.
+    pub active: Seat,
+    /// What it decides.
+    pub phase: Phase,
+    /// How many more cards the thief may take; 0 outside P4.
+    pub takes_left: u8,
+    /// Whose hand the thief looks at, in [`Phase::Take`].
+    pub victim: Seat,
+    /// Every bank.
+    pub banks: BySeat<Bank>,
+    /// Every card that lies face up or has left the game, by kind: banks, discard pile, removed.
+    pub open: Counts,
+    /// Steals that left the game, by kind.
+    pub removed: [u8; 3],
+    /// The number of the turn in this game.
+    pub turn: u32,
+    /// The number of the game in the match.
+    pub game: u32,
+    /// Turns begun in earlier games of the match.
+    pub turns_before: u32,
+    /// Bank tops of earlier games, added up.
+    pub totals: BySeat<u32>,
+    /// Earlier games won.
+    pub games_won: BySeat<u32>,
+    /// Earlier games that ended unfinished.
+    pub unfinished: u32,
+}
+
+/// All there is to know.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) seats: usize,
+    pub(super) table: Table,
+    pub(super) hands: BySeat<Hand>,
+    /// Nobody knows its order: it is shuffled as it is drawn.
+    pub(super) stock: Pile<u8, DECK>,
+    /// Face up, the top last.
+    pub(super) discard: Pile<u8, DECK>,
+    /// By the seat whose hand it is about.
+    pub(super) known: BySeat<Known>,
+}
+
+impl std::ops::Deref for State {
+    type Target = Table;
+    #[inline(always)]
+    fn deref(&self) -> &Table {
+        &self.table
+    }
+}
+
+impl std::ops::DerefMut for State {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+}
+
+/// Two states are equal when nobody could ever tell them apart: the order of the cards in the
+/// stock is not fixed.
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.table == other.table
+            && self.hands == other.hands
+            && *self.discard == *other.discard
+            && self.known == other.known
+            && count(&self.stock) == count(&other.stock)
+    }
+}
+
+/// Copies of each kind in a row of kind numbers.
+pub(super) fn count(cards: &[u8]) -> [u16; 16] {
+    let mut counts = [0; 16];
+    for &kind in cards {
+        counts[usize::from(kind & 15)] += 1;
+    }
+    counts
+}
+
+impl Table {
+    pub(super) const fn blank() -> Self {
+        Self {
+            active: Seat::new(0),
+            phase: Phase::Over,
+            takes_left: 0,
+            victim: Seat::new(0),
+            banks: BySeat::all(Bank { counts: [0; VALUES], top: 0 }),
+            open: [0; 16],
+            removed: [0; 3],
+            turn: 0,
+            game: 0,
+            turns_before: 0,
+            totals: BySeat::all(0),
+            games_won: BySeat::all(0),
+            unfinished: 0,
+        }
+    }
+
+    /// Whose hand the thief looks at, while it does.
+    pub(super) fn shown_victim(&self) -> Option<Seat> {
+        (self.phase == Phase::Take).then_some(self.victim)
+    }
+}
+
+impl State {
+    pub(super) fn blank(seats: usize) -> Self {
+        Self {
+            seats,
+            table: Table::blank(),
+            hands: BySeat::all(Hand::of([0; 16], 0)),
+            stock: Pile::new(),
+            discard: Pile::new(),
+            known: BySeat::all(Known::NOTHING),
+        }
+    }
+
+    /// The hand of the seat to move.
+    #[inline(always)]
+    pub(super) fn hand(&self) -> &Hand {
+        &self.hands[self.active]
+    }
+
+    /// The top of the discard pile.
+    #[inline(always)]
+    pub(super) fn top(&self) -> Option<Card> {
+        self.discard.top().map(Card::of_kind)
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Shown<'a> {
+            active: Seat,
+            phase: Phase,
+            turn: u32,
+            game: u32,
+            hands: &'a [Hand],
+            banks: &'a [Bank],
+            /// In no particular order: each draw takes any of these with equal probability.
+            stock: Vec<Card>,
+            /// Bottom to top.
+            discard: Vec<Card>,
+            removed_steals: [u8; 3],
+            takes_left: u8,
+            victim: Option<Seat>,
+            totals: &'a [u32],
+            games_won: &'a [u32],
+            unfinished_games: u32,
+        }
+        let mut stock: Vec<Card> = self.stock.iter().map(|&kind| Card::of_kind(kind)).collect();
+        stock.sort_unstable();
+        Shown {
+            active: self.active,
+            phase: self.phase,
+            turn: self.turn,
+            game: self.game,
+            hands: self.hands.first(self.seats),
+            banks: self.banks.first(self.seats),
+            stock,
+            discard: self.discard.iter().map(|&kind| Card::of_kind(kind)).collect(),
+            removed_steals: self.removed,
+            takes_left: self.takes_left,
+            victim: self.shown_victim(),
+            totals: self.totals.first(self.seats),
+            games_won: self.games_won.first(self.seats),
+            unfinished_games: self.unfinished,
+        }
+        .serialize(serializer)
+    }
+}

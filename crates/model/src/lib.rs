@@ -1,0 +1,35 @@
+//! The vocabulary of every game: seats, random numbers, piles, rule sets, outcomes, and the
+//! [`Game`] trait with the [`Decision`] a bot is shown.
+//!
+//! Knows no game, no bot, no statistic and no report.
+
+mod number;
+mod text;
+mod read;
+mod bits;
+mod seat;
+mod rng;
+mod pile;
+mod imagine;
+mod schema;
+mod rules;
+mod outcome;
+mod game;
+mod decision;
+#[cfg(test)]
+mod tests;
+
+pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
+pub use decision::Decision;
+pub use game::{CardMove, Event, Game, Happening, HappeningKind, Harm, Log, Silent, Unviewed};
+pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
+pub use number::{range_ends, whole_number};
+pub use outcome::{Outcome, SHARE_UNITS};
+pub use pile::Pile;
+pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
+pub use rng::{Keys, Purpose, Rng, Streams};
+pub use rules::{Fault, Origin, RuleError, RuleSet};
+pub use schema::{LazySchema, Param, Schema, Value};
+pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use text::nearest;
+pub use text::{did_you_mean, hex, is_hidden, key_in_line, line_of, toml_fault};

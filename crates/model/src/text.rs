@@ -1,0 +1,68 @@
+//! Small helpers for texts: what was meant by a word, where something stands in a file, digests.
+
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+
+use toml_edit::TomlError;
+
+/// The candidate most like this word, if any is near enough to be meant.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|c| (strsim::jaro_winkler(word, c).max(tail_likeness(word, c)), c))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, c)| c)
+}
+
+/// A key given without its table (`steal_one` for `deck.steal_one`) is near as well.
+fn tail_likeness(word: &str, candidate: &str) -> f64 {
+    let tail = candidate.rsplit('.').next().unwrap_or(candidate);
+    strsim::jaro_winkler(word, tail) * 0.99
+}
+
+/// ` (did you mean ...?)` with what is [`nearest`], or nothing: to stand behind the unknown word.
+pub fn did_you_mean(near: Option<impl fmt::Display>) -> String {
+    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
+}
+
+/// The line, from 1, in which this part of a text begins; the first one if it is not known.
+pub fn line_of(text: &str, part: Option<Range<usize>>) -> usize {
+    let before = part.map_or(0, |part| part.start);
+    1 + text.bytes().take(before).filter(|&b| b == b'\n').count()
+}
+
+/// The line in which a text is no TOML, and what is wrong there.
+pub fn toml_fault(text: &str, error: &TomlError) -> (usize, String) {
+    let what = error.message().trim_end().replace('\n', ", ");
+    (line_of(text, error.span()), format!("no valid TOML: {what}"))
+}
+
+/// The key with its table that is set in this line, from 1, of a text that may be no TOML.
+pub fn key_in_line(text: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().take(line).collect();
+    let (last, before) = lines.split_last()?;
+    let bare = |name: &str| name.trim().trim_matches(['"', '\'']).to_owned();
+    let (name, _) = last.split_once('=')?;
+    let header = before.iter().rev().find_map(|line| line.trim().strip_prefix('[')?.split_once(']'));
+    Some(match header {
+        Some((table, _)) => format!("{}.{}", bare(table.trim_start_matches('[')), bare(name)),
+        None => bare(name),
+    })
+}
+
+/// True for characters that a name or a message must not have: those that steer a terminal, turn the direction of
+/// what stands around them, or aren't seen at all.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// Bytes as hexadecimal digits, two a byte.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}

@@ -1,0 +1,204 @@
+//! What a game must tell beside its rules to be simulated, searched and reported.
+
+use ludometer_model::{BySeat, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, whole_number};
+use ludometer_stats::Statistic;
+
+/// A kind of card, for the card statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardKind {
+    /// Its identifier, as the rules' glossary has it.
+    pub name: String,
+    /// Copies in the deck.
+    pub copies: u64,
+}
+
+/// What a setting of a bot may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Choices {
+    /// A whole number from .. to (both included).
+    Whole(u32, u32),
+    /// A real number from .. to (both included).
+    Real(f64, f64),
+    /// One of these words; the setting's value is the word's place in the list.
+    Words(&'static [&'static str]),
+}
+
+impl Choices {
+    /// What is allowed, in words.
+    pub fn allowed(&self) -> String {
+        match self {
+            Self::Whole(low, high) => format!("a whole number from {low} to {high}"),
+            Self::Real(low, high) => format!("a number from {low} to {high}"),
+            Self::Words(words) => words.join(" or "),
+        }
+    }
+
+    /// Reads a value of this setting; `None` for what is not allowed.
+    pub fn read(&self, text: &str) -> Option<f64> {
+        match *self {
+            Self::Whole(low, high) => {
+                let n = whole_number(text)?;
+                (u64::from(low) <= n && n <= u64::from(high)).then_some(n as f64)
+            }
+            Self::Real(low, high) => text.parse().ok().filter(|x| (low..=high).contains(x)),
+            Self::Words(words) => words.iter().position(|w| *w == text).map(|i| i as f64),
+        }
+    }
+
+    /// A value of this setting as it is written.
+    pub fn show(&self, value: f64) -> String {
+        match self {
+            Self::Words(words) => words.get(value as usize).map_or_else(String::new, |w| (*w).to_owned()),
+            Self::Whole(..) | Self::Real(..) => format!("{value}"),
+        }
+    }
+}
+
+/// One setting of a bot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Its name in `bot:name=value`.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// What it may be.
+    pub choices: Choices,
+    /// The default.
+    pub default: f64,
+}
+
+/// A game that the command line can play: its rules and what bots and reports need beside them.
+pub trait Playable: Game {
+    /// The game's id on the command line.
+    const ID: &'static str;
+    /// The game's title.
+    const TITLE: &'static str;
+    /// The first words of all actions, in the order of the reports.
+    const WORDS: &'static [&'static str];
+    /// The weights of [`Playable::appeal`]: the settings of the bot `greedy` in this game.
+    const GREEDY: &'static [Setting];
+    /// Defaults of the bots' settings that suit this game better than the general ones: (bot,
+    /// setting, value), each with a measured reason beside it.
+    const TUNED: &'static [(&'static str, &'static str, f64)];
+    /// The phases that decisions can belong to, as [`Game::phase`] names them.
+    const PHASES: &'static [&'static str] = &[];
+    /// What [`Playable::standing`] counts, in words ("dollars"), or nothing.
+    const STANDING: &'static str = "";
+    /// The tables that the game's own statistics add to a run's files, by name: none that runs of all games
+    /// have (`report::RUN_FILES`).
+    const TABLES: &'static [&'static str] = &[];
+    /// The kind of card that does nothing, if the game has one.
+    const BLANK: Option<&'static str> = None;
+    /// How far apart scores of [`Playable::favour`] may be and yet be equal.
+    const ROUNDING: f64 = 0.0;
+    /// The game's own statistics, or `()`.
+    type Stats: Statistic<Self> + Sync;
+
+    /// The parameters, from the game's embedded `rules.toml`.
+    fn schema() -> &'static Schema;
+
+    /// The words of [`Playable::WORDS`] that this rule set knows: reports leave out the others, which stand at the
+    /// list's end.
+    fn words(&self) -> &'static [&'static str] {
+        Self::WORDS
+    }
+
+    /// The phases of [`Playable::PHASES`] that this rule set knows, likewise.
+    fn phases(&self) -> &'static [&'static str] {
+        Self::PHASES
+    }
+
+    /// The fewest and most seats that this rule set allows.
+    fn seats_allowed(rules: &RuleSet) -> (usize, usize);
+
+    /// The game with this rule set and number of seats.
+    ///
+    /// # Errors
+    /// Settings that don't go together or can't be played, worded as the rules word them.
+    fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError>;
+
+    /// What is odd about this rule set, though it can be played.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Those of its warnings that tell of trouble in play, not only of a deck that is not the printed one: a search
+    /// for better rules keeps away from them.
+    fn hazards(&self) -> Vec<String> {
+        self.warnings()
+    }
+
+    /// The kinds of cards, in the order of the reports. Events name them by their place here
+    /// (at most 256).
+    fn cards(&self) -> Vec<CardKind>;
+
+    /// The place of the action's first word in [`Playable::WORDS`].
+    fn word(action: Self::Action) -> usize;
+
+    /// Checks what is true of every state, also of an imagined one: cards and money are conserved, no hand
+    /// is above its limit, and so on.
+    ///
+    /// # Errors
+    /// The invariant that is broken, and how.
+    fn audit(&self, state: &Self::State) -> Result<(), String>;
+
+    /// How good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
+    /// ahead: one number for each, appended to `scores` in order. Only their order matters to `greedy`, which
+    /// takes one of the best; 1.0 is a clear difference.
+    ///
+    /// `weights` are the values of [`Playable::GREEDY`], in order.
+    fn appeal(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>);
+
+    /// As [`Playable::appeal`], for one who takes the best: actions that are not among the best may have any
+    /// lower score, so that nothing has to be worked out about those that can't be. The scores may be on a
+    /// scale of their own, on which those no more than [`Playable::ROUNDING`] apart are equal.
+    ///
+    /// `plans` is empty, and may be left so. Otherwise it gets one entry for each action: what the seat will
+    /// choose at the next decision if it takes this action, where nothing that it doesn't know yet comes
+    /// between the two. Such a decision needn't be valued a second time.
+    fn favour(
+        &self,
+        view: &Self::View,
+        legal: &[Self::Action],
+        weights: &[f64],
+        scores: &mut Vec<f64>,
+        _plans: &mut Vec<Option<Self::Action>>,
+    ) {
+        self.appeal(view, legal, weights, scores);
+    }
+
+    /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
+    /// value the leaves of a search. The state is an imagined one.
+    fn evaluate(&self, state: &Self::State) -> BySeat<f64>;
+
+    /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
+    /// its progress by, more being better. It must be public: a change of the lead is one that the
+    /// table sees. Games without such a figure leave it out.
+    fn standing(&self, _state: &Self::State) -> BySeat<i64> {
+        BySeat::all(0)
+    }
+
+    /// True if the seat is out of the play and only waits for its end.
+    fn is_out(&self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Tells the cards in the seat's hand: (kind, copies), each kind at most once.
+    fn held(&self, _state: &Self::State, _seat: Seat, _tell: &mut impl FnMut(usize, u32)) {}
+
+    /// The parameter that sets the number of copies of a card kind in the deck, if there is one.
+    fn copies_key(_card: &str) -> Option<String> {
+        None
+    }
+
+    /// Each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
+    /// estimate.
+    fn reward(&self, state: &Self::State) -> BySeat<f64> {
+        let outcome = self.outcome(state);
+        if outcome.unfinished {
+            return self.evaluate(state);
+        }
+        let units = outcome.win_units();
+        BySeat::from_fn(|seat: Seat| units[seat] as f64 / SHARE_UNITS as f64)
+    }
+}

@@ -1,0 +1,115 @@
+//! Tables as CSV files: RFC 4180, UTF-8, a header, dot decimals.
+
+use std::io::{self, Write};
+
+use csv::{Terminator, Writer, WriterBuilder};
+
+use ludometer_stats::{Cell, Metric, Report, Table};
+
+/// A CSV writer as all our files have it.
+pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
+    WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out)
+}
+
+/// A real number: the shortest text that reads back as the same number, without an exponent.
+pub fn number(x: f64) -> String {
+    // Adding zero turns -0 into 0.
+    format!("{}", x + 0.0)
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => plain(text),
+        Cell::Count(count) => count.to_string(),
+        Cell::Real(x) => number(*x),
+        Cell::Empty => String::new(),
+    }
+}
+
+/// A text that no spreadsheet takes for a formula: one that begins like it has an apostrophe before it. Numbers are
+/// none, whatever their sign.
+fn plain(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if formula { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Writes a table with its header.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_table(table: &Table, out: impl Write) -> io::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record(&table.columns)?;
+    for row in &table.rows {
+        writer.write_record(row.iter().map(cell))?;
+    }
+    writer.flush()
+}
+
+/// Writes rows under a header that only the results tell.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_records(header: &[String], rows: &[Vec<Cell>], out: impl Write) -> io::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record(header)?;
+    for row in rows {
+        writer.write_record(row.iter().map(cell))?;
+    }
+    writer.flush()
+}
+
+/// All tables of a run, the summary first: one file each.
+pub fn run_tables(report: &Report) -> Vec<Table> {
+    let mut summary = Table::new("summary", &["metric", "value", "ci_low", "ci_high", "games"]);
+    for Metric { name, estimate } in &report.metrics {
+        let [low, high] = estimate.bounds();
+        summary.row(vec![name.as_str().into(), estimate.value.into(), low, high, estimate.games.into()]);
+    }
+    let mut tables = vec![summary];
+    tables.extend(report.tables.iter().cloned());
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(table: &Table) -> String {
+        let mut out = Vec::new();
+        write_table(table, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn fields_are_quoted_only_where_they_must_be() {
+        let mut table = Table::new("t", &["name", "n", "x"]);
+        table.row(vec!["mcts:iterations=5,length=0".into(), 3_u64.into(), Some(0.5).into()]);
+        table.row(vec!["say \"hi\"".into(), 0_u64.into(), Cell::Empty]);
+        assert_eq!(
+            text(&table),
+            "name,n,x\r\n\"mcts:iterations=5,length=0\",3,0.5\r\n\"say \"\"hi\"\"\",0,\r\n"
+        );
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        let mut table = Table::new("t", &["x"]);
+        for cell in ["=1+1", "+x", "-x", "@x", "-2.5", "+3", "a=b"] {
+            table.row(vec![cell.into()]);
+        }
+        table.row(vec![Some(-4.0).into()]);
+        assert_eq!(text(&table), "x\r\n'=1+1\r\n'+x\r\n'-x\r\n'@x\r\n-2.5\r\n+3\r\na=b\r\n-4\r\n");
+    }
+
+    #[test]
+    fn numbers_read_back_and_have_no_exponent() {
+        for x in [0.1 + 0.2, 1.0 / 3.0, 12.0, 12.5, 1e-7, 123_456_789_012.25, -4.75] {
+            let text = number(x);
+            assert_eq!(text.parse::<f64>().unwrap(), x);
+            assert!(!text.contains(['e', 'E']), "{text}");
+        }
+        assert_eq!(number(12.0), "12");
+        assert_eq!(number(-0.0), "0");
+    }
+}

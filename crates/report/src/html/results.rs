@@ -1,0 +1,225 @@
+//! A folder of results: what was played, and its tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+use thiserror::Error;
+
+use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
+use super::sheet::Sheet;
+use crate::shell_word;
+use ludometer_model::{MAX_RECORD, read_text};
+
+/// The records that mark a folder of results, and what wrote them.
+const RECORDS: &[(&str, &str)] = &[
+    ("run.json", "run"),
+    ("tournament.json", "tournament"),
+    ("sweep.json", "sweep"),
+    ("compare.json", "comparison"),
+    ("check.json", "check"),
+    ("tune.json", "tune"),
+];
+
+/// A row per play: too long to show, but the plays worth watching are found in it.
+const PLAYS: &str = "games";
+
+/// The same in its other format.
+const PLAYS_PARQUET: &str = "games.parquet";
+
+/// A folder that no page can be made of.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// It can't be read.
+    #[error("reading {} failed: {source}", path.display())]
+    Unreadable {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It holds no results.
+    #[error(
+        "{} holds no results of a run: there is no {known} in it; name a folder that `ludometer run` or another command wrote",
+        path.display()
+    )]
+    NoResults {
+        /// The folder.
+        path: PathBuf,
+        /// The records that it could hold.
+        known: String,
+    },
+    /// A file in it is not as it was written.
+    #[error("{}, line {line}: {what}; the file is damaged or was changed by hand", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// What was read from a folder.
+#[derive(Debug)]
+pub struct Results {
+    /// The command that wrote it: `run`, `tournament`, ...
+    pub(super) kind: &'static str,
+    /// The record of what was played.
+    pub(super) record: Json,
+    /// The other tables by name.
+    pub(super) sheets: BTreeMap<String, Sheet>,
+    /// Plays worth watching.
+    pub(super) plays: Vec<Replay>,
+}
+
+impl Results {
+    /// Reads a folder.
+    ///
+    /// # Errors
+    /// A folder without results, a file that can't be read or is damaged.
+    pub fn read(folder: &Path) -> Result<Self, ResultsError> {
+        let unreadable = |path: &Path, source| ResultsError::Unreadable { path: path.to_owned(), source };
+        let entries = fs::read_dir(folder).map_err(|e| unreadable(folder, e))?;
+        let mut names = Vec::new();
+        for entry in entries {
+            names.push(entry.map_err(|e| unreadable(folder, e))?.file_name().to_string_lossy().into_owned());
+        }
+        // The order of a folder's entries is the file system's.
+        names.sort();
+        let known = RECORDS.iter().find(|(file, _)| names.iter().any(|name| name == file));
+        let Some(&(file, kind)) = known else {
+            let known: Vec<&str> = RECORDS.iter().map(|(file, _)| *file).collect();
+            return Err(ResultsError::NoResults { path: folder.to_owned(), known: known.join(" or ") });
+        };
+        let path = folder.join(file);
+        let text = read_text(&path, MAX_RECORD).map_err(|e| unreadable(&path, e))?;
+        let record: Json = serde_json::from_str(&text).map_err(|e| ResultsError::Damaged {
+            path: path.clone(),
+            line: e.line() as u64,
+            what: e.to_string(),
+        })?;
+        if !record["game"].is_string() {
+            let what = "there is no `game`".to_owned();
+            return Err(ResultsError::Damaged { path, line: 1, what });
+        }
+        let mut results = Self { kind, record, sheets: BTreeMap::new(), plays: Vec::new() };
+        let mut games = None;
+        for file in &names {
+            match file.strip_suffix(".csv") {
+                Some(PLAYS) => games = Some(folder.join(file)),
+                Some(name) => {
+                    let sheet = Sheet::read(&folder.join(file), name)?;
+                    results.sheets.insert(name.to_owned(), sheet);
+                }
+                None => {}
+            }
+        }
+        results.plays = match (results.sheets.get("notable"), games) {
+            (Some(sheet), _) => notable_plays(sheet)?,
+            (None, Some(path)) => plays_of_games(&path)?,
+            (None, None) if names.iter().any(|name| name == PLAYS_PARQUET) => {
+                let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
+                let first = results.count("first_play").unwrap_or(0);
+                plays_of_parquet(&folder.join(PLAYS_PARQUET), bots, first)?
+            }
+            (None, None) => Vec::new(),
+        };
+        Ok(results)
+    }
+
+    /// The id of the game, as the record has it.
+    pub fn game(&self) -> &str {
+        self.text("game").unwrap_or_default()
+    }
+
+    /// The table with this name, if the folder has it and it has rows.
+    pub(super) fn sheet(&self, name: &str) -> Option<&Sheet> {
+        self.sheets.get(name).filter(|sheet| !sheet.rows.is_empty())
+    }
+
+    /// A word of the record.
+    pub(super) fn text(&self, key: &str) -> Option<&str> {
+        self.record[key].as_str()
+    }
+
+    /// A count of the record.
+    pub(super) fn count(&self, key: &str) -> Option<u64> {
+        self.record[key].as_u64()
+    }
+
+    /// The bots of the record, one a seat.
+    pub(super) fn bots(&self) -> Vec<&str> {
+        let bots = self.record["bots"].as_array();
+        bots.into_iter().flatten().filter_map(Json::as_str).collect()
+    }
+
+    /// The numbers of seats that were played: of the record, or else of the command.
+    pub(super) fn seats(&self) -> Vec<String> {
+        const KEY: &str = "players";
+        let axes = self.record["axes"].as_array().into_iter().flatten();
+        let varied = axes.filter(|axis| axis["name"] == KEY).find_map(|axis| axis["values"].as_array());
+        match (varied, &self.record[KEY]) {
+            (Some(values), _) => {
+                values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
+            }
+            (None, Json::Array(values)) => values.iter().map(Json::to_string).collect(),
+            (None, Json::Number(seats)) => vec![seats.to_string()],
+            _ => self.option("--players").into_iter().take(1).collect(),
+        }
+    }
+
+    /// The words that follow an option of the command, up to the next one.
+    pub(super) fn option(&self, name: &str) -> Vec<String> {
+        let words = self.command().into_iter();
+        let following = words.skip_while(|word| word != name).skip(1);
+        following.take_while(|word| !word.starts_with("--")).collect()
+    }
+
+    /// The words of the command that repeats it.
+    fn command(&self) -> Vec<String> {
+        self.text("command").and_then(shlex::split).unwrap_or_default()
+    }
+
+    /// The rules that differ from the defaults, as `key=value`: from the command that repeats the
+    /// run.
+    pub(super) fn settings(&self) -> Vec<String> {
+        let words = self.command();
+        words.windows(2).filter(|pair| pair[0] == "--set").map(|pair| pair[1].clone()).collect()
+    }
+
+    /// The command that replays a play of the run; none for what is no run.
+    pub(super) fn trace(&self, play: u64) -> Option<String> {
+        let bots = self.bots();
+        let [first, ..] = bots[..] else { return None };
+        if self.kind != "run" {
+            return None;
+        }
+        let mut command = format!("ludometer trace {} --game {play}", shell_word(self.game()));
+        let _ = write!(command, " --players {} --bots", bots.len());
+        let alike = bots.iter().all(|bot| *bot == first);
+        for bot in &bots[..if alike { 1 } else { bots.len() }] {
+            let _ = write!(command, " {}", shell_word(bot));
+        }
+        let _ = write!(command, " --seed {}", self.count("seed").unwrap_or(0));
+        if self.text("seating") == Some("fixed") {
+            command += " --seats fixed";
+        }
+        // From the command: so the folders of earlier versions tell it too.
+        let words = self.command();
+        if words.windows(2).any(|pair| pair == ["--on-bot-error", "forfeit"]) {
+            command += " --on-bot-error forfeit";
+        }
+        if words.iter().any(|word| word == "--sandbox") {
+            command += " --sandbox";
+        }
+        for setting in self.settings() {
+            let _ = write!(command, " --set {}", shell_word(&setting));
+        }
+        Some(command)
+    }
+}

@@ -1,0 +1,38 @@
+//! What is done in a play.
+
+use super::show::{ends, listed, named, plain};
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::Intervals;
+use crate::html::results::{Results, ResultsError};
+use crate::html::words::{Unit, figure};
+
+/// Metrics of the summary that count actions.
+const PREFIX: &str = "action_";
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let Some(sheet) = results.sheet("summary") else { return Ok(None) };
+    let names = sheet.texts("metric")?;
+    let own = sheet.filtered(|row| names[row].starts_with(PREFIX));
+    let words = own.texts("metric")?.into_iter().map(|name| name[PREFIX.len()..].replace('_', " "));
+    let list = named(words, &own.numbers("value")?, &own.intervals("ci_low", "ci_high")?);
+    let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
+    let mut reading = format!("Most often: {}, {} times a play.", most.name, figure(most.value));
+    let never: Vec<String> = list.iter().filter(|one| one.value == 0.0).map(|one| one.name.clone()).collect();
+    if !never.is_empty() {
+        reading += &format!(" Never chosen: {}.", listed(&never));
+    }
+    let (shown, left_out) = ends(list.iter().filter(|one| one.value > 0.0).cloned().collect());
+    let plot = Intervals {
+        rows: plain(&shown),
+        unit: Unit::Plain,
+        axis: "times a play, all seats together".to_owned(),
+        reference: None,
+    };
+    let definition = format!(
+        "How often each kind of action is chosen in a play, by the first word of its name.{left_out}"
+    );
+    let figure = Figure::new("Actions in a play", reading, &definition, plot.draw())
+        .with_table(&own)
+        .with_topics(&["decisions"]);
+    Ok(Some(Section::new("What do players do?", vec![figure])))
+}

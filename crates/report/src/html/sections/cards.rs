@@ -1,0 +1,156 @@
+//! What cards are worth, and how they are used.
+
+use super::effects::effects;
+use super::show::{Named, against, clearest, ends, listed, named, plain};
+use crate::html::chance::Verdict;
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::{Intervals, Point, Row};
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{Unit, figure};
+
+/// The most cards of the plot of their use.
+const MOST_USED: usize = 24;
+
+pub(super) const TOPICS: &[&str] = &["card", "draw", "play"];
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new("What are the cards worth?", Vec::new());
+    if let Some(sheet) = results.sheet("card_values") {
+        section.figures.extend(effects(sheet)?);
+    }
+    if let Some(sheet) = results.sheet("cards") {
+        section.figures.extend(observed(sheet)?);
+        section.figures.extend(used(sheet)?);
+    }
+    if let Some(sheet) = results.sheet("card_use") {
+        section.figures.extend(dead(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+/// Who drew it and who won: no cause.
+fn observed(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+    let list = named(sheet.texts("card")?, &sheet.numbers("delta")?, &sheet.intervals("ci_low", "ci_high")?);
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let looks = list.len();
+    let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
+    let above = clearest(&list, 0.0, looks, Verdict::Above).map(says);
+    let below = clearest(&list, 0.0, looks, Verdict::Below).map(says);
+    let reading = match (above, below) {
+        (None, None) => "No card clearly goes with winning or losing.".to_owned(),
+        (Some(above), None) => {
+            format!("Seats that drew {above} win clearly more often than seats that did not.")
+        }
+        (None, Some(below)) => {
+            format!("Seats that drew {below} win clearly less often than seats that did not.")
+        }
+        (Some(above), Some(below)) => {
+            format!("Drawing {above} goes most clearly with winning, drawing {below} with losing.")
+        }
+    };
+    let (drawn, left_out) = ends(list);
+    let plot = Intervals {
+        rows: against(&drawn, 0.0, looks),
+        unit: Unit::Points,
+        axis: "win rate of seats that drew it less that of seats that did not, in percentage points"
+            .to_owned(),
+        reference: Some((0.0, "no difference".to_owned())),
+    };
+    let definition = format!(
+        "What was seen, not what the card causes: seats that play longer draw more cards, and whoever draws many draws this one \
+         too. Hollow circles may be luck.{left_out}"
+    );
+    let figure = Figure::new("Cards drawn and plays won", reading, &definition, plot.draw());
+    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+}
+
+/// How often cards are drawn and played.
+fn used(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+    let cards = sheet.texts("card")?;
+    let (drawn, played) = (sheet.numbers("drawn_per_game")?, sheet.numbers("played_per_game")?);
+    let none = vec![None; cards.len()];
+    let list = named(cards.iter().copied(), &drawn, &none);
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let second = |name: &str| cards.iter().position(|card| *card == name).and_then(|row| played[row]);
+    let never = |of: &[Option<f64>]| -> Vec<String> {
+        let rows = cards.iter().zip(of).filter(|(_, count)| **count == Some(0.0));
+        rows.map(|(card, _)| (*card).to_owned()).collect()
+    };
+    let (not_drawn, not_played) = (never(&drawn), never(&played));
+    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let mut reading = most.map_or_else(String::new, |most| {
+        let played =
+            second(&most.name).map_or_else(String::new, |x| format!(" and played {} times", figure(x)));
+        format!("{} is drawn most: {} times a play{played}.", most.name, figure(most.value))
+    });
+    if !not_drawn.is_empty() {
+        reading += &format!(" Never drawn: {}.", listed(&not_drawn));
+    }
+    let dead: Vec<String> = not_played.into_iter().filter(|card| !not_drawn.contains(card)).collect();
+    if !dead.is_empty() {
+        reading += &format!(" Drawn, but never played: {}.", listed(&dead));
+    }
+    let all = list.len();
+    let mut shown = list;
+    if all > MOST_USED {
+        let apart = |one: &Named| (one.value - second(&one.name).unwrap_or(one.value)).abs();
+        shown.sort_by(|a, b| apart(b).total_cmp(&apart(a)));
+        shown.truncate(MOST_USED);
+    }
+    let (shown, _) = ends(shown);
+    let left_out = match all {
+        0..=MOST_USED => String::new(),
+        _ => format!(" Drawn are the {MOST_USED} of {all} cards for which the two differ most."),
+    };
+    let row = |one: &Named| Row {
+        label: one.name.clone(),
+        value: one.value,
+        interval: None,
+        second: second(&one.name),
+        point: Point::Plain,
+    };
+    let plot = Intervals {
+        rows: shown.iter().map(row).collect(),
+        unit: Unit::Plain,
+        axis: "times a play, all seats and copies together".to_owned(),
+        reference: None,
+    };
+    let definition = format!(
+        "Filled: how often the card comes into a hand by the deal, from a stock or a pile. Hollow: how often its holder chooses to \
+         play it, also after it came from another hand. Fewer plays than draws: it often stays in the hand or is lost.{left_out}"
+    );
+    Ok(Some(
+        Figure::new("How often cards are drawn and played", reading, &definition, plot.draw())
+            .with_topics(TOPICS),
+    ))
+}
+
+/// Which cards are still in a hand at the end.
+fn dead(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+    let shares = sheet.numbers("dead_share")?;
+    let list = named(sheet.texts("card")?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);
+    let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
+    let reading = format!(
+        "Of the copies of {} that are drawn, {} are still in a hand when the play ends, more than of any other card.",
+        most.name,
+        Unit::Share.text(most.value)
+    );
+    let (shown, left_out) = ends(list);
+    let plot = Intervals {
+        rows: plain(&shown),
+        unit: Unit::Share,
+        axis: "share of the copies drawn that are in a hand at the end".to_owned(),
+        reference: None,
+    };
+    let definition = format!(
+        "How many of the copies of a card that come into hands are dead there: held when the play ends. Near 100 %: nobody \
+         finds a use for it.{left_out}"
+    );
+    let figure = Figure::new("Cards left in hands", reading, &definition, plot.draw());
+    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+}

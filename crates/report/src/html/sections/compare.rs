@@ -1,0 +1,117 @@
+//! Two rule sets or bots, before and after.
+
+use maud::html;
+use serde_json::Value as Json;
+
+use super::show::{listed, unit_of};
+use crate::html::chance::Verdict;
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::{Point, Ranges, Span};
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{Unit, parts, spoken};
+
+/// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
+const VERDICTS: &[(&str, Point, &str)] = &[
+    ("larger", Point::Against(Verdict::Above), "Larger on side B"),
+    ("smaller", Point::Against(Verdict::Below), "Smaller on side B"),
+    ("no difference", Point::Plain, "No difference that matters"),
+    ("too few plays", Point::Plain, "Too few plays to tell"),
+];
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let Some(sheet) = results.sheet("compare") else { return Ok(None) };
+    let [a, b] = sides(&results.record);
+    let mut section = Section::new("What does the change do?", vec![change(sheet)?]);
+    section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
+    Ok(Some(section))
+}
+
+/// The sides in words: in what each differs from the other.
+pub(in crate::html) fn sides(record: &Json) -> [String; 2] {
+    let subject = |i: usize| record["subjects"][i].as_str().map(str::to_owned);
+    let rules = ["a", "b"].map(|side| &record[side]["rules"]);
+    let differing = |mine: &Json, theirs: &Json| {
+        let entries = mine.as_object().into_iter().flatten();
+        let changed = entries.filter(|(key, value)| theirs.get(key.as_str()) != Some(value));
+        let words: Vec<String> = changed.map(|(key, value)| format!("{key}={value}")).collect();
+        if words.is_empty() { "the same rules".to_owned() } else { listed(&words) }
+    };
+    [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
+}
+
+/// A difference in words, with its interval.
+fn difference(unit: Unit, by: f64, interval: Option<(f64, f64)>) -> String {
+    // The difference of two shares counts points.
+    let unit = match unit {
+        Unit::Share | Unit::Points => Unit::Points,
+        Unit::Plain | Unit::Change => Unit::Change,
+    };
+    let known = interval.map_or_else(String::new, |interval| format!(" ({})", unit.range(interval)));
+    format!("{}{known}", unit.said(by))
+}
+
+/// The first few of these metrics, each with its difference if that is to be told: the table has all. What
+/// several have in common is said once: `card played share of corner, of burn_100`.
+fn told_of(metrics: &[(&str, Option<String>)]) -> String {
+    const MOST: usize = 5;
+    let mut words = Vec::new();
+    let mut before = None;
+    for (metric, by) in metrics.iter().take(MOST) {
+        let (name, of) = parts(metric);
+        let what = match of {
+            Some(of) if before.as_ref() == Some(&name) => format!("of {of}"),
+            _ => spoken(metric),
+        };
+        words.push(by.as_ref().map_or_else(|| what.clone(), |by| format!("{what} {by}")));
+        before = Some(name);
+    }
+    match metrics.len() {
+        0..=MOST => listed(&words),
+        all => format!("{} and {} more", words.join(", "), all - MOST),
+    }
+}
+
+fn change(sheet: &Sheet) -> Result<Figure, ResultsError> {
+    let (metrics, verdicts) = (sheet.texts("metric")?, sheet.texts("verdict")?);
+    let (a, b) = (sheet.numbers("a")?, sheet.numbers("b")?);
+    let (intervals, precisions) = (sheet.intervals("ci_low", "ci_high")?, sheet.numbers("precision")?);
+    let differences = sheet.numbers_if_any("difference")?;
+    let differs = |row: usize| Some(difference(unit_of(metrics[row]), differences[row]?, intervals[row]));
+    let mut rows = Vec::new();
+    for (row, metric) in metrics.iter().enumerate() {
+        let (Some(before), Some(after)) = (a[row], b[row]) else { continue };
+        let verdict = VERDICTS.iter().find(|known| known.0 == verdicts[row]);
+        rows.push(Span {
+            metric: (*metric).to_owned(),
+            below: differs(row).unwrap_or_default(),
+            before: Some(before),
+            value: after,
+            interval: intervals[row].map(|(low, high)| (before + low, before + high)),
+            zone: (precisions[row].map(|p| before - p), precisions[row].map(|p| before + p)),
+            unit: unit_of(metric),
+            point: verdict.map_or(Point::Plain, |known| known.1),
+        });
+    }
+    // The largest first, each by what matters.
+    let size =
+        |row: usize| differences[row].zip(precisions[row]).map_or(0.0, |(by, matters)| (by / matters).abs());
+    let mut reading = Vec::new();
+    for (verdict, _, what) in VERDICTS {
+        let mut told: Vec<usize> = (0..metrics.len()).filter(|&row| verdicts[row] == *verdict).collect();
+        let clear = ["larger", "smaller"].contains(verdict);
+        if clear {
+            told.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
+        }
+        let words = |row: &usize| (metrics[*row], differs(*row).filter(|_| clear));
+        if !told.is_empty() {
+            reading.push(format!("{what}: {}.", told_of(&told.iter().map(words).collect::<Vec<_>>())));
+        }
+    }
+    let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";
+    let plot = Ranges { rows, key: key.to_owned() }.draw();
+    let definition = "Each figure on a scale of its own, with the difference in small letters. A triangle that points up or down: \
+                      side B has clearly more or less. The intervals hold however often the plays were looked at; those of all figures \
+                      together at the confidence asked for.";
+    Ok(Figure::new("Before and after", reading.join(" "), definition, plot).with_table(sheet))
+}

@@ -1,0 +1,241 @@
+//! How plays go: scores, leads and tension over time, and how good the estimates of chances are.
+
+use crate::html::chance::{Interval, Verdict, verdict};
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::{Line, Lines};
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{Unit, figure, sentence};
+
+/// More curves than this are a tangle.
+const MOST_LINES: usize = 10;
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new("How does a play go?", Vec::new());
+    if let Some(sheet) = results.sheet("curves") {
+        let names = sheet.texts("curve")?;
+        let mut kinds: Vec<&str> = Vec::new();
+        for name in &names {
+            if !kinds.contains(name) {
+                kinds.push(name);
+            }
+        }
+        for kind in kinds {
+            let own = sheet.filtered(|row| names[row] == kind);
+            section.figures.extend(curve(&own, kind)?);
+        }
+    }
+    if let Some(sheet) = results.sheet("calibration") {
+        section.figures.push(calibration(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+/// The points of each series, in the order of the file.
+fn series(sheet: &Sheet) -> Result<Vec<Line>, ResultsError> {
+    let names = sheet.texts("series")?;
+    let (x, y) = (sheet.numbers("x")?, sheet.numbers("value")?);
+    let intervals = sheet.intervals("ci_low", "ci_high")?;
+    let mut lines: Vec<Line> = Vec::new();
+    for (row, name) in names.iter().enumerate() {
+        let (Some(x), Some(y)) = (x[row], y[row]) else { continue };
+        let point = (x, y, intervals[row]);
+        match lines.iter_mut().find(|line| line.name == *name) {
+            Some(line) => line.points.push(point),
+            None => lines.push(Line { name: (*name).to_owned(), points: vec![point] }),
+        }
+    }
+    for line in &mut lines {
+        line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    Ok(lines)
+}
+
+/// A curve that the page knows.
+struct Known {
+    /// As the file has it.
+    name: &'static str,
+    title: &'static str,
+    unit: Unit,
+    /// What the left axis shows.
+    up: &'static str,
+    /// What its series are, if they go by number.
+    series: &'static str,
+    /// What the first of them shows, in a sentence.
+    first: &'static str,
+    definition: &'static str,
+    topics: &'static [&'static str],
+}
+
+/// All of them go over the tenths of a play.
+const KNOWN: &[Known] = &[
+    Known {
+        name: "score_by_rank",
+        title: "Scores over time",
+        unit: Unit::Plain,
+        up: "score so far",
+        series: "place",
+        first: "The later winner's score",
+        definition: "How far the seats have come that end first, second and so on. Curves that part early: who is ahead stays ahead.",
+        topics: &["score", "margin", "comeback"],
+    },
+    Known {
+        name: "leader_gap",
+        title: "The leader's lead over time",
+        unit: Unit::Plain,
+        up: "score of the first less the second",
+        series: "",
+        first: "The lead",
+        definition: "How far the seat with the highest score so far is ahead of the next one, whoever they are at that time.",
+        topics: &["lead", "runaway", "margin"],
+    },
+    Known {
+        name: "tension",
+        title: "Tension over time",
+        unit: Unit::Share,
+        up: "tension",
+        series: "",
+        first: "Tension",
+        definition: "How open the play is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
+                     are level at the top; at 0 % one of them has as good as won.",
+        topics: &["tension", "drama", "decided", "closest"],
+    },
+    Known {
+        name: "win_estimate",
+        title: "Estimated chances over time",
+        unit: Unit::Share,
+        up: "estimated chance to win",
+        series: "seat",
+        first: "The later winner's estimated chance",
+        definition: "The chance to win that the position gives each seat, and the seat that wins in the end. The sooner the winner's curve \
+                     rises, the sooner plays are decided.",
+        topics: &["winner", "comeback", "decided"],
+    },
+    Known {
+        name: "leader_wins",
+        title: "Does the leader go on to win?",
+        unit: Unit::Share,
+        up: "share of plays",
+        series: "",
+        first: "The share of plays that the leader of that time wins",
+        definition: "In how many plays the seat with the best estimated chance at that time wins in the end. 100 % early on: the rest is \
+                     a formality.",
+        topics: &["lead", "comeback", "decided"],
+    },
+];
+
+fn curve(sheet: &Sheet, kind: &str) -> Result<Option<Figure>, ResultsError> {
+    let known = KNOWN.iter().find(|known| known.name == kind);
+    let mut lines = series(sheet)?;
+    let all = lines.len();
+    lines.truncate(MOST_LINES);
+    let words = kind.replace('_', " ");
+    let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
+    for line in &mut lines {
+        // A series by number is one of a seat, if nothing else is known.
+        if line.name.parse::<u32>().is_ok() {
+            line.name = format!("{} {}", known.map_or("seat", |known| known.series), line.name);
+        } else if line.name.is_empty() {
+            line.name.clone_from(&words);
+        }
+        if known.is_some() {
+            for point in &mut line.points {
+                point.0 /= 10.0;
+            }
+        }
+    }
+    let Some(reading) = reading(&lines, known) else { return Ok(None) };
+    let left =
+        if all > MOST_LINES { format!(" Drawn are the first {MOST_LINES} of {all}.") } else { String::new() };
+    let about = known
+        .map_or_else(|| format!("The mean of \u{201c}{words}\u{201d}."), |known| known.definition.to_owned());
+    let definition =
+        format!("{about} Means over all plays; the light band around a curve is its 95 % interval.{left}");
+    let plot = Lines {
+        curves: lines,
+        unit: known.map_or(Unit::Plain, |known| known.unit),
+        across: match known {
+            Some(_) => ("part of the play".to_owned(), Unit::Share),
+            None => ("x".to_owned(), Unit::Plain),
+        },
+        up: known.map_or(words, |known| known.up.to_owned()),
+        diagonal: false,
+    };
+    let topics = known.map_or(&[][..], |known| known.topics);
+    Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(topics)))
+}
+
+/// Where the first curve begins, stands at half of its way, and ends; and how far apart several end.
+fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
+    let unit = known.map_or(Unit::Plain, |known| known.unit);
+    let [first, rest @ ..] = lines else { return None };
+    let (begin, middle, end) =
+        (first.points.first()?, first.points.get(first.points.len() / 2)?, first.points.last()?);
+    let when = |x: f64| match known {
+        Some(_) => format!("after {} of the play", Unit::Share.tick(x, 0.1)),
+        None => format!("at {}", figure(x)),
+    };
+    let mut text = format!(
+        "{} begins at {}, is at {} {} and ends at {}",
+        known.map_or_else(|| sentence(&first.name), |known| known.first.to_owned()),
+        unit.text(begin.1),
+        unit.text(middle.1),
+        when(middle.0),
+        unit.text(end.1)
+    );
+    if let Some((name, last)) = rest.iter().rev().find_map(|line| Some((&line.name, line.points.last()?))) {
+        text += &format!("; {name} ends at {}", unit.text(last.1));
+    }
+    Some(text + ".")
+}
+
+/// How far the estimates are off, the mean over all positions.
+fn mean_error(sheet: &Sheet) -> Result<Option<f64>, ResultsError> {
+    let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
+    let rows = predicted.iter().zip(&observed).zip(sheet.numbers("positions")?);
+    let (mut distance, mut all) = (0.0, 0.0);
+    for ((x, y), positions) in rows {
+        if let (Some(x), Some(y), Some(positions)) = (x, y, positions) {
+            distance += (y - x).abs() * positions;
+            all += positions;
+        }
+    }
+    Ok((all > 0.0).then(|| distance / all))
+}
+
+fn calibration(sheet: &Sheet) -> Result<Figure, ResultsError> {
+    let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
+    let intervals = sheet.intervals("ci_low", "ci_high")?;
+    let rows = predicted.iter().zip(&observed).zip(&intervals);
+    let mut points: Vec<_> = rows.filter_map(|((x, y), interval)| Some(((*x)?, (*y)?, *interval))).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let looks = points.len();
+    // An interval without a width is that of a few plays that ended alike: nothing is known.
+    let known = |interval: &Interval| interval.filter(|(low, high)| low < high);
+    let clear = points.iter().filter(|(x, y, i)| verdict(*y, known(i), *x, looks) != Verdict::Unclear);
+    let worst = clear.max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
+    let mut reading = mean_error(sheet)?.map_or_else(String::new, |error| {
+        format!("On average the estimate is off by {:.1} points. ", error * 100.0)
+    });
+    reading += &worst.map_or_else(
+        || "Nowhere is it clearly off.".to_owned(),
+        |(x, y, _)| {
+            let (says, won) = (Unit::Share.text(*x), Unit::Share.text(*y));
+            format!(
+                "It is clearly off, and most so, where it says {says}: {won} of these positions were won."
+            )
+        },
+    );
+    let lines = vec![Line { name: "observed".to_owned(), points }];
+    let plot = Lines {
+        curves: lines,
+        unit: Unit::Share,
+        across: ("chance to win that was estimated".to_owned(), Unit::Share),
+        up: "share of positions won".to_owned(),
+        diagonal: true,
+    };
+    let definition = "How far the estimated chances to win, on which tension, comebacks and hopeless positions rest, can be trusted: \
+                      of the positions in which a seat's chance was estimated at 30 %, 30 % should be won. On the dashed line they agree.";
+    Ok(Figure::new("Can the estimated chances be trusted?", reading, definition, plot.draw())
+        .with_table(sheet))
+}

@@ -1,0 +1,68 @@
+//! What matters most, in words, on top of the page.
+
+use maud::{Markup, html};
+
+use crate::html::figure::{Section, command};
+use crate::html::results::{Results, ResultsError};
+use crate::html::words::{capital, sentence, thousands, unbroken};
+
+/// Severities that are marked.
+const STRONG: &[&str] = &["high", "severe", "critical", "error", "warning", "strong", "serious", "problem"];
+
+/// The findings of the analysis, or else what the plots say.
+pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+    let Some(sheet) = results.sheets.get("findings") else { return Ok(readings(results, sections)) };
+    let (topics, texts) = (sheet.texts("topic")?, sheet.texts("text")?);
+    let (severities, holds) = (sheet.texts("severity")?, sheet.texts("holds_for")?);
+    let plays = sheet.numbers_if_any("games")?;
+    let traces = sheet.numbers_if_any("trace_game")?;
+    Ok(html! {
+        h2 { "What was found" }
+        @if !texts.is_empty() {
+            p class="lead" {
+                "The most important first. A finding is listed if its effect is not small and chance alone is an unlikely cause, counting \
+                 everything that was tested. \u{201c}Unclear\u{201d} means that more plays are needed. A plot below tests its own figures \
+                 only, so it may call clear what is unclear here."
+            }
+        }
+        @if texts.is_empty() {
+            p class="lead" { "Nothing stands out: of all that was looked at, nothing differs clearly from what is fair and usual." }
+        }
+        ul class="findings" {
+            @for (row, text) in texts.iter().enumerate() {
+                li class=[STRONG.contains(&severities[row]).then_some("strong")] {
+                    p {
+                        span class="badge" { (sentence(severities[row])) }
+                        strong { (sentence(topics[row])) }
+                    }
+                    p { (unbroken(&capital(text))) }
+                    p class="note" {
+                        // Most texts say it themselves.
+                        @if !holds[row].is_empty() && !text.contains("holds for") && severities[row] != "note" {
+                            "Holds for " (holds[row].replace([';', ' '], ", ")) ". "
+                        }
+                        @if let Some(plays) = plays[row] { "Rests on " (thousands(plays)) " plays." }
+                    }
+                    @if let Some(trace) = traces[row].and_then(|play| results.trace(play as u64)) {
+                        p class="note" { "See it happen: " (command(&trace)) }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// The sentence of each figure, with a link to it.
+fn readings(results: &Results, sections: &[Section]) -> Markup {
+    html! {
+        h2 { "In short" }
+        ul class="findings" {
+            @for figure in sections.iter().flat_map(|section| &section.figures) {
+                li { p { (unbroken(&figure.reading)) " " a href={ "#" (figure.id) } { (figure.title) } } }
+            }
+        }
+        @if results.kind == "run" && results.sheet("metrics").is_none() {
+            p class="note" { "A run with " code { "--analyze" } " looks at far more, and ranks here what it finds." }
+        }
+    }
+}

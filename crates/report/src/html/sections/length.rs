@@ -1,0 +1,172 @@
+//! How long plays are, and other counts per play.
+
+use maud::html;
+
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::Histogram;
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{Unit, capital, figure, sentence, unbroken};
+
+/// A histogram that needs better words than its name.
+struct Known {
+    name: &'static str,
+    title: &'static str,
+    /// What is counted.
+    words: &'static str,
+    /// How much less than the value a play counted there may have.
+    class: f64,
+}
+
+const KNOWN: &[Known] = &[Known {
+    name: "decided_at_tenth",
+    title: "When plays are decided",
+    words: "tenths of their length behind them when decided",
+    class: 1.0,
+}];
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new("How long is a play?", Vec::new());
+    let target = Target::read(results)?;
+    if let Some(target) = &target {
+        section.lead = html! { p class="lead" { (unbroken(&capital(&target.reading))) "." } };
+    }
+    let zone = |unit: &str| target.as_ref().filter(|target| target.unit == unit).map(|target| target.range);
+    if let Some(sheet) = results.sheet("lengths") {
+        let values = pairs(sheet, "turns")?;
+        let (mut reading, marks) = spread(&values, "turns", 0.0);
+        if let Some(unfinished) = unfinished(results)? {
+            reading += &unfinished;
+        }
+        let plot = Histogram::new(&values, "turns", marks).with_zone(zone("turns")).draw();
+        let definition = "How many plays took how many turns. The dashed lines: half of the plays are at most as long as the median, \
+                          one in twenty is outside each of the outer lines.";
+        let definition = definition.to_owned() + if zone("turns").is_some() { SHADED } else { "" };
+        let topics = &["turns", "length", "rounds", "decisions"];
+        let length =
+            Figure::new("Length in turns", reading, &definition, plot).with_table(sheet).with_topics(topics);
+        section.figures.push(length);
+    }
+    if let Some(sheet) = results.sheet("histograms") {
+        let names = sheet.texts("histogram")?;
+        let mut kinds: Vec<&str> = names.clone();
+        kinds.dedup();
+        // The lengths tell it already.
+        kinds.retain(|kind| *kind != "turns" || section.figures.is_empty());
+        for kind in kinds {
+            let own = sheet.filtered(|row| names[row] == kind);
+            let values = pairs(&own, "x")?;
+            let known = KNOWN.iter().find(|known| known.name == kind);
+            let words = known.map_or_else(|| kind.replace('_', " "), |known| known.words.to_owned());
+            let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
+            let (reading, marks) = spread(&values, &words, known.map_or(0.0, |known| known.class));
+            let plot = Histogram::new(&values, &words, marks).with_zone(zone(kind)).draw();
+            let definition = format!(
+                "In how many plays each value of \u{201c}{words}\u{201d} came; the dashed lines as above.{}",
+                if zone(kind).is_some() { SHADED } else { "" }
+            );
+            section.figures.push(Figure::new(&title, reading, &definition, plot).with_table(&own));
+        }
+    }
+    Ok(section.if_any())
+}
+
+/// What is said of the plot that shows the length that is wanted.
+const SHADED: &str = " Shaded: the length that is wanted.";
+
+/// The length that plays should have.
+struct Target {
+    /// What it is counted in.
+    unit: String,
+    range: (f64, f64),
+    /// How many plays have it.
+    reading: String,
+}
+
+impl Target {
+    /// The target of the analysis, if it had one: its row of the metrics has `turns=20..40` for a group.
+    fn read(results: &Results) -> Result<Option<Self>, ResultsError> {
+        let Some(sheet) = results.sheet("metrics") else { return Ok(None) };
+        let names = sheet.texts("metric")?;
+        let Some(row) = names.iter().position(|name| *name == "within_target_length") else {
+            return Ok(None);
+        };
+        let (group, reading) = (sheet.texts("group")?[row], sheet.texts("reading")?[row].to_owned());
+        let parsed = || {
+            let (unit, range) = group.split_once('=')?;
+            let (low, high) = range.split_once("..")?;
+            Some(Self { unit: unit.to_owned(), range: (low.parse().ok()?, high.parse().ok()?), reading })
+        };
+        Ok(parsed())
+    }
+}
+
+/// Values with their plays, in increasing order.
+fn pairs(sheet: &Sheet, column: &str) -> Result<Vec<(f64, f64)>, ResultsError> {
+    let (values, plays) = (sheet.numbers(column)?, sheet.numbers("games")?);
+    let mut pairs: Vec<(f64, f64)> = values.into_iter().zip(plays).filter_map(|(x, n)| x.zip(n)).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(pairs)
+}
+
+/// The least value that this share of the plays does not exceed: exact, as all values are counted.
+fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
+    let total: f64 = values.iter().map(|(_, plays)| plays).sum();
+    let mut seen = 0.0;
+    let reached = |(x, plays): &(f64, f64)| {
+        seen += plays;
+        (seen >= share * total).then_some(*x)
+    };
+    values.iter().find_map(reached)
+}
+
+/// Where most plays lie, in words and as marks; `class` is how much less than a value the plays counted there
+/// may have.
+fn spread(values: &[(f64, f64)], unit: &str, class: f64) -> (String, Vec<(f64, String)>) {
+    let at = |share| quantile(values, share).unwrap_or(0.0);
+    let (low, middle, high) = (at(0.05), at(0.5), at(0.95));
+    let reading = format!(
+        "Half of the plays have at most {} {unit}; nine in ten have {} to {}.",
+        figure(middle),
+        figure((low - class).max(0.0)),
+        figure(high)
+    );
+    let mut marks =
+        vec![(low, format!("5 %: {}", figure(low))), (middle, format!("median: {}", figure(middle)))];
+    marks.push((high, format!("95 %: {}", figure(high))));
+    marks.dedup_by(|a, b| a.0 == b.0);
+    (reading, marks)
+}
+
+/// What the summary says of plays that did not end.
+fn unfinished(results: &Results) -> Result<Option<String>, ResultsError> {
+    let Some(sheet) = results.sheet("summary") else { return Ok(None) };
+    let (names, values) = (sheet.texts("metric")?, sheet.numbers("value")?);
+    let share = names.iter().position(|name| *name == "unfinished").and_then(|row| values[row]);
+    Ok(share.map(|share| match share {
+        0.0 => " All came to an end.".to_owned(),
+        _ => format!(" {} were stopped before their end.", Unit::Share.text(share)),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_by_hand() {
+        let values = [(3.0, 5.0), (4.0, 45.0), (5.0, 45.0), (9.0, 5.0)];
+        let at = |share| quantile(&values, share).unwrap();
+        assert_eq!([at(0.05), at(0.0501), at(0.5), at(0.51), at(1.0)], [3.0, 4.0, 4.0, 5.0, 9.0]);
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn a_class_begins_below_its_value() {
+        let tenths = [(3.0, 1.0), (7.0, 8.0), (9.0, 1.0)];
+        assert_eq!(
+            spread(&tenths, "tenths", 1.0).0,
+            "Half of the plays have at most 7 tenths; nine in ten have 2 to 9."
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! Who sits where: is a seat favoured?
+
+use super::show::{Named, against, clearest, named};
+use crate::html::chance::Verdict;
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::Intervals;
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{Unit, capital, thousands};
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let Some(sheet) = results.sheet("seats") else { return Ok(None) };
+    let names = sheet.texts("seat")?.into_iter().map(|seat| format!("seat {seat}"));
+    let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
+    let list = named(names, &rates, &intervals);
+    let order = by_order(results, &list)?;
+    let mut definition = "Share of the plays that each seat wins, with its 95 % interval; a play with several winners is shared \
+                          among them. A triangle pointing up or down is clearly more or less than fair, a hollow circle is not."
+        .to_owned();
+    if order.is_some() {
+        definition +=
+            " Not every play begins with the same seat: whether it is good to go first, the next plot tells.";
+    }
+    let mut section = Section::new(
+        "Does the seat matter?",
+        vec![shares("Wins by seat", "No seat", &list, &definition, sheet)?],
+    );
+    section.figures.extend(order);
+    Ok(Some(section))
+}
+
+/// How often who moves first, second and so on wins; none where the order of play is that of the seats.
+fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, ResultsError> {
+    let Some(metrics) = results.sheet("metrics") else { return Ok(None) };
+    let names = metrics.texts("metric")?;
+    let sheet = metrics.filtered(|row| names[row] == "win_share_by_order");
+    let who = sheet.texts("group")?.into_iter().map(|group| match group.strip_prefix("order ") {
+        Some("1") => "who moves first".to_owned(),
+        Some(place) => format!("who moves as number {place}"),
+        None => group.to_owned(),
+    });
+    let list = named(who, &sheet.numbers("value")?, &sheet.intervals("ci_low", "ci_high")?);
+    let same = list.iter().zip(seats).all(|(order, seat)| (order.value - seat.value).abs() < 1e-9);
+    if same || list.len() != seats.len() {
+        return Ok(None);
+    }
+    let definition = "Share of the plays won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
+                      first line answers whether it is good to go first.";
+    shares("Wins by order of play", "No place in the order of play", &list, definition, &sheet).map(Some)
+}
+
+/// The plot of these shares of the plays against what is fair; `none` is what no one of them is.
+fn shares(
+    title: &str,
+    none: &str,
+    list: &[Named],
+    definition: &str,
+    sheet: &Sheet,
+) -> Result<Figure, ResultsError> {
+    let plays = sheet.numbers("games")?.into_iter().flatten().fold(0.0, f64::max);
+    let seats = sheet.rows.len();
+    let fair = 1.0 / seats as f64;
+    let share = |x: f64| Unit::Share.text(x);
+    let above = clearest(list, fair, seats, Verdict::Above);
+    let below = clearest(list, fair, seats, Verdict::Below);
+    let says = |seat: &Named, word: &str| {
+        let interval =
+            seat.interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
+        format!(
+            "{} wins {} of the plays{interval}, clearly {word} than the fair {}",
+            seat.name,
+            share(seat.value),
+            Unit::Share.exact(fair)
+        )
+    };
+    let reading = match (above, below) {
+        (Some(above), Some(below)) => {
+            format!(
+                "{}; {} wins clearly less: {}.",
+                capital(&says(above, "more")),
+                below.name,
+                share(below.value)
+            )
+        }
+        (Some(above), None) => format!("{}.", capital(&says(above, "more"))),
+        (None, Some(below)) => format!("{}.", capital(&says(below, "less"))),
+        (None, None) => {
+            let ends = list
+                .iter()
+                .fold((f64::MAX, f64::MIN), |(low, high), s| (low.min(s.value), high.max(s.value)));
+            format!(
+                "{none} clearly wins more or less than its fair {}: what was seen, {}, can be luck in {} plays.",
+                Unit::Share.exact(fair),
+                Unit::Share.range(ends),
+                thousands(plays)
+            )
+        }
+    };
+    let plot = Intervals {
+        rows: against(list, fair, seats),
+        unit: Unit::Share,
+        axis: "share of plays won".to_owned(),
+        reference: Some((fair, format!("fair: {}", Unit::Share.exact(fair)))),
+    };
+    Ok(Figure::new(title, reading, definition, plot.draw()).with_table(sheet).with_topics(&["seat", "first"]))
+}

@@ -1,0 +1,107 @@
+//! What several sections need to show figures.
+
+use crate::html::chance::{Verdict, verdict};
+use crate::html::plot::{Point, Row};
+use crate::html::words::Unit;
+
+/// The most rows of a plot; of more, the highest and the lowest are drawn.
+const MOST_ROWS: usize = 24;
+
+/// A named figure with its interval.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) value: f64,
+    pub(super) interval: Option<(f64, f64)>,
+}
+
+/// The figures of a table: those rows that have a value.
+pub(super) fn named(
+    names: impl IntoIterator<Item = impl Into<String>>,
+    values: &[Option<f64>],
+    intervals: &[Option<(f64, f64)>],
+) -> Vec<Named> {
+    let rows = names.into_iter().zip(values).zip(intervals);
+    let row = |((name, value), interval): ((_, &Option<f64>), &Option<(f64, f64)>)| {
+        Some(Named { name: Into::<String>::into(name), value: (*value)?, interval: *interval })
+    };
+    rows.filter_map(row).collect()
+}
+
+/// From the highest to the lowest; of too many, the ends. Tells in words what is left out.
+pub(super) fn ends(mut list: Vec<Named>) -> (Vec<Named>, String) {
+    list.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let all = list.len();
+    if all <= MOST_ROWS {
+        return (list, String::new());
+    }
+    let half = MOST_ROWS / 2;
+    list.drain(half..all - half);
+    (
+        list,
+        format!(" Drawn are the {half} highest and the {half} lowest of {all}; the table has all of them."),
+    )
+}
+
+impl Named {
+    /// The row of a plot that compares it with nothing.
+    fn row(&self) -> Row {
+        Row {
+            label: self.name.clone(),
+            value: self.value,
+            interval: self.interval,
+            second: None,
+            point: Point::Plain,
+        }
+    }
+}
+
+/// The rows of a plot that compares them with nothing.
+pub(super) fn plain(list: &[Named]) -> Vec<Row> {
+    list.iter().map(Named::row).collect()
+}
+
+/// The rows of a plot, each compared with what is fair among `looks` comparisons.
+pub(super) fn against(list: &[Named], fair: f64, looks: usize) -> Vec<Row> {
+    let row = |named: &Named| Row {
+        point: Point::Against(verdict(named.value, named.interval, fair, looks)),
+        ..named.row()
+    };
+    list.iter().map(row).collect()
+}
+
+/// The figure that differs most clearly, on either side, and on which: the one whose interval is
+/// furthest from what is fair.
+pub(super) fn clearest(list: &[Named], fair: f64, looks: usize, side: Verdict) -> Option<&Named> {
+    let clear = list.iter().filter(|named| verdict(named.value, named.interval, fair, looks) == side);
+    clear.max_by(|a, b| (a.value - fair).abs().total_cmp(&(b.value - fair).abs()))
+}
+
+/// Words in a row: `a, b and c`; of many, the first.
+pub(in crate::html) fn listed(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ if words.len() > MOST => format!("{} and {} more", words[..MOST].join(", "), words.len() - MOST),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// What a figure of an experiment counts, by its name.
+pub(in crate::html) fn unit_of(metric: &str) -> Unit {
+    const SHARES: &[&str] = &[
+        "unfinished",
+        "shared_wins",
+        "seat_spread",
+        "seat_win_rate",
+        "strategy_win_rate",
+        "card_played_share",
+        "card_win_rate_drawn",
+    ];
+    match metric.split('[').next().unwrap_or(metric) {
+        stem if SHARES.contains(&stem) => Unit::Share,
+        "seat_bias" | "card_delta" => Unit::Points,
+        _ => Unit::Plain,
+    }
+}

@@ -1,0 +1,350 @@
+//! How figures answer to settings: curves for one, maps for two, and who weighs most among many.
+
+use std::collections::BTreeMap;
+
+use maud::html;
+
+use super::show::{clearest, listed, named, plain, unit_of};
+use crate::html::chance::{Interval, Verdict};
+use crate::html::extremes::{Swept, ends, place_of, swept_reading, values_of};
+use crate::html::figure::{Figure, Section, table};
+use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{Unit, capital, figure, spoken, thousands};
+
+/// What is drawn where nothing was asked for.
+const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
+
+/// The most figures that are drawn, and the most maps of one.
+const MOST: usize = 6;
+const MAPS: usize = 3;
+
+/// What was varied.
+struct Axis {
+    name: String,
+    values: Vec<String>,
+}
+
+/// A figure of every rule set: its value and interval.
+type Column = Vec<Option<(f64, Interval)>>;
+
+/// A sweep as the page reads it.
+struct Sweep<'a> {
+    axes: Vec<Axis>,
+    /// For each rule set its value on each axis.
+    points: Vec<Vec<&'a str>>,
+    sheet: &'a Sheet,
+}
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let Some(sheet) = results.sheet("sweep") else { return Ok(None) };
+    let sweep = Sweep::read(results, sheet)?;
+    let mut section = Section::new("How do figures answer to the settings?", Vec::new());
+    for metric in sweep.drawn(results)? {
+        match &sweep.axes[..] {
+            [_] => section.figures.extend(sweep.curve(&metric)?),
+            [_, _] => section.figures.extend(sweep.map(&metric, (0, 1))?),
+            _ => section.figures.extend(weights(results, &metric)?),
+        }
+    }
+    match sweep.axes.len() {
+        1 => section.figures.extend(sweep.seats()?),
+        2 => {}
+        _ => section.figures.extend(sweep.maps(results)?),
+    }
+    section.lead = sweep.lead()?;
+    section.rest = html! {
+        @for (name, what) in [
+            ("sweep", "All rule sets"), ("effects", "Means by value"), ("elasticities", "Slopes and elasticities"),
+        ] {
+            @if let Some(sheet) = results.sheet(name) {
+                details { summary { (what) ", " code { (name) ".csv" } } (table(sheet)) }
+            }
+        }
+    };
+    Ok(Some(section))
+}
+
+impl<'a> Sweep<'a> {
+    fn read(results: &Results, sheet: &'a Sheet) -> Result<Self, ResultsError> {
+        let axes = results.record["axes"].as_array().into_iter().flatten().filter_map(|axis| {
+            let values = axis["values"].as_array()?.iter().filter_map(|v| Some(v.as_str()?.to_owned()));
+            Some(Axis { name: axis["name"].as_str()?.to_owned(), values: values.collect() })
+        });
+        // What has one value only is a setting like others.
+        let axes: Vec<Axis> = axes.filter(|axis| axis.values.len() > 1).collect();
+        let columns = axes.iter().map(|axis| sheet.texts(&axis.name)).collect::<Result<Vec<_>, _>>()?;
+        let points = (0..sheet.rows.len()).map(|row| columns.iter().map(|column| column[row]).collect());
+        Ok(Self { points: points.collect(), axes, sheet })
+    }
+
+    fn column(&self, metric: &str) -> Result<Column, ResultsError> {
+        let values = self.sheet.numbers(metric)?;
+        let intervals = self.sheet.intervals(&format!("{metric}_ci_low"), &format!("{metric}_ci_high"))?;
+        Ok(values.into_iter().zip(intervals).map(|(value, interval)| Some((value?, interval))).collect())
+    }
+
+    /// The figures to draw: those that were asked for, then the usual ones that change at all.
+    fn drawn(&self, results: &Results) -> Result<Vec<String>, ResultsError> {
+        let asked = results.option("--metrics");
+        let usual = USUAL.iter().map(|name| (*name).to_owned()).filter(|name| !asked.contains(name));
+        let mut drawn = Vec::new();
+        for (i, name) in asked.iter().cloned().chain(usual).enumerate() {
+            if self.sheet.find(&name).is_none() {
+                continue;
+            }
+            let values = self.column(&name)?;
+            let mut values = values.iter().flatten().map(|(value, _)| *value);
+            let first = values.next();
+            if first.is_some() && (i < asked.len() || values.any(|value| Some(value) != first)) {
+                drawn.push(name);
+            }
+        }
+        drawn.truncate(MOST);
+        Ok(drawn)
+    }
+
+    fn lead(&self) -> Result<maud::Markup, ResultsError> {
+        let (status, reasons) = (self.sheet.texts("status")?, self.sheet.texts("reason")?);
+        let invalid: Vec<usize> = (0..status.len()).filter(|&row| status[row] == "invalid").collect();
+        let axes: Vec<String> =
+            self.axes.iter().map(|axis| format!("{} ({})", axis.name, listed(&axis.values))).collect();
+        Ok(html! {
+            p class="lead" {
+                @if !axes.is_empty() { "Varied: " (listed(&axes)) ". " }
+                @if let Some(&first) = invalid.first() {
+                    (thousands(invalid.len() as f64)) " of " (thousands(status.len() as f64))
+                    " rule sets can't be played; the first because: " (reasons[first])
+                }
+            }
+        })
+    }
+
+    /// A figure at each value of the first setting where it is known.
+    fn known(&self, metric: &str) -> Result<Vec<Swept>, ResultsError> {
+        let column = self.column(metric)?;
+        let at = |(point, field): (&Vec<&'a str>, _)| {
+            let (value, interval): (f64, Interval) = field?;
+            Some(Swept { place: point[0].to_owned(), value, interval })
+        };
+        Ok(self.points.iter().zip(column).filter_map(at).collect())
+    }
+
+    /// A figure over one setting: a curve where that is a number, else a point for each value.
+    fn curve(&self, metric: &str) -> Result<Option<Figure>, ResultsError> {
+        let (axis, known) = (&self.axes[0], self.known(metric)?);
+        let Some(reading) = swept_reading(metric, Some(&axis.name), &known) else { return Ok(None) };
+        let (name, unit) = (spoken(metric), unit_of(metric));
+        let title = format!("{} by {}", capital(&name), axis.name);
+        let definition =
+            "Each point is a rule set that was played, with its 95 % interval; all else is the same.";
+        let up = if unit == Unit::Points { format!("{name}, in percentage points") } else { name.clone() };
+        let numbers: Option<Vec<f64>> = known.iter().map(|at| at.place.parse().ok()).collect();
+        let plot = if let Some(numbers) = numbers {
+            let points = numbers.into_iter().zip(&known).map(|(x, at)| (x, at.value, at.interval)).collect();
+            let curves = vec![Line { name: name.clone(), points }];
+            curves_over(axis, curves, unit, &up)
+        } else {
+            let row = |at: &Swept| Row {
+                label: at.place.clone(),
+                value: at.value,
+                interval: at.interval,
+                second: None,
+                point: Point::Plain,
+            };
+            Intervals { rows: known.iter().map(row).collect(), unit, axis: up, reference: None }.draw()
+        };
+        Ok(Some(Figure::new(&title, reading, definition, plot)))
+    }
+
+    /// Every seat's win rate over one setting.
+    fn seats(&self) -> Result<Option<Figure>, ResultsError> {
+        let axis = &self.axes[0];
+        let mut curves = Vec::new();
+        for seat in 0.. {
+            let metric = format!("seat_win_rate[{seat}]");
+            if self.sheet.find(&metric).is_none() {
+                break;
+            }
+            let column = self.column(&metric)?;
+            let points = self.points.iter().zip(&column).filter_map(|(point, field)| {
+                let (value, interval) = (*field)?;
+                Some((point[0].parse().ok()?, value, interval))
+            });
+            curves.push(Line { name: format!("seat {seat}"), points: points.collect() });
+        }
+        if curves.iter().all(|line| line.points.len() < 2) {
+            return Ok(None);
+        }
+        curves.retain(|line| !line.points.is_empty());
+        let reading = self.closest()?;
+        let definition = "The share of plays that each seat wins, with its 95 % interval.";
+        let plot = curves_over(axis, curves, Unit::Share, "win rate");
+        Ok(Some(Figure::new("Wins by seat and setting", reading, definition, plot)))
+    }
+
+    /// Where the seats are closest together, if that is more than luck.
+    fn closest(&self) -> Result<String, ResultsError> {
+        const SPREAD: &str = "seat_spread";
+        let axis = &self.axes[0].name;
+        let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };
+        Ok(ends(&known).map_or_else(
+            || format!("No value of {axis} clearly brings the seats closer together or further apart."),
+            |ends| {
+                format!(
+                    "The seats are closest together {} (the best wins {} of the plays more than the worst) and furthest \
+                     apart {} ({}).",
+                    place_of(&ends.least, &format!("{axis}=")),
+                    values_of(&ends.least, Unit::Share),
+                    place_of(&ends.most, ""),
+                    values_of(&ends.most, Unit::Share)
+                )
+            },
+        ))
+    }
+
+    /// A figure by two of the settings, its mean where others vary as well.
+    fn map(&self, metric: &str, (down, across): (usize, usize)) -> Result<Option<Figure>, ResultsError> {
+        let (rows, columns, unit) = (&self.axes[down], &self.axes[across], unit_of(metric));
+        let mut sums: BTreeMap<(usize, usize), Sum> = BTreeMap::new();
+        for (point, field) in self.points.iter().zip(self.column(metric)?) {
+            let place = |axis: &Axis, at: usize| axis.values.iter().position(|value| value == point[at]);
+            let (Some((value, interval)), Some(i), Some(j)) =
+                (field, place(rows, down), place(columns, across))
+            else {
+                continue;
+            };
+            sums.entry((i, j)).or_default().add(value, interval);
+        }
+        // A map of holes shows nothing.
+        if sums.len() * 2 <= rows.values.len() * columns.values.len() {
+            return Ok(None);
+        }
+        let means: BTreeMap<(usize, usize), (f64, Interval)> =
+            sums.into_iter().map(|(at, sum)| (at, sum.mean())).collect();
+        let place = |(i, j): (usize, usize)| {
+            format!("{}={} {}={}", rows.name, rows.values[i], columns.name, columns.values[j])
+        };
+        let known: Vec<Swept> = means
+            .iter()
+            .map(|(&at, &(value, interval))| Swept { place: place(at), value, interval })
+            .collect();
+        let Some(reading) = swept_reading(metric, None, &known) else { return Ok(None) };
+        // Colours would make a pattern of mere luck.
+        let clear = ends(&known).is_some();
+        let values = || known.iter().map(|swept| swept.value);
+        let (least, most) =
+            (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        let (middle, half) = (f64::midpoint(least, most), ((most - least) / 2.0).max(1e-12));
+        let cell = |at: (usize, usize)| {
+            let &(value, interval) = means.get(&at)?;
+            let known = interval.map_or_else(String::new, |i| format!(" (95 %: {})", unit.range(i)));
+            let note = format!("{}: {}{known}", place(at), unit.said(value));
+            let weight = if clear { (value - middle) / half } else { 0.0 };
+            Some(HeatCell { text: unit.text(value), below: interval.map(|i| unit.range(i)), note, weight })
+        };
+        let cells = (0..rows.values.len()).map(|i| (0..columns.values.len()).map(|j| cell((i, j))).collect());
+        let axes = (rows.name.clone(), format!("by {}", columns.name));
+        let heat =
+            Heat { rows: rows.values.clone(), columns: columns.values.clone(), cells: cells.collect(), axes };
+        let name = capital(&spoken(metric));
+        let alone = self.axes.len() == 2;
+        let what = if alone { "a rule set" } else { "the mean over all rule sets with these two values" };
+        let colour = if clear {
+            "The further from the middle between the least and the most, the deeper the colour."
+        } else {
+            "Without colour: no two of them clearly differ."
+        };
+        let definition = format!("Each cell is {what}, with its 95 % interval. {colour}");
+        let title = if alone {
+            format!("{name} by two settings")
+        } else {
+            format!("{name} by {} and {}", rows.name, columns.name)
+        };
+        Ok(Some(Figure::new(&title, reading, &definition, heat.draw())))
+    }
+
+    /// The first figure by pairs of the settings that weigh most.
+    fn maps(&self, results: &Results) -> Result<Vec<Figure>, ResultsError> {
+        let Some(metric) = self.drawn(results)?.into_iter().next() else { return Ok(Vec::new()) };
+        let mut maps = Vec::new();
+        for down in 0..self.axes.len() {
+            for across in down + 1..self.axes.len() {
+                if maps.len() < MAPS {
+                    maps.extend(self.map(&metric, (down, across))?);
+                }
+            }
+        }
+        Ok(maps)
+    }
+}
+
+/// The sum of a figure over rule sets.
+#[derive(Default)]
+struct Sum {
+    value: f64,
+    rule_sets: f64,
+    /// Of the ends of the intervals, of those that are known.
+    ends: (f64, f64),
+    intervals: f64,
+}
+
+impl Sum {
+    fn add(&mut self, value: f64, interval: Interval) {
+        self.value += value;
+        self.rule_sets += 1.0;
+        if let Some((low, high)) = interval {
+            self.ends = (self.ends.0 + low, self.ends.1 + high);
+            self.intervals += 1.0;
+        }
+    }
+
+    /// The mean. Its interval is the mean of theirs: wide enough however their plays hang together.
+    fn mean(&self) -> (f64, Interval) {
+        let n = self.rule_sets;
+        (self.value / n, (self.intervals == n).then_some((self.ends.0 / n, self.ends.1 / n)))
+    }
+}
+
+fn curves_over(axis: &Axis, curves: Vec<Line>, unit: Unit, up: &str) -> crate::html::plot::Plot {
+    let across = (axis.name.clone(), Unit::Plain);
+    Lines { curves, unit, across, up: up.to_owned(), diagonal: false }.draw()
+}
+
+/// By how many per cent a figure changes where a setting grows by one: all settings together.
+fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsError> {
+    let Some(sheet) = results.sheet("elasticities") else { return Ok(None) };
+    let metrics = sheet.texts("metric")?;
+    let own = sheet.filtered(|row| metrics[row] == metric);
+    let intervals = own.intervals("elasticity_low", "elasticity_high")?;
+    let mut list = named(own.texts("parameter")?, &own.numbers("elasticity")?, &intervals);
+    list.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let clear = [Verdict::Above, Verdict::Below].map(|side| clearest(&list, 0.0, list.len(), side));
+    let most = clear.into_iter().flatten().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
+    let name = spoken(metric);
+    let reading = most.map_or_else(
+        || format!("{} clearly answers to none of the settings: all of it can be luck.", capital(&name)),
+        |most| {
+            let by = figure(most.value);
+            format!(
+                "{} answers most to {}: by {by} % for one per cent more of it.",
+                capital(&name),
+                most.name
+            )
+        },
+    );
+    let plot = Intervals {
+        rows: plain(&list),
+        unit: Unit::Plain,
+        axis: "per cent for one per cent".to_owned(),
+        reference: Some((0.0, "no effect".to_owned())),
+    };
+    let definition = "By how many per cent the figure changes at the middle of the settings if one of them grows by one per cent: the slope of a \
+                      plane through all rule sets, with its 95 % interval from what the plane leaves over.";
+    let title = format!("What {name} answers to");
+    Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own)))
+}

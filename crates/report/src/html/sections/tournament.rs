@@ -1,0 +1,137 @@
+//! Who won the tournament, and who beats whom.
+
+use super::show::{Named, named};
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::verdicts::{pairs_reading, verdict_of};
+use crate::html::words::{Unit, figure};
+use ludometer_rating::Verdict;
+
+/// Two bots, and what is known of the first against the second.
+type Pair<'a> = (&'a str, &'a str, Verdict);
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new("Who won the tournament?", Vec::new());
+    let pairs = pairs(results)?;
+    if let Some(sheet) = results.sheet("ratings") {
+        for (own, players) in scopes(sheet)? {
+            section.figures.extend(ratings(&own, &players, &pairs)?);
+        }
+    }
+    if let Some(sheet) = results.sheet("payoff") {
+        for (own, players) in scopes(sheet)? {
+            section.figures.push(payoff(&own, &players, &pairs)?);
+        }
+    }
+    Ok(section.if_any())
+}
+
+/// The pairs whose order was watched, each told once in the order of the file, with what is known of them.
+fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
+    let mut pairs: Vec<Pair<'_>> = Vec::new();
+    let Some(sheet) = results.sheet("pairs") else { return Ok(pairs) };
+    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
+    for (row, word) in sheet.texts("verdict")?.into_iter().enumerate() {
+        let (first, second) = (ours[row], theirs[row]);
+        let known = pairs.iter().any(|pair| (pair.0, pair.1) == (second, first));
+        if let Some(verdict) = verdict_of(word).filter(|_| !known) {
+            pairs.push((first, second, verdict));
+        }
+    }
+    Ok(pairs)
+}
+
+/// The rows over all numbers of players, or those of the only one, which come first; then those of each number
+/// of players, with its words for titles and sentences.
+fn scopes(sheet: &Sheet) -> Result<Vec<(Sheet, String)>, ResultsError> {
+    let scopes = sheet.texts("players")?;
+    let mut names: Vec<&str> = Vec::new();
+    for scope in &scopes {
+        if !names.contains(scope) {
+            names.push(scope);
+        }
+    }
+    let own = |(i, name): (usize, &&str)| {
+        let words = if i == 0 { String::new() } else { format!(" with {name} players") };
+        (sheet.filtered(|row| scopes[row] == *name), words)
+    };
+    Ok(names.iter().enumerate().map(own).collect())
+}
+
+fn ratings(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Option<Figure>, ResultsError> {
+    let intervals = sheet.intervals("rating_low", "rating_high")?;
+    let mut list = named(sheet.texts("strategy")?, &sheet.numbers("rating")?, &intervals);
+    list.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let [best, ..] = &list[..] else { return Ok(None) };
+    let mut reading =
+        format!("{} has the highest rating{players}, {}.", best.name, figure(best.value.round()));
+    let own = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
+    let own: Vec<Pair<'_>> = pairs.iter().filter(own).copied().collect();
+    if !own.is_empty() {
+        reading += " Of its pairs: ";
+        reading += &pairs_reading(&own);
+    }
+    let row = |one: &Named| Row {
+        label: one.name.clone(),
+        value: one.value.round(),
+        interval: one.interval,
+        second: None,
+        point: Point::Plain,
+    };
+    let plot = Intervals {
+        rows: list.iter().map(row).collect(),
+        unit: Unit::Plain,
+        axis: "rating".to_owned(),
+        reference: None,
+    };
+    let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another wins ten plays for \
+                      each that the other wins. It comes from all places in all plays, with its 95 % interval.";
+    let title = format!("Ratings{players}");
+    Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
+}
+
+fn payoff(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Figure, ResultsError> {
+    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
+    let (values, intervals) = (sheet.numbers("payoff")?, sheet.intervals("ci_low", "ci_high")?);
+    let mut bots: Vec<String> = Vec::new();
+    for bot in ours.iter().chain(&theirs) {
+        if !bots.iter().any(|known| known == bot) {
+            bots.push((*bot).to_owned());
+        }
+    }
+    let number = |name: &str| bots.iter().position(|bot| bot == name).unwrap_or(0);
+    let mut cells: Vec<Vec<Option<HeatCell>>> =
+        bots.iter().map(|_| bots.iter().map(|_| None).collect()).collect();
+    for (row, value) in values.iter().enumerate() {
+        let Some(value) = *value else { continue };
+        let interval =
+            intervals[row].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
+        let (i, j) = (number(ours[row]), number(theirs[row]));
+        let note = format!(
+            "of the plays that {} or {} won, {} won {}{interval}",
+            ours[row],
+            theirs[row],
+            ours[row],
+            Unit::Share.text(value)
+        );
+        let below = intervals[row].map(|interval| Unit::Share.range(interval));
+        cells[i][j] =
+            Some(HeatCell { text: Unit::Share.text(value), below, note, weight: (value - 0.5) * 2.0 });
+    }
+    let reading = if pairs.is_empty() {
+        "The colour tells who won more.".to_owned()
+    } else if players.is_empty() {
+        pairs_reading(pairs)
+    } else {
+        "What is certain of a pair is told of all plays together.".to_owned()
+    };
+    let axes = ("bot".to_owned(), "against opponent".to_owned());
+    let heat = Heat { rows: bots.clone(), columns: bots, cells, axes };
+    let definition = "Of the plays that one of the two won, the share won by the bot of the row. 50 % is even; the further from it, \
+                      the deeper the colour. A pair is open until it is certain who wins more, however often one looks and over all \
+                      pairs together.";
+    let title = format!("Who beats whom{players}");
+    Ok(Figure::new(&title, reading, definition, heat.draw()).with_table(sheet))
+}

@@ -1,0 +1,197 @@
+//! A search for counts that meet targets: what was found, and what was tried.
+
+use maud::{Markup, html};
+use serde_json::Value as Json;
+
+use super::check::{beside, bounds};
+use super::show::{listed, unit_of};
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::{Dot, Ranges, Scatter, Span};
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::Sheet;
+use crate::html::words::{figure, spoken, thousands};
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let Some(sheet) = results.sheet("tune") else { return Ok(None) };
+    let found = results.record["found"] == true;
+    let mut section = Section::new("Which counts meet the targets?", Vec::new());
+    let chosen = if found { "confirmed" } else { "nearest" };
+    let settings = settings(results);
+    let settings = if settings.is_empty() { "the rules as they are".to_owned() } else { listed(&settings) };
+    let fresh = fresh_plays(results);
+    section.lead = html! {
+        p class="lead" {
+            @if found {
+                "The smallest edit that was confirmed to meet all targets: " strong { (settings) } "."
+                @if let Some(fresh) = fresh { " It took " (thousands(fresh)) " fresh plays." }
+            } @else {
+                "No rule set was found that meets all targets with the confidence asked for. The nearest: " strong { (settings) } "."
+            }
+        }
+        (passed_over(results, sheet)?)
+    };
+    section.figures.extend(targets(results, sheet, chosen)?);
+    section.figures.push(tried(results, sheet)?);
+    Ok(Some(section))
+}
+
+/// The smaller edits that look as good as what was confirmed, and why they were passed over.
+fn passed_over(results: &Results, sheet: &Sheet) -> Result<Markup, ResultsError> {
+    const MOST: usize = 6;
+    // Folders of earlier versions don't tell.
+    let Ok(reasons) = sheet.texts("passed_over") else { return Ok(html! {}) };
+    let edits = sheet.numbers("edit")?;
+    let mut rows: Vec<usize> = (0..reasons.len()).filter(|&row| !reasons[row].is_empty()).collect();
+    rows.sort_by(|&a, &b| edits[a].unwrap_or(0.0).total_cmp(&edits[b].unwrap_or(0.0)));
+    if rows.is_empty() {
+        return Ok(html! {});
+    }
+    let moves = || results.record["moves"].as_array().into_iter().flatten();
+    let changed = |row: usize| -> Result<String, ResultsError> {
+        let mut words = Vec::new();
+        for (key, start) in moves().filter_map(|moved| Some((key(moved)?, moved["start"].as_f64()))) {
+            let value = sheet.numbers(key)?[row];
+            if value != start {
+                words.extend(value.map(|value| format!("{key}={}", figure(value))));
+            }
+        }
+        Ok(if words.is_empty() { "the rules as they are".to_owned() } else { words.join(", ") })
+    };
+    let items = rows.iter().take(MOST).map(|&row| {
+        let steps = edits[row].map_or_else(String::new, figure);
+        Ok(format!("{} ({steps} steps): {}", changed(row)?, reasons[row]))
+    });
+    let items = items.collect::<Result<Vec<String>, ResultsError>>()?;
+    Ok(html! {
+        p class="reading" {
+            @if results.record["found"] == true { "Smaller edits that look as good, and why they were passed over:" }
+            @else { "What looks as if it met all targets, and why it was not confirmed:" }
+        }
+        ul { @for item in &items { li { (item) } } }
+        @if rows.len() > MOST { p class="note" { (thousands((rows.len() - MOST) as f64)) " more are in the table." } }
+    })
+}
+
+/// The plays that confirmed what was found, if anything was.
+fn fresh_plays(results: &Results) -> Option<f64> {
+    results.record["confirmed"]["fresh_games"].as_f64()
+}
+
+/// What was changed, and from what.
+fn settings(results: &Results) -> Vec<String> {
+    let record = &results.record;
+    let chosen = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
+    let moves = record["moves"].as_array().into_iter().flatten();
+    let changed = moves.filter_map(|moved| {
+        let (key, from) = (moved["key"].as_str()?, &moved["start"]);
+        let to = &chosen["settings"][key];
+        (to != from && !to.is_null()).then(|| format!("{key}={to} (from {from})"))
+    });
+    changed.collect()
+}
+
+/// The figures of the rule set that was chosen beside the targets.
+fn targets(results: &Results, sheet: &Sheet, chosen: &str) -> Result<Option<Figure>, ResultsError> {
+    let marked = sheet.texts("result")?;
+    let edits = sheet.numbers("edit")?;
+    let Some(place) = marked.iter().position(|result| *result == chosen) else { return Ok(None) };
+    let now = edits.iter().position(|edit| *edit == Some(0.0));
+    let (mut rows, mut missed) = (Vec::new(), Vec::new());
+    for target in results.record["targets"].as_array().into_iter().flatten() {
+        let Some(metric) = target["metric"].as_str() else { continue };
+        let values = sheet.numbers(metric)?;
+        let intervals = sheet.intervals(&format!("{metric}_ci_low"), &format!("{metric}_ci_high"))?;
+        // Fresh plays weigh more than those of the search, which chose it for its luck too.
+        let fresh = results.record["confirmed"]["targets"].as_array().into_iter().flatten();
+        let fresh = fresh.into_iter().find(|of| of["metric"] == *metric);
+        let number = |key: &str| fresh.and_then(|of| of[key].as_f64());
+        let Some(value) = number("value").or(values[place]) else { continue };
+        let zone = (target["min"].as_f64(), target["max"].as_f64());
+        let inside = zone.0.is_none_or(|min| value >= min) && zone.1.is_none_or(|max| value <= max);
+        if !inside {
+            missed.push(spoken(metric));
+        }
+        rows.push(Span {
+            metric: metric.to_owned(),
+            below: bounds(unit_of(metric), zone),
+            before: now.and_then(|now| values[now]).filter(|_| now != Some(place)),
+            value,
+            interval: if fresh.is_some() {
+                number("ci_low").zip(number("ci_high"))
+            } else {
+                intervals[place]
+            },
+            zone,
+            unit: unit_of(metric),
+            point: beside(value, zone, !inside),
+        });
+    }
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let reading = match (missed.is_empty(), fresh_plays(results).is_some()) {
+        (true, true) => "Every figure lies in its target.".to_owned(),
+        (true, false) => {
+            "Every figure lies in its target, but the plays don't show it clearly enough.".to_owned()
+        }
+        (false, _) => format!("Outside of their targets: {}.", listed(&missed)),
+    };
+    let key =
+        "open: the rules as they are; filled: the rule set found, with its interval; shaded: the target";
+    let plot = Ranges { rows, key: key.to_owned() }.draw();
+    let definition = "Each figure on a scale of its own, from the rules as they are to the rule set that was found or comes nearest, with \
+                      its target in small letters. A triangle: the figure misses its target, on the side to which it points.";
+    Ok(Some(Figure::new("Targets", reading, definition, plot)))
+}
+
+/// All that was tried, by how much was changed and how far the targets are missed.
+fn tried(results: &Results, sheet: &Sheet) -> Result<Figure, ResultsError> {
+    let (edits, misses) = (sheet.numbers("edit")?, sheet.numbers("miss")?);
+    let (best, marked, plays) = (sheet.texts("pareto")?, sheet.texts("result")?, sheet.numbers("games")?);
+    let keys: Vec<&str> = results.record["moves"].as_array().into_iter().flatten().filter_map(key).collect();
+    let columns = keys.iter().map(|key| sheet.texts(key)).collect::<Result<Vec<_>, _>>()?;
+    let points: Vec<(usize, (f64, f64))> =
+        edits.iter().zip(&misses).enumerate().filter_map(|(i, (x, y))| Some((i, x.zip(*y)?))).collect();
+    // What misses by more than the rules as they are would press all others to the ground.
+    let worst = |row: &&(usize, (f64, f64))| best[row.0] == "yes" || !marked[row.0].is_empty();
+    let limit = points.iter().filter(worst).map(|row| row.1.1).fold(0.0, f64::max) * 1.05;
+    let dot = |&(row, at): &(usize, (f64, f64))| {
+        let settings = keys.iter().zip(&columns).map(|(key, column)| format!("{key}={}", column[row]));
+        let settings = settings.collect::<Vec<_>>().join(", ");
+        let plays = plays[row].map_or_else(String::new, |plays| format!("; {} plays", thousands(plays)));
+        Dot {
+            at,
+            note: format!("{settings}: {} steps, missed by {}{plays}", figure(at.0), figure(at.1)),
+            best: best[row] == "yes",
+            name: (!marked[row].is_empty()).then(|| marked[row].to_owned()),
+        }
+    };
+    let shown: Vec<Dot> = points.iter().filter(|row| limit == 0.0 || row.1.1 <= limit).map(dot).collect();
+    let met = points.iter().filter(|row| row.1.1 <= 0.0).count();
+    let left_out = points.len() - shown.len();
+    let mut reading = match met {
+        0 => format!(
+            "Of {} rule sets tried, none has all figures within the targets.",
+            thousands(points.len() as f64)
+        ),
+        _ => format!(
+            "Of {} rule sets tried, {} {} all figures within the targets.",
+            thousands(points.len() as f64),
+            thousands(met as f64),
+            if met == 1 { "has" } else { "have" }
+        ),
+    };
+    if left_out > 0 {
+        reading += &format!(" {} that miss by more are not drawn.", thousands(left_out as f64));
+    }
+    let axes = ("steps by which counts are moved".to_owned(), "missed by, all targets together".to_owned());
+    let plot = Scatter { dots: shown, axes }.draw();
+    let definition = "Each point is a rule set: how much of the rules it changes, and by how far it misses the targets (in hundredths of the \
+                      bound, or of 1 where that is more, times the weight). Filled: no other is better in every respect. The line: nothing \
+                      tried lies below it.";
+    Ok(Figure::new("What was tried", reading, definition, plot).with_table(sheet))
+}
+
+fn key(moved: &Json) -> Option<&str> {
+    moved["key"].as_str()
+}

@@ -1,0 +1,33 @@
+//! The plays worth watching, each with the command that replays it.
+
+use maud::html;
+
+use crate::html::figure::{Section, command};
+use crate::html::results::{Results, ResultsError};
+
+#[expect(clippy::unnecessary_wraps, reason = "all sections have this shape")]
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let Some(first) = results.trace(0) else { return Ok(None) };
+    let plays = &results.plays;
+    let mut section = Section::new("Plays worth watching", Vec::new());
+    let example = plays.first().and_then(|play| results.trace(play.play)).unwrap_or_else(|| first.clone());
+    let branch = example.replacen(" --bots ", " --run-bots ", 1) + " --from 5 --bots mcts";
+    section.lead = html! {
+        @if plays.is_empty() {
+            p class="lead" {
+                "Each play can be watched event by event, such as the first one. Which plays are typical, long or close is told here \
+                 for runs with " code { "--per-game" } " or " code { "--analyze" } "."
+            }
+            ul class="plays" { li { "The first play: " (command(&first)) } }
+        } @else {
+            p class="lead" { "Typical and extreme plays of this run, to follow with the rulebook in hand:" }
+            ul class="plays" {
+                @for play in plays {
+                    @if let Some(trace) = results.trace(play.play) { li { (play.text()) ": " (command(&trace)) } }
+                }
+            }
+        }
+        p { "What would another bot have done? From turn 5 on: " (command(&branch)) }
+    };
+    Ok(Some(section))
+}

@@ -1,0 +1,118 @@
+//! `run.json`: everything needed to repeat a run.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use ludometer_bots::BotSpec;
+
+/// All files that a run can leave in its folder, beside the tables that only one game has.
+pub const RUN_FILES: &[&str] = &[
+    "summary.csv",
+    "strategies.csv",
+    "seats.csv",
+    "matchups.csv",
+    "cards.csv",
+    "lengths.csv",
+    "metrics.csv",
+    "curves.csv",
+    "histograms.csv",
+    "notable.csv",
+    "coverage.csv",
+    "interaction.csv",
+    "calibration.csv",
+    "card_use.csv",
+    "card_deals.csv",
+    "findings.csv",
+    "skill.csv",
+    "variance.csv",
+    "card_values.csv",
+    "games.csv",
+    "games.parquet",
+    "shard.bin",
+    "run.json",
+];
+
+/// What `run.json` holds. Times differ from run to run, so it is the one file that may differ
+/// between equal runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunRecord {
+    /// The program's version.
+    pub version: &'static str,
+    /// A command that repeats the run.
+    pub command: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// The number of seats.
+    pub players: usize,
+    /// The hash of the rule set.
+    pub rules_hash: String,
+    /// The rule set, all keys.
+    pub rules: Json,
+    /// What the game warns of with this rule set.
+    pub warnings: Vec<String>,
+    /// The bots, one a seat.
+    pub bots: Vec<String>,
+    /// The strategy files that they come from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub strategy_files: Vec<StrategyFileRecord>,
+    /// `rotate` or `fixed`.
+    pub seating: &'static str,
+    /// `stop` or `forfeit`: what becomes of a play in which a bot fails.
+    pub on_bot_error: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// The hash of all options that decide what the CSV files hold.
+    pub options_hash: String,
+    /// Which part of the run this is.
+    pub shard: Option<String>,
+    /// The number of the first play: 0, or that of the first one of the shard.
+    pub first_play: u64,
+    /// Plays asked for.
+    pub plays: u64,
+    /// The budget in time, if there was one: the plays are then those that there was time for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
+    /// Plays done: those with the first numbers.
+    pub plays_done: u64,
+    /// True if all were done.
+    pub complete: bool,
+    /// How often each bot failed and forfeited, those that did.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub forfeits: BTreeMap<String, u64>,
+    /// The first failures, in order of play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first_failures: Vec<String>,
+    /// How long it took.
+    pub wall_seconds: f64,
+    /// Plays a second.
+    pub plays_per_second: f64,
+    /// Decisions a second.
+    pub decisions_per_second: f64,
+}
+
+/// Which version of a strategy file was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrategyFileRecord {
+    /// The path as it was given.
+    pub path: String,
+    /// The hash of the file's contents.
+    pub hash: String,
+    /// True if it is a program that was confined.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
+}
+
+/// The strategy files that these bots come from, each once.
+pub fn strategy_files(bots: &[BotSpec]) -> Vec<StrategyFileRecord> {
+    let mut records = Vec::new();
+    for (bot, file) in bots.iter().filter_map(|bot| Some((bot, bot.file.as_ref()?))) {
+        let (path, hash) = (file.path.clone(), file.hash.clone());
+        let record = StrategyFileRecord { path, hash, sandbox: bot.confined };
+        if !records.contains(&record) {
+            records.push(record);
+        }
+    }
+    records
+}

@@ -1,0 +1,154 @@
+//! `games.csv`: a row per play, written as the plays are done and never held in memory.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use csv::Writer;
+
+use super::csv::writer;
+use ludometer_model::{SHARE_UNITS, Seat};
+use ludometer_run::Played;
+
+/// Writes `games.csv`.
+pub struct PlaysWriter<W: Write> {
+    csv: Writer<W>,
+    seats: usize,
+    seed: String,
+    /// The names of the batch's different bots.
+    names: Vec<String>,
+    field: String,
+}
+
+impl<W: Write> PlaysWriter<W> {
+    /// A writer that has written the header. `names` are those of the batch's different bots, in
+    /// the order in which [`Played::bots`] counts them.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(out: W, seats: usize, seed: u64, names: Vec<String>) -> io::Result<Self> {
+        let mut csv = writer(out);
+        let first = [
+            "game",
+            "seed",
+            "turns",
+            "rounds",
+            "decisions",
+            "winner_seats",
+            "winner_strategies",
+            "unfinished",
+        ];
+        for column in first {
+            csv.write_field(column)?;
+        }
+        for seat in 0..seats {
+            for column in ["strategy", "score", "rank"] {
+                csv.write_field(format!("{column}_{seat}"))?;
+            }
+        }
+        csv.write_record(None::<&[u8]>)?;
+        Ok(Self { csv, seats, seed: seed.to_string(), names, field: String::new() })
+    }
+
+    /// A writer that goes on with a table: it writes no header.
+    pub fn go_on(out: W, seats: usize, seed: u64, names: Vec<String>) -> Self {
+        Self { csv: writer(out), seats, seed: seed.to_string(), names, field: String::new() }
+    }
+
+    /// Hands all rows to the output and lets it be looked at.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn flushed(&mut self) -> io::Result<&W> {
+        self.csv.flush()?;
+        Ok(self.csv.get_ref())
+    }
+
+    /// Writes the row of one play.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn row(&mut self, play: u64, played: &Played) -> io::Result<()> {
+        let Self { csv, seats, seed, names, field } = self;
+        let outcome = &played.outcome;
+        let name = |seat: Seat| names[usize::from(played.bots[seat])].as_str();
+        let mut put = |arguments: std::fmt::Arguments<'_>| {
+            field.clear();
+            field.write_fmt(arguments).map_err(io::Error::other)?;
+            csv.write_field(field.as_bytes()).map_err(io::Error::from)
+        };
+        put(format_args!("{play}"))?;
+        put(format_args!("{seed}"))?;
+        put(format_args!("{}", outcome.turns))?;
+        put(format_args!("{}", outcome.round_units as f64 / SHARE_UNITS as f64))?;
+        put(format_args!("{}", played.decisions))?;
+        put(format_args!("{}", Joined(|| played.winners())))?;
+        put(format_args!("{}", Joined(|| played.winners().map(name))))?;
+        put(format_args!("{}", outcome.unfinished))?;
+        for seat in Seat::all(*seats) {
+            put(format_args!("{}", name(seat)))?;
+            put(format_args!("{}", outcome.scores[seat]))?;
+            match outcome.ranks[seat] {
+                0 => put(format_args!(""))?,
+                rank => put(format_args!("{rank}"))?,
+            }
+        }
+        csv.write_record(None::<&[u8]>)?;
+        Ok(())
+    }
+
+    /// Hands all rows to the output and gives it back.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn finish(self) -> io::Result<W> {
+        self.csv.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}
+
+/// Several things in one field, with `;` between them.
+struct Joined<F>(F);
+
+impl<F, I> std::fmt::Display for Joined<F>
+where
+    F: Fn() -> I,
+    I: Iterator<Item: std::fmt::Display>,
+{
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (i, item) in (self.0)().enumerate() {
+            if i > 0 {
+                f.write_str(";")?;
+            }
+            write!(f, "{item}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludometer_model::{BySeat, Outcome};
+
+    #[test]
+    fn a_row_by_hand() {
+        let scores = BySeat::from_fn(|seat| [7, 9, 9][seat.index().min(2)]);
+        let outcome = Outcome::ranked(3, scores, 7, Outcome::rounds_of_turns(7, 3), false, |a, b| a > b);
+        let bots = BySeat::from_fn(|seat| u8::from(seat.index() == 1));
+        let played = Played { outcome, bots, decisions: 31, forced: 4 };
+        let names = vec!["greedy".to_owned(), "mcts:iterations=9,length=2".to_owned()];
+        let mut rows = PlaysWriter::new(Vec::new(), 3, 42, names).unwrap();
+        rows.row(5, &played).unwrap();
+        let text = String::from_utf8(rows.finish().unwrap()).unwrap();
+        let (header, row) = text.split_once("\r\n").unwrap();
+        assert_eq!(
+            header,
+            "game,seed,turns,rounds,decisions,winner_seats,winner_strategies,unfinished,\
+             strategy_0,score_0,rank_0,strategy_1,score_1,rank_1,strategy_2,score_2,rank_2"
+        );
+        assert_eq!(
+            row,
+            "5,42,7,2.3333333333333335,31,1;2,\"mcts:iterations=9,length=2;greedy\",false,\
+             greedy,7,3,\"mcts:iterations=9,length=2\",9,1,greedy,9,1\r\n"
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! Rows of plays with a fixed width: the draft of a table whose own format can't be gone on with.
+
+use std::io::{self, BufWriter, Read, Write};
+
+use ludometer_model::{BySeat, Outcome, Seat};
+use ludometer_run::Played;
+
+/// Bytes before those of the seats: turns, rounds, decisions, forced ones, whether it was cut off, who
+/// gave up.
+const HEAD: usize = 4 + 8 + 4 + 4 + 1 + 1;
+
+/// Bytes a seat: bot, rank, score.
+const SEAT: usize = 1 + 1 + 8;
+
+/// Bytes a play at a table with so many seats.
+pub(super) const fn width(seats: usize) -> usize {
+    HEAD + SEAT * seats
+}
+
+/// Writes plays.
+pub(super) struct RecordsWriter<W: Write> {
+    out: BufWriter<W>,
+    bytes: Vec<u8>,
+}
+
+impl<W: Write> RecordsWriter<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self { out: BufWriter::with_capacity(1 << 16, out), bytes: Vec::new() }
+    }
+
+    pub(super) fn row(&mut self, played: &Played) -> io::Result<()> {
+        let Played { outcome, bots, decisions, forced } = played;
+        let bytes = &mut self.bytes;
+        bytes.clear();
+        bytes.extend(outcome.turns.to_le_bytes());
+        bytes.extend(outcome.round_units.to_le_bytes());
+        bytes.extend(decisions.to_le_bytes());
+        bytes.extend(forced.to_le_bytes());
+        bytes.extend([u8::from(outcome.unfinished), outcome.forfeited]);
+        for seat in Seat::all(outcome.seats) {
+            bytes.extend([bots[seat], outcome.ranks[seat]]);
+            bytes.extend(outcome.scores[seat].to_le_bytes());
+        }
+        self.out.write_all(bytes)
+    }
+
+    /// Hands all rows to the output and lets it be looked at.
+    pub(super) fn flushed(&mut self) -> io::Result<&W> {
+        self.out.flush()?;
+        Ok(self.out.get_ref())
+    }
+}
+
+/// Reads the next play at a table with so many seats, or `None` at the end. Half a play at the end
+/// is an error.
+pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Option<Played>> {
+    let mut all = [0; HEAD + SEAT * ludometer_model::MAX_SEATS];
+    let bytes = &mut all[..width(seats)];
+    let mut got = 0;
+    while got < bytes.len() {
+        match from.read(&mut bytes[got..]) {
+            Ok(0) if got == 0 => return Ok(None),
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(n) => got += n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut at = 0;
+    let mut take = |n: usize| {
+        at += n;
+        &bytes[at - n..at]
+    };
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0_u64, |n, &byte| n << 8 | u64::from(byte));
+    let turns = number(take(4)) as u32;
+    let round_units = number(take(8));
+    let (decisions, forced) = (number(take(4)) as u32, number(take(4)) as u32);
+    let (unfinished, forfeited) = (take(1)[0] != 0, take(1)[0]);
+    let mut bots = BySeat::all(0);
+    let mut ranks = BySeat::all(0);
+    let mut scores = BySeat::all(0);
+    for seat in Seat::all(seats) {
+        bots[seat] = take(1)[0];
+        ranks[seat] = take(1)[0];
+        scores[seat] = number(take(8)) as i64;
+    }
+    let outcome = Outcome { seats, ranks, scores, turns, round_units, unfinished, forfeited };
+    Ok(Some(Played { outcome, bots, decisions, forced }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plays_are_read_back() {
+        let scores = BySeat::from_fn(|seat| [i64::MIN, -1, i64::MAX][seat.index().min(2)]);
+        let outcome = Outcome::ranked(3, scores, u32::MAX, u64::MAX, true, |a, b| a > b).with_forfeits(0b101);
+        let bots = BySeat::from_fn(|seat| [2, 0, 1, 0, 0, 0, 0, 0][seat.index()]);
+        // Beyond the table's seats nothing is stored.
+        let mut extreme = Played { outcome, bots, decisions: u32::MAX, forced: 7 };
+        for seat in Seat::all(8).skip(3) {
+            extreme.outcome.scores[seat] = 0;
+        }
+        let plain = Played {
+            outcome: Outcome::ranked(3, BySeat::all(0), 1, 280, false, |a, b| a > b),
+            bots: BySeat::all(0),
+            decisions: 1,
+            forced: 0,
+        };
+        let mut writer = RecordsWriter::new(Vec::new());
+        for played in [&extreme, &plain] {
+            writer.row(played).unwrap();
+        }
+        let bytes = writer.flushed().unwrap().clone();
+        assert_eq!(bytes.len(), 2 * width(3));
+        let mut from = &bytes[..];
+        assert_eq!(read_record(&mut from, 3).unwrap(), Some(extreme));
+        assert_eq!(read_record(&mut from, 3).unwrap(), Some(plain));
+        assert_eq!(read_record(&mut from, 3).unwrap(), None);
+        assert!(read_record(&mut &bytes[..width(3) - 1], 3).is_err());
+    }
+}

@@ -1,0 +1,148 @@
+//! What an earlier run left in a folder, and whether a run can go on from it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::folder::Folder;
+use super::kept::{CHECKPOINT, Kept, Options, RunOptions, Shards};
+use super::sealed::{SealError, read_sealed};
+use ludometer_model::{MAX_RECORD, read_text};
+use ludometer_run::Start;
+
+/// What there is to go on from.
+#[derive(Debug)]
+pub enum Found<O = RunOptions> {
+    /// Nothing: the run begins.
+    Nothing,
+    /// All of it is done.
+    Finished,
+    /// A part of it.
+    Part(Box<Kept<O>>, Start),
+}
+
+/// Why a run can't go on in a folder.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    /// The checkpoint can't be used.
+    #[error("{0}; the run can't go on from it: begin it anew with --force instead of --resume")]
+    Checkpoint(SealError),
+    /// The checkpoint can't be read, and may be whole.
+    #[error("{0}; what it keeps may be whole: see to it that the file can be read, then go on with --resume")]
+    Unread(SealError),
+    /// It is another run's.
+    #[error(
+        "the unfinished run in {} is another one: {difference}; go on with it by the command `{command}`, \
+         or replace it with --force instead of --resume", path.display()
+    )]
+    Other {
+        /// The folder.
+        path: PathBuf,
+        /// An option in which they differ.
+        difference: String,
+        /// The command of the other.
+        command: String,
+    },
+    /// It holds the files of another run, which is finished.
+    #[error(
+        "the finished run in {} is another one (see its record): choose another folder with --out, or \
+         replace it with --force instead of --resume", path.display()
+    )]
+    OtherFinished {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is something in the folder, but no checkpoint.
+    #[error(
+        "there is no {kind} to go on with in {} (it holds `{entry}`, but no {file}): choose another folder \
+         with --out, or replace what is there with --force instead of --resume", path.display()
+    )]
+    NoCheckpoint {
+        /// What is done there.
+        kind: &'static str,
+        /// The folder.
+        path: PathBuf,
+        /// The file that it lacks.
+        file: &'static str,
+        /// One of the things in it.
+        entry: String,
+    },
+    /// The table of plays isn't what the checkpoint says.
+    #[error(
+        "the table of plays in {} is missing or damaged: the run can't go on from its checkpoint; begin it \
+         anew with --force instead of --resume", path.display()
+    )]
+    Rows {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder can't be read.
+    #[error("reading the folder {} failed: {source}", path.display())]
+    Read {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl From<SealError> for ResumeError {
+    fn from(error: SealError) -> Self {
+        match error {
+            SealError::Read { .. } => Self::Unread(error),
+            _ => Self::Checkpoint(error),
+        }
+    }
+}
+
+/// What its record tells of an earlier run.
+#[derive(Deserialize)]
+struct Earlier {
+    options_hash: String,
+    complete: bool,
+    shard: Option<String>,
+}
+
+/// Looks for what work with these options can go on from. The folder should be locked.
+///
+/// # Errors
+/// [`ResumeError`] where there is something else.
+pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Result<Found<O>, ResumeError> {
+    let text = read_text(&path.join(O::RECORD), MAX_RECORD).unwrap_or_default();
+    let earlier: Option<Earlier> = serde_json::from_str(&text).ok().filter(|e: &Earlier| e.complete);
+    let shard = shards.map(|shards| shards.to_string());
+    if earlier.as_ref().is_some_and(|e| e.options_hash == options.hash() && e.shard == shard) {
+        return Ok(Found::Finished);
+    }
+    if !path.join(CHECKPOINT).exists() {
+        let entry =
+            Folder::entry(path).map_err(|source| ResumeError::Read { path: path.to_owned(), source })?;
+        return match (entry, earlier) {
+            (None, _) => Ok(Found::Nothing),
+            (Some(_), Some(_)) => Err(ResumeError::OtherFinished { path: path.to_owned() }),
+            (Some(entry), None) => Err(ResumeError::NoCheckpoint {
+                kind: O::RECORD.trim_end_matches(".json"),
+                path: path.to_owned(),
+                file: CHECKPOINT,
+                entry,
+            }),
+        };
+    }
+    let (kept, tallies): (Kept<O>, _) = read_sealed(&path.join(CHECKPOINT), O::KIND)?;
+    let named = |shards: Option<Shards>| shards.map_or_else(|| "the whole run".to_owned(), |s| s.to_string());
+    let difference = match options.difference(&kept.options) {
+        None if kept.shards != shards => {
+            Some(format!("its shard is {} instead of {}", named(kept.shards), named(shards)))
+        }
+        None if kept.hash != options.hash() => Some("the hash of its options".to_owned()),
+        other => other,
+    };
+    if let Some(difference) = difference {
+        let (path, command) = (path.to_owned(), kept.resume(path));
+        return Err(ResumeError::Other { path, difference, command });
+    }
+    let start = Start { plays: kept.done, tallies };
+    Ok(Found::Part(Box::new(kept), start))
+}

@@ -1,0 +1,158 @@
+//! What a run prints when it is done, as text or as JSON.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::manifest::RunRecord;
+use super::text::{TextTable, percent, thousands};
+use ludometer_run::Batch;
+use ludometer_stats::{Cell, Estimate, Table};
+
+fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    number.map_or_else(|| "-".to_owned(), show)
+}
+
+/// One line a bot or seat: rate, interval, fair share, mean rank and score.
+fn results(table: &Table, first: &str, fair: f64) -> TextTable {
+    let mut text =
+        TextTable::new(1, &[first, "win rate", "95 % interval", "expected", "mean rank", "mean score"]);
+    for (i, row) in table.rows.iter().enumerate() {
+        let value = |name: &str| table.cell(i, name)?.number();
+        let name = match &row[0] {
+            Cell::Text(name) => name.clone(),
+            other => or_dash(other.number(), |n| format!("seat {n}")),
+        };
+        let interval = value("ci_low").zip(value("ci_high"));
+        text.row(vec![
+            name,
+            or_dash(value("win_rate"), percent),
+            interval.map_or_else(
+                || "-".to_owned(),
+                |(low, high)| format!("{:.2} to {}", low * 100.0, percent(high)),
+            ),
+            percent(value("expected_rate").unwrap_or(fair)),
+            or_dash(value("mean_rank"), |x| format!("{x:.3}")),
+            or_dash(value("mean_score"), |x| format!("{x:.3}")),
+        ]);
+    }
+    text
+}
+
+/// The summary for the terminal.
+pub fn summary_text(
+    record: &RunRecord,
+    title: &str,
+    batch: &Batch,
+    folder: &str,
+    files: &[String],
+) -> String {
+    let done = if record.complete {
+        thousands(record.plays_done)
+    } else {
+        format!("{} of {}", thousands(record.plays_done), thousands(record.plays))
+    };
+    let mut out = format!(
+        "{title}, {} players, rules {}, seed {}: {done} plays in {:.2} s\n\n",
+        record.players, record.rules_hash, record.seed, record.wall_seconds
+    );
+    let fair = 1.0 / record.players as f64;
+    for (name, first) in [("strategies", "strategy"), ("seats", "seat")] {
+        if let Some(table) = batch.report.table(name) {
+            out += &format!("{}\n", results(table, first, fair));
+        }
+    }
+    let figure = |name: &str| batch.report.metric(name).and_then(|estimate| estimate.value);
+    let mut lines = TextTable::bare(2);
+    let mut line = |name: &str, text: String| lines.row(vec![name.to_owned(), text]);
+    let turns = or_dash(figure("turns"), |x| format!("{x:.1}"));
+    let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
+        format!(" on average; 5 % of the plays have at most {low}, half at most {half}, 95 % at most {high}")
+    });
+    line("turns", turns + &spread);
+    line("unfinished", or_dash(figure("unfinished"), percent));
+    for (bot, count) in &record.forfeits {
+        line("forfeits", format!("{} by {bot}", thousands(*count)));
+    }
+    line("shared wins", or_dash(figure("shared_wins"), percent));
+    if let Some(text) = batch.report.table("card_values").and_then(card_values) {
+        line("card values", text);
+    }
+    let speed = |x: f64| thousands(x.round() as u64);
+    line(
+        "speed",
+        format!(
+            "{} plays/s, {} decisions/s",
+            speed(record.plays_per_second),
+            speed(record.decisions_per_second)
+        ),
+    );
+    line("files", format!("{folder}: {}", files.join(", ")));
+    out + &lines.to_string()
+}
+
+/// How exactly the effects of cards on the length of a play are known.
+fn card_values(table: &Table) -> Option<String> {
+    let stopped = |row: &usize| table.cell(*row, "stopped").map(ToString::to_string).unwrap_or_default();
+    let rows: Vec<usize> = (0..table.rows.len()).filter(|row| !stopped(row).is_empty()).collect();
+    let wanted = table.cell(*rows.first()?, "precision").and_then(Cell::number)?;
+    let known = rows.iter().filter(|row| stopped(row) == "precision").count();
+    let missed =
+        if known < rows.len() { "; the budget of plays was spent before the others were" } else { "" };
+    Some(format!("{known} of {} changed decks are known to within {wanted:.2} turns{missed}", rows.len()))
+}
+
+/// A table as an array of objects.
+pub(super) fn rows(table: &Table) -> Json {
+    let row = |cells: &Vec<Cell>| {
+        let fields = table.columns.iter().zip(cells).map(|(column, cell)| {
+            let value = match cell {
+                Cell::Text(text) => text.as_str().into(),
+                Cell::Count(n) => (*n).into(),
+                Cell::Real(x) => (*x).into(),
+                Cell::Empty => Json::Null,
+            };
+            ((*column).to_owned(), value)
+        });
+        Json::Object(fields.collect::<Map<_, _>>())
+    };
+    table.rows.iter().map(row).collect()
+}
+
+fn estimate(estimate: &Estimate) -> Json {
+    json!({
+        "value": estimate.value,
+        "ci_low": estimate.interval.map(|i| i.0),
+        "ci_high": estimate.interval.map(|i| i.1),
+    })
+}
+
+/// The same as [`summary_text`], as one JSON object.
+pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[String]) -> Json {
+    let report = &batch.report;
+    let metric = |name: &str| estimate(&report.metric(name).unwrap_or_default());
+    let mut turns = metric("turns");
+    for (name, i) in [("p5", 0), ("p50", 1), ("p95", 2)] {
+        turns[name] = batch.turns.map(|t| t[i]).into();
+    }
+    json!({
+        "game": record.game,
+        "players": record.players,
+        "rules_hash": record.rules_hash,
+        "bots": record.bots,
+        "seating": record.seating,
+        "seed": record.seed,
+        "plays": record.plays,
+        "plays_done": record.plays_done,
+        "complete": record.complete,
+        "forfeits": record.forfeits,
+        "strategies": report.table("strategies").map(rows),
+        "seats": report.table("seats").map(rows),
+        "turns": turns,
+        "unfinished": metric("unfinished"),
+        "shared_wins": metric("shared_wins"),
+        "wall_seconds": record.wall_seconds,
+        "plays_per_second": record.plays_per_second,
+        "decisions_per_second": record.decisions_per_second,
+        "folder": folder,
+        "files": files,
+    })
+}

@@ -1,0 +1,361 @@
+//! What a tournament leaves: its tables, its record, and what it prints.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use super::html::{pairs_reading, verdict_word};
+use super::summary::rows;
+use super::text::{TextTable, percent, thousands};
+use ludometer_rating::Order;
+use ludometer_run::{Scope, Standings};
+use ludometer_stats::{Cell, Estimate, Table};
+
+/// All files that a tournament can leave in its folder.
+pub const TOURNAMENT_FILES: &[&str] = &["ratings.csv", "payoff.csv", "pairs.csv", "tournament.json"];
+
+/// What `tournament.json` holds. Times differ, so it is the one file that may differ between equal
+/// tournaments.
+#[derive(Clone, Debug, Serialize)]
+pub struct TournamentRecord {
+    /// The program's version.
+    pub version: &'static str,
+    /// A command that repeats the tournament.
+    pub command: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// The numbers of players.
+    pub players: Vec<usize>,
+    /// The hash of the rule set at each number of players.
+    pub rules_hash: Vec<String>,
+    /// The rule set, all keys, at the first number of players.
+    pub rules: Json,
+    /// The bots, as they were named.
+    pub bots: Vec<String>,
+    /// Who has 1000 rating points; all on average if nobody.
+    pub anchor: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The hash of all options that decide what the CSV files hold.
+    pub options_hash: String,
+    /// Deals asked for at each number of players (with `until`: the most).
+    pub deals: u64,
+    /// The budget in time, if there was one: the deals are then those that there was time for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
+    /// Deals done: those with the first numbers.
+    pub deals_done: u64,
+    /// Plays of a deal at each number of players.
+    pub plays_per_deal: Vec<u64>,
+    /// Plays done.
+    pub plays_done: u64,
+    /// What it went on until.
+    pub until: Option<Until>,
+    /// True if no pair is open.
+    pub settled: bool,
+    /// Circles of bots each of which is better than the next.
+    pub cycles: Vec<Vec<String>>,
+    /// True if it was not interrupted.
+    pub complete: bool,
+    /// How long it took.
+    pub wall_seconds: f64,
+    /// Plays a second.
+    pub plays_per_second: f64,
+}
+
+/// When a tournament may end before its last deal.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Until {
+    /// The error probability over all pairs.
+    pub alpha: f64,
+    /// Bots that differ by no more than this many wins a play count as equal.
+    pub margin: f64,
+}
+
+fn players(scope: &Scope) -> Cell {
+    scope.players.map_or_else(|| "all".into(), |players| (players as u64).into())
+}
+
+/// The tables of a tournament: `ratings`, `payoff` and `pairs`, each first over all numbers of
+/// players (if there are several), then for each, and bots from the highest rating to the lowest.
+pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order) -> Vec<Table> {
+    let mut ratings = Table::new(
+        "ratings",
+        &[
+            "players",
+            "strategy",
+            "deals",
+            "plays",
+            "seats",
+            "win_rate",
+            "ci_low",
+            "ci_high",
+            "expected_rate",
+            "mean_rank",
+            "rating",
+            "rating_low",
+            "rating_high",
+            "alpha_rank",
+            "alpha_rank_low",
+            "alpha_rank_high",
+        ],
+    );
+    let mut payoff =
+        Table::new("payoff", &["players", "strategy", "opponent", "plays", "payoff", "ci_low", "ci_high"]);
+    let mut pairs = Table::new(
+        "pairs",
+        &[
+            "players",
+            "strategy",
+            "opponent",
+            "deals",
+            "plays",
+            "wins",
+            "opponent_wins",
+            "difference",
+            "ci_low",
+            "ci_high",
+            "superiority",
+            "ahead",
+            "anytime_low",
+            "anytime_high",
+            "verdict",
+        ],
+    );
+    for (number, scope) in standings.scopes.iter().enumerate() {
+        for &i in &standings.order {
+            let row = &scope.bots[i];
+            let [low, high] = row.win_rate.bounds();
+            let rated = row.rating.1;
+            // Shares far below any that counts would fill lines with zeros.
+            let short = |share: f64| (share * 1e9).round() / 1e9;
+            let told = row.long_run.agreed();
+            ratings.row(vec![
+                players(scope),
+                names[i].as_str().into(),
+                scope.deals.into(),
+                scope.plays.into(),
+                row.seats.into(),
+                row.win_rate.value.into(),
+                low,
+                high,
+                Some(row.expected).into(),
+                Some(row.mean_rank).into(),
+                Some(row.rating.0).into(),
+                rated.map(|r| r.0).into(),
+                rated.map(|r| r.1).into(),
+                told.map(short).into(),
+                Some(short(row.long_run.range.0)).into(),
+                Some(short(row.long_run.range.1)).into(),
+            ]);
+            for &j in standings.order.iter().filter(|&&j| j != i) {
+                let versus = &scope.pairs[i][j];
+                let names = [names[i].as_str(), names[j].as_str()];
+                let share = versus.payoff();
+                let [low, high] = share.bounds();
+                let head = |cells: &mut Vec<Cell>| {
+                    cells.push(players(scope));
+                    cells.extend(names.map(Cell::from));
+                };
+                let mut cells = Vec::new();
+                head(&mut cells);
+                cells.extend([versus.plays().into(), share.value.into(), low, high]);
+                payoff.row(cells);
+
+                let difference = versus.difference();
+                let [low, high] = difference.bounds();
+                // Only what all numbers of players say together is watched at all times.
+                let watched = (number == 0).then(|| (order.interval(i, j), order.verdict(i, j)));
+                let wins = versus.wins();
+                let mut cells = Vec::new();
+                head(&mut cells);
+                cells.extend([
+                    versus.deals().into(),
+                    versus.plays().into(),
+                    wins.map(|w| w.0).into(),
+                    wins.map(|w| w.1).into(),
+                    difference.value.into(),
+                    low,
+                    high,
+                    versus.superiority().into(),
+                    scope.ahead[i][j].estimate().value.into(),
+                    watched.map(|w| w.0.0).into(),
+                    watched.map(|w| w.0.1).into(),
+                    watched.map_or(Cell::Empty, |w| verdict_word(w.1).into()),
+                ]);
+                pairs.row(cells);
+            }
+        }
+    }
+    vec![ratings, payoff, pairs]
+}
+
+/// `61.50 % (58.10 to 64.90)`.
+fn shown(estimate: &Estimate) -> String {
+    match (estimate.value, estimate.interval) {
+        (Some(value), Some((low, high))) => {
+            format!("{} ({:.2} to {:.2})", percent(value), low * 100.0, high * 100.0)
+        }
+        (Some(value), None) => percent(value),
+        (None, _) => "-".to_owned(),
+    }
+}
+
+fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
+    let header = [
+        "strategy",
+        "rating",
+        "95 % interval",
+        "wins a seat (95 %)",
+        "expected",
+        "mean rank",
+        "alpha-rank (95 %)",
+    ];
+    let mut text = TextTable::new(1, &header);
+    for &i in order {
+        let row = &scope.bots[i];
+        let (value, interval) = row.rating;
+        text.row(vec![
+            names[i].clone(),
+            format!("{value:.0}"),
+            interval.map_or_else(|| "-".to_owned(), |(low, high)| format!("{low:.0} to {high:.0}")),
+            shown(&row.win_rate),
+            percent(row.expected),
+            format!("{:.3}", row.mean_rank),
+            row.long_run.agreed().map_or_else(|| "-".to_owned(), percent),
+        ]);
+    }
+    text
+}
+
+/// Why bots have no share by alpha-rank, if some have none.
+fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
+    let left_out = |i: &&usize| scope.bots[**i].long_run.agreed().is_none();
+    let bots: Vec<usize> = order.iter().filter(left_out).copied().collect();
+    if bots.is_empty() {
+        return String::new();
+    }
+    let text = bots.iter().map(|&i| {
+        let (low, high) = scope.bots[i].long_run.range;
+        format!("{} ({:.1} to {:.1} %)", names[i], low * 100.0, high * 100.0)
+    });
+    format!(
+        "no alpha-rank: {}: deals drawn anew don't agree on it, since who wins more is not certain in every pair\n\n",
+        text.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Row against column: of the plays that one of the two won, the share that row won.
+fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
+    let labels: Vec<String> = (1..=order.len()).map(|n| format!("({n})")).collect();
+    let mut header = vec!["row won, of both"];
+    header.extend(labels.iter().map(String::as_str));
+    let mut text = TextTable::new(1, &header);
+    for (number, &i) in order.iter().enumerate() {
+        let mut cells = vec![format!("({}) {}", number + 1, names[i])];
+        for &j in order {
+            let share = scope.pairs[i][j].payoff();
+            cells.push(match (share.value, share.interval) {
+                _ if i == j => String::new(),
+                (Some(value), Some((low, high))) => {
+                    format!("{:.1} ({:.1} to {:.1})", value * 100.0, low * 100.0, high * 100.0)
+                }
+                (Some(value), None) => format!("{:.1}", value * 100.0),
+                (None, _) => "-".to_owned(),
+            });
+        }
+        text.row(cells);
+    }
+    text
+}
+
+fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &Order) -> TextTable {
+    let header = ["pair", "wins a seat, first less second (95 %)", "first is better", "at any time"];
+    let mut text = TextTable::new(1, &header);
+    let order = &standings.order;
+    for (number, &i) in order.iter().enumerate() {
+        for &j in &order[number + 1..] {
+            let versus = &scope.pairs[i][j];
+            text.row(vec![
+                format!("{} : {}", names[i], names[j]),
+                shown(&versus.difference()),
+                versus.superiority().map_or_else(|| "-".to_owned(), percent),
+                verdict_word(watched.verdict(i, j)).to_owned(),
+            ]);
+        }
+    }
+    text
+}
+
+/// What is certain of the pairs, as the page says it.
+fn verdict_text(standings: &Standings, names: &[String], watched: &Order) -> String {
+    let order = &standings.order;
+    let pairs = order.iter().enumerate().flat_map(|(number, &i)| {
+        let pair = move |&j: &usize| (names[i].as_str(), names[j].as_str(), watched.verdict(i, j));
+        order[number + 1..].iter().map(pair)
+    });
+    pairs_reading(&pairs.collect::<Vec<_>>())
+}
+
+/// The summary for the terminal.
+pub fn tournament_text(
+    record: &TournamentRecord,
+    title: &str,
+    standings: &Standings,
+    names: &[String],
+    watched: &Order,
+    folder: &str,
+) -> String {
+    let seats: Vec<String> = record.players.iter().map(ToString::to_string).collect();
+    let mut out = format!(
+        "{title}, {} players, seed {}: {} deals, {} plays in {:.2} s\n\n",
+        seats.join(" and "),
+        record.seed,
+        thousands(record.deals_done),
+        thousands(record.plays_done),
+        record.wall_seconds
+    );
+    for scope in &standings.scopes {
+        if standings.scopes.len() > 1 {
+            match scope.players {
+                Some(players) => out += &format!("{players} players\n"),
+                None => out += "all together\n",
+            }
+        }
+        out += &format!("{}\n", ratings_text(scope, &standings.order, names));
+        out += &left_out_text(scope, &standings.order, names);
+        out += &format!("{}\n", payoff_text(scope, &standings.order, names));
+    }
+    if let Some(scope) = standings.scopes.first() {
+        out += &format!("{}\n", pairs_text(scope, standings, names, watched));
+        out += &format!("verdict: {}\n", verdict_text(standings, names, watched));
+    }
+    for cycle in &record.cycles {
+        let circle: Vec<&str> = cycle.iter().chain(cycle.first()).map(String::as_str).collect();
+        out += &format!("cycle: {}\n", circle.join(" beats "));
+    }
+    if let Some(Until { alpha, margin }) = record.until {
+        let state = if record.settled { "settled" } else { "not settled" };
+        let equal = if margin > 0.0 {
+            format!(" (bots within {} of each other count as equal)", percent(margin))
+        } else {
+            String::new()
+        };
+        out += &format!(
+            "order: {state} after {} deals, at an error of {} over all pairs{equal}\n",
+            thousands(record.deals_done),
+            percent(alpha)
+        );
+    }
+    out + &format!("files: {folder}: {}\n", TOURNAMENT_FILES.join(", "))
+}
+
+/// The same as [`tournament_text`], as one JSON object.
+pub fn tournament_json(record: &TournamentRecord, tables: &[Table], folder: &str) -> Json {
+    let mut json = json!(record);
+    for table in tables {
+        json[table.name] = rows(table);
+    }
+    json["folder"] = folder.into();
+    json["files"] = json!(TOURNAMENT_FILES);
+    json
+}

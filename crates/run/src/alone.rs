@@ -1,0 +1,96 @@
+//! The second part of an audit: each bot from a file asked for its seat alone.
+//!
+//! Hidden cards re-dealt don't show that two seats tell each other what they hold: what a seat sees
+//! stays, and so does what it tells. Asked before the others, by a value (and a process) that is new,
+//! it has heard nothing; the last seat and the last play come first, so what was told before isn't
+//! told before now.
+
+use std::sync::atomic::Ordering;
+
+use thiserror::Error;
+
+use super::audit::AuditError;
+use super::batch::Hooks;
+use super::play::PlayError;
+use ludometer_bots::{BotSpec, Strategy, build};
+use ludometer_model::{Decision, Seat, Silent, Streams};
+use ludometer_playable::Playable;
+
+/// A bot that chooses otherwise when the other seats and the earlier plays are out of its reach.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "bot `{bot}` chose `{first}` and, asked for its seat alone with the last play first, `{second}` (play {play}, \
+     decision {decision}, seat {seat}): something else than its view, such as another seat or an earlier play, \
+     tells it what to choose"
+)]
+pub struct Told {
+    /// The bot.
+    pub bot: String,
+    /// Its choice among the others.
+    pub first: String,
+    /// Its choice when it was asked alone.
+    pub second: String,
+    /// The play's number.
+    pub play: u64,
+    /// The decision's number in it.
+    pub decision: u32,
+    /// The bot's seat.
+    pub seat: Seat,
+}
+
+/// Asks each bot that comes from a file, one seat after the other, for the choices that it made in
+/// these plays (the first play's first). Gives the number of choices that were the same.
+pub(super) fn ask_alone<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    seed: u64,
+    hooks: Hooks<'_>,
+    plays: &[Vec<u32>],
+) -> Result<u64, AuditError> {
+    let mut same = 0;
+    let mut state = game.blank();
+    let mut legal = Vec::new();
+    for (place, spec) in bots.iter().enumerate().rev().filter(|(_, spec)| spec.file.is_some()) {
+        // Dropped, and its process ended, before the next seat is asked.
+        let mut bot = build(spec, game);
+        for (play, choices) in plays.iter().enumerate().rev() {
+            let play = play as u64;
+            let streams = Streams::new(seed, play);
+            let mut chance = streams.chance();
+            let mut own = None;
+            bot.begin();
+            game.deal(&mut state, &mut chance, &mut Silent);
+            for (decision, &chosen) in choices.iter().enumerate() {
+                let Some(seat) = game.to_move(&state) else { break };
+                legal.clear();
+                game.legal(&state, &mut legal);
+                if seat.index() == place {
+                    let decision = decision as u32;
+                    let rng = own.get_or_insert_with(|| streams.seat(seat));
+                    let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
+                    let name = || spec.name.clone();
+                    let again = bot.decide(&shown, rng).map_err(|forfeit| {
+                        let reason = forfeit.reason;
+                        if hooks.stop.load(Ordering::Relaxed) {
+                            return PlayError::Stopped;
+                        }
+                        PlayError::Forfeit { bot: name(), seat, decision, play, reason }
+                    })?;
+                    if again != chosen as usize {
+                        let word =
+                            |i: usize| legal.get(i).map_or_else(|| format!("#{i}"), ToString::to_string);
+                        let (first, second) = (word(chosen as usize), word(again));
+                        return Err(Told { bot: name(), first, second, play, decision, seat }.into());
+                    }
+                    same += u64::from(legal.len() > 1);
+                }
+                if hooks.stop.load(Ordering::Relaxed) {
+                    return Err(PlayError::Stopped.into());
+                }
+                let Some(&action) = legal.get(chosen as usize) else { break };
+                game.apply(&mut state, action, &mut chance, &mut Silent);
+            }
+        }
+    }
+    Ok(same)
+}

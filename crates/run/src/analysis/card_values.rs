@@ -1,0 +1,377 @@
+//! What a card does, caused and observed.
+//!
+//! - `one_more`, `one_less`: the deck with one copy more or less, play against play with the same
+//!   seed and coupled draws, as in a comparison: the copy disturbs as little as it can. The effect is
+//!   the mean difference of the plays' turns (`on` = `turns`) and of the lead of the first over the
+//!   second (`on` = `final_gap`). Plays are added until half the interval of the turns is `precision`
+//!   wide or the budget is spent, which `stopped` tells ([`card_plays`](super::card_plays)); the lead
+//!   is told from the same plays.
+//! - `blank`: one copy replaced by a card that does nothing, in games that have one.
+//! - `dealt`: the win share of a seat that is dealt the card less that of one that isn't (`on` =
+//!   `win_share`). The deal is chance, as in a controlled trial, so nothing else makes the difference.
+//!
+//! Beside them stands what is merely observed: seats that drew the card in the course of the play
+//! against seats that did not. It differs because who is in the play longer draws more, and because
+//! what one draws depends on how one plays.
+//!
+//! `adjusted` intervals hold for all rows at once with 95 % (Bonferroni); the verdict in `reading`
+//! is theirs.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use rayon::prelude::*;
+
+use super::super::batch::{Hooks, Plan, RunError};
+use super::super::chance::SplitChance;
+use super::super::play::{self, PlayError};
+use super::super::threads::pool;
+use super::Work;
+use super::card_plays::{Budget, Known, Lengths, ON, allot};
+use ludometer_bots::BotSpec;
+use ludometer_model::{Origin, RuleSet, Streams, Value};
+use ludometer_playable::Playable;
+use ludometer_stats::{Cell, Report, Table, normal_quantile};
+
+/// How narrow the intervals of the turns should become: half their width, in hundredths of a percent of a play's
+/// mean length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardPrecision(u32);
+
+impl CardPrecision {
+    /// Narrow enough for what a designer would notice, and within reach of a budget of some thousand plays a deck.
+    pub const DEFAULT: Self = Self(50);
+
+    /// As a part of the mean length.
+    fn part(self) -> f64 {
+        f64::from(self.0) / 10_000.0
+    }
+}
+
+/// In percent.
+impl fmt::Display for CardPrecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.0) / 100.0)
+    }
+}
+
+impl FromStr for CardPrecision {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let percent = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
+        match percent {
+            Ok(percent) if (0.1..=50.0).contains(&percent) => Ok(Self((percent * 100.0).round() as u32)),
+            _ => Err("allowed are 0.1 to 50 percent of a play's mean length".to_owned()),
+        }
+    }
+}
+
+/// Plays of a deck a round.
+const PART: u64 = 200;
+
+/// Plays that there are for a deck on average, where no bot thinks: a fifth of the batch, or at least so many.
+const QUICK: (u64, u64) = (5, 12_000);
+
+/// The same where a bot thinks.
+const THINKING: (u64, u64) = (10, 200);
+
+/// An effect with its 95 % interval.
+struct Effect {
+    card: String,
+    change: &'static str,
+    on: &'static str,
+    value: f64,
+    low: f64,
+    high: f64,
+    plays: u64,
+    /// Half the width that was wanted, if one was.
+    wanted: Option<f64>,
+}
+
+fn play<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    plays: Range<u64>,
+    pool: &rayon::ThreadPool,
+    hooks: Hooks<'_>,
+) -> Result<Lengths, RunError> {
+    let one = |table: &mut play::Table<'_, G>, play: u64| {
+        let chance = SplitChance::new(Streams::new(plan.seed, play), true);
+        let played = table.play_with(play, &mut (), hooks.stop, None, chance)?;
+        (hooks.progress)(1);
+        // Without places, or after a forfeit, nobody leads.
+        Ok([i64::from(played.outcome.turns), played.outcome.leader_gap().unwrap_or(0)])
+    };
+    let table = || play::Table::new(game, bots, plan.seating, plan.seed);
+    let plays = plays.into_par_iter().map_init(table, one);
+    let lengths: Result<Lengths, PlayError> = pool.install(|| plays.collect());
+    Ok(lengths?)
+}
+
+/// A deck that differs by one copy.
+struct Variant<G> {
+    card: String,
+    change: &'static str,
+    game: G,
+    rules: RuleSet,
+}
+
+/// All decks that differ from the game's by one copy of a card and can be played.
+fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
+    let cards = game.cards();
+    let blank = G::BLANK.and_then(|name| {
+        let copies = cards.iter().find(|card| card.name == name)?.copies;
+        Some((name, G::copies_key(name)?, copies))
+    });
+    let part = |key: &str| key.rsplit_once('.').map(|(part, _)| part.to_owned());
+    let mut variants = Vec::new();
+    for card in &cards {
+        let Some(key) = G::copies_key(&card.name) else { continue };
+        // A blank stands in for cards of its own deck only.
+        let filler =
+            blank.as_ref().filter(|(name, other, _)| *name != card.name && part(other) == part(&key));
+        let changes = [
+            ("one_more", 1, None),
+            ("one_less", -1, None),
+            ("blank", -1, filler.map(|(_, key, copies)| (key.as_str(), *copies))),
+        ];
+        for (change, by, filler) in changes {
+            if (by < 0 && card.copies == 0) || (change == "blank" && filler.is_none()) {
+                continue;
+            }
+            // A deck that can't be played has no effect to measure.
+            let Some(rules) = with_copies(rules, &key, card.copies, by, filler) else { continue };
+            if let Ok(game) = G::new(game.seats(), &rules) {
+                variants.push(Variant { card: card.name.clone(), change, game, rules });
+            }
+        }
+    }
+    variants
+}
+
+/// The settings that change a card's number by `by`, and by what it is replaced.
+fn with_copies(
+    rules: &RuleSet,
+    key: &str,
+    copies: u64,
+    by: i64,
+    filler: Option<(&str, u64)>,
+) -> Option<RuleSet> {
+    let mut changed = rules.clone();
+    let mut set = |key: &str, copies: i64| {
+        changed.set(key, &Value::Int(copies), Origin::Option("the card values".to_owned())).is_ok()
+    };
+    let first = set(key, copies as i64 + by);
+    let second = filler.is_none_or(|(key, copies)| set(key, copies as i64 - by));
+    (first && second).then_some(changed)
+}
+
+/// The table `card_values`. `report` is that of the batch, with its analysis.
+///
+/// # Errors
+/// As for a batch.
+pub(super) fn card_values<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    (precision, report): (CardPrecision, &Report),
+) -> Result<Table, RunError> {
+    let variants = variants(game, rules);
+    let told: Vec<_> = variants.iter().map(|variant| BotSpec::told(bots, &variant.rules)).collect();
+    let (share, least) = if bots.iter().any(BotSpec::is_slow) { THINKING } else { QUICK };
+    let average = (plan.plays.end / share).max(least).min(plan.plays.end);
+    // The deck as it is counts for three.
+    let budget = Budget { part: PART.min(average), plays: average * (variants.len() as u64 + 3) };
+    let hooks = work.begin("card values", budget.plays, "plays");
+    let pool = pool(plan.threads)?;
+    let known = allot(variants.len(), precision.part(), budget, |deck, plays| match deck {
+        None => play(game, bots, plan, plays, &pool, hooks),
+        Some(deck) => play(&variants[deck].game, &told[deck], plan, plays, &pool, hooks),
+    })?;
+    let mut effects = Vec::new();
+    for card in game.cards() {
+        let own = variants.iter().enumerate().filter(|(_, variant)| variant.card == card.name);
+        for (deck, variant) in own {
+            effects.extend(caused(&known, deck, variant, precision));
+        }
+        effects.extend(dealt(report, &card.name).filter(|_| G::copies_key(&card.name).is_some()));
+    }
+    Ok(table(&effects, report))
+}
+
+/// What a changed deck does to the figures.
+fn caused<'a, G>(
+    known: &'a Known,
+    deck: usize,
+    variant: &'a Variant<G>,
+    precision: CardPrecision,
+) -> impl Iterator<Item = Effect> + 'a {
+    ON.into_iter().enumerate().filter_map(move |(at, on)| {
+        let found = known.difference(deck, at)?;
+        // In a game whose scores only tell who won, the lead never changes.
+        if found.value == 0.0 && found.half == 0.0 {
+            return None;
+        }
+        let wanted = (on == "turns").then(|| precision.part() * known.mean(at));
+        let (card, change) = (variant.card.clone(), variant.change);
+        let (value, low, high) = (found.value, found.value - found.half, found.value + found.half);
+        Some(Effect { card, change, on, value, low, high, plays: found.plays, wanted })
+    })
+}
+
+/// The number in the row of this card.
+fn number(report: &Report, table: &str, card: &str, column: &str) -> Option<f64> {
+    let table = report.table(table)?;
+    let is_card = |row: &usize| matches!(table.cell(*row, "card"), Some(Cell::Text(name)) if name == card);
+    table.cell((0..table.rows.len()).find(is_card)?, column)?.number()
+}
+
+fn dealt(report: &Report, card: &str) -> Option<Effect> {
+    let number = |column| number(report, "card_deals", card, column);
+    Some(Effect {
+        card: card.to_owned(),
+        change: "dealt",
+        on: "win_share",
+        value: number("delta")?,
+        low: number("ci_low")?,
+        high: number("ci_high")?,
+        plays: number("games")? as u64,
+        wanted: None,
+    })
+}
+
+fn table(effects: &[Effect], report: &Report) -> Table {
+    let columns = [
+        "card",
+        "change",
+        "effect",
+        "ci_low",
+        "ci_high",
+        "adjusted_low",
+        "adjusted_high",
+        "deals",
+        "observed_delta",
+        "observed_low",
+        "observed_high",
+        "reading",
+        "on",
+        "precision",
+        "stopped",
+    ];
+    let mut table = Table::new("card_values", &columns);
+    // The two-sided point of the normal distribution at 5 % divided by the number of rows.
+    let wide = normal_quantile(1.0 - 0.025 / effects.len().max(1) as f64) / normal_quantile(0.975);
+    for effect in effects {
+        let half = (effect.high - effect.low) / 2.0 * wide;
+        let (low, high) = (effect.value - half, effect.value + half);
+        let observed = |column| number(report, "cards", &effect.card, column);
+        table.row(vec![
+            Cell::Text(effect.card.clone()),
+            effect.change.into(),
+            Some(effect.value).into(),
+            Some(effect.low).into(),
+            Some(effect.high).into(),
+            Some(low).into(),
+            Some(high).into(),
+            effect.plays.into(),
+            observed("delta").into(),
+            observed("ci_low").into(),
+            observed("ci_high").into(),
+            Cell::Text(reading(effect, low, high, observed("delta"))),
+            effect.on.into(),
+            effect.wanted.into(),
+            effect.stopped().into(),
+        ]);
+    }
+    table
+}
+
+impl Effect {
+    /// Why no more plays were added: the interval was as narrow as was wanted, or the budget was spent.
+    fn stopped(&self) -> &'static str {
+        match self.wanted {
+            None => "",
+            Some(wanted) if (self.high - self.low) / 2.0 <= wanted => "precision",
+            Some(_) => "budget",
+        }
+    }
+}
+
+fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> String {
+    let what = match effect.change {
+        "one_more" => "one copy more in the deck",
+        "one_less" => "one copy less in the deck",
+        "blank" => "a blank in place of one copy",
+        _ => "being dealt it",
+    };
+    if low <= 0.0 && high >= 0.0 {
+        let within = match effect.on {
+            "turns" => format!("{low:+.2} to {high:+.2} turns"),
+            "final_gap" => format!("{low:+.2} to {high:+.2}"),
+            _ => format!("{:+.1} to {:+.1} points of win share", low * 100.0, high * 100.0),
+        };
+        return format!("{what} shows no certain effect: {within}");
+    }
+    let size = effect.value.abs();
+    let less = effect.value < 0.0;
+    match effect.on {
+        "turns" => format!("{what} makes a play {size:.2} turns {}", if less { "shorter" } else { "longer" }),
+        "final_gap" => {
+            format!("{what} makes the winner's lead {size:.2} {}", if less { "smaller" } else { "larger" })
+        }
+        _ => {
+            let way = if less { "costs" } else { "brings" };
+            let mut text = format!("{what} {way} {:.1} points of win share", size * 100.0);
+            if let Some(observed) = observed {
+                text += &format!(
+                    "; seats that drew it won {:+.1} points, which also counts that long plays draw more",
+                    observed * 100.0
+                );
+            }
+            text
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precisions_are_read_in_percent() {
+        let read = |text: &str| text.parse::<CardPrecision>();
+        assert_eq!((read("0.5"), read("1 %")), (Ok(CardPrecision::DEFAULT), Ok(CardPrecision(100))));
+        assert_eq!(read("0.25").unwrap().to_string(), "0.25");
+        for wrong in ["0", "51", "x", "-1", "nan"] {
+            assert!(read(wrong).unwrap_err().contains("0.1 to 50 percent"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn adjusted_intervals_are_wider_and_decide() {
+        let effect = |value: f64| Effect {
+            card: "ace".to_owned(),
+            change: "one_more",
+            on: "turns",
+            value,
+            low: value - 1.0,
+            high: value + 1.0,
+            plays: 100,
+            wanted: Some(1.5),
+        };
+        // Ten rows: 2.807 instead of 1.960 standard errors, so 1.2 is not certain and 2 is.
+        let effects: Vec<Effect> = (0..9).map(|_| effect(1.2)).chain([effect(2.0)]).collect();
+        let table = table(&effects, &Report::default());
+        let low = table.cell(0, "adjusted_low").and_then(Cell::number);
+        assert!((low.unwrap_or(0.0) - (1.2 - 2.807_034 / 1.959_964)).abs() < 1e-5, "{low:?}");
+        let reading = |row| table.cell(row, "reading").map(ToString::to_string).unwrap_or_default();
+        assert_eq!(reading(0), "one copy more in the deck shows no certain effect: -0.23 to +2.63 turns");
+        assert_eq!(table.cell(0, "stopped"), Some(&Cell::from("precision")));
+        assert_eq!(reading(9), "one copy more in the deck makes a play 2.00 turns longer");
+    }
+}

@@ -1,0 +1,235 @@
+//! The findings of an analysis: a short ranked list in words.
+//!
+//! All checks of a batch are one family. A finding is a check whose p-value is significant after
+//! Holm's step-down correction (S. Holm, *Scandinavian Journal of Statistics* 6, 1979) at the level
+//! [`FAMILYWISE`]: where every figure is within its tolerance, at most one analysis in twenty says
+//! anything at all. A figure that is out by a moderate amount without being significant is listed as
+//! `unclear`: too few plays. What never happened is a fact about the batch and is not tested.
+
+use std::fmt::Write as _;
+
+use super::checks::{Check, LEAST_PLAYS, Severity, checks, never};
+use ludometer_stats::{Cell, Report, Table};
+
+/// The chance that an analysis has any false finding.
+pub(super) const FAMILYWISE: f64 = 0.05;
+
+/// A batch played by other bots, to see for whom a finding holds.
+pub(super) struct Level {
+    pub name: String,
+    /// How many plays it has.
+    pub plays: u64,
+    pub report: Report,
+}
+
+/// Whether a check's answer is that of another batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holds {
+    Yes,
+    No,
+    TooFew,
+}
+
+fn holds(check: &Check, others: &[Check]) -> Holds {
+    let same = |other: &&Check| other.topic == check.topic && other.item == check.item;
+    let Some(other) = others.iter().find(same) else { return Holds::No };
+    if other.side == check.side && other.p < FAMILYWISE && other.games >= LEAST_PLAYS {
+        return Holds::Yes;
+    }
+    // Plainly within the tolerance, or out on the other side.
+    let opposite = other.side == -check.side && other.p < FAMILYWISE;
+    let inside = other.side == 0 && other.games >= LEAST_PLAYS && {
+        let beyond = |x: f64| {
+            if check.side > 0 { x >= check.value.min(check.fair) } else { x <= check.value.max(check.fair) }
+        };
+        other.interval.is_some_and(|(low, high)| !beyond(if check.side > 0 { high } else { low }))
+    };
+    if opposite || inside { Holds::No } else { Holds::TooFew }
+}
+
+/// Holm's adjusted p-values, in the order of the checks.
+pub(super) fn holm(p: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]).then(a.cmp(&b)));
+    let mut adjusted = vec![1.0; p.len()];
+    let mut least = 0.0_f64;
+    for (step, &at) in order.iter().enumerate() {
+        least = least.max((p[at] * (p.len() - step) as f64).min(1.0));
+        adjusted[at] = least;
+    }
+    adjusted
+}
+
+struct Finding {
+    topic: String,
+    severity: &'static str,
+    order: (u8, Severity),
+    holds_for: String,
+    text: String,
+    check: Option<Check>,
+    adjusted: Option<f64>,
+    games: u64,
+}
+
+/// The table of findings of a report on plays by `bots`, held against other batches.
+pub(super) fn findings(
+    report: &Report,
+    bots: &str,
+    levels: &[Level],
+    (seats, blank): (usize, Option<&str>),
+    games: u64,
+) -> Table {
+    let columns = [
+        "rank",
+        "topic",
+        "severity",
+        "holds_for",
+        "text",
+        "value",
+        "ci_low",
+        "ci_high",
+        "fair",
+        "games",
+        "trace_game",
+        "p_adjusted",
+    ];
+    let mut table = Table::new("findings", &columns);
+    let mut list = Vec::new();
+    if games < LEAST_PLAYS {
+        list.push(Finding {
+            topic: "plays".to_owned(),
+            severity: "unclear",
+            order: (1, Severity::Note),
+            holds_for: bots.to_owned(),
+            text: format!("too few plays for any verdict: {games}, at least {LEAST_PLAYS} are needed"),
+            check: None,
+            adjusted: None,
+            games,
+        });
+    } else {
+        judge(report, bots, levels, (seats, blank), &mut list);
+    }
+    for (kind, mut items) in never(report) {
+        items.sort_unstable();
+        let names = items.join(", ");
+        let these =
+            if items.len() == 1 { format!("this {kind}") } else { format!("these {} {kind}s", items.len()) };
+        list.push(Finding {
+            topic: "coverage".to_owned(),
+            severity: Severity::Note.word(),
+            order: (2, Severity::Note),
+            holds_for: bots.to_owned(),
+            text: format!("{these} never happened in {games} plays: {names}"),
+            check: None,
+            adjusted: None,
+            games,
+        });
+    }
+    list.sort_by_key(|finding| finding.order);
+    for (rank, finding) in list.into_iter().enumerate() {
+        let check = finding.check.as_ref();
+        let interval = check.and_then(|c| c.interval);
+        table.row(vec![
+            (rank as u64 + 1).into(),
+            Cell::Text(finding.topic),
+            finding.severity.into(),
+            Cell::Text(finding.holds_for),
+            Cell::Text(finding.text),
+            check.map(|c| c.value).into(),
+            interval.map(|i| i.0).into(),
+            interval.map(|i| i.1).into(),
+            check.map(|c| c.fair).into(),
+            finding.games.into(),
+            check.and_then(|c| c.trace).map_or(Cell::Empty, Cell::Count),
+            finding.adjusted.into(),
+        ]);
+    }
+    table
+}
+
+fn judge(
+    report: &Report,
+    bots: &str,
+    levels: &[Level],
+    (seats, blank): (usize, Option<&str>),
+    list: &mut Vec<Finding>,
+) {
+    let main = checks(report, seats, blank);
+    let adjusted = holm(&main.iter().map(|check| check.p).collect::<Vec<_>>());
+    let others: Vec<(&Level, Vec<Check>)> =
+        levels.iter().map(|level| (level, checks(&level.report, seats, blank))).collect();
+    for (check, adjusted) in main.into_iter().zip(adjusted) {
+        let sure = adjusted < FAMILYWISE && check.side != 0;
+        let suspect = check.side != 0 && check.severity <= Severity::Moderate;
+        if !sure && !suspect {
+            continue;
+        }
+        let mut holds_for = vec![bots];
+        let (mut not, mut open) = (Vec::new(), Vec::new());
+        for (level, others) in &others {
+            let name = level.name.as_str();
+            match holds(&check, others) {
+                Holds::Yes => holds_for.push(name),
+                Holds::No => not.push(name),
+                Holds::TooFew => open.push(format!("{name} after {} plays", level.plays)),
+            }
+        }
+        let mut text = check.text.clone();
+        if sure {
+            let _ = write!(text, "; holds for {}", all(&holds_for));
+            if !not.is_empty() {
+                let _ = write!(text, "; not for {}", all(&not));
+            }
+            if !open.is_empty() {
+                let open: Vec<&str> = open.iter().map(String::as_str).collect();
+                let _ = write!(text, "; open for {}", all(&open));
+            }
+        } else {
+            text += "; too few plays to be sure";
+        }
+        list.push(Finding {
+            topic: check.topic.to_owned(),
+            severity: if sure { check.severity.word() } else { "unclear" },
+            order: (u8::from(!sure), check.severity),
+            holds_for: if sure { holds_for.join(" ") } else { String::new() },
+            text,
+            games: check.games,
+            check: Some(check),
+            adjusted: Some(adjusted),
+        });
+    }
+}
+
+/// `a, b and c`.
+fn all(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holm_by_hand() {
+        // Sorted 0.01, 0.02, 0.03, 0.4: times 4, 3, 2, 1, never falling.
+        let adjusted = holm(&[0.03, 0.4, 0.01, 0.02]);
+        let expected = [0.06, 0.4, 0.04, 0.06];
+        assert!(adjusted.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{adjusted:?}");
+    }
+
+    #[test]
+    fn few_plays_earn_no_verdict() {
+        let table = findings(&Report::default(), "greedy", &[], (4, None), 60);
+        assert_eq!(table.rows.len(), 1);
+        assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
+    }
+
+    #[test]
+    fn lists_read_like_sentences() {
+        assert_eq!([all(&[]), all(&["a"]), all(&["a", "b", "c"])], ["", "a", "a, b and c"]);
+    }
+}

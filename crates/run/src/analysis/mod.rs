@@ -1,0 +1,294 @@
+//! Analyses of batches: the observers of `stats`, and what takes plays of its own.
+//!
+//! | file | table |
+//! |---|---|
+//! | `evidence.rs`, `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
+//! | `choices.rs` | rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
+//! | `skill.rs` | `skill`: each bot level against the next weaker one |
+//! | `variance.rs`, `components.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
+//! | `card_values.rs`, `card_plays.rs` | `card_values`: what one copy more or less does |
+//!
+//! `players.rs` has the bots of what takes plays decision by decision.
+
+mod card_plays;
+mod card_values;
+mod checks;
+mod choices;
+mod components;
+mod evidence;
+mod findings;
+mod players;
+mod skill;
+mod variance;
+mod work;
+
+pub use self::card_values::CardPrecision;
+use self::card_values::card_values;
+use self::choices::choices;
+use self::findings::{Level, findings};
+use self::skill::ladder;
+use self::variance::variance;
+pub use self::work::{Stage, Work};
+use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_on};
+use super::keep::{Recorder, RowsOnly, Start};
+use ludometer_bots::BotSpec;
+use ludometer_model::RuleSet;
+use ludometer_playable::Playable;
+use ludometer_stats::{Analysed, Analysis, Cell, Curve, Report, Standard, Statistic, Subject, TargetLength};
+
+/// Plays of the pilot batch that the curve of the chances is fitted on, and its seed.
+///
+/// The curve is a part of what is measured. So it must be the same for batches of any size and seed:
+/// a metric that rested on a curve of the batch's own would have no long-run value that the
+/// intervals of small batches could hold.
+const PILOT: (u64, u64) = (1000, 0x70_69_6c_6f_74);
+
+/// How deep an analysis goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// What can be seen in the plays themselves.
+    Basic,
+    /// Also what takes a search.
+    Deep,
+}
+
+/// What to analyse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnalysisPlan {
+    /// How deep.
+    pub depth: Depth,
+    /// Also the ladder of skill and where the variance of outcomes comes from.
+    pub skill: bool,
+    /// Also what each card does, by plays with one copy more and one less, as exactly as this.
+    pub card_values: Option<CardPrecision>,
+    /// The length that plays should have, if one is wanted.
+    pub target: Option<TargetLength>,
+}
+
+type Watched<G> = Analysed<<G as Playable>::Stats>;
+
+/// What the course of plays is measured by.
+#[derive(Clone, Default)]
+struct Yardsticks {
+    curve: Option<Curve>,
+    target: Option<TargetLength>,
+    /// There are none yet: the plays are to make the curve.
+    pilot: bool,
+}
+
+/// Plays a batch that is analysed by these yardsticks.
+fn watched<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    hooks: Hooks<'_>,
+    (start, recorder): (Option<&Start>, &mut dyn Recorder),
+    Yardsticks { curve, target, pilot }: Yardsticks,
+) -> Result<(Batch, Watched<G>), RunError> {
+    let counted = counted(game, bots);
+    let phases = game.phases().iter().map(|phase| (*phase).to_owned()).collect();
+    let subject = Subject { phases, standing: G::STANDING, curve, target, pilot };
+    let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
+    let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
+    simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
+}
+
+/// The curve for the chances in plays of these bots: of greedy ones in the place of those that think.
+///
+/// # Errors
+/// A game or bot that failed.
+pub fn pilot<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+) -> Result<Option<Curve>, RunError> {
+    let quick = |bot: &BotSpec| {
+        if bot.is_slow() { BotSpec::parse::<G>("greedy").ok() } else { Some(bot.clone()) }
+    };
+    let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let (plays, seed) = PILOT;
+    let plan = Plan { seed, plays: 0..plays, timing: false, ..plan.clone() };
+    let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
+    let hooks = work.begin("pilot", plays, "plays");
+    let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
+    Ok(tally.analysis().and_then(Analysis::fit))
+}
+
+/// Plays a batch and analyses it.
+///
+/// # Errors
+/// As a batch without an analysis.
+pub(super) fn analyse<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    rows: Option<RowSink<'_>>,
+    analysis: AnalysisPlan,
+) -> Result<Batch, RunError> {
+    let whole = (analysis, plan.plays.end);
+    analyse_on(game, rules, bots, plan, work, whole, (None, &mut RowsOnly(rows)))
+}
+
+/// Plays a batch, or what is left of it after a start, followed by a recorder, and analyses it. It is
+/// a part of a run of so many plays: what belongs to the whole run comes when it is the whole.
+///
+/// # Errors
+/// As a batch without an analysis.
+pub(super) fn analyse_on<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    (analysis, plays): (AnalysisPlan, u64),
+    batch: (Option<&Start>, &mut dyn Recorder),
+) -> Result<Batch, RunError> {
+    let target = analysis.target;
+    let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target, pilot: false };
+    let hooks = work.begin_batch(plan.plays.end - plan.plays.start);
+    let (mut batch, _) = watched(game, bots, plan, hooks, batch, yardsticks)?;
+    if batch.interrupted || plan.plays != (0..plays) {
+        return Ok(batch);
+    }
+    let before = batch.report.clone();
+    let further = further(game, rules, bots, plan, work, analysis, &mut batch);
+    match further {
+        // Half of what belongs to the whole run would tell something wrong.
+        _ if work.stopped() => {
+            batch.report = before;
+            batch.interrupted = true;
+        }
+        Ok(()) => {}
+        // It was a play beside the batch that failed: the batch itself is whole, and so is each table that was
+        // added before; the run is not.
+        Err(RunError::Bot { failure, .. } | RunError::Play(failure)) => {
+            batch.interrupted = true;
+            return Err(RunError::Bot { failure, batch: Box::new(batch) });
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(batch)
+}
+
+/// What takes plays beside those of the batch. Stopped, it leaves out what is not complete.
+fn further<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    analysis: AnalysisPlan,
+    batch: &mut Batch,
+) -> Result<(), RunError> {
+    if analysis.depth == Depth::Deep {
+        let choices = choices(game, bots, plan, work)?;
+        add_choices(&mut batch.report, &choices);
+    }
+    add_findings(game, plan, work, analysis, batch)?;
+    if work.stopped() {
+        return Ok(());
+    }
+    if analysis.skill {
+        let skill = ladder(game, plan, work)?;
+        if work.stopped() {
+            return Ok(());
+        }
+        batch.report.tables.push(skill);
+        batch.report.tables.push(variance(game, bots, plan, work)?);
+    }
+    if let Some(precision) = analysis.card_values {
+        let values = card_values(game, rules, bots, plan, work, (precision, &batch.report))?;
+        if work.stopped() {
+            return Ok(());
+        }
+        batch.report.tables.push(values);
+    }
+    Ok(())
+}
+
+/// Adds the findings of a whole batch, for which plays with other bots are played beside it; not if
+/// it is stopped meanwhile.
+///
+/// # Errors
+/// [`RunError`].
+pub(super) fn add_findings<G: Playable>(
+    game: &G,
+    plan: &Plan,
+    work: Work<'_>,
+    analysis: AnalysisPlan,
+    batch: &mut Batch,
+) -> Result<(), RunError> {
+    let names = &batch.counted.bots;
+    let levels = levels(game, plan, work, analysis, names)?;
+    if work.stopped() {
+        return Ok(());
+    }
+    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
+    batch.report.tables.push(table);
+    Ok(())
+}
+
+/// What a search tells of the decisions, as rows of the metrics.
+fn add_choices(report: &mut Report, choices: &choices::Choices) {
+    let Some(metrics) = report.tables.iter_mut().find(|table| table.name == "metrics") else { return };
+    let percent = |v: f64| format!("{:.1} %", v * 100.0);
+    let rows = [
+        ("decision_spread", choices.spread, "share of the win", "the actions of a decision differ by"),
+        ("meaningful_decisions", choices.meaningful, "share of decisions", "so many decisions matter:"),
+    ];
+    for (name, estimate, unit, reading) in rows {
+        let [low, high] = estimate.bounds();
+        let text = estimate
+            .value
+            .map_or_else(|| "too few plays".to_owned(), |v| format!("{reading} {}", percent(v)));
+        metrics.row(vec![
+            name.into(),
+            "".into(),
+            estimate.value.into(),
+            low,
+            high,
+            unit.into(),
+            estimate.games.into(),
+            Cell::Text(text),
+        ]);
+    }
+}
+
+/// Bots for which the findings are looked at besides those of the batch, with the least and most
+/// plays: one in two hundred of the batch between them. Random plays can be ten times as long as others.
+const LEVELS: [(&str, Depth, u64, u64); 3] = [
+    ("random", Depth::Basic, 400, 1000),
+    ("greedy", Depth::Basic, 400, 1000),
+    ("mcts:iterations=50", Depth::Deep, 100, 400),
+];
+
+/// Plays batches with bots of other strengths.
+fn levels<G: Playable>(
+    game: &G,
+    plan: &Plan,
+    work: Work<'_>,
+    analysis: AnalysisPlan,
+    known: &[String],
+) -> Result<Vec<Level>, RunError> {
+    let mut levels = Vec::new();
+    for (text, least_depth, least, most) in LEVELS {
+        // A bot that all games have can be read; a batch of that bot alone needs no second one.
+        let Ok(bot) = BotSpec::parse::<G>(text) else { continue };
+        if analysis.depth < least_depth || *known == [bot.name.clone()] {
+            continue;
+        }
+        let plays = (plan.plays.end / 200).clamp(least, most).min(plan.plays.end);
+        let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
+        let line_up = vec![bot.clone(); game.seats()];
+        let target = analysis.target;
+        let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target, pilot: false };
+        let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "plays");
+        let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
+        let (batch, _) = watched(game, &line_up, &side, hooks, rows, yardsticks)?;
+        levels.push(Level { name: bot.name, plays: batch.plays, report: batch.report });
+    }
+    Ok(levels)
+}

@@ -1,0 +1,287 @@
+//! The no-peek audit: hidden cards re-dealt, the bot's randomness kept, its choice must stay.
+//!
+//! Then each bot from a file is asked alone (`alone`), so that seats can't tell each other.
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::alone::{Told, ask_alone};
+use super::batch::Hooks;
+use super::play::PlayError;
+use ludometer_bots::{BotSpec, Strategy, build};
+use ludometer_model::{Decision, Seat, Silent, Streams};
+use ludometer_playable::Playable;
+
+/// What an audit looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Audit {
+    /// Positions with more than one legal action in which hidden cards were re-dealt.
+    pub positions: u64,
+    /// Positions in which the re-dealt state really differed from the true one.
+    pub different: u64,
+    /// Plays they come from.
+    pub plays: u64,
+    /// Choices of bots from files that were the same when each seat was asked alone.
+    pub alone: u64,
+}
+
+/// A choice that depended on what the bot can't see.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "bot `{bot}` chose `{first}` and, with the hidden cards re-dealt, `{second}` (play {play}, decision {decision}, seat {seat})"
+)]
+pub struct Peek {
+    /// The bot.
+    pub bot: String,
+    /// Its choice in the true state.
+    pub first: String,
+    /// Its choice in a state that it can't tell from it.
+    pub second: String,
+    /// The play's number.
+    pub play: u64,
+    /// The decision's number in it.
+    pub decision: u32,
+    /// The bot's seat.
+    pub seat: Seat,
+}
+
+/// After a changed choice, so many more positions are looked at for a bot that isn't repeatable.
+const REPEATS: u64 = 60;
+
+/// A bot that chooses otherwise when it is asked the same again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "bot `{bot}` is not repeatable: asked twice with the same view and the same random numbers, it chose \
+     `{first}` and `{second}` (play {play}, decision {decision}, seat {seat}); a bot must draw all chance from \
+     the numbers it is given, and keep nothing from play to play"
+)]
+pub struct Unstable {
+    /// The bot.
+    pub bot: String,
+    /// Its first choice.
+    pub first: String,
+    /// Its choice when it was asked again.
+    pub second: String,
+    /// The play's number.
+    pub play: u64,
+    /// The decision's number in it.
+    pub decision: u32,
+    /// The bot's seat.
+    pub seat: Seat,
+}
+
+/// Why an audit ended before its last position, or is worth nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AuditError {
+    /// A bot peeked.
+    #[error(transparent)]
+    Peek(#[from] Peek),
+    /// A bot can't be audited.
+    #[error(transparent)]
+    Unstable(#[from] Unstable),
+    /// A bot is told what it can't see.
+    #[error(transparent)]
+    Told(#[from] Told),
+    /// The game tells by the legal actions what their chooser can't see, so that no bot can be audited in it.
+    #[error(
+        "the legal actions are others when the hidden cards are re-dealt (play {play}, decision {decision}, seat \
+         {seat}): the game shows by them what the seat can't see"
+    )]
+    Legal {
+        /// The play's number.
+        play: u64,
+        /// The decision's number in it.
+        decision: u32,
+        /// The seat to move.
+        seat: Seat,
+    },
+    /// Something is hidden in the game, but nothing was ever re-dealt.
+    #[error(
+        "nothing was audited: in none of {positions} positions did anything come out differently when the hidden \
+         cards were re-dealt; in so few positions all may be known (ask for more), or the game shows each seat \
+         all there is"
+    )]
+    NothingHidden {
+        /// Positions looked at.
+        positions: u64,
+    },
+    /// A bot failed.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+/// Audits the bots of a line-up (one a seat) in `positions` positions of plays among themselves.
+///
+/// # Errors
+/// The first choice that changed, a bot's failure, or that there was nothing to see in any position.
+pub fn audit<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    positions: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Audit, AuditError> {
+    audit_with(game, bots, positions, seed, Hooks { stop, progress: &|_| {} })
+}
+
+/// As [`audit`], telling how many more positions are done.
+pub(super) fn audit_with<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    positions: u64,
+    seed: u64,
+    hooks: Hooks<'_>,
+) -> Result<Audit, AuditError> {
+    let mut choices = Vec::new();
+    // The bots, and the processes of those that are programs, are gone when this comes back.
+    let mut found = audit_together(game, bots, positions, seed, hooks, &mut choices)?;
+    found.alone = ask_alone(game, bots, seed, hooks, &choices)?;
+    Ok(found)
+}
+
+/// The audit with all bots at one table; leaves their choices, play by play.
+fn audit_together<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    positions: u64,
+    seed: u64,
+    hooks: Hooks<'_>,
+    choices: &mut Vec<Vec<u32>>,
+) -> Result<Audit, AuditError> {
+    let mut found = Audit::default();
+    let mut state = game.blank();
+    let mut world = game.blank();
+    let mut legal = Vec::new();
+    let mut redealt_legal = Vec::new();
+    // Two values of each bot: the second sees the re-dealt decisions only.
+    let mut firsts: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
+    let mut seconds: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
+    // What comes from a strategy file may be moved by anything: a third value is asked the same as the
+    // first, and what it makes lies elsewhere in memory.
+    let third = |spec: &BotSpec| spec.file.as_ref().map(|_| build(spec, game).shifted());
+    let mut thirds: Vec<_> = bots.iter().map(third).collect();
+    let mut peek: Option<(Peek, u64)> = None;
+    for play in 0.. {
+        let streams = Streams::new(seed, play);
+        let mut chance = streams.chance();
+        let mut aside = streams.aside(1);
+        let mut rngs: Vec<_> = Seat::all(game.seats()).map(|seat| streams.seat(seat)).collect();
+        firsts.iter_mut().chain(&mut seconds).chain(thirds.iter_mut().flatten()).for_each(Strategy::begin);
+        found.plays += 1;
+        choices.push(Vec::new());
+        game.deal(&mut state, &mut chance, &mut Silent);
+        let mut decision = 0;
+        while let Some(seat) = game.to_move(&state) {
+            if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                return Err(PlayError::Stopped.into());
+            }
+            legal.clear();
+            game.legal(&state, &mut legal);
+            let place = seat.index();
+            let forfeit = |reason| {
+                if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    return PlayError::Stopped;
+                }
+                PlayError::Forfeit { bot: bots[place].name.clone(), seat, decision, play, reason }
+            };
+            let mut rng_again = rngs[place].clone();
+            let mut rng_third = rngs[place].clone();
+            let word = |i: usize| legal.get(i).map_or_else(|| format!("#{i}"), ToString::to_string);
+            let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
+            let first = firsts[place].decide(&shown, &mut rngs[place]).map_err(|f| forfeit(f.reason))?;
+            if let Some(bot) = &mut thirds[place] {
+                let again = bot.decide(&shown, &mut rng_third).map_err(|f| forfeit(f.reason))?;
+                if again != first {
+                    let (first, second) = (word(first), word(again));
+                    let bot = bots[place].name.clone();
+                    return Err(Unstable { bot, first, second, play, decision, seat }.into());
+                }
+            }
+            game.redeal(&shown.view(), &mut aside, &mut world);
+            // Asked for as in a play: whatever a game leaves behind is then of the re-dealt state too.
+            redealt_legal.clear();
+            game.legal(&world, &mut redealt_legal);
+            if redealt_legal != legal {
+                return Err(AuditError::Legal { play, decision, seat });
+            }
+            let redealt = Decision::new(game, &world, seat, &redealt_legal).with_stop(hooks.stop);
+            choices.last_mut().into_iter().for_each(|play| play.push(first as u32));
+            let second = seconds[place].decide(&redealt, &mut rng_again).map_err(|f| forfeit(f.reason))?;
+            if legal.len() > 1 {
+                found.positions += 1;
+                (hooks.progress)(u64::from(found.positions <= positions));
+                found.different += u64::from(world != state);
+                if first != second && peek.is_none() {
+                    let (first, second) = (word(first), word(second));
+                    let bot = bots[place].name.clone();
+                    // A bot that isn't repeatable at all should hear that instead.
+                    let more = if thirds[place].is_some() { REPEATS } else { 0 };
+                    let found_it = Peek { bot, first, second, play, decision, seat };
+                    peek = Some((found_it, found.positions + more));
+                }
+                match peek.take() {
+                    Some((peek, until)) if found.positions >= until => return Err(peek.into()),
+                    None if found.positions >= positions => {
+                        let worth = G::OPEN || found.different > 0;
+                        return if worth { Ok(found) } else { Err(AuditError::NothingHidden { positions }) };
+                    }
+                    other => peek = other,
+                }
+            }
+            let Some(&action) = legal.get(first) else {
+                return Err(forfeit(format!("chose action {first} of {}", legal.len())).into());
+            };
+            game.apply(&mut state, action, &mut chance, &mut Silent);
+            decision += 1;
+        }
+        // A game without real decisions would go on for ever.
+        if play > positions.saturating_add(1000) && found.positions == 0 {
+            return Ok(found);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::{Mistake, Toy};
+    use super::*;
+
+    fn audited(mistake: Mistake, bot: &str, positions: u64) -> Result<Audit, AuditError> {
+        let bots = vec![BotSpec::parse::<Toy>(bot).unwrap(); 2];
+        audit(&Toy(mistake), &bots, positions, 1, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn a_sound_game_is_audited() {
+        for bot in ["random", "greedy", "mcts:iterations=20"] {
+            let found = audited(Mistake::None, bot, 60).unwrap();
+            assert_eq!(found.positions, 60);
+            assert!(found.different > 30, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_choice_by_a_card_that_the_view_leaks_is_found() {
+        for mistake in [Mistake::Shows, Mistake::Remembers] {
+            let error = audited(mistake, "greedy", 200).unwrap_err();
+            let AuditError::Peek(peek) = error else { panic!("{mistake:?}: {error}") };
+            assert_eq!((peek.bot.as_str(), peek.play), ("greedy", 0));
+            assert_eq!(peek.seat.index(), peek.decision as usize % 2, "the seats take turns");
+            assert_ne!(peek.first, peek.second);
+        }
+    }
+
+    #[test]
+    fn an_audit_in_which_nothing_was_hidden_is_worth_nothing() {
+        let error = audited(Mistake::HoldsAll, "greedy", 60).unwrap_err();
+        assert_eq!(error, AuditError::NothingHidden { positions: 60 });
+    }
+
+    #[test]
+    fn legal_actions_that_tell_hidden_cards_are_found() {
+        let error = audited(Mistake::Hints, "random", 60).unwrap_err();
+        assert!(matches!(error, AuditError::Legal { play: 0, .. }), "{error}");
+    }
+}

@@ -1,0 +1,114 @@
+//! Where a play's chance comes from, and what bots leave to it.
+
+use ludometer_model::{BySeat, Purpose, Rng, Seat, Streams};
+
+/// Where a play's chance comes from. Turns are asked for only where they matter.
+pub(super) trait Chance {
+    /// The numbers of the deal.
+    fn of_deal(&mut self) -> &mut Rng;
+
+    /// The numbers for what comes of the next action, which is this seat's.
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng;
+
+    /// The numbers for the choice of the bot in this seat, whose own stream is given.
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng;
+}
+
+/// One stream for all: what `run` plays and `trace` replays.
+impl Chance for Rng {
+    #[inline(always)]
+    fn of_deal(&mut self) -> &mut Rng {
+        self
+    }
+
+    #[inline(always)]
+    fn of_action(&mut self, _: Seat, _: impl FnOnce() -> u32) -> &mut Rng {
+        self
+    }
+
+    #[inline(always)]
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, _: Seat, _: impl FnOnce() -> u32) -> &'a mut Rng {
+        own
+    }
+}
+
+/// Chance from one stream, or from one an action (see [`Streams::in_turn`]) with coupled draws, and
+/// then the bots' as well.
+pub(super) struct SplitChance {
+    streams: Streams,
+    now: Rng,
+    choice: Rng,
+    /// The turn of each seat's last action, and how many it had in it.
+    last: BySeat<(u32, u32)>,
+    split: bool,
+}
+
+impl SplitChance {
+    pub(super) fn new(streams: Streams, split: bool) -> Self {
+        let chance = streams.chance();
+        let now = if split { chance.coupled() } else { chance };
+        Self { streams, choice: now.clone(), now, last: BySeat::all((0, 0)), split }
+    }
+}
+
+impl Chance for SplitChance {
+    fn of_deal(&mut self) -> &mut Rng {
+        &mut self.now
+    }
+
+    #[inline]
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
+        if self.split {
+            let turn = turn();
+            let (last, action) = self.last[seat];
+            let action = if last == turn { action } else { 0 };
+            self.last[seat] = (turn, action + 1);
+            self.now = self.streams.in_turn(Purpose::Chance, turn, seat, action).coupled();
+        }
+        &mut self.now
+    }
+
+    #[inline]
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng {
+        if !self.split {
+            return own;
+        }
+        let turn = turn();
+        let (last, action) = self.last[seat];
+        let action = if last == turn { action } else { 0 };
+        self.choice = self.streams.in_turn(Purpose::Choice, turn, seat, action);
+        &mut self.choice
+    }
+}
+
+/// Chance of plays of one deal: the deal and what comes after it, an action's part from a stream of its
+/// own (so that one choice more leaves the draws and dice of other seats and turns as they were), and
+/// other random numbers for the bots in each play.
+pub(super) struct Again {
+    chance: SplitChance,
+    own: BySeat<Rng>,
+}
+
+impl Again {
+    /// The deal is that of `deal`, draws and dice come from `draws`, the bots' numbers from `own`.
+    pub(super) fn new(deal: Streams, draws: Streams, own: Streams) -> Self {
+        let chance = SplitChance { now: deal.chance().coupled(), ..SplitChance::new(draws, true) };
+        Self { chance, own: BySeat::from_fn(|seat| own.seat(seat)) }
+    }
+}
+
+impl Chance for Again {
+    fn of_deal(&mut self) -> &mut Rng {
+        self.chance.of_deal()
+    }
+
+    #[inline]
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
+        self.chance.of_action(seat, turn)
+    }
+
+    #[inline]
+    fn of_choice<'a>(&'a mut self, _: &'a mut Rng, seat: Seat, _: impl FnOnce() -> u32) -> &'a mut Rng {
+        &mut self.own[seat]
+    }
+}

@@ -1,0 +1,75 @@
+//! Estimates, outcomes, and the names of figures.
+
+use std::collections::HashSet;
+
+use super::super::batch::counted_of;
+use ludometer_model::{BySeat, Decision, Game, Seat};
+use ludometer_playable::Playable;
+use ludometer_stats::{Report, Standard, Statistic};
+
+/// Checks that cards, tables and metrics can be told apart by number or name.
+pub(super) fn check_names<G: Playable>(game: &G) -> Result<(), String> {
+    if game.cards().len() > 256 {
+        return Err("more than 256 kinds of cards".to_owned());
+    }
+    // The report of no plays has all names.
+    let counted = counted_of(game, vec!["random".to_owned()]);
+    let [mut own, mut all] = [Report::default(), Report::default()];
+    <G::Stats as Statistic<G>>::new(&counted).report(&counted, &mut own);
+    <Standard<G::Stats> as Statistic<G>>::new(&counted).report(&counted, &mut all);
+    check_report(&own, &all, G::TABLES)
+}
+
+/// Checks the report of a game's own statistic, and of all: each table is a file, each metric a row.
+pub(super) fn check_report(own: &Report, all: &Report, named: &[&str]) -> Result<(), String> {
+    if let Some(table) = own.tables.iter().find(|table| !named.contains(&table.name)) {
+        return Err(format!("the table `{}` is not named in `TABLES`", table.name));
+    }
+    let mut seen = HashSet::new();
+    if let Some(table) = all.tables.iter().find(|table| !seen.insert(table.name)) {
+        return Err(format!("two tables are called `{}`", table.name));
+    }
+    let mut seen = HashSet::new();
+    match all.metrics.iter().find(|metric| !seen.insert(metric.name.as_str())) {
+        Some(metric) => Err(format!("two metrics are called `{}`", metric.name)),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn check_judgement<G: Playable>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    legal: &[G::Action],
+) -> Result<(), String> {
+    let decision = Decision::new(game, state, seat, legal);
+    let weights: Vec<f64> = G::GREEDY.iter().map(|s| s.default).collect();
+    let mut scores = Vec::new();
+    game.appeal(&decision.view(), legal, &weights, &mut scores);
+    if scores.len() != legal.len() || scores.iter().any(|s| s.is_nan()) {
+        return Err(format!("the appeal of {} actions is {scores:?}", legal.len()));
+    }
+    check_shares(&game.evaluate(state), game.seats(), "estimate")
+}
+
+fn check_shares(shares: &BySeat<f64>, seats: usize, what: &str) -> Result<(), String> {
+    let shares = shares.first(seats);
+    let sum: f64 = shares.iter().sum();
+    if shares.iter().any(|s| !(-1e-9..=1.0 + 1e-9).contains(s)) || !(sum - 1.0).abs().le(&1e-6) {
+        return Err(format!("the {what} of the win shares is {shares:?}"));
+    }
+    Ok(())
+}
+
+pub(super) fn check_outcome<G: Game>(game: &G, state: &G::State) -> Result<(), String> {
+    let outcome = game.outcome(state);
+    let seats = game.seats();
+    let ranks = outcome.ranks.first(seats);
+    // Standard competition ranking: a rank is one more than the number of better seats.
+    let sound = ranks.iter().all(|&r| usize::from(r) == 1 + ranks.iter().filter(|&&other| other < r).count());
+    let sound = sound || outcome.unfinished && !outcome.has_places();
+    if outcome.seats != seats || !sound {
+        return Err(format!("the places are {ranks:?} at {} seats", outcome.seats));
+    }
+    serde_json::to_value(state).map(|_| ()).map_err(|e| format!("the final state has no JSON: {e}"))
+}

@@ -1,0 +1,241 @@
+//! The contract that every game must keep, checked in random plays: registered games are tested by
+//! it before their author writes a test.
+//!
+//! Here is the loop; `blind.rs` plays the same play without views, `events.rs`, `figures.rs` and
+//! `imagined.rs` look at what is announced, at figures, and at views and the states imagined from them.
+
+mod blind;
+mod events;
+mod figures;
+mod imagined;
+#[cfg(test)]
+mod tests;
+
+use std::any::Any;
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use thiserror::Error;
+
+use self::blind::Blind;
+use self::events::check_events;
+use self::figures::{check_judgement, check_names, check_outcome};
+use self::imagined::{check_imagined_play, check_view};
+use ludometer_model::{BySeat, Seat, Silent, Streams};
+use ludometer_playable::{CardKind, Playable};
+
+/// A broken promise of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Flaw {
+    /// In the game as a whole.
+    #[error("{0}")]
+    Game(String),
+    /// In a random play.
+    #[error("play {play}, decision {decision}: {what}; `{trace}` shows the play, with the same rule set")]
+    Play {
+        /// The play.
+        play: u64,
+        /// The decision in it.
+        decision: u32,
+        /// What is broken.
+        what: String,
+        /// The command that shows the play, once the game is in the registry.
+        trace: String,
+    },
+}
+
+/// How many decisions of a play are looked at closely (all get the cheap checks).
+const CLOSE: u32 = 7;
+
+/// Decisions after which a play is taken for one that never ends. The games' own limits lie far below, at 2000
+/// turns or 20,000 decisions; settings can raise them to a million, which random plays come nowhere near.
+const ENDLESS: u32 = 1_000_000;
+
+/// In fewer plays all may be known by an odd rule set,
+const FEW_PLAYS: u64 = 5;
+/// and with fewer imagined states by chance: in a game of three cards every other one is the true one.
+const FEW_WORLDS: u64 = 30;
+
+/// Plays `plays` random plays and checks the contract of [`Game`](ludometer_model::Game) and [`Playable`] in each:
+/// those of a batch with this seed in which `random` sits in all seats.
+///
+/// # Errors
+/// The first [`Flaw`] found.
+pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
+    check_up_to(game, plays, seed, ENDLESS)
+}
+
+/// As [`check`], where no play may have more decisions than this.
+fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Result<(), Flaw> {
+    check_names(game).map_err(Flaw::Game)?;
+    let mut check = Check::new(game, most);
+    for play in 0..plays {
+        let at = Place::default();
+        let played = catch_unwind(AssertUnwindSafe(|| check.play(seed, play, &at)));
+        let what = match played {
+            Ok(Ok(())) => continue,
+            Ok(Err(what)) => what,
+            Err(panic) => format!("{}the game panics: {}", at.world(), message(&*panic)),
+        };
+        let (id, seats) = (G::ID, game.seats());
+        let trace =
+            format!("ludometer trace {id} --players {seats} --bots random --seed {seed} --game {play}");
+        return Err(Flaw::Play { play, decision: at.decision.get(), what, trace });
+    }
+    let worlds = check.worlds;
+    if !G::OPEN && plays >= FEW_PLAYS && worlds >= FEW_WORLDS && check.different == 0 {
+        return Err(Flaw::Game(format!(
+            "of {worlds} imagined states none differs from the true one: the view holds what its seat can't \
+             know, or nothing is hidden, which `OPEN` should say"
+        )));
+    }
+    Ok(())
+}
+
+/// How far the check of a play has come.
+#[derive(Default)]
+struct Place {
+    decision: Cell<u32>,
+    /// Whose view a state is imagined from, while one is.
+    viewer: Cell<Option<Seat>>,
+}
+
+impl Place {
+    /// Where something is wrong, if it is not in the true play.
+    fn world(&self) -> String {
+        self.viewer
+            .get()
+            .map_or_else(String::new, |seat| format!("in a state imagined from seat {seat}'s view, "))
+    }
+}
+
+/// What a panic says.
+fn message(payload: &dyn Any) -> &str {
+    match payload.downcast_ref::<String>() {
+        Some(text) => text,
+        None => payload.downcast_ref::<&str>().copied().unwrap_or("no message"),
+    }
+}
+
+/// A game with the buffers for its plays.
+struct Check<'a, G: Playable> {
+    game: &'a G,
+    cards: Vec<CardKind>,
+    /// The most decisions that a play may have.
+    most: u32,
+    state: G::State,
+    again: G::State,
+    before: G::State,
+    world: G::State,
+    /// States imagined, and how many of them differed from the true one.
+    worlds: u64,
+    different: u64,
+}
+
+impl<'a, G: Playable> Check<'a, G> {
+    fn new(game: &'a G, most: u32) -> Self {
+        let [state, again, before, world] = [0; 4].map(|_| game.blank());
+        Self { game, cards: game.cards(), most, state, again, before, world, worlds: 0, different: 0 }
+    }
+
+    /// Plays one play and checks it; `at` is left where it was broken.
+    fn play(&mut self, seed: u64, play: u64, at: &Place) -> Result<(), String> {
+        let game = self.game;
+        let streams = Streams::new(seed, play);
+        let mut chance = streams.chance();
+        // As in a batch, so that `trace` can show the play.
+        let mut rngs = BySeat::from_fn(|seat| streams.seat(seat));
+        let mut aside = streams.aside(0);
+        let mut events: Vec<G::Event> = Vec::new();
+        game.deal(&mut self.state, &mut chance, &mut events);
+        game.deal(&mut self.again, &mut streams.chance(), &mut Silent);
+        let mut blind = Blind::deal(game, &streams);
+        if self.state != self.again {
+            return Err("the same seed deals two different states".to_owned());
+        }
+        let mut legal = Vec::new();
+        let mut turn = 0;
+        loop {
+            let decision = at.decision.get();
+            check_events(&events, &self.cards)?;
+            events.clear();
+            game.audit(&self.state)?;
+            let Some(seat) = game.to_move(&self.state) else { break };
+            if decision == self.most {
+                return Err(format!("the play goes on after {decision} decisions"));
+            }
+            let last = std::mem::replace(&mut turn, game.turn(&self.state));
+            if turn < last {
+                return Err(format!("turn {turn} comes after turn {last}"));
+            }
+            legal.clear();
+            game.legal(&self.state, &mut legal);
+            check_legal::<G>(&legal)?;
+            let phase = game.phase(&self.state);
+            if !G::PHASES.is_empty() && !G::PHASES.contains(&phase) {
+                return Err(format!("phase {phase} is not among the game's phases"));
+            }
+            blind.check(game, &self.state, &legal)?;
+            if decision % CLOSE == (play % u64::from(CLOSE)) as u32 {
+                for viewer in Seat::all(game.seats()) {
+                    at.viewer.set(Some(viewer));
+                    check_view(game, &self.state, viewer, &legal, &mut self.world, &mut aside)
+                        .map_err(|what| format!("{what} (viewed from seat {viewer})"))?;
+                    self.worlds += 1;
+                    self.different += u64::from(self.world != self.state);
+                    check_imagined_play(game, &mut self.world, &mut aside)
+                        .map_err(|what| format!("{}{what}", at.world()))?;
+                }
+                at.viewer.set(None);
+                check_judgement(game, &self.state, seat, &legal)?;
+            }
+            let action = legal[rngs[seat].index(legal.len())];
+            let mut chance_again = chance.clone();
+            self.again.clone_from(&self.state);
+            if G::PERFECT_INFORMATION {
+                self.before.clone_from(&self.state);
+            }
+            game.apply(&mut self.state, action, &mut chance, &mut events);
+            game.apply(&mut self.again, action, &mut chance_again, &mut Silent);
+            if self.state != self.again {
+                return Err(format!("`{action}` gives another state when nobody listens"));
+            }
+            if G::PERFECT_INFORMATION {
+                game.apply(&mut self.before, action, &mut aside, &mut Silent);
+                if self.state != self.before {
+                    return Err(format!("`{action}` leads to one state or another"));
+                }
+            }
+            blind.apply(game, action);
+            if blind.chance != chance {
+                return Err(format!("`{action}` draws other numbers when nobody looks at views"));
+            }
+            at.decision.set(decision + 1);
+        }
+        if game.to_move(&blind.state).is_some() || game.outcome(&blind.state) != game.outcome(&self.state) {
+            return Err("the play ends otherwise when nobody looks at views".to_owned());
+        }
+        check_outcome(game, &self.state)
+    }
+}
+
+fn check_legal<G: Playable>(legal: &[G::Action]) -> Result<(), String> {
+    if legal.is_empty() {
+        return Err("no legal action".to_owned());
+    }
+    let mut seen = HashSet::new();
+    let mut texts = HashSet::new();
+    for action in legal {
+        let text = action.to_string();
+        if !seen.insert(*action) || !texts.insert(text.clone()) {
+            return Err(format!("`{text}` is legal twice"));
+        }
+        let word = G::WORDS.get(G::word(*action)).copied().unwrap_or("(none)");
+        let first = text.split([' ', ':', '(']).next().unwrap_or_default();
+        if word != first {
+            return Err(format!("`{text}` is counted as `{word}`"));
+        }
+    }
+    Ok(())
+}

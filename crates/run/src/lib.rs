@@ -1,0 +1,50 @@
+//! Playing: one play, batches over many threads, traces, and the checks that every game and bot
+//! must pass.
+//!
+//! Knows games and bots through their traits only, and writes no files.
+
+mod course;
+mod chance;
+mod threads;
+mod under_way;
+mod seating;
+mod play;
+mod keep;
+mod chunks;
+mod batch;
+mod meter;
+mod lines;
+mod trace;
+mod check;
+mod alone;
+mod audit;
+mod bench;
+mod parts;
+mod analysis;
+mod person;
+mod tournament;
+mod any;
+mod entry;
+#[cfg(test)]
+mod toy;
+
+pub use alone::Told;
+pub use analysis::pilot;
+pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
+pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
+pub use audit::{Audit, AuditError, Peek, Unstable, audit};
+pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
+pub use bench::{BenchRow, Floor, SplitRow, floor};
+pub use check::{Flaw, check};
+pub use entry::Entry;
+pub use keep::{Recorder, Start, Tallies, TallyError};
+pub use meter::{Measured, Meter, MeterPlan, Reader, unit_of};
+pub use parts::Part;
+pub use person::{Answer, News, Person, Question, Sat, Sitting};
+pub use play::{PlayError, Played, Seating, Table, bot_names};
+pub use threads::pool;
+pub use tournament::{
+    BotRow, Deals, Design, LongRun, Met, PlayedDeals, Scope, Standings, TablePlay, meetings,
+};
+pub use trace::{Branch, TraceError, TraceOptions};
+pub use under_way::{PlayId, UnderWay};

@@ -1,0 +1,280 @@
+//! Measuring a rule set bit by bit: plays in units of a few, each unit's figures apart, until
+//! somebody has seen enough.
+//!
+//! A unit is the observation that sequential intervals and paired differences are made of. Units
+//! of the same number under two rule sets are played with the same random numbers.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::batch::{Hooks, RunError, counted};
+use super::chance::SplitChance;
+use super::keep::{TallyError, decode, encode};
+use super::play::{PlayError, Seating, Table};
+use ludometer_bots::BotSpec;
+use ludometer_model::Streams;
+use ludometer_playable::Playable;
+use ludometer_stats::{CardsPlayed, Counted, Finish, Merge, Observer, Report, Standard, Statistic, Step};
+
+/// Units that are played before their tallies are merged: bounds the memory.
+const ROUND: u64 = 64;
+
+/// How a meter plays.
+#[derive(Clone, Debug)]
+pub struct MeterPlan {
+    /// The seed of the plays.
+    pub seed: u64,
+    /// Who sits where.
+    pub seating: Seating,
+    /// Plays a unit, at least 1.
+    pub unit: u64,
+    /// True where chance comes from one stream an action (see [`Streams::in_turn`]) and draws are
+    /// coupled (see [`Rng::race`](ludometer_model::Rng::race)), so that two rule sets' plays of one number
+    /// stay alike for longer; else the plays are those of `run`.
+    pub split: bool,
+    /// The threads.
+    pub pool: Arc<ThreadPool>,
+}
+
+/// The plays of a unit for these bots and tables: enough that a unit's means are nearly normal and
+/// that making its figures costs little beside playing it, and a multiple of each number of seats,
+/// so that bots sit everywhere equally often in every unit. Who sits behind whom differs from unit to
+/// unit, which is part of their spread, and evens out over all of them: see [`Seating::Rotate`].
+pub fn unit_of(bots: &[BotSpec], seats: &[usize]) -> u64 {
+    let least = if bots.iter().any(BotSpec::is_slow) { 4 } else { 32 };
+    let round = seats.iter().map(|&n| n as u64).fold(1, lcm);
+    round * u64::div_ceil(least, round)
+}
+
+fn lcm(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b.max(1));
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b.max(1)
+}
+
+/// Reads the wanted figures out of a unit's report.
+pub type Reader<'a> = &'a (dyn Fn(&Report) -> Vec<f64> + Sync);
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// Each unit's figures, in order.
+    pub units: Vec<Vec<f64>>,
+    /// True if it was stopped before all units were done.
+    pub interrupted: bool,
+}
+
+/// Plays unit after unit of one rule set.
+pub trait Meter: Send {
+    /// Plays a unit.
+    fn unit(&self) -> u64;
+
+    /// Plays done.
+    fn plays(&self) -> u64;
+
+    /// Plays the next `units` units and reads each one's figures.
+    ///
+    /// # Errors
+    /// [`RunError`] if a bot fails.
+    fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError>;
+
+    /// True while the units handed out are fewer than those that its report is of: some of them were
+    /// played before.
+    fn ahead(&self) -> bool {
+        false
+    }
+
+    /// All figures of all plays done.
+    fn report(&self) -> Report;
+
+    /// The tallies of all plays done, to go on from.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn tallies(&self) -> Result<Vec<u8>, RunError>;
+
+    /// Goes on after the first `units` units, whose tallies these are.
+    ///
+    /// # Errors
+    /// [`RunError`] if they aren't.
+    fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError>;
+}
+
+/// What a meter counts.
+#[derive(Clone, Serialize, Deserialize)]
+struct Tally<S> {
+    standard: Standard<S>,
+    cards: CardsPlayed,
+}
+
+impl<S: Merge> Merge for Tally<S> {
+    fn merge(&mut self, other: Self) {
+        let Self { standard, cards } = other;
+        self.standard.merge(standard);
+        self.cards.merge(cards);
+    }
+}
+
+impl<G: Playable> Observer<G> for Tally<G::Stats> {
+    fn start(&mut self) {
+        Observer::<G>::start(&mut self.standard);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        self.standard.step(step);
+    }
+
+    #[inline(always)]
+    fn event(&mut self, event: &G::Event) {
+        self.standard.event(event);
+        Observer::<G>::event(&mut self.cards, event);
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        Observer::<G>::finish(&mut self.standard, finish);
+        Observer::<G>::finish(&mut self.cards, finish);
+    }
+}
+
+fn blank<G: Playable>(counted: &Counted) -> Tally<G::Stats> {
+    Tally {
+        standard: <Standard<G::Stats> as Statistic<G>>::new(counted),
+        cards: <CardsPlayed as Statistic<G>>::new(counted),
+    }
+}
+
+fn report_of<G: Playable>(tally: &Tally<G::Stats>, counted: &Counted) -> Report {
+    let mut report = Report::default();
+    Statistic::<G>::report(&tally.standard, counted, &mut report);
+    Statistic::<G>::report(&tally.cards, counted, &mut report);
+    report
+}
+
+/// Who plays what, and how.
+struct Setup<'a, G> {
+    game: &'a G,
+    bots: Vec<BotSpec>,
+    counted: Counted,
+    plan: MeterPlan,
+}
+
+/// The meter of a game.
+pub(super) struct GameMeter<'a, G: Playable> {
+    setup: Setup<'a, G>,
+    total: Tally<G::Stats>,
+    units: u64,
+}
+
+impl<'a, G: Playable> GameMeter<'a, G> {
+    pub(super) fn new(game: &'a G, bots: &[BotSpec], plan: MeterPlan) -> Self {
+        let counted = counted(game, bots);
+        let total = blank::<G>(&counted);
+        Self { setup: Setup { game, bots: bots.to_vec(), counted, plan }, total, units: 0 }
+    }
+}
+
+impl<'a, G: Playable> Setup<'a, G> {
+    fn table(&self) -> Table<'a, G> {
+        Table::new(self.game, &self.bots, self.plan.seating, self.plan.seed)
+    }
+
+    /// One unit, or `None` if it was stopped.
+    fn play(
+        &self,
+        table: &mut Table<'_, G>,
+        unit: u64,
+        hooks: Hooks<'_>,
+    ) -> Result<Option<Tally<G::Stats>>, RunError> {
+        let mut tally = blank::<G>(&self.counted);
+        for play in unit * self.plan.unit..(unit + 1) * self.plan.unit {
+            let chance = SplitChance::new(Streams::new(self.plan.seed, play), self.plan.split);
+            match table.play_with(play, &mut tally, hooks.stop, None, chance) {
+                Ok(_) => {}
+                Err(PlayError::Stopped) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        (hooks.progress)(self.plan.unit);
+        Ok(Some(tally))
+    }
+}
+
+impl<G: Playable> Meter for GameMeter<'_, G> {
+    fn unit(&self) -> u64 {
+        self.setup.plan.unit
+    }
+
+    fn plays(&self) -> u64 {
+        self.units * self.setup.plan.unit
+    }
+
+    fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError> {
+        let end = self.units + units;
+        let mut measured = Measured { units: Vec::with_capacity(units as usize), interrupted: false };
+        while self.units < end {
+            let first = self.units;
+            let round = 0..(end - first).min(ROUND) as usize;
+            let setup = &self.setup;
+            let one = |table: &mut Table<'_, G>, place: usize| {
+                if hooks.stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                let tally = setup.play(table, first + place as u64, hooks)?;
+                Ok(tally.map(|tally| {
+                    let figures = read(&report_of::<G>(&tally, &setup.counted));
+                    (tally, figures)
+                }))
+            };
+            let done: Vec<Result<Option<_>, RunError>> =
+                setup.plan.pool.install(|| round.into_par_iter().map_init(|| setup.table(), one).collect());
+            for result in done {
+                let Some((tally, figures)) = result? else {
+                    measured.interrupted = true;
+                    return Ok(measured);
+                };
+                self.total.merge(tally);
+                self.units += 1;
+                measured.units.push(figures);
+            }
+        }
+        Ok(measured)
+    }
+
+    fn report(&self) -> Report {
+        report_of::<G>(&self.total, &self.setup.counted)
+    }
+
+    fn tallies(&self) -> Result<Vec<u8>, RunError> {
+        Ok(encode(&self.total, &[])?)
+    }
+
+    fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError> {
+        let (total, _): (Tally<G::Stats>, Vec<PlayError>) = decode(tallies)?;
+        let (found, expected) = (total.standard.lengths().plays(), units * self.setup.plan.unit);
+        if found != expected {
+            return Err(TallyError::Plays { found, expected }.into());
+        }
+        (self.total, self.units) = (total, units);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_whole_rounds_of_the_table() {
+        assert_eq!(unit_of(&[], &[4]), 32);
+        assert_eq!(unit_of(&[], &[3]), 33);
+        assert_eq!(unit_of(&[], &[4, 6]), 36);
+        assert_eq!(unit_of(&[], &[5, 7]), 35);
+    }
+}

@@ -1,0 +1,428 @@
+//! A play in which one seat is not a bot's: whoever sits there is asked through [`Person`].
+//!
+//! A person is told what its seat may know and nothing else: its view, its legal actions, and what
+//! the others chose as far as they show it.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value as Json, json};
+
+use super::lines;
+use super::play::{PlayError, checked, identities};
+use super::under_way::UnderWay;
+use ludometer_bots::{Bot, BotSpec, Strategy, build};
+use ludometer_model::{BySeat, Decision, Outcome, Rng, RuleSet, Seat, Silent, Streams};
+use ludometer_playable::Playable;
+
+/// Imagined states in which an action is tried out, to find out whether it shows anything new.
+const WORLDS: usize = 32;
+
+/// A choice that the person is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The number of the turn.
+    pub turn: u32,
+    /// The name of the phase.
+    pub phase: &'static str,
+    /// What the seat knows.
+    pub view: Json,
+    /// The legal actions, more than one.
+    pub legal: Vec<String>,
+    /// What was chosen since the last question, in order, as far as the seat noticed.
+    pub news: Vec<News>,
+    /// Why the last own choice can't be taken back, or `None` if it can.
+    pub no_undo: Option<&'static str>,
+}
+
+impl Question {
+    /// The question that a decision puts to a person. A decision has no way to the state: what it
+    /// gives, the mover may know.
+    pub fn new<G: Playable>(
+        decision: &Decision<'_, G>,
+        news: Vec<News>,
+        no_undo: Option<&'static str>,
+    ) -> Self {
+        Self {
+            turn: decision.turn(),
+            phase: decision.phase(),
+            view: json!(decision.view()),
+            legal: decision.legal().iter().map(ToString::to_string).collect(),
+            news,
+            no_undo,
+        }
+    }
+}
+
+/// A choice that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// By whom.
+    pub seat: Seat,
+    /// What, in full or, as `take ...`, its first word alone: as much as the seat that is told can know.
+    /// `None` if that is nothing; then it stands for all that the seat chose unseen in a row.
+    pub action: Option<String>,
+    /// True if there was no other choice.
+    pub forced: bool,
+}
+
+/// What the person answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// This one of the legal actions.
+    Take(usize),
+    /// Back to the last own choice. Ignored where [`Question::no_undo`] has a reason.
+    Undo,
+    /// No more.
+    Quit,
+}
+
+/// Whoever sits in a seat.
+pub trait Person {
+    /// Asked for a choice.
+    fn choose(&mut self, question: &Question) -> Answer;
+
+    /// Told how the play ended, what was chosen since the last question, and what the seat knows now.
+    fn over(&mut self, outcome: &Outcome, news: &[News], view: &Json);
+}
+
+/// Which play a person sits in.
+#[derive(Clone, Copy, Debug)]
+pub struct Sitting<'a> {
+    /// The person's seat.
+    pub seat: Seat,
+    /// The seed of the play.
+    pub seed: u64,
+    /// Its number.
+    pub play: u64,
+    /// Ends the play when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+/// What is left of a play with a person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sat {
+    /// Its trace, one JSON object an event, as `trace --jsonl` writes it; choices that were taken back
+    /// are not in it. Without its last line if the play did not come to its end.
+    pub trace: Vec<Json>,
+    /// True if the play came to its end.
+    pub over: bool,
+    /// Why it broke off, if a bot failed or the play was stopped.
+    pub failure: Option<PlayError>,
+}
+
+/// Why a choice can't be taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bar {
+    First,
+    FirstHere,
+    Others,
+    Chance,
+    Shown,
+}
+
+impl Bar {
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::First => "you have not chosen anything yet",
+            Self::FirstHere => "this is as far back as nothing new was shown",
+            Self::Others => "another seat has chosen since",
+            Self::Chance => "chance has decided something since",
+            Self::Shown => "your choice has shown you something that you did not know",
+        }
+    }
+}
+
+/// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
+///
+/// The person may take back a choice as long as nothing came of it that it didn't know before: no
+/// other seat has chosen since, no random number was drawn, and in imagined states that agree with
+/// all that its seat knew the choice leads to the same view.
+pub(super) fn sit<G: Playable>(
+    game: &G,
+    rules: &RuleSet,
+    bots: &[BotSpec],
+    sitting: Sitting<'_>,
+    person: &mut dyn Person,
+) -> Sat {
+    let mut round = Round::deal(game, rules, bots, sitting);
+    match round.play_on(person) {
+        Ok(over) => Sat { trace: round.lines, over, failure: None },
+        Err(failure) => Sat { trace: round.lines, over: false, failure: Some(failure) },
+    }
+}
+
+/// Where the person can go back to.
+struct Before<S> {
+    state: S,
+    chance: Rng,
+    lines: usize,
+    decisions: u32,
+    news: Vec<News>,
+}
+
+/// What comes of asking for a choice.
+enum Choice {
+    /// This one of the legal actions.
+    Taken(usize),
+    /// It has to be asked for again, perhaps in another state.
+    AskAgain,
+    /// The person has left.
+    Left,
+}
+
+/// The play at hand.
+struct Round<'a, G: Playable> {
+    game: &'a G,
+    sitting: Sitting<'a>,
+    /// Names by seat; the person's is a bot's that isn't used.
+    names: BySeat<String>,
+    line_up: Vec<Bot<G>>,
+    rngs: BySeat<Rng>,
+    chance: Rng,
+    /// For what is tried out in imagined states.
+    aside: Rng,
+    state: G::State,
+    /// The trace so far.
+    lines: Vec<Json>,
+    decisions: u32,
+    /// What the person hasn't been told yet.
+    news: Vec<News>,
+    back: Vec<Before<G::State>>,
+    /// Why the last own choice can't be taken back.
+    bar: Option<Bar>,
+    _under_way: UnderWay,
+}
+
+impl<'a, G: Playable> Round<'a, G> {
+    /// Deals, and seats the bots.
+    fn deal(game: &'a G, rules: &RuleSet, bots: &[BotSpec], sitting: Sitting<'a>) -> Self {
+        let seats = game.seats();
+        let (different, identity) = identities(bots);
+        let names = BySeat::from_fn(|seat| match identity.get(seat.index()) {
+            Some(_) if seat == sitting.seat => "person".to_owned(),
+            Some(&bot) => different[usize::from(bot)].clone(),
+            None => String::new(),
+        });
+        let streams = Streams::new(sitting.seed, sitting.play);
+        let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
+        line_up.iter_mut().for_each(Strategy::begin);
+        let mut round = Self {
+            game,
+            sitting,
+            names,
+            line_up,
+            rngs: BySeat::from_fn(|seat| streams.seat(seat)),
+            chance: streams.chance(),
+            aside: streams.aside(2),
+            state: game.blank(),
+            lines: Vec::new(),
+            decisions: 0,
+            news: Vec::new(),
+            back: Vec::new(),
+            bar: Some(Bar::First),
+            _under_way: UnderWay::begin(sitting.seed, sitting.play),
+        };
+        let mut events: Vec<G::Event> = Vec::new();
+        game.deal(&mut round.state, &mut round.chance, &mut events);
+        let names = round.names.first(seats);
+        round.lines.push(lines::start(game, rules, names, (sitting.seed, sitting.play), &round.state));
+        round.lines.extend(events.iter().map(|event| json!(event)));
+        round
+    }
+
+    /// Plays on; false if the person leaves before the end.
+    fn play_on(&mut self, person: &mut dyn Person) -> Result<bool, PlayError> {
+        let game = self.game;
+        let mut legal = Vec::new();
+        while let Some(seat) = game.to_move(&self.state) {
+            legal.clear();
+            game.legal(&self.state, &mut legal);
+            let choice = if seat == self.sitting.seat {
+                self.ask_person(&legal, person)?
+            } else {
+                Choice::Taken(self.ask_bot(seat, &legal)?)
+            };
+            match choice {
+                Choice::Taken(chosen) => self.carry_out(seat, &legal, chosen),
+                Choice::AskAgain => {}
+                Choice::Left => return Ok(false),
+            }
+        }
+        let outcome = game.outcome(&self.state);
+        for bot in &mut self.line_up {
+            bot.end(&outcome);
+        }
+        self.lines.push(lines::end(game, &outcome, &self.state));
+        person.over(&outcome, &self.news, &json!(game.view(&self.state, self.sitting.seat)));
+        Ok(true)
+    }
+
+    /// The place of a bot's choice.
+    fn ask_bot(&mut self, seat: Seat, legal: &[G::Action]) -> Result<usize, PlayError> {
+        let Self { game, sitting, state, .. } = self;
+        let decision = Decision::new(*game, state, seat, legal).with_stop(sitting.stop);
+        if decision.called_off() {
+            return Err(PlayError::Stopped);
+        }
+        let chosen = self.line_up[seat.index()].decide(&decision, &mut self.rngs[seat]);
+        if decision.called_off() {
+            return Err(PlayError::Stopped);
+        }
+        let chosen = chosen.map_err(|forfeit| forfeit.reason);
+        chosen.and_then(|i| checked(i, legal).map(|_| i)).map_err(|reason| PlayError::Forfeit {
+            bot: self.names[seat].clone(),
+            seat,
+            decision: self.decisions,
+            play: self.sitting.play,
+            reason,
+        })
+    }
+
+    /// What the person says.
+    fn ask_person(&mut self, legal: &[G::Action], person: &mut dyn Person) -> Result<Choice, PlayError> {
+        let Sitting { seat, stop, .. } = self.sitting;
+        let decision = Decision::new(self.game, &self.state, seat, legal).with_stop(stop);
+        if decision.called_off() {
+            return Err(PlayError::Stopped);
+        }
+        if legal.len() == 1 {
+            return Ok(Choice::Taken(0));
+        }
+        let no_undo = self.bar.map(Bar::reason);
+        let question = Question::new(&decision, std::mem::take(&mut self.news), no_undo);
+        match person.choose(&question) {
+            Answer::Take(chosen) if chosen < legal.len() => {
+                let (state, chance, news) = (self.state.clone(), self.chance.clone(), question.news);
+                let (lines, decisions) = (self.lines.len(), self.decisions);
+                self.back.push(Before { state, chance, lines, decisions, news });
+                return Ok(Choice::Taken(chosen));
+            }
+            Answer::Quit => return Ok(Choice::Left),
+            // A person is asked again, whatever it says.
+            Answer::Take(_) => self.news = question.news,
+            Answer::Undo => match self.back.pop().filter(|_| self.bar.is_none()) {
+                Some(before) => self.take_back(before),
+                None => self.news = question.news,
+            },
+        }
+        Ok(Choice::AskAgain)
+    }
+
+    /// Goes back to before the last own choice.
+    fn take_back(&mut self, Before { state, chance, lines, decisions, news }: Before<G::State>) {
+        (self.state, self.chance, self.decisions, self.news) = (state, chance, decisions, news);
+        self.lines.truncate(lines);
+        if self.back.is_empty() {
+            self.bar = Some(Bar::FirstHere);
+        }
+    }
+
+    /// Carries a choice out, and notes what the person learns of it.
+    fn carry_out(&mut self, seat: Seat, legal: &[G::Action], chosen: usize) {
+        let Self { game, sitting, state, chance, .. } = self;
+        let (game, me, action) = (*game, sitting.seat, legal[chosen]);
+        let decision = Decision::new(game, state, seat, legal);
+        self.lines.push(lines::decision(&decision, action));
+        let view = game.view(state, me);
+        let drawn = chance.clone();
+        let unnoticed = seat != me && game.unnoticed(state, action);
+        let mut events: Vec<G::Event> = Vec::new();
+        game.apply(state, action, chance, &mut events);
+        self.lines.extend(events.iter().map(|event| json!(event)));
+        self.decisions += 1;
+        if unnoticed {
+            // Nor does the way back tell of it: the own choice that led here has shown something, as it
+            // has where nobody is asked but might have been.
+            self.back.clear();
+            self.bar.get_or_insert(Bar::Shown);
+            return;
+        }
+        let shown = if seat == me {
+            Some(action.to_string())
+        } else {
+            seen(game, &view, (seat, action), me, state, &drawn, &mut self.aside)
+        };
+        let told = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
+        // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
+        // card put away, or none).
+        if shown.is_some() || !told {
+            self.news.push(News { seat, action: shown, forced: seat == me && legal.len() == 1 });
+        }
+        let bar = if seat != me {
+            Some(if self.bar == Some(Bar::First) { Bar::First } else { Bar::Others })
+        } else if *chance != drawn {
+            Some(Bar::Chance)
+        } else if shows(game, &view, action, me, state, &mut self.aside) {
+            Some(Bar::Shown)
+        } else {
+            None
+        };
+        if bar.is_some() {
+            self.back.clear();
+            self.bar = bar;
+        } else if !self.back.is_empty() {
+            self.bar = None;
+        }
+    }
+}
+
+/// True if the action can lead to another view than it did, by all that its chooser knew.
+fn shows<G: Playable>(
+    game: &G,
+    before: &G::View,
+    action: G::Action,
+    seat: Seat,
+    after: &G::State,
+    rng: &mut Rng,
+) -> bool {
+    let seen = game.view(after, seat);
+    let mut world = game.blank();
+    (0..WORLDS).any(|_| {
+        game.redeal(before, rng, &mut world);
+        game.apply(&mut world, action, rng, &mut Silent);
+        game.view(&world, seat) != seen
+    })
+}
+
+/// As much of another seat's choice as the watcher can know.
+///
+/// In imagined states that agree with all that the watcher knew, every choice of the mover is tried
+/// out, with the same chance. If another one leads to what the watcher sees now, it can't tell them
+/// apart.
+fn seen<G: Playable>(
+    game: &G,
+    before: &G::View,
+    (mover, action): (Seat, G::Action),
+    watcher: Seat,
+    after: &G::State,
+    chance: &Rng,
+    rng: &mut Rng,
+) -> Option<String> {
+    if game.hides(action, watcher) {
+        return None;
+    }
+    let sees = game.view(after, watcher);
+    let text = action.to_string();
+    let (mut world, mut there, mut legal) = (game.blank(), game.blank(), Vec::new());
+    let mut known = true;
+    for _ in 0..WORLDS {
+        game.redeal(before, rng, &mut world);
+        if game.to_move(&world) != Some(mover) {
+            continue;
+        }
+        legal.clear();
+        game.legal(&world, &mut legal);
+        for &other in legal.iter().filter(|other| other.to_string() != text) {
+            there.clone_from(&world);
+            game.apply(&mut there, other, &mut chance.clone(), &mut Silent);
+            if game.view(&there, watcher) != sees {
+                continue;
+            }
+            if G::word(other) != G::word(action) {
+                return None;
+            }
+            known = false;
+        }
+    }
+    if known { Some(text) } else { Some(format!("{} ...", G::WORDS.get(G::word(action))?)) }
+}

@@ -1,0 +1,318 @@
+//! One play: the table and the loop of all batches. [`trace`](super::trace) and
+//! [`person`](super::person) have loops of their own, which stop to tell or to ask.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::chance::Chance;
+use super::course::Course;
+pub use super::seating::Seating;
+use super::under_way::UnderWay;
+use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
+use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, Streams, Unviewed};
+use ludometer_playable::Playable;
+use ludometer_stats::{Finish, Observer, Step, Watch};
+
+/// The most failures that a table keeps to be told one by one.
+const MAX_FORFEITS: usize = 64;
+
+/// Why a play did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
+pub enum PlayError {
+    /// The user stopped the work.
+    #[error("interrupted")]
+    Stopped,
+    /// A bot could not choose.
+    #[error("bot `{bot}` in seat {seat}, decision {decision} of play {play}: {reason}")]
+    Forfeit {
+        /// The bot's name.
+        bot: String,
+        /// Its seat.
+        seat: Seat,
+        /// The decision's number in the play, from 0.
+        decision: u32,
+        /// The play's number.
+        play: u64,
+        /// What it says, or what is said of it.
+        reason: String,
+    },
+}
+
+/// A play that came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Which of the batch's bots sat in each seat.
+    pub bots: BySeat<u8>,
+    /// Decisions taken.
+    pub decisions: u32,
+    /// Those with one legal action.
+    pub forced: u32,
+}
+
+/// Receives the time of each decision: (observer, bot's number, nanoseconds).
+pub(super) type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
+
+/// A table with its bots and buffers, for many plays one after another.
+pub struct Table<'a, G: Playable> {
+    game: &'a G,
+    line_up: Vec<Bot<G>>,
+    /// For each place in the line-up, the number of its bot among the different bots.
+    identity: Vec<u8>,
+    names: Vec<String>,
+    /// In a tournament, the number that each place's bot had at first.
+    entries: Option<Vec<u8>>,
+    state: G::State,
+    legal: Vec<G::Action>,
+    seating: Seating,
+    seed: u64,
+    /// What becomes of a play in which the bot of a place fails.
+    on_error: Vec<OnBotError>,
+    /// Bots that failed in the play at hand, by place; the next play has them back.
+    benched: Vec<(usize, Bot<G>)>,
+    forfeits: Vec<PlayError>,
+}
+
+/// The different names of a line-up, in order of first appearance, and which of them each place
+/// has.
+pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
+    let mut different: Vec<&BotSpec> = Vec::new();
+    let places = bots.iter().map(|bot| {
+        let known = different.iter().position(|other| other.is_same(bot));
+        known.unwrap_or_else(|| {
+            different.push(bot);
+            different.len() - 1
+        }) as u8
+    });
+    let places = places.collect();
+    let name = |bot: &&BotSpec| match &bot.file {
+        // Two files of one name: their hashes tell them apart.
+        Some(file) if different.iter().any(|other| other.name == bot.name && !other.is_same(bot)) => {
+            format!("{}@{}", bot.name, file.hash)
+        }
+        _ => bot.name.clone(),
+    };
+    let names = different.iter().map(name).collect();
+    (names, places)
+}
+
+/// The action in this place.
+///
+/// # Errors
+/// What a bot that chose it did wrong.
+#[inline]
+pub(super) fn checked<A: Copy>(place: usize, legal: &[A]) -> Result<A, String> {
+    legal.get(place).copied().ok_or_else(|| no_such_action(place, legal.len()))
+}
+
+/// The different names of a line-up, in the order in which [`Played::bots`] counts them.
+pub fn bot_names(bots: &[BotSpec]) -> Vec<String> {
+    identities(bots).0
+}
+
+impl<'a, G: Playable> Table<'a, G> {
+    /// A table for this game. `bots` has one bot a seat, or more for `arrange`.
+    pub fn new(game: &'a G, bots: &[BotSpec], seating: Seating, seed: u64) -> Self {
+        debug_assert!(bots.len() >= game.seats(), "one bot a seat");
+        let (names, identity) = identities(bots);
+        Self {
+            game,
+            line_up: bots.iter().map(|spec| build(spec, game)).collect(),
+            identity,
+            names,
+            entries: None,
+            state: game.blank(),
+            legal: Vec::with_capacity(64),
+            seating,
+            seed,
+            on_error: bots.iter().map(|bot| bot.on_error).collect(),
+            benched: Vec::new(),
+            forfeits: Vec::new(),
+        }
+    }
+
+    /// Seats bots by their numbers in the line-up, which may have more of them than there are seats,
+    /// at a table with fixed seating. From then on a bot's random numbers are its own and not its
+    /// seat's, so that bots of one kind don't play alike when they change seats.
+    pub(super) fn arrange(&mut self, seated: &[u8]) {
+        // Bots that failed are known by their places: back before these change.
+        self.unbench();
+        let count = self.line_up.len() as u8;
+        let entries = self.entries.get_or_insert_with(|| (0..count).collect());
+        for (seat, wanted) in seated.iter().enumerate() {
+            if let Some(at) = entries.iter().position(|entry| entry == wanted) {
+                entries.swap(seat, at);
+                self.line_up.swap(seat, at);
+                self.identity.swap(seat, at);
+                self.on_error.swap(seat, at);
+            }
+        }
+    }
+
+    /// Gives bots that failed their places back.
+    fn unbench(&mut self) {
+        for (place, bot) in self.benched.drain(..) {
+            self.line_up[place] = bot;
+        }
+    }
+
+    /// The failures of the plays since this was last asked, in order; none unless bots forfeit.
+    pub fn take_forfeits(&mut self) -> Vec<PlayError> {
+        std::mem::take(&mut self.forfeits)
+    }
+
+    /// Plays play number `play` to its end, watched by `observer`.
+    ///
+    /// What happens depends on (version, rules, bots, seed, play) alone. With `clock`, the time of
+    /// each decision is told to it: (bot's number, nanoseconds).
+    ///
+    /// # Errors
+    /// [`PlayError`] if the user stopped it or a bot failed.
+    #[inline]
+    pub fn play<O: Observer<G>>(
+        &mut self,
+        play: u64,
+        observer: &mut O,
+        stop: &AtomicBool,
+        clock: Option<Clock<'_, O>>,
+    ) -> Result<Played, PlayError> {
+        let chance = Streams::new(self.seed, play).chance();
+        // Bots that failed in the last play are back before it is asked who plays.
+        self.unbench();
+        if !O::COURSE && clock.is_none() && self.line_up.iter().all(|bot| matches!(bot, Bot::Random(_))) {
+            return self.play_on::<_, _, true>(play, observer, stop, None, chance);
+        }
+        self.play_on::<_, _, false>(play, observer, stop, clock, chance)
+    }
+
+    /// As [`Table::play`], with chance taken from this source.
+    ///
+    /// # Errors
+    /// As [`Table::play`].
+    #[inline]
+    pub(super) fn play_with<O: Observer<G>, C: Chance>(
+        &mut self,
+        play: u64,
+        observer: &mut O,
+        stop: &AtomicBool,
+        clock: Option<Clock<'_, O>>,
+        chance: C,
+    ) -> Result<Played, PlayError> {
+        self.play_on::<O, C, false>(play, observer, stop, clock, chance)
+    }
+
+    /// The loop. `BLIND` is for tables where all bots choose at random: nobody is shown anything there, so
+    /// that the rules keep no knowledge of seats and list no actions (with both, Film Rummy took three
+    /// times as long). The plays are the same.
+    #[inline]
+    fn play_on<O: Observer<G>, C: Chance, const BLIND: bool>(
+        &mut self,
+        play: u64,
+        observer: &mut O,
+        stop: &AtomicBool,
+        mut clock: Option<Clock<'_, O>>,
+        mut chance: C,
+    ) -> Result<Played, PlayError> {
+        let game = self.game;
+        let _under_way = UnderWay::begin(self.seed, play);
+        let streams = Streams::new(self.seed, play);
+        let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| {
+            let entry = self.entries.as_ref().and_then(|entries| entries.get(seat.index()));
+            entry.map_or_else(|| streams.seat(seat), |&entry| streams.bot(usize::from(entry)))
+        });
+        let places = self.seating.places(play, game.seats());
+        let bots = BySeat::from_fn(|seat| self.identity[usize::from(places[seat])]);
+        self.unbench();
+        for bot in &mut self.line_up {
+            bot.begin();
+        }
+        let mut forfeited = 0_u8;
+        let mut course = Course::default();
+        if O::COURSE {
+            observer.begin(play);
+        }
+        observer.start();
+        if BLIND {
+            game.deal(&mut self.state, chance.of_deal(), &mut Unviewed(Watch::new(observer)));
+        } else {
+            game.deal(&mut self.state, chance.of_deal(), &mut Watch::new(observer));
+        }
+        let mut decisions = 0_u32;
+        let mut forced = 0_u32;
+        while let Some(seat) = game.to_move(&self.state) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(PlayError::Stopped);
+            }
+            let (action, choices) = if BLIND {
+                let rng = chance.of_choice(&mut rngs[seat], seat, || game.turn(&self.state));
+                game.pick(&self.state, &mut self.legal, |choices| choose(choices, rng))
+            } else {
+                self.legal.clear();
+                game.legal(&self.state, &mut self.legal);
+                // The length is read by itself: read together with the pointer, right after `legal` wrote
+                // it, it stalls the processor (a failed store forwarding; 7 of 39 ns a decision).
+                let choices = black_box(self.legal.len());
+                let legal = &self.legal[..choices];
+                if O::COURSE {
+                    course.ask(game, &self.state, seat, observer);
+                }
+                let decision = Decision::new(game, &self.state, seat, legal).with_stop(stop);
+                let bot = &mut self.line_up[usize::from(places[seat])];
+                let begun = clock.is_some().then(Instant::now);
+                let rng = chance.of_choice(&mut rngs[seat], seat, || game.turn(&self.state));
+                let chosen = bot.decide(&decision, rng);
+                if let (Some(clock), Some(begun)) = (&mut clock, begun) {
+                    clock(observer, usize::from(bots[seat]), begun.elapsed().as_nanos() as u64);
+                }
+                match chosen.map_err(|forfeit| forfeit.reason).and_then(|i| checked(i, legal)) {
+                    Ok(action) => (action, choices),
+                    // A search that was called off has no choice to give.
+                    Err(_) if stop.load(Ordering::Relaxed) => return Err(PlayError::Stopped),
+                    Err(reason) => {
+                        let bot = self.names[usize::from(bots[seat])].clone();
+                        let error = PlayError::Forfeit { bot, seat, decision: decisions, play, reason };
+                        let place = usize::from(places[seat]);
+                        if self.on_error[place] == OnBotError::Stop {
+                            return Err(error);
+                        }
+                        // Not every caller asks for them.
+                        if self.forfeits.len() < MAX_FORFEITS {
+                            self.forfeits.push(error);
+                        }
+                        forfeited |= 1 << seat.index();
+                        // Someone who chooses at random takes its place: so no decision has to ask who failed.
+                        let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
+                        self.benched.push((place, failed));
+                        (legal[rngs[seat].index(choices)], choices)
+                    }
+                }
+            };
+            decisions += 1;
+            forced += u32::from(choices == 1);
+            observer.step(&Step { seat, action, word: G::word(action), choices });
+            let rng = chance.of_action(seat, || game.turn(&self.state));
+            if BLIND {
+                game.apply(&mut self.state, action, rng, &mut Unviewed(Watch::new(observer)));
+            } else {
+                game.apply(&mut self.state, action, rng, &mut Watch::new(observer));
+            }
+        }
+        if O::COURSE {
+            course.end(game, &self.state, observer);
+        }
+        let mut outcome = game.outcome(&self.state);
+        if forfeited != 0 {
+            outcome = outcome.with_forfeits(forfeited);
+        }
+        for bot in &mut self.line_up {
+            bot.end(&outcome);
+        }
+        observer.finish(&Finish { outcome: &outcome, bots: &bots, decisions, forced });
+        Ok(Played { outcome, bots, decisions, forced })
+    }
+}

@@ -1,0 +1,172 @@
+//! Who sits where in the plays of a batch.
+
+use ludometer_model::{BySeat, MAX_SEATS};
+
+/// The step from one pair of circular orders to the next. It has no factor in common with the number of
+/// pairs at any number of seats (7!/2 = 2³ x 3² x 5 x 7 at most), so that all have their turn; of those below
+/// 7!/2 it is the one that keeps the neighbours of the first hundreds of plays most even.
+const STRIDE: u64 = 2117;
+
+/// Who sits where in the plays of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// Bots change seats from play to play, so that each sits in every seat and behind every other bot
+    /// equally often. With n seats, a round of n plays seats them in one circular order, moved on by
+    /// a seat each time; the rounds take all (n - 1)! circular orders in turn, each followed by its
+    /// mirror image.
+    Rotate,
+    /// Bot k sits in seat k.
+    Fixed,
+}
+
+impl Seating {
+    /// Tells which bot of the line-up sits in each seat in play number `play`: a number below `seats`, and 0
+    /// beyond the last seat.
+    pub fn places(self, play: u64, seats: usize) -> BySeat<u8> {
+        let (circle, turned) = match self {
+            Self::Rotate => {
+                let n = seats.max(1) as u64;
+                (circle(in_turn(play / n, seats), seats), (play % n) as usize)
+            }
+            Self::Fixed => (circle(0, seats), 0),
+        };
+        BySeat::from_fn(|seat| {
+            if seat.index() >= seats {
+                return 0;
+            }
+            let at = seat.index() + turned;
+            circle[if at < seats { at } else { at - seats }]
+        })
+    }
+}
+
+/// The circular orders of so many bots.
+const fn circles(seats: usize) -> u64 {
+    let mut count = 1;
+    let mut bot = 2;
+    while bot < seats as u64 {
+        count *= bot;
+        bot += 1;
+    }
+    count
+}
+
+/// The number of the circular order that this round has.
+const fn in_turn(round: u64, seats: usize) -> u64 {
+    let all = circles(seats);
+    if all < 2 {
+        return 0;
+    }
+    let round = round % all;
+    let first = (round / 2 * STRIDE) % (all / 2);
+    if round.is_multiple_of(2) { first } else { all - 1 - first }
+}
+
+/// The circular order with this number, place by place from bot 0 on. In lexicographic order of the places of
+/// bots 1, 2 and so on: number 0 is 0, 1, 2 ..., and the number counted from the other end is the mirror image,
+/// since it takes every free place from the other side.
+fn circle(mut number: u64, seats: usize) -> [u8; MAX_SEATS] {
+    let mut circle = [0; MAX_SEATS];
+    let mut free: [u8; MAX_SEATS] = std::array::from_fn(|i| i as u8 + 1);
+    let mut ways = circles(seats);
+    for bot in 1..seats {
+        let left = seats - bot;
+        ways /= left as u64;
+        let at = (number / ways) as usize;
+        number %= ways;
+        circle[usize::from(free[at])] = bot as u8;
+        free.copy_within(at + 1..left, at);
+    }
+    circle
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn seated(play: u64, seats: usize) -> Vec<u8> {
+        Seating::Rotate.places(play, seats).first(seats).to_vec()
+    }
+
+    /// The bots from bot 0 on, as they sit behind each other.
+    fn round_from_0(mut seated: Vec<u8>) -> Vec<u8> {
+        let at = seated.iter().position(|&bot| bot == 0).unwrap();
+        seated.rotate_left(at);
+        seated
+    }
+
+    #[test]
+    fn seatings_by_hand() {
+        assert_eq!((0..3).map(|play| seated(play, 2)).collect::<Vec<_>>(), [[0, 1], [1, 0], [0, 1]]);
+        let three = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2], [0, 1, 2]];
+        assert_eq!((0..7).map(|play| seated(play, 3)).collect::<Vec<_>>(), three);
+        let four = [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 1, 3], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 3, 1]];
+        assert_eq!((0..6).map(|round| seated(4 * round, 4)).collect::<Vec<_>>(), four);
+        assert_eq!(Seating::Fixed.places(5, 3).first(4), [0, 1, 2, 0]);
+    }
+
+    #[test]
+    fn all_orders_have_their_turn_each_with_all_its_rotations() {
+        for seats in 1..=MAX_SEATS {
+            let cycle = seats as u64 * circles(seats);
+            let all: BTreeSet<Vec<u8>> = (0..cycle).map(|play| seated(play, seats)).collect();
+            assert_eq!(all.len() as u64, cycle, "{seats} seats: {cycle} plays, all seated in different ways");
+            for play in (0..cycle).step_by(seats) {
+                let round = round_from_0(seated(play, seats));
+                for turn in 0..seats as u64 {
+                    let seated = seated(play + turn, seats);
+                    assert_eq!(round_from_0(seated.clone()), round);
+                    // Bot 0 goes round as if there was one order.
+                    assert_eq!(seated[(seats - turn as usize) % seats], 0);
+                }
+            }
+            assert_eq!(seated(0, seats), seated(cycle, seats));
+        }
+    }
+
+    #[test]
+    fn every_order_is_followed_by_its_mirror_image() {
+        for seats in 3..=MAX_SEATS {
+            for pair in 0..circles(seats) / 2 {
+                let round = |round: u64| round_from_0(seated(round * seats as u64, seats));
+                let mut mirrored = round(2 * pair + 1);
+                mirrored[1..].reverse();
+                assert_eq!(round(2 * pair), mirrored);
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_are_even_long_before_all_orders_had_their_turn() {
+        // Rounds that a bot may have been behind another more or less often than an equal share of them.
+        for (seats, most) in [(3, 0.51), (4, 1.01), (5, 1.26), (6, 6.01), (7, 7.51), (8, 13.3)] {
+            let mut behind = [[0_u32; MAX_SEATS]; MAX_SEATS];
+            for round in 0..circles(seats) {
+                let order = seated(round * seats as u64, seats);
+                for (place, &bot) in order.iter().enumerate() {
+                    behind[usize::from(bot)][usize::from(order[(place + 1) % seats])] += 1;
+                }
+                let fair = (round + 1) as f64 / (seats - 1) as f64;
+                for (bot, counts) in behind.iter().enumerate().take(seats) {
+                    for (other, &count) in counts.iter().enumerate().take(seats) {
+                        let off = (f64::from(count) - fair).abs();
+                        assert!(bot == other || off <= most, "{seats} seats, round {round}: {off}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_play_has_a_seating() {
+        for seats in 0..=MAX_SEATS {
+            for play in [u64::MAX, u64::MAX - 1, u64::MAX / 2] {
+                let mut bots = Seating::Rotate.places(play, seats).first(seats).to_vec();
+                bots.sort_unstable();
+                assert_eq!(bots, (0..seats as u8).collect::<Vec<_>>());
+            }
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! From the plays of a tournament to its standings.
+
+use super::long_run::{Blocks, LongRun};
+use super::{PlayedDeals, TablePlay};
+use ludometer_model::{SHARE_UNITS, Seat};
+use ludometer_rating::{Meeting, Rankings, Versus, cycles};
+use ludometer_stats::{Estimate, Share};
+
+/// How many drawn plays against a bot of average strength are added for each bot when ratings are
+/// fitted: all ratings are then finite.
+const PRIOR: f64 = 1.0;
+
+/// One bot among all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotRow {
+    /// Seats it held, over all plays with places.
+    pub seats: u64,
+    /// The share of these seats that won; a win shared by k seats counts 1/k.
+    pub win_rate: Estimate,
+    /// What equal bots would win.
+    pub expected: f64,
+    /// The mean of its places, from 1.
+    pub mean_rank: f64,
+    /// Its rating in Elo points, with its 95 % interval.
+    pub rating: (f64, Option<(f64, f64)>),
+    /// Its share in the long run by alpha-rank.
+    pub long_run: LongRun,
+}
+
+/// Standings at one number of players, or over all of them.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The number of players, or `None` for all.
+    pub players: Option<usize>,
+    /// Deals, each played at every number of players of the scope.
+    pub deals: u64,
+    /// Plays.
+    pub plays: u64,
+    /// The bots.
+    pub bots: Vec<BotRow>,
+    /// Row against column.
+    pub pairs: Vec<Vec<Versus>>,
+    /// Of the pairs of seats in which row and column met, how many row ended ahead in; equal places
+    /// count for neither.
+    pub ahead: Vec<Vec<Share>>,
+    /// Circles of bots each of which is better than the next, by the 95 % intervals.
+    pub cycles: Vec<Vec<usize>>,
+}
+
+/// The standings of a tournament.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// Over all numbers of players (if there are several), then at each.
+    pub scopes: Vec<Scope>,
+    /// The numbers of the bots, from the highest rating to the lowest.
+    pub order: Vec<usize>,
+}
+
+/// What each pair of bots did in these plays of one deal: `[i][j]` for i < j. `plays` has the
+/// number of players with each list.
+pub fn meetings<'a>(
+    bots: usize,
+    plays: impl IntoIterator<Item = (usize, &'a [TablePlay])>,
+) -> Vec<Vec<Meeting>> {
+    let mut all = vec![vec![Meeting::default(); bots]; bots];
+    let mut wins = vec![0; bots];
+    let mut held = vec![0; bots];
+    for (seats, plays) in plays {
+        for play in plays.iter().filter(|play| play.has_places()) {
+            wins.fill(0);
+            held.fill(0);
+            for seat in Seat::all(seats) {
+                let bot = usize::from(play.bots[seat]);
+                wins[bot] += play.wins(seat, seats);
+                held[bot] += 1;
+            }
+            for i in (0..bots).filter(|&i| held[i] > 0) {
+                for j in (i + 1..bots).filter(|&j| held[j] > 0) {
+                    let meeting = &mut all[i][j];
+                    // The number of seats divides the units.
+                    meeting.first += wins[i] * (SHARE_UNITS / held[i]);
+                    meeting.second += wins[j] * (SHARE_UNITS / held[j]);
+                    meeting.plays += 1;
+                }
+            }
+        }
+    }
+    all
+}
+
+impl TablePlay {
+    /// True if seats have places: a play without is rated by nothing.
+    fn has_places(&self) -> bool {
+        self.ranks[Seat::new(0)] != 0
+    }
+
+    /// The seat's part of the win, in units of 1/[`SHARE_UNITS`].
+    fn wins(&self, seat: Seat, seats: usize) -> u64 {
+        if self.unfinished || self.ranks[seat] != 1 {
+            return 0;
+        }
+        let winners = Seat::all(seats).filter(|&s| self.ranks[s] == 1).count() as u64;
+        SHARE_UNITS / winners
+    }
+}
+
+impl Standings {
+    /// The standings of so many bots. `played` has the deals at each number of players, the same
+    /// number of deals at each. `anchor` has 1000 rating points; without one it is the mean.
+    pub fn new(bots: usize, played: &[(usize, PlayedDeals)], anchor: Option<usize>) -> Self {
+        let deals = played.iter().map(|(_, deals)| deals.len()).min().unwrap_or(0);
+        let mut scopes = Vec::new();
+        if played.len() > 1 {
+            scopes.push(scope(bots, None, deals, played, anchor));
+        }
+        for (i, (seats, _)) in played.iter().enumerate() {
+            scopes.push(scope(bots, Some(*seats), deals, &played[i..=i], anchor));
+        }
+        let mut order: Vec<usize> = (0..bots).collect();
+        if let Some(first) = scopes.first() {
+            // Stable: equal ratings keep the order in which the bots were named.
+            order.sort_by(|&a, &b| first.bots[b].rating.0.total_cmp(&first.bots[a].rating.0));
+        }
+        Self { scopes, order }
+    }
+}
+
+fn scope(
+    bots: usize,
+    players: Option<usize>,
+    deals: usize,
+    played: &[(usize, PlayedDeals)],
+    anchor: Option<usize>,
+) -> Scope {
+    let mut pairs = vec![vec![Versus::default(); bots]; bots];
+    let mut ahead = vec![vec![Share::default(); bots]; bots];
+    let mut rankings = Rankings::new(bots);
+    let mut blocks = Blocks::new(bots, deals);
+    // A bot's wins against the rest of its seats: its win rate with the interval of a pair.
+    let mut own = vec![Versus::default(); bots];
+    let (mut held, mut ranks, mut expected) = (vec![0; bots], vec![0; bots], vec![0.0; bots]);
+    let mut plays = 0;
+    for deal in 0..deals {
+        let parts = || played.iter().map(|(seats, deals)| (*seats, &deals[deal][..]));
+        let met = meetings(bots, parts());
+        blocks.add(deal, &met);
+        for i in 0..bots {
+            for j in i + 1..bots {
+                let meeting = met[i][j];
+                pairs[i][j].add(meeting);
+                pairs[j][i].add(Meeting { first: meeting.second, second: meeting.first, ..meeting });
+            }
+        }
+        rankings.next_deal();
+        let mut won = vec![Meeting::default(); bots];
+        for (seats, part) in parts() {
+            plays += part.len() as u64;
+            for play in part.iter().filter(|play| play.has_places()) {
+                let place = |seat: Seat| if play.unfinished { 1 } else { play.ranks[seat] };
+                rankings.add(Seat::all(seats).map(|seat| (play.bots[seat], place(seat))), 1);
+                for seat in Seat::all(seats) {
+                    let bot = usize::from(play.bots[seat]);
+                    let wins = play.wins(seat, seats) * SHARE_UNITS;
+                    won[bot].first += wins;
+                    won[bot].second += Meeting::UNIT - wins;
+                    won[bot].plays += 1;
+                    held[bot] += 1;
+                    ranks[bot] += u64::from(play.ranks[seat]);
+                    expected[bot] += 1.0 / seats as f64;
+                    for other in Seat::all(seats).filter(|&s| play.bots[s] != play.bots[seat]) {
+                        let rival = usize::from(play.bots[other]);
+                        if place(seat) != place(other) {
+                            ahead[bot][rival].add(place(seat) < place(other));
+                        }
+                    }
+                }
+            }
+        }
+        for (all, deal) in own.iter_mut().zip(won) {
+            all.add(deal);
+        }
+    }
+    let better = |i: usize, j: usize| pairs[i][j].difference().interval.is_some_and(|(low, _)| low > 0.0);
+    let circles = cycles(bots, |i, j| i != j && better(i, j));
+    let long_run = blocks.shares();
+    let ratings = rankings.fit(PRIOR).elo(anchor);
+    let per_seat = |sum: f64, bot: usize| if held[bot] > 0 { sum / held[bot] as f64 } else { 0.0 };
+    let rows = (0..bots).map(|bot| BotRow {
+        seats: held[bot],
+        win_rate: own[bot].payoff(),
+        expected: per_seat(expected[bot], bot),
+        mean_rank: per_seat(ranks[bot] as f64, bot),
+        rating: ratings[bot],
+        long_run: long_run[bot],
+    });
+    let rows = rows.collect();
+    Scope { players, deals: deals as u64, plays, bots: rows, pairs, ahead, cycles: circles }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludometer_model::BySeat;
+
+    fn play(bots: &[u8], ranks: &[u8]) -> TablePlay {
+        let at = |list: &[u8], seat: Seat| list.get(seat.index()).copied().unwrap_or(0);
+        TablePlay {
+            bots: BySeat::from_fn(|seat| at(bots, seat)),
+            ranks: BySeat::from_fn(|seat| at(ranks, seat)),
+            unfinished: false,
+        }
+    }
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-9, "{a} is not {b}");
+    }
+
+    #[test]
+    fn standings_by_hand() {
+        // Two deals between three bots at tables of two; each pair sits both ways.
+        let deal = |a: [[u8; 2]; 6]| -> Vec<TablePlay> {
+            let tables = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+            tables.iter().zip(a).map(|(bots, ranks)| play(bots, &ranks)).collect()
+        };
+        // Deal 1: 0 beats 1 twice, 2 beats 0 twice, 1 beats 2 once and shares once.
+        let first = deal([[1, 2], [2, 1], [2, 1], [1, 2], [1, 2], [1, 1]]);
+        // Deal 2: 0 and 1, and 0 and 2, win one each; 1 beats 2 twice.
+        let second = deal([[1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [2, 1]]);
+        let all = Standings::new(3, &[(2, vec![first, second])], Some(0));
+        assert_eq!(all.scopes.len(), 1);
+        let scope = &all.scopes[0];
+        assert_eq!((scope.players, scope.deals, scope.plays), (Some(2), 2, 12));
+        // 0 against 1: wins 2 + 1 of 4. 0 against 2: 0 + 1. 1 against 2: 1.5 + 2.
+        close(scope.pairs[0][1].payoff().value.unwrap(), 0.75);
+        close(scope.pairs[1][0].payoff().value.unwrap(), 0.25);
+        close(scope.pairs[0][2].payoff().value.unwrap(), 0.25);
+        close(scope.pairs[1][2].payoff().value.unwrap(), 3.5 / 4.0);
+        close(scope.pairs[1][2].difference().value.unwrap(), 0.75);
+        assert_eq!(scope.pairs[0][1].deals(), 2);
+        close(scope.bots[0].win_rate.value.unwrap(), 0.5);
+        close(scope.bots[1].win_rate.value.unwrap(), 4.5 / 8.0);
+        close(scope.bots[2].win_rate.value.unwrap(), 3.5 / 8.0);
+        close(scope.bots[0].mean_rank, 1.5);
+        // Bot 2 is first in four plays, one of them shared.
+        close(scope.bots[2].mean_rank, (4.0 + 4.0 * 2.0) / 8.0);
+        close(scope.bots[1].expected, 0.5);
+        assert_eq!(scope.bots[0].rating.0, 1000.0);
+        // The shared play counts for neither.
+        assert_eq!(scope.ahead[1][2].estimate().games, 3);
+        assert_eq!(scope.ahead[1][2].hits(), 3);
+        close(scope.bots.iter().map(|b| b.long_run.share).sum(), 1.0);
+    }
+
+    #[test]
+    fn several_seats_of_a_bot_count_with_their_mean() {
+        // 0 holds two of three seats and wins with one of them: half a win, against none of 1.
+        let met = meetings(2, [(3, &[play(&[0, 1, 0], &[1, 2, 3])][..])]);
+        assert_eq!(met[0][1], Meeting { first: Meeting::UNIT / 2, second: 0, plays: 1 });
+        // A win shared by seats 1 and 2: a quarter of it for 0, half of it for 1.
+        let met = meetings(2, [(3, &[play(&[0, 1, 0], &[3, 1, 1])][..])]);
+        assert_eq!(met[0][1], Meeting { first: Meeting::UNIT / 4, second: Meeting::UNIT / 2, plays: 1 });
+    }
+
+    #[test]
+    fn one_bot_that_wins_everything_and_a_circle() {
+        // 0 beats 1 beats 2 beats 0, and 3 loses to all, in every deal and both seats.
+        let mut deal = Vec::new();
+        for (winner, loser) in [(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)] {
+            deal.push(play(&[winner, loser], &[1, 2]));
+            deal.push(play(&[loser, winner], &[2, 1]));
+        }
+        let all = Standings::new(4, &[(2, vec![deal; 50])], None);
+        let scope = &all.scopes[0];
+        assert_eq!(scope.cycles, [[0, 1, 2]]);
+        for bot in 0..3 {
+            close(scope.bots[bot].long_run.agreed().unwrap(), 1.0 / 3.0);
+        }
+        assert!(scope.bots[3].long_run.agreed().unwrap() < 1e-9);
+        assert_eq!(all.order[3], 3);
+        let (rating, interval) = scope.bots[3].rating;
+        assert!(
+            rating.is_finite()
+                && rating < 700.0
+                && interval.is_some_and(|(low, high)| low < rating && rating < high)
+        );
+        assert!(scope.pairs[0][3].superiority().unwrap() > 0.999);
+    }
+
+    #[test]
+    fn a_play_without_places_is_rated_by_nothing() {
+        let placed = play(&[0, 1], &[1, 2]);
+        let mut open = play(&[1, 0], &[0, 0]);
+        open.unfinished = true;
+        let with = Standings::new(2, &[(2, vec![vec![placed, open]; 3])], None);
+        let without = Standings::new(2, &[(2, vec![vec![placed]; 3])], None);
+        let [with, without] = [with, without].map(|mut all| all.scopes.remove(0));
+        assert_eq!((with.plays, without.plays), (6, 3));
+        assert_eq!(with.pairs, without.pairs);
+        for (one, other) in with.bots.iter().zip(&without.bots) {
+            assert_eq!((one.seats, one.win_rate, one.rating), (3, other.win_rate, other.rating));
+            close(one.mean_rank, other.mean_rank);
+            close(one.expected, 0.5);
+        }
+    }
+
+    #[test]
+    fn nobody_wins_an_unfinished_play() {
+        let mut open = play(&[0, 1], &[1, 2]);
+        open.unfinished = true;
+        let all = Standings::new(2, &[(2, vec![vec![open; 2]; 3])], None);
+        let scope = &all.scopes[0];
+        assert_eq!(scope.pairs[0][1].payoff().value, None);
+        close(scope.bots[0].rating.0, 1000.0);
+        assert_eq!(scope.bots[0].long_run.agreed(), None);
+        assert!(scope.cycles.is_empty());
+        let none = Standings::new(2, &[(2, Vec::new()), (3, Vec::new())], None);
+        assert_eq!((none.scopes.len(), none.scopes[0].plays), (3, 0));
+        assert_eq!(none.order, [0, 1]);
+    }
+}

@@ -1,0 +1,229 @@
+//! A small game with a mistake, for the tests of what finds mistakes: each of two seats holds a number and may
+//! swap it for another.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::Serialize;
+
+use ludometer_model::{
+    BySeat, CardMove, Event, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+};
+use ludometer_playable::{CardKind, Playable, Setting};
+
+const SEATS: usize = 2;
+const NUMBERS: u32 = 6;
+const TURNS: u32 = 12;
+
+static SCHEMA: LazySchema = LazySchema::new("game = \"toy\"\nusual_seats = 2\n");
+
+thread_local! {
+    /// What a bot must not know, left where it can find it.
+    static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+/// What is wrong with the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mistake {
+    None,
+    /// The view holds the whole state.
+    HoldsAll,
+    /// The view shows the other's number.
+    Shows,
+    /// The rules leave the other's number where `greedy` finds it.
+    Remembers,
+    /// The legal actions depend on the other's number.
+    Hints,
+    /// No play comes to its end.
+    Endless,
+    /// Turns are counted down.
+    CountsDown,
+    /// An event has the name of a line that is the program's own.
+    TakesName,
+    /// Turn 5 of an imagined play has no legal action.
+    Imagined,
+    Panics,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub(super) struct State {
+    numbers: [u32; SEATS],
+    turn: u32,
+    #[serde(skip)]
+    imagined: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Action {
+    Keep,
+    Swap,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Toy::WORDS[Toy::word(*self)])
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub(super) struct View {
+    seat: Seat,
+    own: u32,
+    turn: u32,
+    other: Option<u32>,
+    #[serde(skip)]
+    all: Option<State>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub(super) enum News {
+    Swapped,
+    End,
+}
+
+impl Event for News {
+    fn card(&self) -> Option<CardMove> {
+        None
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Toy(pub(super) Mistake);
+
+impl Toy {
+    fn mover(state: &State) -> Seat {
+        Seat::new(state.turn as usize % SEATS)
+    }
+
+    fn others(state: &State, seat: Seat) -> u32 {
+        state.numbers[seat.next(SEATS).index()]
+    }
+}
+
+impl Game for Toy {
+    type State = State;
+    type Action = Action;
+    type View = View;
+    type Event = News;
+
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn blank(&self) -> State {
+        State::default()
+    }
+
+    fn deal<L: Log<News>>(&self, state: &mut State, rng: &mut Rng, _: &mut L) {
+        *state = State { numbers: [0; SEATS].map(|_| rng.below(NUMBERS)), ..State::default() };
+    }
+
+    fn to_move(&self, state: &State) -> Option<Seat> {
+        (state.turn < TURNS || self.0 == Mistake::Endless).then(|| Self::mover(state))
+    }
+
+    fn legal(&self, state: &State, into: &mut Vec<Action>) {
+        let other = Self::others(state, Self::mover(state));
+        LEFT.set((self.0 == Mistake::Remembers).then_some(other));
+        if self.0 == Mistake::Imagined && state.imagined && state.turn == 5 {
+            return;
+        }
+        into.push(Action::Keep);
+        if self.0 != Mistake::Hints || other.is_multiple_of(2) {
+            into.push(Action::Swap);
+        }
+    }
+
+    fn apply<L: Log<News>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+        assert!(self.0 != Mistake::Panics || state.turn != 3, "turn 3");
+        if action == Action::Swap {
+            state.numbers[Self::mover(state).index()] = rng.below(NUMBERS);
+            log.note(News::Swapped);
+        }
+        state.turn += 1;
+        if self.0 == Mistake::TakesName && state.turn == TURNS {
+            log.note(News::End);
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let scores = BySeat::from_fn(|seat| state.numbers.get(seat.index()).map_or(0, |&n| i64::from(n)));
+        Outcome::ranked(
+            SEATS,
+            scores,
+            state.turn,
+            Outcome::rounds_of_turns(state.turn, SEATS),
+            false,
+            |a, b| a > b,
+        )
+    }
+
+    fn turn(&self, state: &State) -> u32 {
+        if self.0 == Mistake::CountsDown { TURNS - state.turn } else { state.turn }
+    }
+
+    fn phase(&self, _: &State) -> &'static str {
+        "turn"
+    }
+
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let (own, turn) = (state.numbers[seat.index()], state.turn);
+        let other = (self.0 == Mistake::Shows).then(|| Self::others(state, seat));
+        let all = (self.0 == Mistake::HoldsAll).then_some(*state);
+        View { seat, own, turn, other, all }
+    }
+
+    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        let mut numbers = [0; SEATS].map(|_| rng.below(NUMBERS));
+        numbers[view.seat.index()] = view.own;
+        let imagined = self.0 == Mistake::Imagined;
+        *into = view.all.unwrap_or(State { numbers, turn: view.turn, imagined });
+    }
+}
+
+impl Playable for Toy {
+    const ID: &'static str = "toy";
+    const TITLE: &'static str = "Toy";
+    const WORDS: &'static [&'static str] = &["keep", "swap"];
+    const GREEDY: &'static [Setting] = &[];
+    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    type Stats = ();
+
+    fn schema() -> &'static Schema {
+        SCHEMA.get()
+    }
+
+    fn seats_allowed(_: &RuleSet) -> (usize, usize) {
+        (SEATS, SEATS)
+    }
+
+    fn new(_: usize, _: &RuleSet) -> Result<Self, RuleError> {
+        Ok(Self(Mistake::None))
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        Vec::new()
+    }
+
+    fn word(action: Action) -> usize {
+        usize::from(action == Action::Swap)
+    }
+
+    fn audit(&self, _: &State) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn appeal(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+        let other = view.other.or(LEFT.get()).map_or(2.5, f64::from);
+        scores.extend(legal.iter().map(|action| match action {
+            Action::Keep => f64::from(view.own),
+            Action::Swap => other,
+        }));
+    }
+
+    fn evaluate(&self, state: &State) -> BySeat<f64> {
+        let [a, b] = state.numbers.map(f64::from);
+        BySeat::from_fn(|seat| if seat.index() == 0 { (5.0 + a - b) / 10.0 } else { (5.0 + b - a) / 10.0 })
+    }
+}

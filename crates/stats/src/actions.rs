@@ -1,0 +1,52 @@
+//! How often each kind of action is taken in a play.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::Mean;
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use super::table::Metric;
+use ludometer_model::Game;
+
+/// Mean count a play of each action's first word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Actions {
+    means: Vec<Mean>,
+    /// This play's counts.
+    now: Vec<u32>,
+}
+
+impl Merge for Actions {
+    fn merge(&mut self, other: Self) {
+        let Self { means, now: _ } = other;
+        self.means.merge(means);
+    }
+}
+
+impl<G: Game> Observer<G> for Actions {
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        if let Some(count) = self.now.get_mut(step.word) {
+            *count += 1;
+        }
+    }
+
+    fn finish(&mut self, _: &Finish<'_>) {
+        for (mean, count) in self.means.iter_mut().zip(&mut self.now) {
+            mean.add(i64::from(*count));
+            *count = 0;
+        }
+    }
+}
+
+impl<G: Game> Statistic<G> for Actions {
+    fn new(counted: &Counted) -> Self {
+        let words = counted.words.len();
+        Self { means: vec![Mean::default(); words], now: vec![0; words] }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        for (word, mean) in counted.words.iter().zip(&self.means) {
+            out.metrics.push(Metric::new(format!("action_{word}"), mean.estimate()));
+        }
+    }
+}

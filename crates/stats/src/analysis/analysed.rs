@@ -1,0 +1,131 @@
+//! The standard statistics with an analysis beside them, as one observer.
+
+use serde::{Deserialize, Serialize};
+
+use super::Analysis;
+use crate::length::Lengths;
+use crate::observer::{Counted, Finish, Merge, Observer, Report, Scene, Statistic, Step};
+use crate::standard::{Standard, Tally};
+use ludometer_model::{Game, Seat};
+
+/// The standard statistics of a batch with an analysis beside them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "S: Serialize + serde::de::DeserializeOwned")]
+pub struct Analysed<S> {
+    standard: Standard<S>,
+    analysis: Option<Analysis>,
+}
+
+impl<S> Analysed<S> {
+    /// Nothing counted yet.
+    pub const fn with(standard: Standard<S>, analysis: Analysis) -> Self {
+        Self { standard, analysis: Some(analysis) }
+    }
+
+    /// The analysis.
+    pub const fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
+    }
+}
+
+impl<S: Merge> Merge for Analysed<S> {
+    fn merge(&mut self, other: Self) {
+        let Self { standard, analysis } = other;
+        self.standard.merge(standard);
+        match (&mut self.analysis, analysis) {
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (mine @ None, theirs) => *mine = theirs,
+            (Some(_), None) => {}
+        }
+    }
+}
+
+impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
+    const COURSE: bool = true;
+
+    fn begin(&mut self, play: u64) {
+        Observer::<G>::begin(&mut self.standard, play);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.now.play = play;
+        }
+    }
+
+    fn scene(&mut self, scene: &Scene) {
+        Observer::<G>::scene(&mut self.standard, scene);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.scene(scene);
+        }
+    }
+
+    #[inline]
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        Observer::<G>::held(&mut self.standard, seat, kind, copies);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.hands.held(kind, copies);
+        }
+    }
+
+    #[inline]
+    fn phase(&mut self, phase: usize) {
+        Observer::<G>::phase(&mut self.standard, phase);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.now.phase = phase;
+        }
+    }
+
+    #[inline]
+    fn start(&mut self) {
+        Observer::<G>::start(&mut self.standard);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        self.standard.step(step);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.step(step.seat, step.word, step.choices);
+        }
+    }
+
+    #[inline(always)]
+    fn event(&mut self, event: &G::Event) {
+        Observer::<G>::event(&mut self.standard, event);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.event(event);
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        Observer::<G>::finish(&mut self.standard, finish);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.finish(finish);
+        }
+    }
+}
+
+impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
+    /// Without an analysis: that needs to know more of the game.
+    fn new(counted: &Counted) -> Self {
+        Self { standard: Statistic::<G>::new(counted), analysis: None }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        Statistic::<G>::report(&self.standard, counted, out);
+        if let Some(analysis) = &self.analysis {
+            analysis.report::<G::Event>(counted, out);
+        }
+    }
+}
+
+impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Analysed<S> {
+    fn lengths(&self) -> &Lengths {
+        self.standard.lengths()
+    }
+
+    fn forfeits(&self) -> &[u64] {
+        self.standard.forfeits()
+    }
+
+    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        self.standard.add_time(bot, nanoseconds);
+    }
+}

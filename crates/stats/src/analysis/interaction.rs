@@ -1,0 +1,99 @@
+//! Who acts against whom.
+
+use serde::{Deserialize, Serialize};
+
+use super::sheet::Sheet;
+use crate::estimate::{Mean, Ratio};
+use crate::observer::Merge;
+use crate::table::Table;
+use ludometer_model::{Harm, Seat};
+
+/// Counts by kind, actor and target, in this order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Interaction {
+    seats: usize,
+    pairs: Vec<Mean>,
+    all: Mean,
+    /// By kind: how often in how many turns.
+    rates: Vec<Ratio>,
+    #[serde(skip)]
+    now: Vec<u32>,
+}
+
+impl Interaction {
+    pub(super) fn new(seats: usize, kinds: usize) -> Self {
+        let cells = seats * seats * kinds;
+        Self {
+            seats,
+            pairs: vec![Mean::default(); cells],
+            all: Mean::default(),
+            rates: vec![Ratio::default(); kinds],
+            now: vec![0; cells],
+        }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, harm: Harm, actor: Seat) {
+        let at = (harm.kind * self.seats + actor.index()) * self.seats + harm.target.index();
+        if let Some(count) = self.now.get_mut(at) {
+            *count += 1;
+        }
+    }
+
+    /// Counts the end of a play of so many turns.
+    pub(super) fn finish(&mut self, turns: u32) {
+        for (rate, pairs) in self.rates.iter_mut().zip(self.now.chunks(self.seats * self.seats)) {
+            rate.add(pairs.iter().map(|&n| u64::from(n)).sum(), turns.into());
+        }
+        self.all.add(self.now.iter().map(|&n| i64::from(n)).sum());
+        for (mean, count) in self.pairs.iter_mut().zip(&mut self.now) {
+            mean.add(i64::from(std::mem::take(count)));
+        }
+    }
+
+    pub(super) fn report(&self, kinds: &[&str], sheet: &mut Sheet) -> Table {
+        let columns = ["actor", "target", "kind", "per_game", "ci_low", "ci_high", "games"];
+        let mut table = Table::new("interaction", &columns);
+        for (at, mean) in self.pairs.iter().enumerate() {
+            let (kind, actor, target) =
+                (at / self.seats / self.seats, at / self.seats % self.seats, at % self.seats);
+            if actor == target {
+                continue;
+            }
+            let estimate = mean.estimate();
+            let [low, high] = estimate.bounds();
+            table.row(vec![
+                (actor as u64).into(),
+                (target as u64).into(),
+                kinds.get(kind).copied().unwrap_or_default().into(),
+                estimate.value.into(),
+                low,
+                high,
+                estimate.games.into(),
+            ]);
+        }
+        if !kinds.is_empty() {
+            sheet.metric("interaction", "", self.all.estimate(), "per play", |v| {
+                format!("one seat acts against another {v:.1} times a play")
+            });
+        }
+        for (kind, rate) in kinds.iter().zip(&self.rates) {
+            sheet.metric("interaction_rate", kind, rate.estimate(), "per turn", |v| {
+                format!("seats do this to each other {v:.2} times a turn: {kind}")
+            });
+        }
+        table
+    }
+}
+
+impl Merge for Interaction {
+    fn merge(&mut self, other: Self) {
+        let Self { seats: _, pairs, all, rates, now: _ } = other;
+        if self.now.len() < self.pairs.len() {
+            self.now.resize(self.pairs.len(), 0);
+        }
+        self.pairs.merge(pairs);
+        self.all.merge(all);
+        self.rates.merge(rates);
+    }
+}

@@ -1,0 +1,67 @@
+//! The items of the coverage, and where each sort of them begins.
+
+use serde::{Deserialize, Serialize};
+
+use super::coverage::Kind;
+use crate::observer::Counted;
+use ludometer_model::{Event, HappeningKind};
+
+/// Guards that every game has, after those of its own.
+const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
+
+/// Ends that every game has.
+const ENDINGS: [&str; 2] = ["one winner", "several winners"];
+
+/// Where the items of the coverage begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Layout {
+    pub cards: usize,
+    pub phases: usize,
+    pub happenings: usize,
+    /// By happening: its clause's item.
+    pub clauses: Vec<Option<usize>>,
+    pub endings: usize,
+    pub guards: usize,
+    /// By happening: it is a shuffle.
+    pub shuffles: Vec<bool>,
+}
+
+/// The items of the coverage and where each sort of them begins.
+pub(super) fn items<E: Event>(
+    counted: &Counted,
+    words: &[String],
+    phases: &[String],
+) -> (Vec<(Kind, String)>, Layout) {
+    let mut names: Vec<(Kind, String)> = words.iter().map(|word| (Kind::Action, word.clone())).collect();
+    let mut layout = Layout { cards: names.len(), ..Layout::default() };
+    for (card, _) in &counted.cards {
+        names.extend(["drawn", "played"].map(|how| (Kind::Card, format!("{card} {how}"))));
+    }
+    layout.phases = names.len();
+    names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
+    layout.happenings = names.len();
+    for happening in E::HAPPENINGS {
+        let kind = match happening.kind {
+            HappeningKind::Event => Kind::Event,
+            HappeningKind::Ending => Kind::Ending,
+            HappeningKind::Guard => Kind::Guard,
+        };
+        names.push((kind, happening.name.to_owned()));
+        layout.shuffles.push(happening.name.split(' ').next() == Some("shuffle"));
+    }
+    for happening in E::HAPPENINGS {
+        let clause = (Kind::Clause, happening.clause.to_owned());
+        let known = names.iter().position(|name| *name == clause);
+        layout.clauses.push((!happening.clause.is_empty()).then(|| {
+            known.unwrap_or_else(|| {
+                names.push(clause);
+                names.len() - 1
+            })
+        }));
+    }
+    layout.endings = names.len();
+    names.extend(ENDINGS.map(|ending| (Kind::Ending, ending.to_owned())));
+    layout.guards = names.len();
+    names.extend(GUARDS.map(|guard| (Kind::Guard, guard.to_owned())));
+    (names, layout)
+}

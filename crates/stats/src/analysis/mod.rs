@@ -1,0 +1,381 @@
+//! The analysis of a batch: what kind of game it is, counted beside the standard statistics when it
+//! is asked for.
+//!
+//! It rests on the table as each turn begins ([`Scene`]): estimated chances, put through a fitted
+//! [`Curve`], and standings. The definition, formula, unit and source of every metric stand where it
+//! is counted:
+//!
+//! | file | metrics |
+//! |---|---|
+//! | `shares.rs` | win shares by seat and order of play, lengths, ends |
+//! | `target.rs` | lengths against one that is wanted |
+//! | `drama.rs` | lead changes, drama, comebacks, decision, tension, runaway, kingmaking |
+//! | `curves.rs` | standings, gaps, chances over the tenths of a play |
+//! | `branching.rs` | actions to choose from, forced decisions, by phase |
+//! | `waiting.rs` | time without a decision, without hope, out of the play |
+//! | `hands.rs` | cards drawn, held, played, dead at the end |
+//! | `interaction.rs` | who acts against whom |
+//! | `coverage.rs` | what happened, and what never did |
+//! | `calibration.rs` | whether estimated chances come true |
+//! | `notable.rs` | typical and extreme plays |
+//!
+//! Files: `metrics.csv` (`metric,group,value,ci_low,ci_high,unit,games,reading`), `curves.csv`
+//! (x in tenths of the play), `histograms.csv` (`histogram,x,games`: the plays with exactly the value x;
+//! with `decided_at_tenth`, those decided after x - 1 tenths and at the latest after x), `notable.csv`, `coverage.csv`, `interaction.csv`,
+//! `calibration.csv`, `card_use.csv`, `card_deals.csv` (the effect of being dealt a card).
+
+mod analysed;
+mod branching;
+mod calibration;
+mod coverage;
+mod curves;
+mod drama;
+mod hands;
+mod histogram;
+mod interaction;
+mod layout;
+mod notable;
+mod shares;
+mod sheet;
+mod slope;
+mod story;
+mod target;
+#[cfg(test)]
+mod tests;
+mod waiting;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::analysed::Analysed;
+use self::branching::Branching;
+use self::calibration::Calibration;
+pub use self::calibration::Curve;
+use self::calibration::to_one;
+use self::coverage::Coverage;
+use self::curves::Curves;
+use self::drama::Drama;
+use self::hands::Hands;
+use self::interaction::Interaction;
+use self::layout::{Layout, items};
+use self::notable::Notable;
+use self::shares::Shares;
+use self::sheet::Sheet;
+use self::story::{Row, Story, leader};
+use self::target::Target;
+pub use self::target::{LengthUnit, TargetLength};
+use self::waiting::Waiting;
+use super::cards::Cards;
+use super::observer::{Counted, Finish, HANDS_EVERY, MILLION, Merge, Report, Scene};
+use super::table::{Cell, Table};
+use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
+
+/// Turns without any change of standing, in rounds of the table, that count as a standstill.
+const STANDSTILL_ROUNDS: usize = 20;
+
+/// Shuffles of a stock in one play that count as a loop.
+const MANY_SHUFFLES: u32 = 20;
+
+/// What an analysis must know of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The phases of decisions.
+    pub phases: Vec<String>,
+    /// What standings count, or nothing in a game without.
+    pub standing: &'static str,
+    /// The curve that estimates go through, if one was fitted.
+    pub curve: Option<Curve>,
+    /// The length that plays should have, if one is wanted.
+    pub target: Option<TargetLength>,
+    /// Count nothing but what a curve is fitted on: the plays are those of a pilot batch.
+    pub pilot: bool,
+}
+
+/// The tallies of an analysis.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Analysis {
+    seats: usize,
+    phases: Vec<String>,
+    has_standing: bool,
+    curve: Option<Curve>,
+    pilot: bool,
+    layout: Layout,
+    shares: Shares,
+    target: Option<Target>,
+    drama: Drama,
+    curves: Curves,
+    branching: Branching,
+    waiting: Waiting,
+    hands: Hands,
+    /// Cards dealt before the first decision.
+    dealt: Cards,
+    interaction: Interaction,
+    coverage: Coverage,
+    calibration: Calibration,
+    notable: Notable,
+    #[serde(skip)]
+    now: Now,
+}
+
+/// The play at hand.
+#[derive(Clone, Debug, Default)]
+struct Now {
+    play: u64,
+    rows: Vec<Row>,
+    /// The game's own estimates, a row a turn.
+    estimates: Vec<BySeat<u32>>,
+    leaders: Vec<Option<Seat>>,
+    phase: usize,
+    shuffles: u32,
+    /// Who decided last.
+    last: Seat,
+}
+
+impl Analysis {
+    /// Nothing counted yet.
+    pub fn new<E: Event>(counted: &Counted, words: &[String], subject: &Subject) -> Self {
+        let Subject { phases, standing, curve, target, pilot } = subject;
+        let (names, layout) = items::<E>(counted, words, phases);
+        let seats = counted.seats;
+        Self {
+            seats,
+            phases: phases.clone(),
+            has_standing: !standing.is_empty(),
+            curve: curve.clone(),
+            pilot: *pilot,
+            layout,
+            shares: Shares::new(seats),
+            target: target.map(Target::new),
+            drama: Drama::default(),
+            curves: Curves::new(seats),
+            branching: Branching::new(phases.len()),
+            waiting: Waiting::new(seats),
+            hands: Hands::new(counted.cards.len()),
+            dealt: Cards::empty(counted),
+            interaction: Interaction::new(seats, E::HARMS.len()),
+            coverage: Coverage::new(names),
+            calibration: Calibration::new(),
+            notable: Notable::default(),
+            now: Now::default(),
+        }
+    }
+
+    /// The curve that fits the game's estimates in the plays counted, or none if they are too few.
+    pub fn fit(&self) -> Option<Curve> {
+        self.calibration.fit()
+    }
+
+    fn scene(&mut self, scene: &Scene) {
+        let mut row = Row::of(scene);
+        if scene.mover.is_some() {
+            self.now.estimates.push(scene.chances);
+            match &self.curve {
+                Some(curve) => row.chances = curve.apply(&scene.chances, self.seats),
+                None => to_one(&mut row.chances, self.seats),
+            }
+        }
+        self.hands.scene(
+            row.mover.is_some() && self.now.rows.len().is_multiple_of(HANDS_EVERY),
+            row.mover.is_none(),
+        );
+        self.now.rows.push(row);
+    }
+
+    #[inline]
+    fn step(&mut self, seat: Seat, word: usize, choices: usize) {
+        self.branching.step(choices, self.now.phase);
+        self.coverage.add(word);
+        self.now.last = seat;
+        if let Some(row) = self.now.rows.last_mut() {
+            let bit = 1 << seat.index();
+            row.acted |= bit;
+            if choices > 1 {
+                row.free |= bit;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn event<E: Event>(&mut self, event: &E) {
+        match event.card() {
+            Some(CardMove::Drawn { seat, kind }) => {
+                self.hands.drawn(kind);
+                if self.now.rows.is_empty() {
+                    self.dealt.drawn(seat, kind);
+                }
+                self.coverage.add(self.layout.cards + 2 * kind);
+            }
+            Some(CardMove::Played { kind, .. }) => {
+                self.hands.played(kind);
+                self.coverage.add(self.layout.cards + 2 * kind + 1);
+            }
+            None => {}
+        }
+        if let Some(kind) = event.used() {
+            self.hands.used(kind);
+        }
+        if let Some(harm) = event.harm() {
+            self.interaction.add(harm, harm.actor.unwrap_or(self.now.last));
+        }
+        if let Some(happening) = event.happening() {
+            self.coverage.add(self.layout.happenings + happening);
+            if let Some(Some(clause)) = self.layout.clauses.get(happening) {
+                self.coverage.add(*clause);
+            }
+            let shuffle = self.layout.shuffles.get(happening).is_some_and(|shuffle| *shuffle);
+            self.now.shuffles += u32::from(shuffle);
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        let mut rows = std::mem::take(&mut self.now.rows);
+        // A play without a decision has no course.
+        if rows.len() > 1 {
+            let units = outcome.win_units();
+            if let Some(end) = rows.last_mut() {
+                end.chances = BySeat::from_fn(|seat| (units[seat] * u64::from(MILLION) / SHARE_UNITS) as u32);
+            }
+            self.tell(&rows, finish);
+        }
+        rows.clear();
+        let now = &mut self.now;
+        now.rows = rows;
+        now.estimates.clear();
+        now.shuffles = 0;
+        for (phase, decisions) in self.branching.finish().enumerate() {
+            if phase < self.phases.len() {
+                self.coverage.add_many(self.layout.phases + phase, decisions);
+            }
+        }
+        self.hands.finish();
+        self.dealt.end(outcome);
+        self.interaction.finish(outcome.turns);
+        self.coverage.finish(self.now.play, outcome.turns);
+    }
+
+    fn tell(&mut self, rows: &[Row], finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        let (seats, play) = (self.seats, self.now.play);
+        if self.pilot {
+            let story = Story { play, rows, leaders: &[], seats, outcome, winner: None };
+            self.calibration.add(&story, &self.now.estimates);
+            return;
+        }
+        let mut leaders = std::mem::take(&mut self.now.leaders);
+        leaders.clear();
+        let mut before = None;
+        for row in rows {
+            before = leader(&row.chances, self.seats, before);
+            leaders.push(before);
+        }
+        let mut winners = outcome.winners();
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        let story = Story { play, rows, leaders: &leaders, seats, outcome, winner };
+        self.shares.add(&story, finish);
+        if let Some(target) = &mut self.target {
+            target.add(finish);
+        }
+        let shown = self.drama.add(&story, self.has_standing);
+        self.curves.add(&story, self.has_standing);
+        self.waiting.add(&story);
+        self.calibration.add(&story, &self.now.estimates);
+        self.notable.add(&story, &shown);
+        let Layout { endings, guards, .. } = self.layout;
+        if !outcome.unfinished {
+            self.coverage.add(endings + usize::from(winner.is_none()));
+        }
+        let found =
+            [outcome.unfinished, self.has_standing && standstill(&story), self.now.shuffles >= MANY_SHUFFLES];
+        for (guard, _) in found.iter().enumerate().filter(|(_, found)| **found) {
+            self.coverage.add(guards + guard);
+        }
+        self.now.leaders = leaders;
+    }
+
+    /// What being dealt a card does: the deal is chance, so seats with it and seats without it differ
+    /// in nothing else, and the difference of their win rates is its effect.
+    fn deals(&self, counted: &Counted) -> Table {
+        let mut table = Table::new("card_deals", &["card", "games", "delta", "ci_low", "ci_high"]);
+        for ((name, _), delta) in counted.cards.iter().zip(self.dealt.deltas()) {
+            let [low, high] = delta.bounds();
+            table.row(vec![Cell::Text(name.clone()), delta.games.into(), delta.value.into(), low, high]);
+        }
+        table
+    }
+
+    fn report<E: Event>(&self, counted: &Counted, out: &mut Report) {
+        let mut sheet = Sheet::new();
+        self.shares.report(&mut sheet);
+        if let Some(target) = &self.target {
+            target.report(&mut sheet);
+        }
+        self.drama.report(self.has_standing, &mut sheet);
+        self.branching.report(&self.phases, &mut sheet);
+        self.waiting.report(&mut sheet);
+        self.curves.report(self.has_standing, &mut sheet);
+        let interaction = self.interaction.report(E::HARMS, &mut sheet);
+        let calibration = self.calibration.report(self.curve.is_some(), &mut sheet);
+        let Sheet { metrics, curves, histograms } = sheet;
+        let tables = [
+            metrics,
+            curves,
+            histograms,
+            self.notable.report(),
+            self.coverage.report(),
+            interaction,
+            calibration,
+            self.hands.report(counted),
+            self.deals(counted),
+        ];
+        out.tables.extend(tables);
+    }
+}
+
+/// No seat's standing changed for a long time.
+fn standstill(story: &Story<'_>) -> bool {
+    let mut run = 0;
+    story.rows.windows(2).any(|pair| {
+        run = if pair[0].standing == pair[1].standing { run + 1 } else { 0 };
+        run >= STANDSTILL_ROUNDS * story.seats
+    })
+}
+
+impl Merge for Analysis {
+    fn merge(&mut self, other: Self) {
+        let Self {
+            seats: _,
+            phases: _,
+            has_standing: _,
+            curve: _,
+            pilot: _,
+            layout: _,
+            shares,
+            target,
+            drama,
+            curves,
+            branching,
+            waiting,
+            hands,
+            dealt,
+            interaction,
+            coverage,
+            calibration,
+            notable,
+            now: _,
+        } = other;
+        self.shares.merge(shares);
+        if let (Some(mine), Some(theirs)) = (&mut self.target, target) {
+            mine.merge(theirs);
+        }
+        self.drama.merge(drama);
+        self.curves.merge(curves);
+        self.branching.merge(branching);
+        self.waiting.merge(waiting);
+        self.hands.merge(hands);
+        self.dealt.merge(dealt);
+        self.interaction.merge(interaction);
+        self.coverage.merge(coverage);
+        self.calibration.merge(calibration);
+        self.notable.merge(notable);
+    }
+}

@@ -1,0 +1,323 @@
+//! Against plays told by hand: each figure is worked out in the comment beside it.
+
+use serde::Serialize;
+
+use super::*;
+use crate::Cell;
+use ludometer_model::{Happening, HappeningKind, Harm, Outcome};
+
+#[derive(Clone, Copy, Debug, Serialize)]
+enum News {
+    Drawn(usize),
+    Played(usize),
+    Robbed(usize, usize),
+    Shuffled,
+}
+
+impl Event for News {
+    const HARMS: &'static [&'static str] = &["robbery"];
+    const HAPPENINGS: &'static [Happening] = &[
+        Happening { kind: HappeningKind::Event, name: "robbery", clause: "X-1" },
+        Happening { kind: HappeningKind::Event, name: "shuffle", clause: "X-2" },
+        Happening { kind: HappeningKind::Guard, name: "never", clause: "" },
+    ];
+
+    fn card(&self) -> Option<CardMove> {
+        let seat = Seat::new(0);
+        match *self {
+            Self::Drawn(kind) => Some(CardMove::Drawn { seat, kind }),
+            Self::Played(kind) => Some(CardMove::Played { seat, kind }),
+            Self::Robbed(..) | Self::Shuffled => None,
+        }
+    }
+
+    fn harm(&self) -> Option<Harm> {
+        let Self::Robbed(actor, target) = *self else { return None };
+        Some(Harm { actor: Some(Seat::new(actor)), target: Seat::new(target), kind: 0 })
+    }
+
+    fn happening(&self) -> Option<usize> {
+        match self {
+            Self::Robbed(..) => Some(0),
+            Self::Shuffled => Some(1),
+            Self::Drawn(_) | Self::Played(_) => None,
+        }
+    }
+}
+
+fn counted(seats: usize) -> Counted {
+    Counted {
+        seats,
+        words: vec!["go".to_owned(), "stay".to_owned()],
+        cards: vec![("ace".to_owned(), 4), ("two".to_owned(), 2)],
+        bots: vec!["a".to_owned()],
+    }
+}
+
+fn empty(seats: usize) -> Analysis {
+    with_target(seats, None)
+}
+
+fn with_target(seats: usize, target: Option<TargetLength>) -> Analysis {
+    let phases = vec!["day".to_owned(), "night".to_owned()];
+    let subject = Subject { phases, standing: "coins", curve: None, target, pilot: false };
+    let counted = counted(seats);
+    Analysis::new::<News>(&counted, &counted.words, &subject)
+}
+
+fn by_seat<T: Copy + Default>(values: &[T]) -> BySeat<T> {
+    BySeat::from_fn(|seat| values.get(seat.index()).copied().unwrap_or_default())
+}
+
+/// A turn: per cent chances, standings, who decides with how many choices (the first moves).
+type Turn<'a> = (&'a [u32], &'a [i64], &'a [(usize, usize)]);
+
+fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], events: &[News]) {
+    let seats = scores.len();
+    into.now.play = play;
+    let mut decisions = 0;
+    for &(chances, standing, deciders) in turns {
+        let chances: Vec<u32> = chances.iter().map(|c| c * 10_000).collect();
+        let mover = deciders.first().map(|&(seat, _)| Seat::new(seat));
+        into.scene(&Scene { mover, chances: by_seat(&chances), standing: by_seat(standing), out: 0 });
+        for &(seat, choices) in deciders {
+            into.now.phase = usize::from(choices > 2);
+            into.step(Seat::new(seat), 0, choices);
+            decisions += 1;
+        }
+    }
+    for event in events {
+        into.event(event);
+    }
+    let standing = by_seat(scores);
+    into.scene(&Scene { mover: None, chances: BySeat::all(0), standing, out: 0 });
+    into.hands.held(0, 1);
+    let turns = turns.len() as u32;
+    let rounds = Outcome::rounds_of_turns(turns, seats);
+    let outcome = Outcome::ranked(seats, standing, turns, rounds, false, |a, b| a > b);
+    into.finish(&Finish { outcome: &outcome, bots: &BySeat::all(0), decisions, forced: 0 });
+}
+
+/// Seat 1 wins after having had 8 %.
+const COMEBACK: &[Turn<'_>] = &[
+    (&[50, 50], &[0, 0], &[(0, 2)]),
+    (&[60, 40], &[2, 0], &[(1, 1)]),
+    (&[92, 8], &[4, 0], &[(0, 3), (1, 2)]),
+    (&[40, 60], &[4, 6], &[(1, 2)]),
+    (&[20, 80], &[4, 8], &[(0, 1)]),
+];
+
+fn comeback() -> Analysis {
+    let mut analysis = empty(2);
+    let events =
+        [News::Drawn(0), News::Drawn(0), News::Drawn(1), News::Played(0), News::Robbed(1, 0), News::Shuffled];
+    tell(&mut analysis, 7, COMEBACK, &[4, 10], &events);
+    analysis
+}
+
+fn report(analysis: &Analysis) -> Report {
+    let mut report = Report::default();
+    analysis.report::<News>(&counted(analysis.seats), &mut report);
+    report
+}
+
+/// The cell of `column` in the row whose first cells are `key`.
+fn cell(report: &Report, table: &str, key: &[&str], column: &str) -> Cell {
+    let table = report.table(table).unwrap();
+    let begins = |row: &&Vec<Cell>| row.iter().zip(key).all(|(cell, key)| cell.to_string() == *key);
+    let row = table.rows.iter().find(begins).unwrap_or_else(|| panic!("{key:?} in {}", table.name));
+    row[table.columns.iter().position(|c| *c == column).unwrap()].clone()
+}
+
+fn figure(report: &Report, table: &str, key: &[&str], column: &str) -> f64 {
+    cell(report, table, key, column).number().unwrap_or(f64::NAN)
+}
+
+#[track_caller]
+fn close(found: f64, expected: f64, within: f64) {
+    assert!((found - expected).abs() <= within, "{found} is not {expected}");
+}
+
+#[test]
+fn a_comeback_by_hand() {
+    let report = report(&comeback());
+    let metric = |name: &str, group: &str| figure(&report, "metrics", &[name, group], "value");
+    // Leaders: nobody, 0, 0, 1, 1, 1.
+    close(metric("lead_changes", ""), 1.0, 0.0);
+    close(metric("standing_lead_changes", ""), 1.0, 0.0);
+    // Behind in turns 2 and 3 of 5, by 20 and 84 points.
+    close(metric("behind_share", ""), 0.4, 1e-12);
+    close(metric("drama", ""), f64::midpoint(0.2_f64.sqrt(), 0.84_f64.sqrt()), 5.1e-4);
+    close(metric("drama_peak", ""), 0.84_f64.sqrt(), 5.1e-4);
+    close(metric("winner_lowest_chance", ""), 0.08, 1e-9);
+    close(metric("comeback_share", ""), 1.0, 0.0);
+    // The lead is final as turn 4 begins: 3 of 5 turns are played.
+    close(metric("decided_at", ""), 0.6, 1e-9);
+    close(metric("half_time_leader_wins", ""), 0.0, 0.0);
+    // 1, 0.8, 0.16, 0.8, 0.4.
+    close(metric("tension", ""), 0.632, 1e-6);
+    close(metric("kingmaking", ""), 0.0, 0.0);
+    // Seat 0's lead at the tenths, in thousandths of the largest: 0 0 333 333 666 666 -333 -333 -666
+    // -666 -1000. Sum of x y: 333² - 666·999 + 333² + 666·334 = -221,112; of x²: 2,217,780.
+    close(metric("runaway_slope", ""), -221_112.0 / 2_217_780.0, 1e-9);
+    close(metric("win_share", "seat 1"), 1.0, 0.0);
+    // Seat 0 moved first and lost.
+    close(metric("first_mover_advantage", ""), -0.5, 0.0);
+    let reading = cell(&report, "metrics", &["first_mover_advantage", ""], "reading");
+    assert_eq!(reading.to_string(), "who moves first is 50.0 points below its fair share of wins");
+    close(metric("final_gap", ""), 6.0, 0.0);
+}
+
+#[test]
+fn plays_are_counted_by_their_exact_length() {
+    let report = report(&comeback());
+    for (histogram, x) in [("turns", "5"), ("decisions", "6")] {
+        assert_eq!(cell(&report, "histograms", &[histogram, x], "games"), Cell::Count(1), "{histogram}");
+    }
+}
+
+#[test]
+fn choices_and_waiting_by_hand() {
+    let report = report(&comeback());
+    let metric = |name: &str, group: &str| figure(&report, "metrics", &[name, group], "value");
+    // 2, 1, 3, 2, 2, 1 actions.
+    close(metric("branching_mean", ""), 11.0 / 6.0, 1e-12);
+    close(metric("branching_max", ""), 3.0, 0.0);
+    close(metric("forced_share", ""), 2.0 / 6.0, 1e-12);
+    close(metric("branching_mean", "night"), 3.0, 0.0);
+    close(metric("forced_share", "day"), 2.0 / 5.0, 1e-12);
+    // Seat 0 decides nothing in turns 2 and 4, seat 1 in 1 and 5; 8 % is less than a fifth of a half.
+    close(metric("waiting", "seat 0"), 0.4, 1e-12);
+    close(metric("longest_wait", "seat 1"), 1.0, 0.0);
+    close(metric("hopeless", "seat 1"), 0.2, 1e-12);
+    close(metric("hopeless", "seat 0"), 0.0, 0.0);
+    close(metric("eliminated", "seat 0"), 0.0, 0.0);
+}
+
+#[test]
+fn curves_cards_coverage_and_harm_by_hand() {
+    let report = report(&comeback());
+    // Tenth 4 is turn 3 of 5.
+    close(figure(&report, "curves", &["win_estimate", "winner", "4"], "value"), 0.08, 1e-9);
+    close(figure(&report, "curves", &["score_by_rank", "1", "10"], "value"), 10.0, 0.0);
+    close(figure(&report, "curves", &["score_by_rank", "2", "4"], "value"), 4.0, 0.0);
+    close(figure(&report, "curves", &["leader_gap", "", "8"], "value"), 4.0, 0.0);
+    close(figure(&report, "curves", &["leader_wins", "", "4"], "value"), 0.0, 0.0);
+    // Two aces drawn, one played, one in hand at the end.
+    let ace = |column: &str| figure(&report, "card_use", &["ace"], column);
+    assert_eq!((ace("drawn"), ace("played"), ace("dead"), ace("dead_share")), (2.0, 1.0, 1.0, 0.5));
+    close(figure(&report, "interaction", &["1", "0", "robbery"], "per_game"), 1.0, 0.0);
+    close(figure(&report, "interaction", &["0", "1", "robbery"], "per_game"), 0.0, 0.0);
+    // Once in five turns.
+    close(figure(&report, "metrics", &["interaction_rate", "robbery"], "value"), 0.2, 1e-12);
+    let covered = |kind: &str, item: &str, column: &str| cell(&report, "coverage", &[kind, item], column);
+    assert_eq!(covered("action", "go", "count"), Cell::Count(6));
+    assert_eq!(covered("action", "stay", "count"), Cell::Count(0));
+    assert_eq!(covered("action", "stay", "first_game"), Cell::Empty);
+    assert_eq!(covered("card", "ace drawn", "count"), Cell::Count(2));
+    assert_eq!(covered("card", "two played", "plays"), Cell::Count(0));
+    assert_eq!(covered("clause", "X-1", "shortest_game"), Cell::Count(7));
+    assert_eq!(covered("event", "shuffle", "shortest_turns"), Cell::Count(5));
+    assert_eq!(covered("guard", "never", "count"), Cell::Count(0));
+    assert_eq!(covered("ending", "one winner", "plays"), Cell::Count(1));
+    assert_eq!(covered("phase", "night", "count"), Cell::Count(1));
+}
+
+#[test]
+fn kingmaking_is_a_free_choice_of_a_seat_without_hope() {
+    let turns = |choices| vec![([50, 45, 5], (2, choices)), ([30, 65, 5], (0, 2))];
+    for (choices, expected) in [(2, 1.0), (1, 0.0)] {
+        let mut analysis = empty(3);
+        let turns = turns(choices);
+        let turns: Vec<Turn<'_>> = turns
+            .iter()
+            .map(|(chances, decider)| (&chances[..], &[0_i64, 0, 0][..], std::slice::from_ref(decider)))
+            .collect();
+        tell(&mut analysis, 0, &turns, &[0, 1, 0], &[]);
+        close(figure(&report(&analysis), "metrics", &["kingmaking", ""], "value"), expected, 0.0);
+    }
+}
+
+/// Plays of one turn in which seat 0 is given 80 % and wins 6 of 10.
+fn overrated(plays: std::ops::Range<u64>) -> Analysis {
+    let mut analysis = empty(2);
+    for play in plays {
+        let turn: Turn<'_> = (&[80, 20], &[0, 0], &[(0, 2)]);
+        let seat_0_wins = play % 10 < 6;
+        tell(&mut analysis, play, &[turn], &[i64::from(seat_0_wins), i64::from(!seat_0_wins)], &[]);
+    }
+    analysis
+}
+
+#[test]
+fn the_curve_turns_estimates_into_chances() {
+    assert_eq!(overrated(0..190).fit(), None, "too few plays");
+    let analysis = overrated(0..200);
+    let curve = analysis.fit().unwrap();
+    let chances = curve.apply(&by_seat(&[800_000, 200_000]), 2);
+    assert_eq!(chances.first(2), [600_000, 400_000]);
+    let report = report(&analysis);
+    close(figure(&report, "metrics", &["calibration_error", "raw"], "value"), 0.2, 1e-9);
+    close(figure(&report, "calibration", &["0.80-0.85"], "observed"), 0.6, 1e-9);
+    close(figure(&report, "calibration", &["0.20-0.25"], "predicted"), 0.2, 1e-9);
+}
+
+#[test]
+fn typical_and_extreme_plays_are_found() {
+    let mut analysis = overrated(0..6);
+    tell(&mut analysis, 6, COMEBACK, &[4, 10], &[]);
+    let report = report(&analysis);
+    for (what, play) in [("longest", 6), ("shortest", 0), ("median", 0), ("greatest comeback", 6)] {
+        assert_eq!(cell(&report, "notable", &[what], "game"), Cell::Count(play), "{what}");
+    }
+}
+
+#[test]
+fn a_target_length_by_hand() {
+    // The comeback has 5 turns, 2 1/2 rounds and 6 decisions; the plays beside it one turn each, half
+    // a round, one decision: of 4 plays.
+    for (target, within, distance) in [
+        ("1..4", 0.75, 0.25),
+        ("5..5", 0.25, 3.0),
+        ("6..9", 0.0, (1.0 + 3.0 * 5.0) / 4.0),
+        ("rounds=1..2", 0.0, 0.5),
+        ("rounds=2..3", 0.25, 3.0 * 1.5 / 4.0),
+        ("decisions=2..4", 0.0, (2.0 + 3.0) / 4.0),
+    ] {
+        let wanted: TargetLength = target.parse().unwrap();
+        let mut analysis = with_target(2, Some(wanted));
+        tell(&mut analysis, 0, COMEBACK, &[4, 10], &[]);
+        let mut others = with_target(2, Some(wanted));
+        for play in 1..4 {
+            tell(&mut others, play, &[(&[80, 20], &[0, 0], &[(0, 2)])], &[1, 0], &[]);
+        }
+        analysis.merge(others);
+        let report = report(&analysis);
+        let group = wanted.to_string();
+        let metric = |name: &str| figure(&report, "metrics", &[name, &group], "value");
+        close(metric("within_target_length"), within, 1e-12);
+        close(metric("target_length_distance"), distance, 1e-12);
+    }
+}
+
+#[test]
+fn any_split_counts_the_same() {
+    let whole = {
+        let mut all = overrated(0..30);
+        tell(&mut all, 30, COMEBACK, &[4, 10], &[News::Robbed(0, 1)]);
+        all
+    };
+    let last = {
+        let mut last = empty(2);
+        tell(&mut last, 30, COMEBACK, &[4, 10], &[News::Robbed(0, 1)]);
+        last
+    };
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+        let parts = [overrated(0..11), overrated(11..30), last.clone()];
+        let mut merged = empty(2);
+        for part in order {
+            merged.merge(parts[part].clone());
+        }
+        assert_eq!(serde_json::to_string(&merged).unwrap(), serde_json::to_string(&whole).unwrap());
+    }
+}

@@ -1,0 +1,252 @@
+//! What each kind of card does: how often it is drawn and played, and how seats fare that drew it.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::Estimate;
+use super::intervals::normal;
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::table::{Cell, Table};
+use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat};
+
+/// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
+/// units between them; the others follow from the play's totals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kind {
+    drawn: u64,
+    played: u64,
+    x: u64,
+    y: u64,
+    xx: u64,
+    xy: u64,
+    yy: u128,
+    /// Products with the units won by anyone in the play.
+    wx: u64,
+    wy: u128,
+}
+
+impl Merge for Kind {
+    fn merge(&mut self, other: Self) {
+        let Self { drawn, played, x, y, xx, xy, yy, wx, wy } = other;
+        self.drawn += drawn;
+        self.played += played;
+        self.x += x;
+        self.y += y;
+        self.xx += xx;
+        self.xy += xy;
+        self.yy += yy;
+        self.wx += wx;
+        self.wy += wy;
+    }
+}
+
+/// Card statistics by kind.
+///
+/// `win_rate_drawn` is the win rate of a seat that drew at least one copy in a play,
+/// `win_rate_not_drawn` of one that drew none, `delta` their difference. It is observed, not
+/// caused: long plays draw more cards. The interval takes plays as the unit (linearised difference
+/// of two ratios), since the seats of one play win at each other's cost, and counts one win and one
+/// loss more on each side, without which intervals from few seats hold too rarely (Agresti and Caffo,
+/// "Simple and effective confidence intervals for proportions and differences of proportions result
+/// from adding two successes and two failures", The American Statistician 54, 2000).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Cards {
+    seats: u64,
+    plays: u64,
+    /// Those of them with places: win rates are of these, and so are all sums but the cards drawn and played.
+    placed: u64,
+    /// Units won by anyone, and their squares.
+    w: u64,
+    ww: u128,
+    kinds: Vec<Kind>,
+    /// The seats that drew each kind in this play, a bit each.
+    #[serde(skip, default = "nobody")]
+    now: [u8; MOST_KINDS],
+}
+
+/// No game has more kinds of cards.
+const MOST_KINDS: usize = 256;
+
+const fn nobody() -> [u8; MOST_KINDS] {
+    [0; MOST_KINDS]
+}
+
+impl Merge for Cards {
+    fn merge(&mut self, other: Self) {
+        let Self { seats: _, plays, placed, w, ww, kinds, now: _ } = other;
+        self.plays += plays;
+        self.placed += placed;
+        self.w += w;
+        self.ww += ww;
+        self.kinds.merge(kinds);
+    }
+}
+
+impl<G: Game> Observer<G> for Cards {
+    #[inline(always)]
+    fn event(&mut self, event: &G::Event) {
+        match event.card() {
+            Some(CardMove::Drawn { seat, kind }) => self.drawn(seat, kind),
+            Some(CardMove::Played { seat: _, kind }) => self.kinds[kind].played += 1,
+            None => {}
+        }
+    }
+
+    #[inline(always)]
+    fn event_times(&mut self, event: &G::Event, times: u8) {
+        match event.card() {
+            Some(CardMove::Drawn { seat, kind }) => (0..times).for_each(|_| self.drawn(seat, kind)),
+            Some(CardMove::Played { seat: _, kind }) => self.kinds[kind].played += u64::from(times),
+            None => {}
+        }
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        self.end(finish.outcome);
+    }
+}
+
+impl Cards {
+    /// The difference of the two win rates by kind, with its interval.
+    pub(super) fn deltas(&self) -> impl Iterator<Item = Estimate> + '_ {
+        self.kinds.iter().map(|kind| {
+            let delta = self.delta(kind);
+            Estimate {
+                value: delta.map(|(value, _)| value),
+                interval: delta.map(|(_, interval)| interval),
+                games: self.placed,
+            }
+        })
+    }
+
+    /// Counts a card that came into a seat's hand.
+    #[inline]
+    pub(super) fn drawn(&mut self, seat: Seat, kind: usize) {
+        self.kinds[kind].drawn += 1;
+        self.now[kind] |= 1 << seat.index();
+    }
+
+    /// Counts the end of a play.
+    pub(super) fn end(&mut self, outcome: &Outcome) {
+        let units = outcome.win_units();
+        let seats = outcome.seats;
+        let w: u64 = units.first(seats).iter().sum();
+        self.plays += 1;
+        if !outcome.has_places() {
+            self.now = nobody();
+            return;
+        }
+        self.placed += 1;
+        self.w += w;
+        self.ww += u128::from(w) * u128::from(w);
+        // What each set of seats won: there are fewer sets at most tables than kinds times seats.
+        let mut won = [0_u64; 1 << MAX_SEATS];
+        for seat in Seat::all(seats) {
+            let (without, with) = won.split_at_mut(1 << seat.index());
+            for (with, without) in with.iter_mut().zip(without) {
+                *with = *without + units[seat];
+            }
+        }
+        for (kind, seats) in self.kinds.iter_mut().zip(&mut self.now) {
+            let drew = std::mem::take(seats);
+            let (x, y) = (u64::from(drew.count_ones()), won[usize::from(drew)]);
+            kind.x += x;
+            kind.y += y;
+            kind.xx += x * x;
+            kind.xy += x * y;
+            kind.yy += u128::from(y) * u128::from(y);
+            kind.wx += w * x;
+            kind.wy += u128::from(w) * u128::from(y);
+        }
+    }
+
+    /// Nothing counted yet.
+    pub(super) fn empty(counted: &Counted) -> Self {
+        Self {
+            seats: counted.seats as u64,
+            plays: 0,
+            placed: 0,
+            w: 0,
+            ww: 0,
+            kinds: vec![Kind::default(); counted.cards.len()],
+            now: nobody(),
+        }
+    }
+
+    /// Difference of the two win rates and its interval.
+    fn delta(&self, kind: &Kind) -> Option<(f64, (f64, f64))> {
+        let plays = self.placed as f64;
+        let n = self.seats as f64;
+        let unit = SHARE_UNITS as f64;
+        let (drew, won) = (kind.x as f64, kind.y as f64);
+        let (other, other_won) = (n * plays - drew, self.w as f64 - won);
+        if drew <= 0.0 || other <= 0.0 || self.placed < 2 {
+            return None;
+        }
+        let value = (won / drew - other_won / other) / unit;
+        // One win and one loss more on each side.
+        let (x1, x0) = (drew + 2.0, other + 2.0);
+        let (r1, r0) = ((won + unit) / x1, (other_won + unit) / x0);
+        // Each play's influence on the difference is a y + b x + c w + d, with the sums known.
+        let (a, b) = (1.0 / x1 + 1.0 / x0, -r1 / x1 - r0 / x0);
+        let (c, d) = (-1.0 / x0, r0 * n / x0);
+        let squares = a * a * kind.yy as f64
+            + b * b * kind.xx as f64
+            + c * c * self.ww as f64
+            + d * d * plays
+            + 2.0
+                * (a * b * kind.xy as f64
+                    + a * c * kind.wy as f64
+                    + a * d * won
+                    + b * c * kind.wx as f64
+                    + b * d * drew
+                    + c * d * self.w as f64);
+        let added = |rate: f64, seats: f64| ((unit - rate).powi(2) + rate.powi(2)) / (seats * seats);
+        let squares = squares.max(0.0) + added(r1, x1) + added(r0, x0);
+        let variance = squares * plays / (plays - 1.0) / (unit * unit);
+        let (low, high) = normal((r1 - r0) / unit, variance);
+        Some((value, (low.min(value), high.max(value))))
+    }
+}
+
+impl<G: Game> Statistic<G> for Cards {
+    fn new(counted: &Counted) -> Self {
+        Self::empty(counted)
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        let columns = [
+            "card",
+            "copies",
+            "games",
+            "drawn_per_game",
+            "played_per_game",
+            "win_rate_drawn",
+            "win_rate_not_drawn",
+            "delta",
+            "ci_low",
+            "ci_high",
+        ];
+        let mut table = Table::new("cards", &columns);
+        let per_game = |n: u64| (self.plays > 0).then(|| n as f64 / self.plays as f64);
+        let unit = SHARE_UNITS as f64;
+        for ((name, copies), kind) in counted.cards.iter().zip(&self.kinds) {
+            let not_drawn = self.seats * self.placed - kind.x;
+            let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
+            let delta = self.delta(kind);
+            let bounds = delta.map(|(_, interval)| interval);
+            table.row(vec![
+                Cell::Text(name.clone()),
+                (*copies).into(),
+                self.plays.into(),
+                per_game(kind.drawn).into(),
+                per_game(kind.played).into(),
+                rate(kind.y, kind.x).into(),
+                rate(self.w - kind.y, not_drawn).into(),
+                delta.map(|d| d.0).into(),
+                bounds.map(|b| b.0).into(),
+                bounds.map(|b| b.1).into(),
+            ]);
+        }
+        out.tables.push(table);
+    }
+}

@@ -1,0 +1,136 @@
+//! How long plays are, how they end, and the exact distribution of their turns.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::{Mean, Share};
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::table::{Metric, Table};
+use ludometer_model::{Game, SHARE_UNITS};
+
+/// Counts up to this are kept in a list, longer plays in a map.
+const DENSE: usize = 4096;
+
+/// Turns, rounds, decisions, ends, leads, and plays by number of turns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lengths {
+    turns: Mean,
+    rounds: Mean,
+    decisions: Mean,
+    forced: Mean,
+    unfinished: Share,
+    shared: Share,
+    gap: Mean,
+    short: Vec<u64>,
+    long: BTreeMap<u32, u64>,
+}
+
+impl Lengths {
+    /// The rows that stand first in every summary.
+    pub(super) fn metrics(&self, out: &mut Report) {
+        let rows = [
+            ("turns", self.turns.estimate()),
+            ("rounds", self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
+            ("decisions", self.decisions.estimate()),
+            ("forced_decisions", self.forced.estimate()),
+            ("unfinished", self.unfinished.estimate()),
+            ("shared_wins", self.shared.estimate()),
+        ];
+        out.metrics.extend(rows.map(|(name, estimate)| Metric::new(name, estimate)));
+    }
+
+    /// The mean lead of the first over the second.
+    pub(super) fn gap(&self) -> Metric {
+        Metric::new("leader_gap", self.gap.estimate())
+    }
+
+    /// Plays counted.
+    pub const fn plays(&self) -> u64 {
+        self.turns.plays()
+    }
+
+    /// Decisions counted, over all plays.
+    pub const fn decisions(&self) -> i128 {
+        self.decisions.sum()
+    }
+
+    /// Each number of turns that occurred with its plays, rising.
+    pub fn counts(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let short = self.short.iter().enumerate().filter(|&(_, &n)| n > 0).map(|(t, &n)| (t as u32, n));
+        short.chain(self.long.iter().map(|(&t, &n)| (t, n)))
+    }
+
+    /// The exact quantile of the number of turns: the least number that at least the share `q` of
+    /// the plays did not exceed.
+    pub fn quantile(&self, q: f64) -> Option<u32> {
+        let need = ((q * self.plays() as f64).ceil() as u64).max(1);
+        let mut seen = 0;
+        self.counts()
+            .find(|&(_, n)| {
+                seen += n;
+                seen >= need
+            })
+            .map(|(turns, _)| turns)
+    }
+}
+
+impl Merge for Lengths {
+    fn merge(&mut self, other: Self) {
+        let Self { turns, rounds, decisions, forced, unfinished, shared, gap, short, long } = other;
+        self.turns.merge(turns);
+        self.rounds.merge(rounds);
+        self.decisions.merge(decisions);
+        self.forced.merge(forced);
+        self.unfinished.merge(unfinished);
+        self.shared.merge(shared);
+        self.gap.merge(gap);
+        if self.short.len() < short.len() {
+            self.short.resize(short.len(), 0);
+        }
+        for (mine, theirs) in self.short.iter_mut().zip(short) {
+            *mine += theirs;
+        }
+        for (turns, n) in long {
+            *self.long.entry(turns).or_default() += n;
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Lengths {
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        self.turns.add(i64::from(outcome.turns));
+        self.rounds.add(outcome.round_units as i64);
+        self.decisions.add(i64::from(finish.decisions));
+        self.forced.add(i64::from(finish.forced));
+        self.unfinished.add(outcome.unfinished);
+        self.shared.add(outcome.winners().nth(1).is_some());
+        if let Some(gap) = outcome.leader_gap() {
+            self.gap.add(gap);
+        }
+        let turns = outcome.turns as usize;
+        if turns < DENSE {
+            if self.short.len() <= turns {
+                self.short.resize(turns + 1, 0);
+            }
+            self.short[turns] += 1;
+        } else {
+            *self.long.entry(outcome.turns).or_default() += 1;
+        }
+    }
+}
+
+impl<G: Game> Statistic<G> for Lengths {
+    fn new(_: &Counted) -> Self {
+        Self::default()
+    }
+
+    fn report(&self, _: &Counted, out: &mut Report) {
+        let mut table = Table::new("lengths", &["turns", "games"]);
+        for (turns, n) in self.counts() {
+            table.row(vec![u64::from(turns).into(), n.into()]);
+        }
+        out.tables.push(table);
+    }
+}

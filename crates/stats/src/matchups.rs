@@ -1,0 +1,100 @@
+//! How bots fare against each other, by pairs of seats that met in a play.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::Ratio;
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::table::Table;
+use ludometer_model::{Game, Seat};
+
+/// One ordered pair of bots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Matchup {
+    pairs: u64,
+    better: u64,
+    equal: u64,
+    /// Twice the points (2 for ranked ahead, 1 for equal) out of pairs, a play the unit.
+    points: Ratio,
+}
+
+impl Merge for Matchup {
+    fn merge(&mut self, other: Self) {
+        let Self { pairs, better, equal, points } = other;
+        self.pairs += pairs;
+        self.better += better;
+        self.equal += equal;
+        self.points.merge(points);
+    }
+}
+
+/// Who ranks ahead of whom. Rate: share of the pairs ranked ahead, equal places counting half;
+/// pairs of one play are not independent, so the interval takes plays as the unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Matchups {
+    bots: usize,
+    /// Row by row: bot against opponent.
+    pairs: Vec<Matchup>,
+}
+
+impl Merge for Matchups {
+    fn merge(&mut self, other: Self) {
+        let Self { bots: _, pairs } = other;
+        self.pairs.merge(pairs);
+    }
+}
+
+impl<G: Game> Observer<G> for Matchups {
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        if self.bots < 2 || !outcome.has_places() {
+            return;
+        }
+        for bot in 0..self.bots {
+            for opponent in (0..self.bots).filter(|&o| o != bot) {
+                let (mut met, mut better, mut equal) = (0, 0, 0);
+                for a in Seat::all(outcome.seats).filter(|&a| usize::from(finish.bots[a]) == bot) {
+                    for b in Seat::all(outcome.seats).filter(|&b| usize::from(finish.bots[b]) == opponent) {
+                        met += 1;
+                        better += u64::from(outcome.ranks[a] < outcome.ranks[b]);
+                        equal += u64::from(outcome.ranks[a] == outcome.ranks[b]);
+                    }
+                }
+                let matchup = &mut self.pairs[bot * self.bots + opponent];
+                matchup.pairs += met;
+                matchup.better += better;
+                matchup.equal += equal;
+                matchup.points.add(2 * better + equal, met);
+            }
+        }
+    }
+}
+
+impl<G: Game> Statistic<G> for Matchups {
+    fn new(counted: &Counted) -> Self {
+        let bots = counted.bots.len();
+        Self { bots, pairs: vec![Matchup::default(); bots * bots] }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        let columns = ["strategy", "opponent", "games", "better", "equal", "rate", "ci_low", "ci_high"];
+        let mut table = Table::new("matchups", &columns);
+        for (bot, name) in counted.bots.iter().enumerate() {
+            for (opponent, other) in counted.bots.iter().enumerate().filter(|&(o, _)| o != bot) {
+                let matchup = &self.pairs[bot * self.bots + opponent];
+                let rate = matchup.points.estimate_in(0.5).of_share();
+                let [low, high] = rate.bounds();
+                table.row(vec![
+                    name.as_str().into(),
+                    other.as_str().into(),
+                    matchup.pairs.into(),
+                    matchup.better.into(),
+                    matchup.equal.into(),
+                    rate.value.into(),
+                    low,
+                    high,
+                ]);
+            }
+        }
+        out.tables.push(table);
+    }
+}

@@ -1,0 +1,178 @@
+//! What a statistic is.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::estimate::Estimate;
+use super::table::{Metric, Table};
+use ludometer_model::{BySeat, Game, Outcome, Seat};
+
+/// Joins what two observers counted. Order and grouping make no difference, to the bit.
+///
+/// Write it by destructuring `other`, so that the compiler names a forgotten field.
+pub trait Merge {
+    /// Adds what the other counted.
+    fn merge(&mut self, other: Self);
+}
+
+impl<T: Merge> Merge for Vec<T> {
+    fn merge(&mut self, other: Self) {
+        debug_assert_eq!(self.len(), other.len(), "tallies of one batch have one shape");
+        for (mine, theirs) in self.iter_mut().zip(other) {
+            mine.merge(theirs);
+        }
+    }
+}
+
+impl Merge for u64 {
+    fn merge(&mut self, other: Self) {
+        *self += other;
+    }
+}
+
+/// One decision, as observers see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<G: Game> {
+    /// Who chose.
+    pub seat: Seat,
+    /// What was chosen.
+    pub action: G::Action,
+    /// Its number in the game's list of first words.
+    pub word: usize,
+    /// How many actions were legal.
+    pub choices: usize,
+}
+
+/// The end of a play, as observers see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Finish<'a> {
+    /// Places, scores, length.
+    pub outcome: &'a Outcome,
+    /// Which of the batch's bots sat in each seat.
+    pub bots: &'a BySeat<u8>,
+    /// Decisions taken, forced ones included.
+    pub decisions: u32,
+    /// Decisions with one legal action.
+    pub forced: u32,
+}
+
+/// The table at the beginning of a turn, or at the end of the play, in figures.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene {
+    /// Whose decision comes next; `None` at the end.
+    pub mover: Option<Seat>,
+    /// Each seat's estimated share of the win, in millionths ([`MILLION`]). Unset at the end.
+    pub chances: BySeat<u32>,
+    /// How far each seat is, in the game's own unit, more being better; all 0 in games without.
+    pub standing: BySeat<i64>,
+    /// The seats that are out of the play, as bits.
+    pub out: u8,
+}
+
+/// The unit of [`Scene::chances`].
+pub const MILLION: u32 = 1_000_000;
+
+/// Every how many turns hands are told: they are large and change slowly.
+pub const HANDS_EVERY: usize = 8;
+
+/// Watches plays. None is shown the state.
+pub trait Observer<G: Game> {
+    /// True for an observer of the course of plays, be it a game's own statistic. Only then are
+    /// [`Observer::begin`], [`Observer::scene`], [`Observer::held`] and [`Observer::phase`] called, at some
+    /// cost.
+    const COURSE: bool = false;
+
+    /// The play with this number begins.
+    #[inline]
+    fn begin(&mut self, _play: u64) {}
+
+    /// A turn begins, or the play is over.
+    #[inline]
+    fn scene(&mut self, _scene: &Scene) {}
+
+    /// In the scene that was just told, the seat holds this many cards of a kind. Told once in
+    /// [`HANDS_EVERY`] turns and at the end.
+    #[inline]
+    fn held(&mut self, _seat: Seat, _kind: usize, _copies: u32) {}
+
+    /// The next decision belongs to this phase of the game's list.
+    #[inline]
+    fn phase(&mut self, _phase: usize) {}
+
+    /// A play begins; the events of its deal follow.
+    #[inline]
+    fn start(&mut self) {}
+
+    /// A decision was taken; the events that follow are its consequences.
+    #[inline]
+    fn step(&mut self, _step: &Step<G>) {}
+
+    /// Something happened.
+    #[inline]
+    fn event(&mut self, _event: &G::Event) {}
+
+    /// Something happened so many times over, or not at all.
+    #[inline(always)]
+    fn event_times(&mut self, event: &G::Event, times: u8) {
+        (0..times).for_each(|_| self.event(event));
+    }
+
+    /// The play is over.
+    #[inline]
+    fn finish(&mut self, _finish: &Finish<'_>) {}
+}
+
+/// What is counted: the shape that a batch's tallies have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The number of seats.
+    pub seats: usize,
+    /// First words of actions.
+    pub words: Vec<String>,
+    /// Card kinds with their numbers of copies.
+    pub cards: Vec<(String, u64)>,
+    /// The bots of the batch, as they are named.
+    pub bots: Vec<String>,
+}
+
+/// Where statistics put their figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Rows of the summary, in order.
+    pub metrics: Vec<Metric>,
+    /// Further tables.
+    pub tables: Vec<Table>,
+}
+
+impl Report {
+    /// The table with this name.
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == name)
+    }
+
+    /// The figure with this name in the summary.
+    pub fn metric(&self, name: &str) -> Option<Estimate> {
+        self.metrics.iter().find(|metric| metric.name == name).map(|metric| metric.estimate)
+    }
+}
+
+/// An observer whose counts are whole numbers, can be stored, merged and reported.
+pub trait Statistic<G: Game>: Observer<G> + Merge + Clone + Send + Serialize + DeserializeOwned {
+    /// Nothing counted yet.
+    fn new(counted: &Counted) -> Self;
+
+    /// Turns the counts into figures.
+    fn report(&self, counted: &Counted, out: &mut Report);
+}
+
+/// A game that counts nothing of its own.
+impl<G: Game> Observer<G> for () {}
+
+impl Merge for () {
+    fn merge(&mut self, (): Self) {}
+}
+
+impl<G: Game> Statistic<G> for () {
+    fn new(_: &Counted) -> Self {}
+    fn report(&self, _: &Counted, _: &mut Report) {}
+}

@@ -1,0 +1,59 @@
+//! How often each kind of card is played at all.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::Share;
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::table::{Cell, Table};
+use ludometer_model::{CardMove, Event, Game, KindSet};
+
+/// Shares of the plays in which at least one copy of a kind is played.
+///
+/// Counted where rule sets are measured against each other or against a target, beside
+/// [`Standard`](super::Standard).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardsPlayed {
+    kinds: Vec<Share>,
+    /// The kinds played in this play.
+    #[serde(skip)]
+    now: KindSet,
+}
+
+impl Merge for CardsPlayed {
+    fn merge(&mut self, other: Self) {
+        let Self { kinds, now: _ } = other;
+        self.kinds.merge(kinds);
+    }
+}
+
+impl<G: Game> Observer<G> for CardsPlayed {
+    #[inline(always)]
+    fn event(&mut self, event: &G::Event) {
+        if let Some(CardMove::Played { seat: _, kind }) = event.card() {
+            self.now.insert(kind);
+        }
+    }
+
+    fn finish(&mut self, _: &Finish<'_>) {
+        for (kind, share) in self.kinds.iter_mut().enumerate() {
+            share.add(self.now.contains(kind));
+        }
+        self.now = KindSet::NONE;
+    }
+}
+
+impl<G: Game> Statistic<G> for CardsPlayed {
+    fn new(counted: &Counted) -> Self {
+        Self { kinds: vec![Share::default(); counted.cards.len()], now: KindSet::NONE }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        let mut table = Table::new("cards_played", &["card", "share", "ci_low", "ci_high"]);
+        for ((name, _), share) in counted.cards.iter().zip(&self.kinds) {
+            let estimate = share.estimate();
+            let [low, high] = estimate.bounds();
+            table.row(vec![Cell::Text(name.clone()), estimate.value.into(), low, high]);
+        }
+        out.tables.push(table);
+    }
+}

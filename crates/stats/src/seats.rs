@@ -1,0 +1,146 @@
+//! What each seat gets.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::Estimate;
+use super::intervals::{normal, wilson};
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::table::{Metric, Table};
+use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
+
+/// Wins, ranks and scores of one seat or bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Results {
+    /// Plays with places: of those win rates are.
+    pub(super) games: u64,
+    /// In units of 1/[`SHARE_UNITS`].
+    pub(super) win_units: u64,
+    /// Seats with places: a bot may hold several in one play.
+    seats: u64,
+    ranks: u64,
+    /// All seats.
+    scored: u64,
+    scores: i64,
+}
+
+impl Results {
+    /// Plays won, a shared one counting its part.
+    pub(super) fn wins(&self) -> f64 {
+        self.win_units as f64 / SHARE_UNITS as f64
+    }
+
+    /// The share of the plays that was won, with Wilson's interval.
+    pub(super) fn win_rate(&self) -> Estimate {
+        if self.games == 0 {
+            return Estimate::default();
+        }
+        let p = self.wins() / self.games as f64;
+        Estimate { value: Some(p), interval: wilson(p, self.games), games: self.games }
+    }
+
+    pub(super) fn mean_rank(&self) -> Option<f64> {
+        (self.seats > 0).then(|| self.ranks as f64 / self.seats as f64)
+    }
+
+    pub(super) fn mean_score(&self) -> Option<f64> {
+        (self.scored > 0).then(|| self.scores as f64 / self.scored as f64)
+    }
+
+    /// Counts a seat of a play that won so many units. The play itself is the caller's to count.
+    #[inline]
+    pub(super) fn add_seat(&mut self, outcome: &Outcome, seat: Seat, units: u64) {
+        self.scored += 1;
+        self.scores += outcome.scores[seat];
+        self.seats += u64::from(outcome.has_places());
+        self.win_units += units;
+        self.ranks += u64::from(outcome.ranks[seat]);
+    }
+}
+
+impl Merge for Results {
+    fn merge(&mut self, other: Self) {
+        let Self { games, win_units, seats, ranks, scored, scores } = other;
+        self.games += games;
+        self.win_units += win_units;
+        self.seats += seats;
+        self.ranks += ranks;
+        self.scored += scored;
+        self.scores += scores;
+    }
+}
+
+/// Wins, ranks and scores by seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Seats {
+    seats: Vec<Results>,
+}
+
+impl Seats {
+    /// Largest minus smallest seat win rate. The interval is that of the difference of these two
+    /// shares of one sample; with equal seats the difference itself is above 0 by chance. Where one
+    /// seat has won all plays or nobody any, it goes from end to end of both shares' own intervals.
+    pub(super) fn spread(&self) -> Metric {
+        let rates = || self.seats.iter().filter_map(|s| s.win_rate().value);
+        let high = rates().fold(f64::NEG_INFINITY, f64::max);
+        let low = rates().fold(f64::INFINITY, f64::min);
+        let games = self.seats.first().map_or(0, |s| s.games);
+        let mut estimate = Estimate { games, ..Estimate::default() };
+        if high.is_finite() {
+            let spread = high - low;
+            let variance = (high + low - spread * spread) / games as f64;
+            let (from, to) = match (wilson(high, games), wilson(low, games)) {
+                (Some(of_high), Some(of_low)) if variance <= 0.0 => {
+                    (of_high.0 - of_low.1, of_high.1 - of_low.0)
+                }
+                _ => normal(spread, variance),
+            };
+            estimate.value = Some(spread);
+            estimate.interval = Some((from.max(0.0), to.min(1.0)));
+        }
+        Metric::new("seat_spread", estimate)
+    }
+}
+
+impl Merge for Seats {
+    fn merge(&mut self, other: Self) {
+        let Self { seats } = other;
+        self.seats.merge(seats);
+    }
+}
+
+impl<G: Game> Observer<G> for Seats {
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        let units = outcome.win_units();
+        for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
+            results.games += u64::from(outcome.has_places());
+            results.add_seat(outcome, seat, units[seat]);
+        }
+    }
+}
+
+impl<G: Game> Statistic<G> for Seats {
+    fn new(counted: &Counted) -> Self {
+        Self { seats: vec![Results::default(); counted.seats] }
+    }
+
+    fn report(&self, _: &Counted, out: &mut Report) {
+        let columns = ["seat", "games", "wins", "win_rate", "ci_low", "ci_high", "mean_rank", "mean_score"];
+        let mut table = Table::new("seats", &columns);
+        for (seat, results) in self.seats.iter().enumerate() {
+            let rate = results.win_rate();
+            let [low, high] = rate.bounds();
+            table.row(vec![
+                (seat as u64).into(),
+                results.games.into(),
+                Some(results.wins()).into(),
+                rate.value.into(),
+                low,
+                high,
+                results.mean_rank().into(),
+                results.mean_score().into(),
+            ]);
+        }
+        out.tables.push(table);
+    }
+}

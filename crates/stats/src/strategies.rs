@@ -1,0 +1,130 @@
+//! What each bot gets.
+
+use serde::{Deserialize, Serialize};
+
+use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use super::seats::Results;
+use super::table::{Cell, Table};
+use ludometer_model::{BySeat, Game, SHARE_UNITS, Seat};
+
+/// Wins, ranks, scores and decisions by bot. A bot may hold several seats of one play: plays are
+/// the unit, its wins are those of all its seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Strategies {
+    bots: Vec<Results>,
+    /// The fair share of the plays, in units of 1/[`SHARE_UNITS`].
+    expected: Vec<u64>,
+    decisions: Vec<u64>,
+    /// Wall time of the decisions, where it was measured.
+    nanoseconds: Vec<u64>,
+    /// Plays in which the bot failed in one of its seats, seat by seat.
+    forfeits: Vec<u64>,
+    /// This play's decisions by seat.
+    #[serde(skip)]
+    now: BySeat<u32>,
+}
+
+impl Strategies {
+    /// Adds the time that a bot's decisions took. It goes into the report only where it was
+    /// asked for.
+    pub(super) fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        self.nanoseconds[bot] += nanoseconds;
+    }
+}
+
+impl Strategies {
+    /// How often each bot failed, one for each of its seats in each play.
+    pub(super) fn forfeits(&self) -> &[u64] {
+        &self.forfeits
+    }
+}
+
+impl Merge for Strategies {
+    fn merge(&mut self, other: Self) {
+        let Self { bots, expected, decisions, nanoseconds, forfeits, now: _ } = other;
+        self.bots.merge(bots);
+        self.expected.merge(expected);
+        self.decisions.merge(decisions);
+        self.nanoseconds.merge(nanoseconds);
+        self.forfeits.merge(forfeits);
+    }
+}
+
+impl<G: Game> Observer<G> for Strategies {
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        self.now[step.seat] += 1;
+    }
+
+    fn finish(&mut self, finish: &Finish<'_>) {
+        let outcome = finish.outcome;
+        let units = outcome.win_units();
+        let mut seen = 0_u32;
+        for seat in Seat::all(outcome.seats) {
+            let bot = usize::from(finish.bots[seat]);
+            let results = &mut self.bots[bot];
+            results.games += u64::from(outcome.has_places() && seen >> bot & 1 == 0);
+            seen |= 1 << bot;
+            results.add_seat(outcome, seat, units[seat]);
+            self.expected[bot] += u64::from(outcome.has_places()) * (SHARE_UNITS / outcome.seats as u64);
+            self.decisions[bot] += u64::from(self.now[seat]);
+            self.forfeits[bot] += u64::from(outcome.forfeited >> seat.index() & 1);
+        }
+        self.now = BySeat::all(0);
+    }
+}
+
+impl<G: Game> Statistic<G> for Strategies {
+    fn new(counted: &Counted) -> Self {
+        let bots = counted.bots.len();
+        Self {
+            bots: vec![Results::default(); bots],
+            expected: vec![0; bots],
+            decisions: vec![0; bots],
+            nanoseconds: vec![0; bots],
+            forfeits: vec![0; bots],
+            now: BySeat::all(0),
+        }
+    }
+
+    fn report(&self, counted: &Counted, out: &mut Report) {
+        let columns = [
+            "strategy",
+            "games",
+            "wins",
+            "win_rate",
+            "ci_low",
+            "ci_high",
+            "expected_rate",
+            "mean_rank",
+            "mean_score",
+            "decisions",
+            "mean_decision_us",
+        ];
+        let mut table = Table::new("strategies", &columns);
+        for (i, (name, results)) in counted.bots.iter().zip(&self.bots).enumerate() {
+            let rate = results.win_rate();
+            let [low, high] = rate.bounds();
+            let games = results.games as f64;
+            let expected = (results.games > 0).then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / games);
+            let time = match (self.nanoseconds[i], self.decisions[i]) {
+                (0, _) | (_, 0) => Cell::Empty,
+                (time, decisions) => Cell::Real(time as f64 / decisions as f64 / 1000.0),
+            };
+            table.row(vec![
+                name.as_str().into(),
+                results.games.into(),
+                Some(results.wins()).into(),
+                rate.value.into(),
+                low,
+                high,
+                expected.into(),
+                results.mean_rank().into(),
+                results.mean_score().into(),
+                self.decisions[i].into(),
+                time,
+            ]);
+        }
+        out.tables.push(table);
+    }
+}
