@@ -160,7 +160,7 @@ fn the_deals_before_a_bot_fails_are_kept() {
 fn a_budget_in_time_makes_a_whole_tournament_of_the_deals_done() {
     let folder = temporary_folder();
     let tournament = ["tournament", "pure-profit", "--bots", "random", "greedy", "--players", "2", "--quiet"];
-    prints(folder.path(), &[&tournament[..], &["--minutes", "0.0001", "-o", "first"]].concat());
+    prints(folder.path(), &[&tournament[..], &["--minutes", "0.01", "-o", "first"]].concat());
     let record = json(&fs::read_to_string(folder.path().join("first/tournament.json")).unwrap());
     assert!(record["deals"].as_u64().unwrap() > 0 && record["complete"] == true, "{record}");
     assert_eq!(record["deals"], record["deals_done"]);
