@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{csv_files, ludometer, prints, temporary_folder};
+use crate::{csv_files, ludometer, prints, rows, temporary_folder};
 
 const TABLES: &[&str] = &[
     "calibration",
@@ -30,6 +30,22 @@ fn an_analysis_is_the_same_for_any_number_of_threads() {
         assert!(one.contains_key(&format!("{table}.csv")), "{table}");
     }
     assert!(run("three", "3") == one, "other bytes with three threads");
+}
+
+#[test]
+fn the_chances_of_greed_street_come_true_from_the_smallest_to_the_largest() {
+    let folder = temporary_folder();
+    prints(
+        folder.path(),
+        &["run", "greed-street", "--games", "20_000", "--analyze", "--quiet", "--out", "o"],
+    );
+    for bin in rows(&folder.path().join("o/calibration.csv")) {
+        let number = |column: &str| bin[column].parse::<f64>().unwrap();
+        let error = |of: &str| (number(&format!("{of}_high")) - number(&format!("{of}_low"))) / 2.0 / 1.96;
+        // As the game estimates them, the smallest chances are off by six errors of the batch, four of both.
+        let apart = (number("observed") - number("predicted")) / error("ci").hypot(error("predicted"));
+        assert!(apart.abs() < 3.5, "{bin:?} is off by {apart} errors");
+    }
 }
 
 #[test]

@@ -40,8 +40,11 @@ use ludometer_stats::{Analysed, Analysis, Cell, Curve, Report, Standard, Statist
 ///
 /// The curve is a part of what is measured. So it must be the same for batches of any size and seed:
 /// a metric that rested on a curve of the batch's own would have no long-run value that the
-/// intervals of small batches could hold.
-const PILOT: (u64, u64) = (1000, 0x70_69_6c_6f_74);
+/// intervals of small batches could hold. So many plays know a chance of one in a hundred to a thirtieth of it.
+const PILOT: (u64, u64) = (16_000, 0x70_69_6c_6f_74);
+
+/// Plays of the pilot of the batches with other bots beside a batch, which have a thousand plays at most.
+const PILOT_BESIDE: u64 = 1000;
 
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +96,7 @@ fn watched<G: Playable>(
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
 
-/// The curve for the chances in plays of these bots: of greedy ones in the place of those that think.
+/// The curve for the chances in a batch of these bots.
 ///
 /// # Errors
 /// A game or bot that failed.
@@ -103,12 +106,23 @@ pub fn pilot<G: Playable>(
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Option<Curve>, RunError> {
+    curve(game, bots, plan, work, PILOT.0)
+}
+
+/// The curve for the chances in plays of these bots, from so many of them: of greedy ones in the place of those
+/// that think.
+fn curve<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    plays: u64,
+) -> Result<Option<Curve>, RunError> {
     let quick = |bot: &BotSpec| {
         if bot.is_slow() { BotSpec::parse::<G>("greedy").ok() } else { Some(bot.clone()) }
     };
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let (plays, seed) = PILOT;
-    let plan = Plan { seed, plays: 0..plays, timing: false, ..plan.clone() };
+    let plan = Plan { seed: PILOT.1, plays: 0..plays, timing: false, ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
     let hooks = work.begin("pilot", plays, "plays");
     let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
@@ -284,7 +298,8 @@ fn levels<G: Playable>(
         let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
         let target = analysis.target;
-        let yardsticks = Yardsticks { curve: pilot(game, &line_up, &side, work)?, target, pilot: false };
+        let curve = curve(game, &line_up, &side, work, PILOT_BESIDE)?;
+        let yardsticks = Yardsticks { curve, target, pilot: false };
         let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "plays");
         let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
         let (batch, _) = watched(game, &line_up, &side, hooks, rows, yardsticks)?;

@@ -27,6 +27,7 @@
 mod analysed;
 mod branching;
 mod calibration;
+mod chance_curve;
 mod coverage;
 mod curves;
 mod drama;
@@ -49,8 +50,8 @@ use serde::{Deserialize, Serialize};
 pub use self::analysed::Analysed;
 use self::branching::Branching;
 use self::calibration::Calibration;
-pub use self::calibration::Curve;
-use self::calibration::to_one;
+pub use self::chance_curve::Curve;
+use self::chance_curve::to_one;
 use self::coverage::Coverage;
 use self::curves::Curves;
 use self::drama::Drama;
@@ -314,7 +315,7 @@ impl Analysis {
         self.waiting.report(&mut sheet);
         self.curves.report(self.has_standing, &mut sheet);
         let interaction = self.interaction.report(E::HARMS, &mut sheet);
-        let calibration = self.calibration.report(self.curve.is_some(), &mut sheet);
+        let calibration = self.calibration.report(self.curve.as_ref(), &mut sheet);
         let Sheet { metrics, curves, histograms } = sheet;
         let tables = [
             metrics,

@@ -238,15 +238,26 @@ fn kingmaking_is_a_free_choice_of_a_seat_without_hope() {
     }
 }
 
+/// A play of one turn in which seat 0 is given so many percent.
+fn one_turn(analysis: &mut Analysis, play: u64, percent: u32, seat_0_wins: bool) {
+    let chances = [percent, 100 - percent];
+    let turn: Turn<'_> = (&chances, &[0, 0], &[(0, 2)]);
+    tell(analysis, play, &[turn], &[i64::from(seat_0_wins), i64::from(!seat_0_wins)], &[]);
+}
+
 /// Plays of one turn in which seat 0 is given 80 % and wins 6 of 10.
 fn overrated(plays: std::ops::Range<u64>) -> Analysis {
     let mut analysis = empty(2);
     for play in plays {
-        let turn: Turn<'_> = (&[80, 20], &[0, 0], &[(0, 2)]);
-        let seat_0_wins = play % 10 < 6;
-        tell(&mut analysis, play, &[turn], &[i64::from(seat_0_wins), i64::from(!seat_0_wins)], &[]);
+        one_turn(&mut analysis, play, 80, play % 10 < 6);
     }
     analysis
+}
+
+/// The chance of seat 0 of two by this curve.
+fn chance(curve: &Curve, estimate: u32) -> f64 {
+    let chances = curve.apply(&by_seat(&[estimate, MILLION - estimate]), 2);
+    f64::from(*chances.first(2).first().unwrap()) / f64::from(MILLION)
 }
 
 #[test]
@@ -254,12 +265,35 @@ fn the_curve_turns_estimates_into_chances() {
     assert_eq!(overrated(0..190).fit(), None, "too few plays");
     let analysis = overrated(0..200);
     let curve = analysis.fit().unwrap();
-    let chances = curve.apply(&by_seat(&[800_000, 200_000]), 2);
-    assert_eq!(chances.first(2), [600_000, 400_000]);
+    // Neighbouring knots are drawn together: 200 plays outweigh that nearly.
+    close(chance(&curve, 800_000), 0.6, 0.005);
+    close(chance(&overrated(0..20_000).fit().unwrap(), 800_000), 0.6, 5e-4);
     let report = report(&analysis);
     close(figure(&report, "metrics", &["calibration_error", "raw"], "value"), 0.2, 1e-9);
     close(figure(&report, "calibration", &["0.80-0.85"], "observed"), 0.6, 1e-9);
     close(figure(&report, "calibration", &["0.20-0.25"], "predicted"), 0.2, 1e-9);
+}
+
+#[test]
+fn small_chances_are_mended_and_good_estimates_left() {
+    // One play in two is even; in the others seat 0 is given 1 % and wins so many of a hundred.
+    let of = |wins: u64| {
+        let mut analysis = empty(2);
+        for play in 0..2000 {
+            let seat_0_wins = if play % 2 == 0 { play % 4 == 0 } else { play / 2 % 100 < wins };
+            one_turn(&mut analysis, play, if play % 2 == 0 { 50 } else { 1 }, seat_0_wins);
+        }
+        analysis.fit().unwrap()
+    };
+    for (wins, within) in [(1, 1e-5), (2, 1e-3), (3, 1e-3), (5, 1e-3)] {
+        close(chance(&of(wins), 10_000), wins as f64 / 100.0, within);
+        close(chance(&of(wins), 990_000), 1.0 - wins as f64 / 100.0, within);
+        close(chance(&of(wins), 500_000), 0.5, 1e-5);
+    }
+    let curve = of(3);
+    assert_eq!([0, MILLION].map(|estimate| chance(&curve, estimate)), [0.0, 1.0], "certain is certain");
+    let chances: Vec<f64> = (0..=1000).map(|k| chance(&curve, k * 1000)).collect();
+    assert!(chances.is_sorted(), "a larger estimate is no smaller chance");
 }
 
 #[test]

@@ -8,7 +8,6 @@ use ludometer_run::{Plan, Seating, Work, pilot};
 
 #[test]
 fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
-    // At larger tables the estimates are used as they are.
     let mut rules = RuleSet::defaults(EvenOdd::schema());
     rules.set_text("players.count=2").unwrap();
     let game = EvenOdd::new(2, &rules).unwrap();
@@ -18,7 +17,7 @@ fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
         pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
     };
     let greedy = curve(&["greedy"; 2], 1, 20);
-    assert!(greedy.is_some(), "a table whose estimates are used as they are would tell nothing");
+    assert!(greedy.is_some(), "a table without a curve would tell nothing");
     assert_eq!(greedy, curve(&["greedy"; 2], 2, 5000));
     assert_ne!(greedy, curve(&["random"; 2], 1, 20), "it is that of the bots");
     assert_eq!(greedy, curve(&["greedy", "mcts:iterations=1000"], 1, 20), "no thinking for a curve");

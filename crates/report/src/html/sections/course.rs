@@ -206,26 +206,37 @@ fn mean_error(sheet: &Sheet) -> Result<Option<f64>, ResultsError> {
 fn calibration(sheet: &Sheet) -> Result<Figure, ResultsError> {
     let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
     let intervals = sheet.intervals("ci_low", "ci_high")?;
-    let rows = predicted.iter().zip(&observed).zip(&intervals);
-    let mut points: Vec<_> = rows.filter_map(|((x, y), interval)| Some(((*x)?, (*y)?, *interval))).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let looks = points.len();
+    // How far the pilot batch leaves the predictions open; files of before have nothing on it.
+    let open = sheet.intervals("predicted_low", "predicted_high").unwrap_or_default();
+    let open = open.into_iter().chain(std::iter::repeat(None));
+    let rows = predicted.iter().zip(&observed).zip(&intervals).zip(open);
+    let mut rows: Vec<_> =
+        rows.filter_map(|(((x, y), interval), open)| Some(((*x)?, (*y)?, *interval, open))).collect();
+    rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let looks = rows.len();
     // An interval without a width is that of a few plays that ended alike: nothing is known.
     let known = |interval: &Interval| interval.filter(|(low, high)| low < high);
-    let clear = points.iter().filter(|(x, y, i)| verdict(*y, known(i), *x, looks) != Verdict::Unclear);
+    // What is left open on both sides adds up as errors do that have nothing to do with each other.
+    let both = |y: f64, interval: &Interval, open: &Interval| {
+        let half = open.map_or(0.0, |(low, high)| (high - low) / 2.0);
+        known(interval).map(|(low, high)| (y - (y - low).hypot(half), y + (high - y).hypot(half)))
+    };
+    let clear =
+        rows.iter().filter(|(x, y, i, open)| verdict(*y, both(*y, i, open), *x, looks) != Verdict::Unclear);
     let worst = clear.max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
     let mut reading = mean_error(sheet)?.map_or_else(String::new, |error| {
         format!("On average the estimate is off by {:.1} points. ", error * 100.0)
     });
     reading += &worst.map_or_else(
         || "Nowhere is it clearly off.".to_owned(),
-        |(x, y, _)| {
+        |(x, y, ..)| {
             let (says, won) = (Unit::Share.text(*x), Unit::Share.text(*y));
             format!(
                 "It is clearly off, and most so, where it says {says}: {won} of these positions were won."
             )
         },
     );
+    let points = rows.into_iter().map(|(x, y, interval, _)| (x, y, interval)).collect();
     let lines = vec![Line { name: "observed".to_owned(), points }];
     let plot = Lines {
         curves: lines,

@@ -26,6 +26,19 @@ fn few_positions_are_no_error_of_the_estimates() {
 }
 
 #[test]
+fn an_estimate_is_off_only_where_the_pilot_batch_does_not_explain_it() {
+    let says = |open: &str, text: &str| {
+        let head = "bin,predicted,observed,ci_low,ci_high,positions,predicted_low,predicted_high";
+        let table = format!("{head}\n0-0.5,0.25,0.3,0.28,0.32,9000,{open}\n0.9-1,,,,,0,,\n");
+        let html = page_of(folder(&with("calibration.csv", &table)).path()).unwrap().html;
+        assert!(html.contains(text), "{text}\n{}", without_script(&html));
+    };
+    says("0.24,0.26", "It is clearly off");
+    says("0.2,0.3", "Nowhere is it clearly off.");
+    says(",", "It is clearly off");
+}
+
+#[test]
 fn who_moves_first_is_told_where_that_is_no_seat() {
     let rows = "win_share_by_order,order 1,0.44,0.43,0.45,share of plays,1000,a\n\
                 win_share_by_order,order 2,0.56,0.55,0.57,share of plays,1000,b\n";
