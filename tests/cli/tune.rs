@@ -159,3 +159,23 @@ fn the_example_targets_are_valid() {
             .stderr(predicates::str::contains("--games 10"));
     }
 }
+
+#[test]
+fn the_example_targets_are_met_by_what_the_documented_command_finds() {
+    let text = fs::read_to_string(format!("{}/examples/targets.toml", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let bounds = ["\"turns\"\nmin = 60\nmax = 75", "\"seat_bias[*]\"\nmin = -0.03\nmax = 0.03"];
+    assert!(bounds.iter().all(|bounds| text.contains(bounds)), "{text}");
+    // reports/experiments.md has the whole output.
+    let found = ["deck.value_1=5", "deck.bankrupt_highest=10", "deck.steal_two=1", "deck.steal_three=0"];
+    let set = found.iter().flat_map(|setting| ["--set", setting]);
+    let run = ["run", "pure-profit", "--games", "20_000", "--seed", "1", "--quiet", "--out", "r"];
+    let folder = temporary_folder();
+    prints(folder.path(), &run.into_iter().chain(set).collect::<Vec<_>>());
+    let summary = rows(&folder.path().join("r/summary.csv"));
+    let turns: f64 = summary[0]["value"].parse().unwrap();
+    assert!((60.0..=75.0).contains(&turns), "{turns}");
+    for seat in rows(&folder.path().join("r/seats.csv")) {
+        let bias = seat["win_rate"].parse::<f64>().unwrap() - 0.25;
+        assert!(bias.abs() <= 0.03, "{seat:?}");
+    }
+}
