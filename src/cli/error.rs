@@ -51,7 +51,7 @@ pub enum CliError {
     #[error("{0}")]
     Interrupted(String),
     /// The time was up before anything was done.
-    #[error("nothing was done within --minutes {minutes}: allow more, or take quicker bots")]
+    #[error("nothing was finished within --minutes {minutes}: allow more, or take quicker bots")]
     OutOfTime {
         /// The time.
         minutes: String,

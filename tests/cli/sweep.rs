@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ludometer::report::{seal, unseal};
 
+use super::bad_input::paragraph;
 use super::going_on::{interrupt, type_in};
 use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
 
@@ -200,6 +201,40 @@ fn an_interrupted_sweep_goes_on_by_the_command_that_it_prints() {
     type_in(path, &command);
     let straight: Vec<&str> = words.iter().map(|w| if w == "o ut" { "straight" } else { w }).collect();
     prints(path, &straight);
+    assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_budget_in_time_ends_a_sweep_that_goes_on_by_the_command_that_it_prints() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let words = |out: &str, more: &[&str]| -> Vec<String> {
+        let sweep = ["sweep", "pure-profit", "--players", "2", "--games", "20_000", "--quiet", "--out", out];
+        [&sweep[..], &GRID, more].concat().into_iter().map(str::to_owned).collect()
+    };
+    let timed = |out, more: &[&str]| words(out, &[more, &["--minutes", "0.0000001"]].concat());
+    // No time at all: it is over before a rule set is finished, and that is no result.
+    let none = timed("none", &[]);
+    let text = paragraph(path, &none.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+    assert!(text.contains("nothing was finished within --minutes 0.0000001"), "{text}");
+    assert!(!path.join("none/sweep.csv").exists());
+    // With one that was finished before there is something to tell.
+    interrupt(path, &words("o ut", &[]), "o ut/cells/000000.bin");
+    let told = |more: &[&str]| {
+        let output = ludometer(path, &[]).args(timed("o ut", more)).assert().success().get_output().clone();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let record = json(&told(&["--resume", "--json"]));
+    assert_eq!((&record["time_is_up"], &record["complete"]), (&true.into(), &false.into()));
+    let played = record["played"].as_u64().unwrap();
+    assert!((1..6).contains(&played), "{record}");
+    let text = told(&["--resume"]);
+    let line = text.lines().last().unwrap();
+    let (up, command) = line.split_once("; go on with: ludometer ").unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(up, format!("The time is up after {played} of 6 rule sets"));
+    type_in(path, command);
+    ludometer(path, &[]).args(words("straight", &[])).assert().success();
     assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));
 }
 

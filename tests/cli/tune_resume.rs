@@ -94,6 +94,39 @@ fn an_interrupted_search_goes_on_by_the_command_that_it_prints() {
 }
 
 #[test]
+fn a_budget_in_time_ends_a_search_that_goes_on_by_the_command_that_it_prints() {
+    let folder = folder_with_targets();
+    let path = folder.path();
+    let timed = |out, more: &[&str]| words(out, &[more, &["--minutes", "0.0000001"]].concat());
+    // No time at all: it is over before any rule set is tried, and that is no result.
+    let none = timed("none", &[]);
+    let text = paragraph(path, &none.iter().map(String::as_str).collect::<Vec<_>>(), 1);
+    assert!(text.contains("nothing was finished within --minutes 0.0000001"), "{text}");
+    // With some that were tried before there is something to tell.
+    let checkpoint = path.join("o ut/checkpoint.bin");
+    let mut child = started(path, &words("o ut", &[]));
+    while child.try_wait().unwrap().is_none() && done(&checkpoint) < 60_000 {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told = |more: &[&str]| {
+        let output = ludometer(path, &[]).args(timed("o ut", more)).assert().success().get_output().clone();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let record = json(&told(&["--resume", "--json"]));
+    assert_eq!((&record["time_is_up"], &record["complete"]), (&true.into(), &false.into()), "{record}");
+    assert!(path.join("o ut/nearest.toml").exists());
+    let text = told(&["--resume"]);
+    let line = text.lines().last().unwrap();
+    let (up, command) = line.split_once("; go on with: ludometer ").unwrap_or_else(|| panic!("{text}"));
+    assert!(up.starts_with("The time is up after ") && up.ends_with(" of 300,000 plays"), "{up}");
+    type_in(path, command);
+    ludometer(path, &[]).args(words("whole", &[])).assert().success();
+    assert!(results(&path.join("o ut")) == results(&path.join("whole")));
+}
+
+#[test]
 fn what_is_another_search_or_damaged_is_refused() {
     let folder = folder_with_targets();
     let path = folder.path();

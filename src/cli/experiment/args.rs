@@ -152,6 +152,7 @@ pub(in crate::cli) struct CheckArgs {
   ludometer sweep pure-profit --vary players=2..4 --vary bots=random,greedy --out b
   ludometer sweep even-odd --vary deck.odd.burn_300=2..12 --vary win.shoes=4..8 --samples 30
   ludometer sweep pure-profit --vary bank.goal=5..9 --metrics turns --precision 0.005 --out p
+  ludometer sweep pure-profit --vary bank.goal=5..9 --bots mcts --minutes 10 --out slow
 
 A row of sweep.csv holds what run would count for this rule set. Settings that can't be played are rows that say \
 why. With --precision a rule set is played on, up to --max-games, until the 95 % interval of each of --metrics is \
@@ -188,6 +189,10 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) max_games: Option<u64>,
 
+    /// Stop when so many minutes are over: what is done is kept, and the same command with --resume goes on from there
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub(super) minutes: Option<Minutes>,
+
     /// Go on with a sweep that was interrupted, whatever interrupted it
     #[arg(long)]
     pub(super) resume: bool,
@@ -205,6 +210,7 @@ pub(in crate::cli) struct SweepArgs {
   ludometer tune pure-profit --target examples/targets.toml
   ludometer tune even-odd --target targets.toml --games 5m --players 5 --out tuned
   ludometer tune pure-profit --target turns=35..45 --move deck.steal_one=2..8 --move bank.goal=5..9
+  ludometer tune pure-profit --target examples/targets.toml --minutes 10 --out tuned
   ludometer run pure-profit --rules tuned/best.toml --seed 1
 
 A targets file names figures and their bounds, and what may move how far:
@@ -260,6 +266,10 @@ pub(in crate::cli) struct TuneArgs {
     /// The chance that what is confirmed meets all targets (default: the file's, or 0.95)
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(super) confidence: Option<f64>,
+
+    /// Stop when so many minutes are over: what is done is kept, and the same command with --resume goes on from there
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub(super) minutes: Option<Minutes>,
 
     /// Go on with a search that was interrupted, whatever interrupted it
     #[arg(long)]

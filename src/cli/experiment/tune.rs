@@ -1,16 +1,19 @@
 //! `tune`: counts that meet a designer's targets.
 
 mod keep;
+mod tables;
 mod text;
 
 use std::time::Duration;
 
-use serde_json::{Value as Json, json};
-
 use self::keep::{Keep, TuneOptions, begin};
-use self::text::{text, why_passed_over};
+use self::tables::{record, rows};
+use self::text::text;
 use super::args::TuneArgs;
-use super::{OutPlan, Wanted, bound_options, catalog, move_options, open_share, publish_with, repeat};
+use super::{
+    OutPlan, Wanted, bound_options, catalog, enough_time, move_options, open_share, publish_with, repeat,
+};
+use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
@@ -20,14 +23,14 @@ use crate::cli::progress::Progress;
 use crate::cli::run::but_kept;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{
-    Check, Checked, Lab, Metric, Noisy, Search, Targets, Task, Tried, Tuned, measure, prove, unplayable,
+    Check, Lab, Metric, Noisy, Search, Targets, Task, Tuned, measure, prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
 use ludometer_report::{
-    CHECKPOINT, Folder, Options as _, number, shell_word as quoted, strategy_files, thousands, write_records,
+    CHECKPOINT, Folder, Options as _, number, shell_word as quoted, thousands, write_records,
 };
 use ludometer_run::{AnyGame, Hooks, MeterPlan, RunError};
-use ludometer_stats::{Cell, MIN_UNITS};
+use ludometer_stats::MIN_UNITS;
 
 /// What it leaves in its folder, its record last.
 pub(in crate::cli) const TUNE_FILES: &[&str] =
@@ -52,6 +55,8 @@ struct TunePlan {
     budget: u64,
     /// Whether rule sets that the game warns of are tried.
     allow_warnings: bool,
+    /// The budget in time.
+    minutes: Option<Minutes>,
     meter: MeterPlan,
     out: OutPlan,
     resume: bool,
@@ -87,6 +92,7 @@ impl TunePlan {
             confidence,
             budget,
             allow_warnings,
+            minutes: args.minutes,
             meter,
             out,
             resume,
@@ -233,7 +239,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None }) {
         return Err(InputError::Unreachable { name: plan.name, why }.into());
     }
-    let stop = Stop::listen()?;
+    let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
     let path = &plan.out.path;
     let folder = if plan.resume { Folder::reopen(path) } else { Folder::prepare(path, plan.out.force) };
     let folder = folder.map_err(InputError::from)?;
@@ -246,8 +252,12 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     if !plan.out.quiet {
         warn(&plan.table.game.warnings());
     }
-    let progress = Progress::new(plan.budget, plan.out.quiet);
-    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
+    let progress = Progress::until(plan.budget, "plays", stop.deadline(), plan.out.quiet);
+    let some_done = |plays| {
+        progress.add(plays);
+        stop.look_at_clock();
+    };
+    let hooks = Hooks { stop: stop.flag(), progress: &some_done };
     let mut lab = PlayLab { plan: &plan, hooks, keep: Some(keep) };
     let tuned = ludometer_experiment::tune(&search, &mut lab);
     progress.clear();
@@ -257,26 +267,35 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let (stored, resume, milliseconds) = kept.unwrap_or_default();
     let tuned = tuned.map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
     let go_on = stored.map_or_else(String::new, |_| format!("; go on with: {resume}"));
+    let time_is_up = stop.time_is_up() && tuned.interrupted;
     if tuned.tried.is_empty() {
+        if time_is_up {
+            enough_time(0, plan.minutes).map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
+        }
         return Err(CliError::Interrupted(format!("interrupted before any rule set was tried{go_on}")));
     }
     let seconds = milliseconds as f64 / 1000.0;
     let names =
         write(&plan, folder, &tuned, seconds).map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
     let shown = plan.out.path.display().to_string();
+    let done = format!("{} of {} plays", thousands(stored.unwrap_or(tuned.plays)), thousands(plan.budget));
     let printed = if plan.out.json {
         let mut record = record(&plan, &tuned, seconds);
+        record["time_is_up"] = time_is_up.into();
+        record["go_on"] = time_is_up.then_some(resume).into();
         record["folder"] = shown.clone().into();
         record["files"] = names.into();
         print_json(&record)
     } else {
-        print(&text(&plan, &tuned, seconds, &format!("{shown}: {}", names.join(", "))))
+        let mut text = text(&plan, &tuned, seconds, &format!("{shown}: {}", names.join(", ")));
+        if time_is_up {
+            text += &format!("The time is up after {done}{go_on}\n");
+        }
+        print(&text)
     };
-    if tuned.interrupted {
+    if tuned.interrupted && !time_is_up {
         return Err(CliError::Interrupted(format!(
-            "interrupted after {} of {} plays; the files in {shown} are those of what was tried{go_on}",
-            thousands(stored.unwrap_or(tuned.plays)),
-            thousands(plan.budget)
+            "interrupted after {done}; the files in {shown} are those of what was tried{go_on}"
         )));
     }
     Ok(printed?)
@@ -302,101 +321,4 @@ fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result
     let kept = [folder.path().join(CHECKPOINT)];
     let kept = if tuned.interrupted { &[][..] } else { &kept[..] };
     Ok(publish_with(folder, &[], &files, TUNE_FILES, kept)?)
-}
-
-/// `tune.csv`: a row for each rule set that was tried.
-fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
-    let mut header: Vec<String> = plan.targets.moves.iter().map(|m| m.key.clone()).collect();
-    header
-        .extend(["edit", "miss", "pareto", "result", "passed_over", "warnings", "games"].map(str::to_owned));
-    for target in &plan.targets.targets {
-        let name = target.metric.name();
-        header.extend([name.to_owned(), format!("{name}_ci_low"), format!("{name}_ci_high")]);
-    }
-    let row = |(i, tried): (usize, &Tried)| {
-        let mut row: Vec<Cell> = tried.point.iter().map(|x| Cell::Real(*x as f64)).collect();
-        let result = match &tuned.confirmed {
-            Some((place, _)) if *place == i => "confirmed",
-            None if tuned.nearest == i => "nearest",
-            _ => "",
-        };
-        let pareto = if tuned.pareto.contains(&i) { "yes" } else { "no" };
-        row.extend([tried.edit.into(), Some(tried.miss()).into(), pareto.into(), result.into()]);
-        row.push(Cell::Text(why_passed_over(plan, tuned, i).unwrap_or_default()));
-        row.push(Cell::Text(plan.warnings(&tried.point).join("; ")));
-        row.push(tried.plays.into());
-        for (value, half) in &tried.figures {
-            row.extend([Some(*value), Some(value - half), Some(value + half)].map(Cell::from));
-        }
-        row
-    };
-    (header, tuned.tried.iter().enumerate().map(row).collect())
-}
-
-fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
-    let table = &plan.table;
-    let tried = |place: usize| {
-        let tried = &tuned.tried[place];
-        let settings = plan.targets.moves.iter().zip(&tried.point);
-        json!({
-            "settings": settings.map(|(m, x)| (m.key.clone(), json!(x))).collect::<serde_json::Map<_, _>>(),
-            "edit": tried.edit,
-            "miss": tried.miss(),
-            "games": tried.plays,
-            "warnings": plan.warnings(&tried.point),
-        })
-    };
-    let fresh = |(place, check): &(usize, Check)| {
-        let gate = |g: &Checked| {
-            json!({
-                "metric": g.gate.metric.name(), "value": g.value, "min": g.gate.min, "max": g.gate.max,
-                "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
-            })
-        };
-        let mut json = tried(*place);
-        json["fresh_games"] = check.plays.into();
-        json["targets"] = check.gates.iter().map(gate).collect();
-        json
-    };
-    let confirmed = tuned.confirmed.as_ref().map(fresh);
-    let refused = tuned.refused.iter().map(fresh).collect::<Vec<_>>();
-    let targets = plan
-        .targets
-        .targets
-        .iter()
-        .map(|t| json!({"metric": t.metric.name(), "min": t.min, "max": t.max, "weight": t.weight}));
-    let moves = plan
-        .targets
-        .moves
-        .iter()
-        .map(|m| json!({"key": m.key, "start": m.start, "min": m.min, "max": m.max, "step": m.step}));
-    json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "experiment": "tune",
-        "command": plan.command(),
-        "game": table.entry.id,
-        "players": table.bots.len(),
-        "rules_hash": table.game.rules().hash(),
-        "rules": table.game.rules().to_json(),
-        "warnings": table.game.warnings(),
-        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
-        "strategy_files": strategy_files(&table.bots),
-        "seed": table.seed,
-        "confidence": plan.confidence,
-        "budget": plan.budget,
-        "plays": tuned.plays,
-        "options_hash": TuneOptions::of(plan).hash(),
-        "complete": !tuned.interrupted,
-        "found": tuned.confirmed.is_some(),
-        "targets": targets.collect::<Vec<_>>(),
-        "moves": moves.collect::<Vec<_>>(),
-        "confirmed": confirmed,
-        "not_confirmed": refused,
-        "left_out_for_warnings": tuned.left_out,
-        "nearest": tried(tuned.nearest),
-        "start": tuned.start.map(tried),
-        "is_nearer": tuned.is_nearer,
-        "rule_sets": tuned.tried.len(),
-        "wall_seconds": seconds,
-    })
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Parser as _;
 
 use super::cells::{SweepOptions, add, damaged};
-use super::tables::finish;
+use super::tables::{Ended, finish};
 use super::{Done, SweepPlan};
 use crate::cli::args::{Args, Command, MergeArgs};
 use crate::cli::error::CliError;
@@ -36,7 +36,7 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.leave_nothing_of(folder.leftovers());
     let kept = Kept { shards, done: done.len() as u64, milliseconds, ..kept };
-    Ok(print(&finish(&plan, folder, &kept, &done, true)?)?)
+    Ok(print(&finish(&plan, folder, &kept, &done, &Ended::WHOLE)?)?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.

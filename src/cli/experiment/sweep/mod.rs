@@ -17,10 +17,10 @@ pub(in crate::cli) use self::cells::SweepOptions;
 use self::cells::{keep, prepare};
 pub(in crate::cli) use self::merge::merge_sweeps;
 pub(in crate::cli) use self::tables::SWEEP_FILES;
-use self::tables::finish;
+use self::tables::{Ended, finish};
 use super::args::SweepArgs;
-use super::{OutPlan, catalog, metric_with_number, repeat};
-use crate::cli::args::TableArgs;
+use super::{OutPlan, catalog, enough_time, metric_with_number, repeat};
+use crate::cli::args::{Minutes, TableArgs};
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
 use crate::cli::input::{InputError, find_game};
@@ -245,7 +245,7 @@ impl SweepPlan {
 pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let plan = SweepPlan::check(args)?;
     let begun = Instant::now();
-    let stop = Stop::listen()?;
+    let stop = Stop::listen()?.within(args.minutes.map(Minutes::duration));
     let Some((folder, mut done, spent)) = prepare(&plan)? else {
         return finished("sweep", &plan.out.path, SweepOptions::RECORD, plan.out.json);
     };
@@ -276,13 +276,20 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let played = play_all(&plan, &stop, (valid - done.len()) as u64, &mut done);
     played.map_err(|error| but_kept(error, &done))?;
     let complete = done.len() == valid;
+    let time_is_up = stop.time_is_up() && !complete;
+    if time_is_up {
+        enough_time(done.len() as u64, args.minutes)?;
+    }
     kept.done = done.len() as u64;
     kept.milliseconds = spent.saturating_add(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX));
-    let summary = finish(&plan, folder, &kept, &done, complete).map_err(|error| but_kept(error, &done))?;
+    let ended = Ended { complete, minutes: args.minutes, go_on: time_is_up.then(|| resume.clone()) };
+    let summary = finish(&plan, folder, &kept, &done, &ended).map_err(|error| but_kept(error, &done))?;
     let printed = print(&summary);
     if complete {
         // All is in the tables now.
         let _ = fs::remove_dir_all(&cells);
+    }
+    if complete || time_is_up {
         return Ok(printed?);
     }
     Err(CliError::Interrupted(format!(
@@ -291,10 +298,11 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     )))
 }
 
-/// Plays the rule sets that are not done, until all are or the user stops; each is kept at once.
+/// Plays the rule sets that are not done, until all are, the user stops or the time is up; each is kept at once.
 fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result<(), CliError> {
     let pool = Arc::new(ludometer_run::pool(plan.out.threads)?);
-    let progress = Progress::new(left * plan.allotment.plays, plan.out.quiet);
+    let foreseen = left.saturating_mul(plan.allotment.plays);
+    let progress = Progress::until(foreseen, "plays", stop.deadline(), plan.out.quiet);
     for i in plan.part() {
         let Ok(table) = &plan.points[i].table else { continue };
         if done.contains_key(&i) {
@@ -312,6 +320,7 @@ fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result
         let count = |plays: u64| {
             let before = counted.fetch_add(plays, Ordering::Relaxed);
             progress.add(plays.min(plan.allotment.plays.saturating_sub(before)));
+            stop.look_at_clock();
         };
         let hooks = Hooks { stop: stop.flag(), progress: &count };
         let meter = table.game.meter(&table.bots, meter);

@@ -2,6 +2,7 @@
 
 use super::cells::{SweepOptions, shard};
 use super::{Done, Point, SweepPlan};
+use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::experiment::{figure, publish_with, range};
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
@@ -14,14 +15,30 @@ use ludometer_stats::Cell;
 pub(in crate::cli) const SWEEP_FILES: &[&str] =
     &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
 
+/// How a sweep ended.
+pub(super) struct Ended {
+    /// All rule sets that can be played are.
+    pub(super) complete: bool,
+    /// The budget in time, if there was one.
+    pub(super) minutes: Option<Minutes>,
+    /// The command that goes on, where the time was up before the sweep was complete.
+    pub(super) go_on: Option<String>,
+}
+
+impl Ended {
+    /// Complete, in any time.
+    pub(super) const WHOLE: Self = Self { complete: true, minutes: None, go_on: None };
+}
+
 /// Writes the tables and gives the summary to print.
 pub(super) fn finish(
     plan: &SweepPlan,
     folder: Folder,
     kept: &Kept<SweepOptions>,
     done: &Done,
-    complete: bool,
+    ended: &Ended,
 ) -> Result<String, CliError> {
+    let Ended { complete, minutes, go_on } = ended;
     let seconds = kept.milliseconds as f64 / 1000.0;
     let metrics = metric_names(done);
     let responses = responses(plan, done, &metrics);
@@ -35,13 +52,16 @@ pub(super) fn finish(
     let failed = |name: &str, source| FileError { path: plan.out.path.join(name), source };
     write_records(&header, &rows, &mut csv).map_err(|e| failed("sweep.csv", e))?;
     let mut record = plan.record();
-    record["complete"] = complete.into();
+    record["complete"] = (*complete).into();
+    record["minutes"] = minutes.map(Minutes::number).into();
+    record["time_is_up"] = go_on.is_some().into();
+    record["go_on"] = go_on.clone().into();
     record["played"] = done.len().into();
     record["plays"] = done.values().map(|p| p.plays).sum::<u64>().into();
     record["wall_seconds"] = seconds.into();
     let json = format!("{record:#}\n").into_bytes();
     let mut files = vec![("sweep.csv", csv)];
-    if complete && plan.shards.is_some() {
+    if *complete && plan.shards.is_some() {
         files.push((SHARD, shard(plan, kept, done).map_err(|e| failed(SHARD, e))?));
     }
     files.push(("sweep.json", json));
@@ -52,7 +72,12 @@ pub(super) fn finish(
         record["files"] = names.into();
         return Ok(format!("{record:#}\n"));
     }
-    Ok(summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", "))))
+    let mut text = summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", ")));
+    if let Some(command) = go_on {
+        let valid = plan.part().filter(|&i| plan.points[i].table.is_ok()).count();
+        text += &format!("The time is up after {} of {valid} rule sets; go on with: {command}\n", done.len());
+    }
+    Ok(text)
 }
 
 /// The figures of all rule sets, in order of first appearance.

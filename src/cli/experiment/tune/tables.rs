@@ -1,0 +1,109 @@
+//! What a search leaves in its folder.
+
+use serde_json::{Value as Json, json};
+
+use super::TunePlan;
+use super::keep::TuneOptions;
+use super::text::why_passed_over;
+use crate::cli::args::Minutes;
+use ludometer_experiment::{Check, Checked, Tried, Tuned};
+use ludometer_report::{Options as _, strategy_files};
+use ludometer_stats::Cell;
+
+/// `tune.csv`: a row for each rule set that was tried.
+pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
+    let mut header: Vec<String> = plan.targets.moves.iter().map(|m| m.key.clone()).collect();
+    header
+        .extend(["edit", "miss", "pareto", "result", "passed_over", "warnings", "games"].map(str::to_owned));
+    for target in &plan.targets.targets {
+        let name = target.metric.name();
+        header.extend([name.to_owned(), format!("{name}_ci_low"), format!("{name}_ci_high")]);
+    }
+    let row = |(i, tried): (usize, &Tried)| {
+        let mut row: Vec<Cell> = tried.point.iter().map(|x| Cell::Real(*x as f64)).collect();
+        let result = match &tuned.confirmed {
+            Some((place, _)) if *place == i => "confirmed",
+            None if tuned.nearest == i => "nearest",
+            _ => "",
+        };
+        let pareto = if tuned.pareto.contains(&i) { "yes" } else { "no" };
+        row.extend([tried.edit.into(), Some(tried.miss()).into(), pareto.into(), result.into()]);
+        row.push(Cell::Text(why_passed_over(plan, tuned, i).unwrap_or_default()));
+        row.push(Cell::Text(plan.warnings(&tried.point).join("; ")));
+        row.push(tried.plays.into());
+        for (value, half) in &tried.figures {
+            row.extend([Some(*value), Some(value - half), Some(value + half)].map(Cell::from));
+        }
+        row
+    };
+    (header, tuned.tried.iter().enumerate().map(row).collect())
+}
+
+pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
+    let table = &plan.table;
+    let tried = |place: usize| {
+        let tried = &tuned.tried[place];
+        let settings = plan.targets.moves.iter().zip(&tried.point);
+        json!({
+            "settings": settings.map(|(m, x)| (m.key.clone(), json!(x))).collect::<serde_json::Map<_, _>>(),
+            "edit": tried.edit,
+            "miss": tried.miss(),
+            "games": tried.plays,
+            "warnings": plan.warnings(&tried.point),
+        })
+    };
+    let fresh = |(place, check): &(usize, Check)| {
+        let gate = |g: &Checked| {
+            json!({
+                "metric": g.gate.metric.name(), "value": g.value, "min": g.gate.min, "max": g.gate.max,
+                "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
+            })
+        };
+        let mut json = tried(*place);
+        json["fresh_games"] = check.plays.into();
+        json["targets"] = check.gates.iter().map(gate).collect();
+        json
+    };
+    let confirmed = tuned.confirmed.as_ref().map(fresh);
+    let refused = tuned.refused.iter().map(fresh).collect::<Vec<_>>();
+    let targets = plan
+        .targets
+        .targets
+        .iter()
+        .map(|t| json!({"metric": t.metric.name(), "min": t.min, "max": t.max, "weight": t.weight}));
+    let moves = plan
+        .targets
+        .moves
+        .iter()
+        .map(|m| json!({"key": m.key, "start": m.start, "min": m.min, "max": m.max, "step": m.step}));
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "experiment": "tune",
+        "command": plan.command(),
+        "game": table.entry.id,
+        "players": table.bots.len(),
+        "rules_hash": table.game.rules().hash(),
+        "rules": table.game.rules().to_json(),
+        "warnings": table.game.warnings(),
+        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+        "strategy_files": strategy_files(&table.bots),
+        "seed": table.seed,
+        "confidence": plan.confidence,
+        "budget": plan.budget,
+        "plays": tuned.plays,
+        "options_hash": TuneOptions::of(plan).hash(),
+        "complete": !tuned.interrupted,
+        "minutes": plan.minutes.map(Minutes::number),
+        "found": tuned.confirmed.is_some(),
+        "targets": targets.collect::<Vec<_>>(),
+        "moves": moves.collect::<Vec<_>>(),
+        "confirmed": confirmed,
+        "not_confirmed": refused,
+        "left_out_for_warnings": tuned.left_out,
+        "nearest": tried(tuned.nearest),
+        "start": tuned.start.map(tried),
+        "is_nearer": tuned.is_nearer,
+        "rule_sets": tuned.tried.len(),
+        "wall_seconds": seconds,
+    })
+}
