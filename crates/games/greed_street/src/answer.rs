@@ -29,7 +29,7 @@ impl Deal {
         }
         if kind != OfferKind::Sell {
             one += judge.wanted_now(proposer, Kinds::only(get), &judge.got(proposer))[get];
-            other -= judge.given(partner)[get];
+            other -= judge.given(partner, judge.held(partner))[get];
         }
         let sign = if kind == OfferKind::Sell { -1.0 } else { 1.0 };
         Self { proposer: one, partner: other, sign, rivalry: judge.rivalry() }

@@ -87,12 +87,23 @@ pub(super) struct Judge<'a> {
     pub(super) weights: Weights,
 }
 
-/// A number for each legal action; the greatest is the choice.
-pub(super) fn appeal(rules: &Params, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+/// What comes right after each action, if it is known.
+pub(super) type Plans = Vec<Option<Action>>;
+
+/// A number for each legal action; the greatest is the choice. With `plans` they are for one who takes it
+/// (`Playable::favour`).
+pub(super) fn appeal(
+    rules: &Params,
+    view: &View,
+    legal: &[Action],
+    weights: &[f64],
+    scores: &mut Vec<f64>,
+    plans: Option<&mut Plans>,
+) {
     let judge = Judge { rules, view, weights: Weights::new(weights) };
     match view.public.phase {
         Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
-            bargain::propose(&judge, legal, scores);
+            bargain::propose(&judge, legal, scores, plans);
         }
         Phase::TradeAnswer | Phase::TradeReply => answer::respond(&judge, legal, scores),
         _ => scores.extend(legal.iter().map(|&action| judge.score(action))),
@@ -140,6 +151,13 @@ impl Judge<'_> {
     pub(super) fn got(&self, seat: Seat) -> Row {
         let position = self.view.public.position[seat];
         self.rules.prospects.got(position, self.bling(seat), self.weights.usage)
+    }
+
+    /// [`Judge::got`] and [`Judge::held`].
+    #[inline(always)]
+    pub(super) fn got_and_held(&self, seat: Seat) -> (Row, Row) {
+        let position = self.view.public.position[seat];
+        self.rules.prospects.got_and_held(position, self.bling(seat), self.weights.usage)
     }
 
     /// The bonus that the Bling which this seat is known to have gives each of its recruit rolls.

@@ -11,15 +11,19 @@ use wide::f64x4;
 use ludometer_model::Seat;
 
 use super::action::Action;
-use super::appeal::Judge;
+use super::appeal::{Judge, Plans};
 use super::cards::{KINDS, Kind, Kinds};
 use super::event::OfferKind;
 use super::phase::{Phase, Window};
 use super::row::Row;
+use super::state::Offer;
 use super::trade;
 
 /// How much a refused offer weighs against none: it costs nothing but talk.
 pub(super) const HOPELESS: f64 = -1.0;
+
+/// Dollars by which a first look may err: what it lets through is held against the margin exactly.
+const ROUNDING: f64 = 1e-6;
 
 impl Judge<'_> {
     /// The chance that this seat holds a card of this kind.
@@ -39,7 +43,6 @@ impl Judge<'_> {
     pub(super) fn wanted_now(&self, seat: Seat, kinds: Kinds, kept: &Row) -> Row {
         let public = &self.view.public;
         let money = public.money[seat] as f64;
-        let all = |now: f64| kept.map(|kept| f64x4::splat(now).fast_max(kept));
         let each = |now: &dyn Fn(Kind) -> f64| {
             let mut row = [0.0; KINDS];
             kinds.for_each(|kind| row[kind.index()] = now(kind).max(kept[kind]));
@@ -47,8 +50,8 @@ impl Judge<'_> {
         };
         match public.window {
             Window::TurnStart => *kept,
-            Window::BeforeCop => all(-self.square_value(seat)),
-            Window::BeforePay => all((self.rules.prices[usize::from(public.worker)] as f64).min(money)),
+            Window::BeforeCop => each(&|_| -self.square_value(seat)),
+            Window::BeforePay => each(&|_| (self.rules.prices[usize::from(public.worker)] as f64).min(money)),
             Window::BeforeRecruit => {
                 let cards = if seat == self.view.viewer { &self.view.hand } else { &public.known[seat] };
                 let held = cards.kinds().and(Kinds::RECRUIT);
@@ -56,7 +59,10 @@ impl Judge<'_> {
                 let gain = self.recruit_gain(bonus);
                 each(&|kind| gain(kind) + if kind.is_bling() { kept[kind] } else { 0.0 })
             }
-            Window::BeforeFight => kept.with(&self.armed(), f64x4::fast_max),
+            Window::BeforeFight => {
+                let armed = self.armed();
+                each(&|kind| armed[kind])
+            }
         }
     }
 
@@ -68,10 +74,10 @@ impl Judge<'_> {
     }
 
     /// What each kind of card costs this seat if it gives one to the proposer: what the card is worth to it,
-    /// and what the proposer does with the card to this seat.
-    pub(super) fn given(&self, seat: Seat) -> Row {
+    /// and what the proposer does with the card to this seat. `held`: [`Judge::held`].
+    #[inline(always)]
+    pub(super) fn given(&self, seat: Seat, held: Row) -> Row {
         let public = &self.view.public;
-        let held = self.held(seat);
         match public.window {
             Window::BeforePay if public.owner(usize::from(public.worker)) == Some(seat) => {
                 let rent = self.rules.prices[usize::from(public.worker)].min(public.money[public.active]);
@@ -88,6 +94,26 @@ impl Judge<'_> {
     fn armed(&self) -> Row {
         let (even, stake) = (self.rules.odds.lead(0), self.stake());
         Row::new(|kind| (self.rules.odds.lead(self.rules.points[kind]) - even) * stake)
+    }
+}
+
+/// A gain, the greatest so far, and by what alone it comes: by nothing if by several alike.
+#[derive(Clone, Copy)]
+struct Best<T> {
+    gain: f64,
+    alone: Option<T>,
+}
+
+impl<T> Best<T> {
+    const NONE: Self = Self { gain: HOPELESS, alone: None };
+
+    #[inline]
+    fn note(&mut self, gain: f64, by: T) {
+        if gain > self.gain {
+            *self = Self { gain, alone: Some(by) };
+        } else if gain == self.gain {
+            self.alone = None;
+        }
     }
 }
 
@@ -110,46 +136,69 @@ impl<'a> Market<'a> {
     fn new(judge: &'a Judge<'a>) -> Self {
         let (gives, gets) = (judge.view.hand.kinds(), trade::wanted(judge.rules, &judge.view.public));
         let me = judge.view.viewer;
-        let now = judge.wanted_now(me, gets, &judge.got(me));
-        Self { judge, kept: judge.held(me), now, gives, gets, rivalry: judge.rivalry() }
+        let (got, kept) = judge.got_and_held(me);
+        Self { judge, kept, now: judge.wanted_now(me, gets, &got), gives, gets, rivalry: judge.rivalry() }
     }
 
     #[inline]
     fn partner(&self, seat: Seat) -> Partner<'_> {
         let Self { judge, kept, now, rivalry, .. } = self;
-        let against = |mine: f64x4, theirs: f64x4| mine + theirs * f64x4::splat(*rivalry);
-        let (got, held) = (judge.got(seat), judge.given(seat));
-        Partner {
-            market: self,
-            seat,
-            asked: kept.with(&got, against),
-            paid: got.with(kept, against),
-            demanded: held.with(now, against),
-            offered: now.with(&held, against),
-        }
+        let (got, held) = judge.got_and_held(seat);
+        let given = judge.given(seat, held);
+        let shared = f64x4::splat(1.0 - rivalry);
+        let surplus = |to: f64x4, from: f64x4| (to - from) * shared;
+        let (sale, purchase) = (got.with(kept, surplus), now.with(&given, surplus));
+        let purchases = purchase.at_least(2.0 * judge.weights.margin - ROUNDING);
+        Partner { market: self, seat, got, given, sale, purchase, purchases }
     }
 }
 
-/// One to trade with, and what each kind of card must bring who gives it, and may cost who gets it: in both the
-/// other's gain is held against one's own, by a dollar as well as by a card ([`Partner::weigh`]).
+/// One to trade with. What a card must bring who gives it, and may cost who gets it, holds the other's gain
+/// against one's own, by a dollar as well as by a card ([`Partner::weigh`]).
 struct Partner<'a> {
     market: &'a Market<'a>,
     seat: Seat,
-    /// What the viewer must get for a card of its own.
-    asked: Row,
-    /// What the partner may pay for it.
-    paid: Row,
-    /// What the partner must get for a card of its own.
-    demanded: Row,
-    /// What the viewer may pay for it.
-    offered: Row,
+    /// What a card of each kind is worth to it.
+    got: Row,
+    /// What it costs the partner to give one.
+    given: Row,
+    /// What both together gain if it gets a card of the viewer's, whatever is paid.
+    sale: Row,
+    /// What they gain if the viewer gets one.
+    purchase: Row,
+    /// The kinds of which both can gain enough by that.
+    purchases: Kinds,
 }
 
 impl Partner<'_> {
-    /// What a price counts for against the rows: who pays loses it, and sees the other gain it.
+    /// What a price counts for: who pays loses it, and sees the other gain it.
     #[inline]
     fn weigh(&self, price: f64) -> f64 {
         price * (1.0 + self.market.rivalry)
+    }
+
+    /// What the viewer must get for a card of its own.
+    #[inline]
+    fn asked(&self, give: Kind) -> f64 {
+        self.market.kept[give] + self.got[give] * self.market.rivalry
+    }
+
+    /// What the partner may pay for it.
+    #[inline]
+    fn paid(&self, give: Kind) -> f64 {
+        self.got[give] + self.market.kept[give] * self.market.rivalry
+    }
+
+    /// What the partner must get for a card of its own.
+    #[inline]
+    fn demanded(&self, get: Kind) -> f64 {
+        self.given[get] + self.market.now[get] * self.market.rivalry
+    }
+
+    /// What the viewer may pay for it.
+    #[inline]
+    fn offered(&self, get: Kind) -> f64 {
+        self.market.now[get] + self.given[get] * self.market.rivalry
     }
 
     /// What an offer brings the viewer, its proposer, times the chance that it is taken.
@@ -158,16 +207,26 @@ impl Partner<'_> {
         let margin = judge.weights.margin;
         let cash = self.weigh(cash);
         let (mine, theirs) = match kind {
-            OfferKind::Sell => (cash - self.asked[give], self.paid[give] - cash),
-            OfferKind::Buy => (self.offered[get] - cash, cash - self.demanded[get]),
+            OfferKind::Sell => (cash - self.asked(give), self.paid(give) - cash),
+            OfferKind::Buy => (self.offered(get) - cash, cash - self.demanded(get)),
             OfferKind::Swap => {
-                (self.offered[get] - self.asked[give] - cash, self.paid[give] - self.demanded[get] + cash)
+                (self.offered(get) - self.asked(give) - cash, self.paid(give) - self.demanded(get) + cash)
             }
         };
         if theirs < margin || mine < margin {
             return HOPELESS;
         }
         if kind == OfferKind::Sell { mine } else { mine * judge.holds(self.seat, get) }
+    }
+
+    /// The cash that an offer is best made with, if that brings anything.
+    fn cash(&self, offer: Offer) -> Option<Action> {
+        let judge = self.market.judge;
+        let mut best = Best::NONE;
+        for cash in trade::cash_values(judge.rules, &judge.view.public, offer) {
+            best.note(self.plan(offer.kind, offer.give, offer.get, f64::from(cash)), cash);
+        }
+        best.alone.map(Action::TradeCash)
     }
 
     /// The best that an offer of one of the first kinds for one of the others can bring.
@@ -186,13 +245,12 @@ impl Partner<'_> {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
         let money = self.weigh(judge.view.public.money[self.seat] as f64);
-        let both = self.paid.with(&self.asked, |paid, asked| paid - asked).at_least(2.0 * margin);
         let mut best = HOPELESS;
-        for give in gives.and(both) {
+        for give in gives.and(self.sale.at_least(2.0 * margin - ROUNDING)) {
             let prices = judge.rules.trade.prices.iter().map(|&price| self.weigh(price as f64));
-            let most = (self.paid[give] - margin).min(money);
+            let most = (self.paid(give) - margin).min(money);
             let price = prices.take_while(|&price| price <= most).last();
-            let gain = price.map_or(HOPELESS, |price| price - self.asked[give]);
+            let gain = price.map_or(HOPELESS, |price| price - self.asked(give));
             best = if gain < margin { best } else { best.max(gain) };
         }
         best
@@ -203,16 +261,16 @@ impl Partner<'_> {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
         let money = self.weigh(judge.view.public.money[judge.view.viewer] as f64);
-        let both = self.offered.with(&self.demanded, |most, least| most - least).at_least(2.0 * margin);
         let mut best = HOPELESS;
-        for get in gets.and(both) {
+        for get in gets.and(self.purchases) {
+            let (demanded, offered) = (self.demanded(get) + margin, self.offered(get));
             let mut prices = judge.rules.trade.prices.iter().map(|&price| self.weigh(price as f64));
-            let price = prices.find(|&price| price >= self.demanded[get] + margin);
+            let price = prices.find(|&price| price >= demanded);
             if let Some(price) = price
                 && price <= money
-                && price <= self.offered[get] - margin
+                && price <= offered - margin
             {
-                best = best.max((self.offered[get] - price) * judge.holds(self.seat, get));
+                best = best.max((offered - price) * judge.holds(self.seat, get));
             }
         }
         best
@@ -222,51 +280,87 @@ impl Partner<'_> {
     fn best_swap(&self, gives: Kinds, gets: Kinds) -> f64 {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
+        let both = 2.0 * margin - ROUNDING;
         let mut best = HOPELESS;
-        for give in gives {
-            let mine = self.offered.at_least(self.asked[give] + margin);
-            let theirs = self.demanded.at_most(self.paid[give] - margin);
-            for get in gets.without(give).and(mine).and(theirs) {
-                best = best.max((self.offered[get] - self.asked[give]) * judge.holds(self.seat, get));
+        for give in gives.and(self.sale.at_least(both - self.purchase.greatest())) {
+            let (asked, paid) = (self.asked(give), self.paid(give));
+            for get in gets.without(give).and(self.purchase.at_least(both - self.sale[give])) {
+                let offered = self.offered(get);
+                if offered >= asked + margin && self.demanded(get) <= paid - margin {
+                    best = best.max((offered - asked) * judge.holds(self.seat, get));
+                }
             }
         }
         best
     }
 }
 
-/// What each of a proposer's choices brings.
-pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>) {
-    let view = judge.view;
-    let offer = view.public.offer;
-    let market = &Market::new(judge);
-    if view.public.phase == Phase::TradeKind {
-        // One look at each seat for all kinds of offers.
-        let [mut sell, mut buy, mut swap] = [HOPELESS; 3];
-        let sells = legal.contains(&Action::Sell);
-        for other in view.viewer.others(judge.rules.seats) {
-            let partner = market.partner(other);
-            let best = |kind| partner.best(kind, market.gives, market.gets);
-            if sells {
-                sell = sell.max(best(OfferKind::Sell));
-            }
-            buy = buy.max(best(OfferKind::Buy));
-            swap = swap.max(best(OfferKind::Swap));
+/// The place of an offer's kind among the three.
+const fn place(action: Action) -> Option<usize> {
+    match action {
+        Action::Sell => Some(0),
+        Action::Buy => Some(1),
+        Action::Swap => Some(2),
+        _ => None,
+    }
+}
+
+/// What the best offer of each kind brings, and to whom it goes: one look at each seat for all kinds.
+fn offers(market: &Market<'_>, sells: bool) -> [Best<Seat>; 3] {
+    let Market { judge, gives, gets, .. } = *market;
+    let mut best = [Best::NONE; 3];
+    for other in judge.view.viewer.others(judge.rules.seats) {
+        let has_card = judge.view.public.hand[other] > 0;
+        if !sells && !has_card {
+            continue;
         }
-        scores.extend(legal.iter().map(|&action| match action {
-            Action::Sell => sell,
-            Action::Buy => buy,
-            Action::Swap => swap,
-            _ => 0.0,
-        }));
+        let partner = market.partner(other);
+        if sells {
+            best[0].note(partner.best_sale(gives), other);
+        }
+        if has_card {
+            best[1].note(partner.best_purchase(gets), other);
+            best[2].note(partner.best_swap(gives, gets), other);
+        }
+    }
+    best
+}
+
+/// What each of a proposer's choices brings; and what it chooses next, if that is clear.
+pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
+    let market = &Market::new(judge);
+    let offer = judge.view.public.offer;
+    if judge.view.public.phase == Phase::TradeKind {
+        let best = offers(market, legal.contains(&Action::Sell));
+        scores.extend(legal.iter().map(|&action| place(action).map_or(0.0, |kind| best[kind].gain)));
+        if let Some(plans) = plans {
+            let partner = |&action: &Action| best[place(action)?].alone.map(Action::TradePartner);
+            plans.extend(legal.iter().map(partner));
+        }
         return;
     }
     let known = market.partner(offer.partner);
     let given = if offer.kind == OfferKind::Buy { market.gives } else { Kinds::only(offer.give) };
-    scores.extend(legal.iter().map(|&action| match action {
+    let bring = |&action: &Action| match action {
         Action::TradePartner(seat) => market.partner(seat).best(offer.kind, market.gives, market.gets),
         Action::TradeGive(card) => known.best(offer.kind, Kinds::only(card), market.gets),
         Action::TradeGet(card) => known.best(offer.kind, given, Kinds::only(card)),
         Action::TradeCash(cash) => known.plan(offer.kind, offer.give, offer.get, f64::from(cash)),
         _ => 0.0,
-    }));
+    };
+    let mut best = Best::NONE;
+    for (i, action) in legal.iter().enumerate() {
+        let gain = bring(action);
+        scores.push(gain);
+        best.note(gain, i);
+    }
+    if let (Some(plans), Some(i)) = (plans, best.alone) {
+        plans.resize(legal.len(), None);
+        // The cash is named after the last card.
+        plans[i] = match legal[i] {
+            Action::TradeGive(give) if offer.kind == OfferKind::Sell => known.cash(Offer { give, ..offer }),
+            Action::TradeGet(get) => known.cash(Offer { get, ..offer }),
+            _ => None,
+        };
+    }
 }

@@ -277,7 +277,18 @@ impl Playable for GreedStreet {
     }
 
     fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(&self.rules, view, legal, weights, scores);
+        appeal::appeal(&self.rules, view, legal, weights, scores, None);
+    }
+
+    fn favour(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &[f64],
+        scores: &mut Vec<f64>,
+        plans: &mut Vec<Option<Action>>,
+    ) {
+        appeal::appeal(&self.rules, view, legal, weights, scores, Some(plans));
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

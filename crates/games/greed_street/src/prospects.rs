@@ -108,6 +108,14 @@ impl Prospects {
         self.worth(&self.loss[place(bonus)], position, usage)
     }
 
+    /// [`Prospects::got`] and [`Prospects::held`]. They are the same for someone without Bling, who has no bonus
+    /// to be part of.
+    #[inline(always)]
+    pub(super) fn got_and_held(&self, position: u8, bonus: i64, usage: f64) -> (Row, Row) {
+        let got = self.got(position, bonus, usage);
+        (got, if bonus == 0 { got } else { self.held(position, bonus, usage) })
+    }
+
     #[inline]
     fn worth(&self, chance: &Row, position: u8, usage: f64) -> Row {
         let used = self.ahead[usize::from(position)].with(chance, |ahead, chance| ahead * chance);

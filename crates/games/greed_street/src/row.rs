@@ -33,16 +33,18 @@ impl Row {
         Self([to(a), to(b), to(c)])
     }
 
+    /// The greatest of the numbers.
+    #[inline]
+    pub(super) fn greatest(&self) -> f64 {
+        let [a, b, c] = self.0;
+        let [x, y, z, w] = a.fast_max(b).fast_max(c).to_array();
+        x.max(y).max(z.max(w))
+    }
+
     /// The kinds whose number is at least this.
     #[inline]
     pub(super) fn at_least(&self, least: f64) -> Kinds {
         self.no_less(&Self([f64x4::splat(least); KINDS / 4]))
-    }
-
-    /// The kinds whose number is at most this.
-    #[inline]
-    pub(super) fn at_most(&self, most: f64) -> Kinds {
-        Self([f64x4::splat(most); KINDS / 4]).no_less(self)
     }
 
     /// The kinds whose number here is not below the one there. All are compared at once: by which of them a
@@ -80,8 +82,8 @@ mod tests {
                 assert_eq!(a.1[kind].to_bits(), a.0[kind.index()].to_bits());
                 assert_eq!(no_less.contains(kind), a.0[kind.index()] >= b.0[kind.index()], "{kind}");
                 assert_eq!(a.1.at_least(2.0).contains(kind), a.0[kind.index()] >= 2.0, "{kind}");
-                assert_eq!(a.1.at_most(2.0).contains(kind), a.0[kind.index()] <= 2.0, "{kind}");
             }
+            assert_eq!(a.1.greatest(), a.0.into_iter().fold(0.0, f64::max));
         }
     }
 }

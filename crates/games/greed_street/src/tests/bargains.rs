@@ -3,22 +3,26 @@
 use std::sync::atomic::AtomicBool;
 
 use ludometer_bots::BotSpec;
+use ludometer_model::{Game, Rng, Silent};
 use ludometer_playable::Playable;
 use ludometer_run::{Seating, Table};
 use ludometer_stats::{Observer, Step};
 
-use super::super::GreedStreet;
 use super::super::appeal::WEIGHTS;
-use super::super::cards::{Kind, NAMES};
+use super::super::cards::{Kind, Kinds, NAMES};
 use super::super::event::Event;
+use super::super::{Action, GreedStreet};
 use super::scene::{Scene, game, scene};
+
+fn usual_weights() -> Vec<f64> {
+    WEIGHTS.iter().map(|weight| weight.default).collect()
+}
 
 /// What `greedy` does here.
 fn choice(s: &Scene) -> String {
     let legal = s.legal();
-    let weights: Vec<f64> = WEIGHTS.iter().map(|weight| weight.default).collect();
     let mut scores = Vec::new();
-    s.game.appeal(&s.view(s.mover()), &s.actions(), &weights, &mut scores);
+    s.game.appeal(&s.view(s.mover()), &s.actions(), &usual_weights(), &mut scores);
     let best = (0..legal.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
     legal[best].clone()
 }
@@ -86,6 +90,63 @@ fn a_card_is_worth_what_board_and_deck_make_of_its_use() {
             assert!(finish[Kind::new(i)] > end, "{name}");
         } else {
             near(finish[Kind::new(i)], end);
+        }
+    }
+}
+
+#[test]
+fn cards_got_and_held_are_worth_the_same_both_at_once_and_one_by_one() {
+    let game = game(4, &["points.bling_1=2"]);
+    let prospects = &game.rules().prospects;
+    for position in 0..=game.rules().finish() {
+        for bonus in 0..25 {
+            let (got, held) = prospects.got_and_held(position, bonus, 1.5);
+            for kind in Kinds::ALL {
+                assert_eq!(got[kind], prospects.got(position, bonus, 1.5)[kind]);
+                assert_eq!(held[kind], prospects.held(position, bonus, 1.5)[kind]);
+            }
+        }
+    }
+}
+
+/// Plays on greedily, with one choice in five at random, and holds what was planned with a choice against what
+/// looks best at the next decision. Gives how many partners and how much cash were planned.
+fn plans_kept(settings: &[&str], seats: usize) -> [u32; 2] {
+    let game = game(seats, settings);
+    let mut rng = Rng::from_words([7, 7, 5]);
+    let (mut state, mut legal) = (game.blank(), Vec::new());
+    let (mut scores, mut plans) = (Vec::new(), Vec::new());
+    let mut planned = None;
+    let mut met = [0; 2];
+    for _ in 0..100 {
+        game.deal(&mut state, &mut rng, &mut Silent);
+        while let Some(seat) = game.to_move(&state) {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            scores.clear();
+            plans.clear();
+            game.favour(&game.view(&state, seat), &legal, &usual_weights(), &mut scores, &mut plans);
+            let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let mut best = (0..legal.len()).filter(|&i| scores[i] == top);
+            let first = best.next().unwrap();
+            if let Some(action) = planned {
+                assert_eq!((legal[first], best.next()), (action, None), "{seat}: {legal:?} {scores:?}");
+                met[usize::from(matches!(action, Action::TradeCash(_)))] += 1;
+            }
+            let chosen = if rng.chance(0.2) { rng.index(legal.len()) } else { first };
+            planned = plans.get(chosen).copied().flatten();
+            game.apply(&mut state, legal[chosen], &mut rng, &mut Silent);
+        }
+    }
+    met
+}
+
+#[test]
+fn what_is_planned_is_what_a_fresh_look_finds_best() {
+    for settings in [&[][..], &["trade.initiators=all", "trade.offers_per_window=3"]] {
+        for seats in [3, 4, 6] {
+            let [partners, cash] = plans_kept(settings, seats);
+            assert!(partners > 200 && cash > 200, "{seats} seats: {partners} partners, {cash} times cash");
         }
     }
 }
