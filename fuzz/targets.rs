@@ -14,7 +14,7 @@ use std::path::Path;
 use ludometer::bots::place;
 use ludometer::model::{RuleSet, whole_number};
 use ludometer::registry::{Entry, GAMES};
-use ludometer::report::{Kept, Options as _, Shards, unseal};
+use ludometer::report::{CheckpointHeader, Options as _, Shards, unseal};
 use ludometer::run::{AnyGame, Hooks, Plan, Seating, Start, TraceOptions};
 use sha2::{Digest, Sha256};
 
@@ -104,11 +104,11 @@ pub fn bot_answer(data: &[u8]) {
 /// reached as well.
 pub fn shard(data: &[u8]) {
     let path = Path::new("fuzz.bin");
-    let _ = unseal::<Kept>(path, "shard", data);
+    let _ = unseal::<CheckpointHeader>(path, "shard", data);
     let mut sealed = b"ludometer shard 1\n".to_vec();
     sealed.extend(data);
     sealed.extend(Sha256::digest(&sealed));
-    if let Ok((kept, tallies)) = unseal::<Kept>(path, "shard", &sealed) {
+    if let Ok((kept, tallies)) = unseal::<CheckpointHeader>(path, "shard", &sealed) {
         let _ = (kept.options.hash(), kept.options.difference(&kept.options), kept.resume(path));
         if let Some(shards) = kept.shards.filter(|s| s.first > 0 && s.first <= s.last && s.last <= s.of) {
             let _ = shards.plays(kept.options.plays);

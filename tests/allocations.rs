@@ -18,7 +18,7 @@ use ludometer::games::{Choices, Playable};
 use ludometer::model::{Decision, Game, Rng, RuleSet, Seat, Silent};
 use ludometer::registry::GAMES;
 use ludometer::run::{Seating, Table};
-use ludometer::stats::{Counted, Standard, Statistic};
+use ludometer::stats::{Standard, Statistic, TallyLayout};
 
 /// Plays of the batches.
 const PLAYS: u64 = 40;
@@ -81,9 +81,9 @@ fn nothing_is_allocated<G: Playable>() {
 /// A batch of plays with all statistics, played twice: the second time everything has its size.
 fn plays<G: Playable>(game: &G, name: &str) {
     let bots = vec![BotSpec::parse::<G>(name).unwrap(); game.seats()];
-    let counted = Counted {
+    let counted = TallyLayout {
         seats: game.seats(),
-        words: G::WORDS.iter().map(|word| (*word).to_owned()).collect(),
+        words: G::ACTION_KINDS.iter().map(|word| (*word).to_owned()).collect(),
         cards: game.cards().into_iter().map(|card| (card.name, card.copies)).collect(),
         bots: vec![name.to_owned()],
     };
@@ -112,7 +112,7 @@ struct Position<G: Game> {
 fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
     let mut found = Vec::new();
     let mut rng = Rng::from_words([1, 2, 3]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     while found.len() < DECISIONS {
         game.deal(&mut state, &mut rng, &mut Silent);
         while let Some(seat) = game.to_move(&state) {

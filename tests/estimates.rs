@@ -20,7 +20,7 @@ fn log_losses<G: Playable>(seats: usize, plays: u64) -> [f64; 2] {
     let mut turns = 0;
     for play in 0..plays {
         let mut rng = Rng::from_words([7, play, seats as u64]);
-        let mut state = game.blank();
+        let mut state = game.new_state();
         game.deal(&mut state, &mut rng, &mut Silent);
         let mut estimates = Vec::new();
         let mut turn = None;
@@ -28,7 +28,7 @@ fn log_losses<G: Playable>(seats: usize, plays: u64) -> [f64; 2] {
             if turn != Some(game.turn(&state)) {
                 turn = Some(game.turn(&state));
                 estimates.push(game.evaluate(&state));
-                let left = Seat::all(seats).filter(|&seat| !game.is_out(&state, seat)).count();
+                let left = Seat::all(seats).filter(|&seat| !game.is_eliminated(&state, seat)).count();
                 equal += (left as f64).ln();
             }
             legal.clear();
@@ -72,7 +72,7 @@ fn estimates_tell_more_than_equal_shares() {
 /// The first decision of a play of four with more than two legal actions.
 fn decision(game: &PureProfit) -> (<PureProfit as Game>::View, Vec<<PureProfit as Game>::Action>) {
     let mut rng = Rng::from_words([5, 8, 1]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     game.deal(&mut state, &mut rng, &mut Silent);
     let mut legal = Vec::new();
     loop {

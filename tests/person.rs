@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer::model::{Outcome, Rng, RuleSet, Seat};
 use ludometer::registry::GAMES;
-use ludometer::run::{Answer, News, Person, PlayError, Question, Sat, Sitting};
+use ludometer::run::{Answer, InteractiveGame, InteractiveOptions, Person, PlayError, Question, VisibleMove};
 
 /// Takes back every choice once where that is allowed, and makes it again.
 #[derive(Default)]
@@ -51,12 +51,12 @@ impl Person for Doubtful {
         Answer::Take(chosen)
     }
 
-    fn over(&mut self, outcome: &Outcome, _: &[News], _: &serde_json::Value) {
+    fn over(&mut self, outcome: &Outcome, _: &[VisibleMove], _: &serde_json::Value) {
         write!(self.story, "{outcome:?}").unwrap();
     }
 }
 
-fn sit(entry: &ludometer::registry::Entry, seed: u64, person: &mut dyn Person) -> Sat {
+fn sit(entry: &ludometer::registry::Entry, seed: u64, person: &mut dyn Person) -> InteractiveGame {
     sit_with(entry, &[], "random", seed, person)
 }
 
@@ -66,7 +66,7 @@ fn sit_with(
     bot: &str,
     seed: u64,
     person: &mut dyn Person,
-) -> Sat {
+) -> InteractiveGame {
     let mut rules = RuleSet::defaults(entry.schema());
     for setting in settings {
         rules.set_text(setting).unwrap();
@@ -74,7 +74,11 @@ fn sit_with(
     let game = entry.load(entry.schema().usual_seats, rules).unwrap();
     let bots = vec![game.bot(bot).unwrap(); game.seats()];
     let stop = AtomicBool::new(false);
-    game.sit(&bots, Sitting { seat: Seat::new(1), seed, play: 0, stop: &stop }, person)
+    game.play_interactive(
+        &bots,
+        InteractiveOptions { seat: Seat::new(1), seed, play: 0, stop: &stop },
+        person,
+    )
 }
 
 #[test]
@@ -111,8 +115,8 @@ fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
         let bots = vec![game.bot(file.to_str().unwrap()).unwrap(); game.seats()];
         let stop = AtomicBool::new(false);
         let mut doubtful = Doubtful { rng: Some(Rng::from_words([1, 1, 1])), ..Doubtful::default() };
-        let sitting = Sitting { seat: Seat::new(1), seed: 0, play: 0, stop: &stop };
-        let sat = game.sit(&bots, sitting, &mut doubtful);
+        let sitting = InteractiveOptions { seat: Seat::new(1), seed: 0, play: 0, stop: &stop };
+        let sat = game.play_interactive(&bots, sitting, &mut doubtful);
         let Some(PlayError::Forfeit { decision, reason, .. }) = sat.failure else {
             panic!("{}: {:?}", entry.id, sat.failure)
         };
@@ -138,7 +142,7 @@ impl Person for Stubborn {
         }
     }
 
-    fn over(&mut self, _: &Outcome, _: &[News], _: &serde_json::Value) {}
+    fn over(&mut self, _: &Outcome, _: &[VisibleMove], _: &serde_json::Value) {}
 }
 
 #[test]
@@ -152,7 +156,7 @@ fn answers_that_are_not_allowed_change_nothing() {
 
 /// Takes the first choice and keeps what it was told.
 #[derive(Default)]
-struct Listener(Vec<News>);
+struct Listener(Vec<VisibleMove>);
 
 impl Person for Listener {
     fn choose(&mut self, question: &Question) -> Answer {
@@ -160,7 +164,7 @@ impl Person for Listener {
         Answer::Take(0)
     }
 
-    fn over(&mut self, _: &Outcome, news: &[News], _: &serde_json::Value) {
+    fn over(&mut self, _: &Outcome, news: &[VisibleMove], _: &serde_json::Value) {
         self.0.extend(news.iter().cloned());
     }
 }
@@ -169,8 +173,8 @@ impl Person for Listener {
 struct Watcher {
     phase: &'static str,
     asked: u64,
-    before: Vec<Vec<News>>,
-    all: Vec<News>,
+    before: Vec<Vec<VisibleMove>>,
+    all: Vec<VisibleMove>,
 }
 
 impl Watcher {
@@ -189,7 +193,7 @@ impl Person for Watcher {
         Answer::Take(self.asked as usize % question.legal.len())
     }
 
-    fn over(&mut self, _: &Outcome, news: &[News], _: &serde_json::Value) {
+    fn over(&mut self, _: &Outcome, news: &[VisibleMove], _: &serde_json::Value) {
         self.all.extend(news.iter().cloned());
     }
 }
@@ -243,7 +247,7 @@ fn which_card_goes_from_hand_to_hand_is_told_to_nobody_else() {
         let mut listener = Listener::default();
         assert!(sit(GAMES[0], seed, &mut listener).over);
         let mut victim = "";
-        for News { seat, action, .. } in &listener.0 {
+        for VisibleMove { seat, action, .. } in &listener.0 {
             let action = action.as_deref().unwrap_or("");
             if *seat == Seat::new(1) {
                 continue;

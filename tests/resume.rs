@@ -12,8 +12,8 @@ use ludometer::bots::BotSpec;
 use ludometer::model::RuleSet;
 use ludometer::registry::{Entry, GAMES};
 use ludometer::report::{
-    CHECKPOINT, Folder, Keeper, Kept, Options as _, Pace, PlaysFormat, Rows, RowsOf, RunOptions, read_sealed,
-    run_tables, write_table,
+    CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, PlaysFormat, Rows, RowsOf,
+    RunOptions, read_sealed, run_tables, write_table,
 };
 use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
 
@@ -41,7 +41,7 @@ impl Run {
         RowsOf { seats: self.game.seats(), seed: 11, names: bot_names(&self.bots) }
     }
 
-    fn kept(&self) -> Kept {
+    fn kept(&self) -> CheckpointHeader {
         let options = RunOptions {
             version: "test".to_owned(),
             game: "test".to_owned(),
@@ -61,7 +61,7 @@ impl Run {
         };
         let hash = options.hash();
         let command = "test".to_owned();
-        Kept { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None }
+        CheckpointHeader { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None }
     }
 }
 
@@ -96,7 +96,8 @@ fn leg(
     let pace = Pace { every: Duration::ZERO, clock: &ticking, first: &|| folder.keep() };
     let (kept, start) = if path.join(CHECKPOINT).exists() {
         folder.keep();
-        let (kept, tallies): (Kept, _) = read_sealed(&path.join(CHECKPOINT), "checkpoint").unwrap();
+        let (kept, tallies): (CheckpointHeader, _) =
+            read_sealed(&path.join(CHECKPOINT), "checkpoint").unwrap();
         let start = Start { plays: kept.done, tallies };
         (kept, Some(start))
     } else {
@@ -106,7 +107,7 @@ fn leg(
         Some(sum) => Rows::go_on(&folder, PlaysFormat::Csv, &run.of_rows(), sum).unwrap().unwrap(),
         None => Rows::begin(&folder, PlaysFormat::Csv, &run.of_rows()).unwrap(),
     };
-    let mut keeper = Keeper::new(path, kept, Some(rows), pace);
+    let mut keeper = CheckpointWriter::new(path, kept, Some(rows), pace);
     let hooks = Hooks { stop: &stop, progress: &|_| {} };
     let batch = run.game.simulate_from(
         &run.bots,
@@ -188,7 +189,8 @@ fn tallies_of_another_batch_are_refused() {
     };
     let root = tempfile::tempdir().unwrap();
     let batch = leg(&run, root.path(), 1, 1, &|| Duration::ZERO);
-    let (_, tallies): (Kept, _) = read_sealed(&root.path().join(CHECKPOINT), "checkpoint").unwrap();
+    let (_, tallies): (CheckpointHeader, _) =
+        read_sealed(&root.path().join(CHECKPOINT), "checkpoint").unwrap();
     let start = |plays, tallies: &[u8]| Start { plays, tallies: tallies.to_vec() };
     assert!(refused(&start(batch.plays, &tallies)).is_ok());
     let more = [&tallies[..], &[0]].concat();

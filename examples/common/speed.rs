@@ -49,7 +49,7 @@ pub(crate) fn asked<G: Playable>(game: &G, from: &G::State) -> Result<bool, Box<
 fn playouts<G: Playable>(game: &G, from: &G::State, count: u64) -> (u64, f64) {
     let mut playout = Playout::<G>::new(Rollout::Random);
     let mut rng = Rng::from_words([1, 2, 3]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut sums = [0.0; 2];
     for _ in 0..count {
         state.clone_from(black_box(from));

@@ -26,7 +26,7 @@ use std::fmt;
 use board::{Board, COLUMNS, Drop, OPEN, ROWS, has_line};
 use ludometer::games::{CardKind, Choices, Playable, Setting};
 use ludometer::model::{
-    BySeat, CardMove, Event, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -64,12 +64,12 @@ impl Game for ConnectFour {
         2
     }
 
-    fn blank(&self) -> Board {
+    fn new_state(&self) -> Board {
         Board::EMPTY
     }
 
     #[inline]
-    fn deal<L: Log<Happening>>(&self, state: &mut Board, _: &mut Rng, _: &mut L) {
+    fn deal<L: EventSink<Happening>>(&self, state: &mut Board, _: &mut Rng, _: &mut L) {
         *state = Board::EMPTY;
     }
 
@@ -94,12 +94,12 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn apply<L: Log<Happening>>(&self, state: &mut Board, action: Drop, _: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Happening>>(&self, state: &mut Board, action: Drop, _: &mut Rng, log: &mut L) {
         let seat = Seat::new(state.mover());
         let square = state.play(action);
-        log.note(Happening::Dropped { seat, column: action.0 + 1, row: Board::row(square) as u8 + 1 });
+        log.emit(Happening::Dropped { seat, column: action.0 + 1, row: Board::row(square) as u8 + 1 });
         if state.line {
-            log.note(Happening::Line { seat });
+            log.emit(Happening::Line { seat });
         }
     }
 
@@ -125,7 +125,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn redeal(&self, view: &Board, _: &mut Rng, into: &mut Board) {
+    fn determinize(&self, view: &Board, _: &mut Rng, into: &mut Board) {
         *into = *view;
     }
 }
@@ -145,8 +145,8 @@ static SCHEMA: LazySchema = LazySchema::new(
 impl Playable for ConnectFour {
     const ID: &'static str = "connect-four";
     const TITLE: &'static str = "Connect Four";
-    const WORDS: &'static [&'static str] = &["drop"];
-    const GREEDY: &'static [Setting] = &[
+    const ACTION_KINDS: &'static [&'static str] = &["drop"];
+    const HEURISTIC_WEIGHTS: &'static [Setting] = &[
         Setting {
             name: "block",
             about: "weight of a stone that keeps the other from a line (an own line weighs 1)",
@@ -160,7 +160,7 @@ impl Playable for ConnectFour {
             default: 0.3,
         },
     ];
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
     type Stats = ();
 
     fn schema() -> &'static Schema {
@@ -179,7 +179,7 @@ impl Playable for ConnectFour {
         Vec::new()
     }
 
-    fn word(_: Drop) -> usize {
+    fn action_kind(_: Drop) -> usize {
         0
     }
 
@@ -207,7 +207,7 @@ impl Playable for ConnectFour {
         Ok(())
     }
 
-    fn appeal(&self, view: &Board, legal: &[Drop], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &Board, legal: &[Drop], weights: &[f64], scores: &mut Vec<f64>) {
         let (mover, other) = (view.mover(), 1 - view.mover());
         scores.extend(legal.iter().map(|&drop| {
             let square = view.square(drop);

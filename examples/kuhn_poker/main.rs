@@ -8,8 +8,8 @@
 //! Read `tic_tac_toe` first. What is new here:
 //!
 //! - Hidden cards. A bot is shown a [`View`], never the [`State`]. A search bot imagines full states
-//!   from it (`Game::redeal`), and the contract is that an imagined state looks the same to the
-//!   viewer: `view(redeal(view)) == view`. `run::check` and `run::audit` hold it.
+//!   from it (`Game::determinize`), and the contract is that an imagined state looks the same to the
+//!   viewer: `view(determinize(view)) == view`. `run::check` and `run::audit` hold it.
 //! - Parameters: the ante and the bet are data with defaults and ranges, not constants.
 //! - Scores: the chips that a seat wins or loses. Who has more of them wins the play, by whatever
 //!   margin; but the size of the pot must matter to the search, so [`Playable::reward`] is
@@ -30,7 +30,7 @@ use std::fmt;
 
 use ludometer::games::{CardKind, Playable, Setting};
 use ludometer::model::{
-    BySeat, CardMove, Event, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -56,7 +56,7 @@ enum Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(KuhnPoker::WORDS[KuhnPoker::word(*self)])
+        f.write_str(KuhnPoker::ACTION_KINDS[KuhnPoker::word(*self)])
     }
 }
 
@@ -252,17 +252,17 @@ impl Game for KuhnPoker {
         2
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State { cards: [Card::Jack; 2], history: History::Start }
     }
 
-    fn deal<L: Log<Happening>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<Happening>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let mut deck = CARDS;
         rng.shuffle(&mut deck);
         *state = State { cards: [deck[0], deck[1]], history: History::Start };
         for seat in Seat::all(2) {
-            log.note(Happening::Pay { seat, chips: self.ante });
-            log.note(Happening::Draw { seat, card: state.cards[seat.index()] });
+            log.emit(Happening::Pay { seat, chips: self.ante });
+            log.emit(Happening::Draw { seat, card: state.cards[seat.index()] });
         }
     }
 
@@ -296,23 +296,23 @@ impl Game for KuhnPoker {
     }
 
     #[inline]
-    fn apply<L: Log<Happening>>(&self, state: &mut State, action: Action, _: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Happening>>(&self, state: &mut State, action: Action, _: &mut Rng, log: &mut L) {
         let before = state.history.entry();
         let mover = Seat::new(usize::from(before.actions % 2));
         state.history = before.next[action as usize % 2];
         if matches!(action, Action::Bet | Action::Call) {
-            log.note(Happening::Pay { seat: mover, chips: self.bet });
+            log.emit(Happening::Pay { seat: mover, chips: self.bet });
         }
         let pot = 2 * self.ante + i64::from(state.history.entry().bets) * self.bet;
         let end = stage(state.history);
         if let Stage::Showdown { .. } = end {
             for seat in Seat::all(2) {
-                log.note(Happening::Show { seat, card: state.cards[seat.index()] });
+                log.emit(Happening::Show { seat, card: state.cards[seat.index()] });
             }
         }
         if let Stage::Showdown { .. } | Stage::Folded(_) = end {
             let winner = usize::from(self.chips(state)[1] > 0);
-            log.note(Happening::Win { seat: Seat::new(winner), pot });
+            log.emit(Happening::Win { seat: Seat::new(winner), pot });
         }
     }
 
@@ -342,7 +342,7 @@ impl Game for KuhnPoker {
     // (a bet looks like a king), but that would be a guess about its strategy, not knowledge.
     // With many hidden cards in many places use `model::deal_hidden`.
     #[inline]
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
         let other = view.other.unwrap_or_else(|| {
             let nth = rng.index(2);
             let unseen = CARDS.into_iter().filter(|card| *card != view.own).nth(nth);
@@ -380,9 +380,9 @@ static SCHEMA: LazySchema = LazySchema::new(
 impl Playable for KuhnPoker {
     const ID: &'static str = "kuhn-poker";
     const TITLE: &'static str = "Kuhn poker";
-    const WORDS: &'static [&'static str] = &["check", "bet", "call", "fold"];
-    const GREEDY: &'static [Setting] = &[];
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    const ACTION_KINDS: &'static [&'static str] = &["check", "bet", "call", "fold"];
+    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
     type Stats = ();
 
     fn schema() -> &'static Schema {
@@ -404,7 +404,7 @@ impl Playable for KuhnPoker {
         ["jack", "queen", "king"].map(|name| CardKind { name: name.to_owned(), copies: 1 }).into()
     }
 
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action as usize
     }
 
@@ -417,7 +417,7 @@ impl Playable for KuhnPoker {
     }
 
     // Bets and calls with the king, checks and folds with the jack, checks and calls with the queen.
-    fn appeal(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
         scores.extend(legal.iter().map(|action| match (action, view.own) {
             (Action::Bet | Action::Call, Card::King)
             | (Action::Check, Card::Jack | Card::Queen)

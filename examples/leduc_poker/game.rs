@@ -1,6 +1,6 @@
 //! The rules: cards, states, views and events.
 
-use ludometer::model::{BySeat, CardMove, Event, Game, Log, Outcome, Rng, Seat};
+use ludometer::model::{BySeat, CardMove, Event, EventSink, Game, Outcome, Rng, Seat};
 use serde::Serialize;
 
 use crate::course::{Action, Course, RAISES, Stage};
@@ -152,18 +152,18 @@ impl Game for LeducPoker {
         2
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::dealt([DECK[0], DECK[1]])
     }
 
-    fn deal<L: Log<Happening>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<Happening>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let first = rng.index(6) as u8;
         let second = rng.index(5) as u8;
         let second = second + u8::from(second >= first);
         *state = State::dealt([Card(first), Card(second)]);
         for seat in Seat::all(2) {
-            log.note(Happening::Pay { seat, chips: self.ante });
-            log.note(Happening::Draw { seat, card: state.cards[seat.index()] });
+            log.emit(Happening::Pay { seat, chips: self.ante });
+            log.emit(Happening::Draw { seat, card: state.cards[seat.index()] });
         }
     }
 
@@ -202,29 +202,29 @@ impl Game for LeducPoker {
     }
 
     #[inline]
-    fn apply<L: Log<Happening>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Happening>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         let before = state.course;
         state.course = before.after(action);
         let after = state.course.entry();
         if let Action::Call | Action::Raise = action {
             let mover = usize::from(before.entry().mover);
             let chips = self.paid(state.course)[mover] - self.paid(before)[mover];
-            log.note(Happening::Pay { seat: Seat::new(mover), chips });
+            log.emit(Happening::Pay { seat: Seat::new(mover), chips });
         }
         if after.turns_up {
             let card = unseen(state.cards, rng.index(4));
             state.public = Some(card);
-            log.note(Happening::TurnUp { card });
+            log.emit(Happening::TurnUp { card });
         }
         if after.stage == Stage::Showdown {
             for seat in Seat::all(2) {
-                log.note(Happening::Show { seat, card: state.cards[seat.index()] });
+                log.emit(Happening::Show { seat, card: state.cards[seat.index()] });
             }
         }
         if state.course.is_over() {
             for (seat, chips) in Seat::all(2).zip(self.chips(state)) {
                 if chips > 0 {
-                    log.note(Happening::Win { seat, chips: chips as u16 });
+                    log.emit(Happening::Win { seat, chips: chips as u16 });
                 }
             }
         }
@@ -255,7 +255,7 @@ impl Game for LeducPoker {
 
     // Every card that the viewer has not seen is equally likely the other's.
     #[inline]
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
         let View { viewer, own, other, public, course } = *view;
         let unknown = |rng: &mut Rng| {
             let Some(public) = public else {

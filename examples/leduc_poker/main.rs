@@ -68,9 +68,9 @@ static SCHEMA: LazySchema = LazySchema::new(
 impl Playable for LeducPoker {
     const ID: &'static str = "leduc-poker";
     const TITLE: &'static str = "Leduc poker";
-    const WORDS: &'static [&'static str] = &["fold", "call", "raise", "check"];
-    const GREEDY: &'static [Setting] = &[];
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    const ACTION_KINDS: &'static [&'static str] = &["fold", "call", "raise", "check"];
+    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
     type Stats = ();
 
     fn schema() -> &'static Schema {
@@ -93,7 +93,7 @@ impl Playable for LeducPoker {
         ["jack", "queen", "king"].map(|name| CardKind { name: name.to_owned(), copies: 2 }).into()
     }
 
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action as usize
     }
 
@@ -113,7 +113,7 @@ impl Playable for LeducPoker {
     }
 
     // Raises with a pair or a king, calls with a queen, checks and folds with the rest.
-    fn appeal(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
         let pair = view.public.is_some_and(|card| card.rank() == view.own.rank());
         let strength = if pair { 2 } else { view.own.rank() };
         scores.extend(legal.iter().map(|action| match (action, strength) {
@@ -137,7 +137,7 @@ impl Playable for LeducPoker {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(LeducPoker::WORDS[LeducPoker::word(*self)])
+        f.write_str(LeducPoker::ACTION_KINDS[LeducPoker::word(*self)])
     }
 }
 

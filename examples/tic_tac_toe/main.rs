@@ -24,7 +24,7 @@ use std::fmt;
 
 use ludometer::games::{CardKind, Choices, Playable, Setting};
 use ludometer::model::{
-    BySeat, CardMove, Event, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -161,12 +161,12 @@ impl Game for TicTacToe {
         2
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State { own: 0, other: 0, turns: 0 }
     }
 
     // `deal` fills the state completely, whatever was in it: states are used again and again.
-    fn deal<L: Log<Happening>>(&self, state: &mut State, _: &mut Rng, _: &mut L) {
+    fn deal<L: EventSink<Happening>>(&self, state: &mut State, _: &mut Rng, _: &mut L) {
         *state = self.blank();
     }
 
@@ -190,13 +190,19 @@ impl Game for TicTacToe {
     // All chance would come from `rng`, all news go to `log`. In playouts the log is `Silent`, and
     // building the events costs nothing.
     #[inline]
-    fn apply<L: Log<Happening>>(&self, state: &mut State, Mark(square): Mark, _: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Happening>>(
+        &self,
+        state: &mut State,
+        Mark(square): Mark,
+        _: &mut Rng,
+        log: &mut L,
+    ) {
         let seat = state.mover();
         let marked = state.own | 1 << square;
         *state = State { own: state.other, other: marked, turns: state.turns + 1 };
-        log.note(Happening::Marked { seat, square: square + 1 });
+        log.emit(Happening::Marked { seat, square: square + 1 });
         if completes(marked) {
-            log.note(Happening::Line { seat });
+            log.emit(Happening::Line { seat });
         }
     }
 
@@ -224,7 +230,7 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn redeal(&self, view: &State, _: &mut Rng, into: &mut State) {
+    fn determinize(&self, view: &State, _: &mut Rng, into: &mut State) {
         *into = *view;
     }
 }
@@ -240,8 +246,8 @@ static SCHEMA: LazySchema = LazySchema::new(
 impl Playable for TicTacToe {
     const ID: &'static str = "tic-tac-toe";
     const TITLE: &'static str = "Tic-tac-toe";
-    const WORDS: &'static [&'static str] = &["mark"];
-    const GREEDY: &'static [Setting] = &[
+    const ACTION_KINDS: &'static [&'static str] = &["mark"];
+    const HEURISTIC_WEIGHTS: &'static [Setting] = &[
         Setting {
             name: "block",
             about: "weight of a square that keeps the other from a line (an own line weighs 1)",
@@ -258,7 +264,7 @@ impl Playable for TicTacToe {
     // Defaults of bots that suit this game better. Against all replies from both seats, 20 seeds, runs
     // of 40 in which the search lost a play: 13 with 500 iterations, 5 with 1000 (the general default),
     // 1 with 2000 and with 5000, none with 10,000 and 20,000.
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[("mcts", "iterations", 10_000.0)];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[("mcts", "iterations", 10_000.0)];
     // No statistics of its own; see `stats::Statistic` for how to write some.
     type Stats = ();
 
@@ -278,7 +284,7 @@ impl Playable for TicTacToe {
         Vec::new()
     }
 
-    fn word(_: Mark) -> usize {
+    fn action_kind(_: Mark) -> usize {
         0
     }
 
@@ -296,7 +302,7 @@ impl Playable for TicTacToe {
     }
 
     // How good each action looks: `greedy` takes the best.
-    fn appeal(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Vec<f64>) {
         scores.extend(legal.iter().map(|&Mark(square)| {
             let bit = 1 << square;
             let line = f64::from(completes(view.own | bit));

@@ -64,7 +64,7 @@ pub enum CliError {
     GatesUndecided(String),
     /// The work failed, but can be gone on with.
     #[error("{source}; the first {kept} are kept: go on with {command}")]
-    Kept {
+    CheckpointHeader {
         /// Why it failed.
         source: Box<CliError>,
         /// What is kept, such as `1,000 plays`.
@@ -137,7 +137,7 @@ impl CliError {
             | Self::Bug { .. } => 1,
             Self::GatesFailed(_) => 3,
             Self::GatesUndecided(_) => 4,
-            Self::Kept { source, .. } | Self::Lost { source, .. } => source.status(),
+            Self::CheckpointHeader { source, .. } | Self::Lost { source, .. } => source.status(),
             Self::Interrupted(_) => 130,
         }
     }

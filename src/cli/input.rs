@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::plan::MAX_THREADS;
 use crate::registry::{Entry, GAMES};
-use ludometer_bots::{BotError, ConfineError, NameFault};
+use ludometer_bots::{BotError, ConfineError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
 
@@ -116,7 +116,7 @@ pub enum InputError {
         /// The file.
         path: PathBuf,
         /// Why no bot can be called so.
-        source: NameFault,
+        source: NameError,
     },
     /// A play that the run hasn't got.
     #[error("`--game {index}`: {of} has the plays {} to {}", plays.start, plays.end.saturating_sub(1))]

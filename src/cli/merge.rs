@@ -18,8 +18,9 @@ use super::stop::Stop;
 use crate::registry::Entry;
 use ludometer_model::RuleSet;
 use ludometer_report::{
-    Draft, FileError, Folder, JoinError, Kept, MergeError, Options as _, Part, Parts, PlaysFormat, RowsOf,
-    RunRecord, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind, summary_json, summary_text,
+    AtomicFile, CheckpointHeader, FileError, Folder, JoinError, MergeError, Options as _, Part, Parts,
+    PlaysFormat, RowsOf, RunRecord, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind,
+    summary_json, summary_text,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
 
@@ -38,12 +39,12 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     refuse_into(&args.folders, &args.out)?;
     let stop = Stop::listen()?;
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.leftovers());
+    stop.remove_on_abort(folder.leftovers());
     let rows = rows(args, &parts, &folder, &stop)?;
     if parts.shards.is_none() && parts.options().analysis.is_some() {
         find(&parts, game.as_ref(), &stop, &mut batch)?;
     }
-    let kept = Kept {
+    let kept = CheckpointHeader {
         shards: parts.shards,
         done: parts.plays(),
         milliseconds: parts.parts.iter().map(|part| part.milliseconds).sum(),
@@ -148,14 +149,14 @@ fn rows(
     parts: &Parts,
     folder: &Folder,
     stop: &Stop,
-) -> Result<Option<(Draft, Sum)>, CliError> {
+) -> Result<Option<(AtomicFile, Sum)>, CliError> {
     let options = parts.options();
     let Some(format) = options.per_game.as_deref().and_then(PlaysFormat::named) else { return Ok(None) };
     let name = format.file();
     let mut out = Summed::after(folder.begin(name)?, Sum::default());
     let mut leftovers = vec![out.get_ref().temporary().to_owned()];
     leftovers.extend(folder.leftovers());
-    stop.leave_nothing_of(leftovers);
+    stop.remove_on_abort(leftovers);
     let progress = Progress::new(parts.plays(), args.quiet);
     let told = |plays| progress.add(plays);
     let joined = match format {
@@ -178,7 +179,7 @@ fn rows(
     Ok(Some((out.into_inner(), sum)))
 }
 
-fn record(entry: &Entry, game: &dyn AnyGame, kept: &Kept, batch: &Batch) -> RunRecord {
+fn record(entry: &Entry, game: &dyn AnyGame, kept: &CheckpointHeader, batch: &Batch) -> RunRecord {
     let options = &kept.options;
     let seconds = kept.milliseconds as f64 / 1000.0;
     let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };

@@ -15,7 +15,7 @@ use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
 use ludometer_model::{Outcome, Seat, nearest};
 use ludometer_report::{writable, write_file};
-use ludometer_run::{Answer, News, Person, Question, Sitting};
+use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove};
 
 const HELP: &str = "\
 Answer with the number of a choice, its words, or the first letters that only it has.
@@ -139,8 +139,8 @@ impl Terminal<'_> {
         }
     }
 
-    fn news(&mut self, news: &[News]) {
-        for News { seat, action, forced } in news {
+    fn news(&mut self, news: &[VisibleMove]) {
+        for VisibleMove { seat, action, forced } in news {
             let who = if *seat == self.seat { "you".to_owned() } else { format!("seat {seat}") };
             let what = action.as_deref().unwrap_or("a choice that you can't see");
             let only = if *forced { " (the only choice)" } else { "" };
@@ -219,7 +219,7 @@ impl Person for Terminal<'_> {
         }
     }
 
-    fn over(&mut self, outcome: &Outcome, news: &[News], view: &Json) {
+    fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
         self.news(news);
         self.view(view, false);
         let mut text = format!("the play is over after {} turns\n", outcome.turns);
@@ -294,8 +294,8 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         "{}, {seats} players, seed {}; you are seat {seat}. `help` tells what you can say.\n",
         entry.title, args.seed
     ));
-    let sitting = Sitting { seat, seed: args.seed, play: 0, stop: stop.flag() };
-    let sat = game.sit(&bots, sitting, &mut terminal);
+    let sitting = InteractiveOptions { seat, seed: args.seed, play: 0, stop: stop.flag() };
+    let sat = game.play_interactive(&bots, sitting, &mut terminal);
     let mut text = String::new();
     for line in &sat.trace {
         text += &format!("{line}\n");

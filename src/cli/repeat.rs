@@ -15,7 +15,7 @@ pub(super) fn command(plan: &RunPlan) -> String {
     let mut text = format!("ludometer run {} --players {} --bots", table.entry.id, table.bots.len());
     let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
     for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
-        let _ = write!(text, " {}", quoted(&bot.typed()));
+        let _ = write!(text, " {}", quoted(&bot.to_arg()));
     }
     let _ = write!(text, " --games {} --seed {}", plan.games, table.seed);
     if table.seats == Seats::Fixed {
@@ -112,7 +112,7 @@ pub(super) fn options(plan: &RunPlan) -> RunOptions {
         game: table.entry.id.to_owned(),
         players: table.bots.len(),
         rules: table.game.rules().to_json(),
-        bots: table.bots.iter().map(BotSpec::typed).collect(),
+        bots: table.bots.iter().map(BotSpec::to_arg).collect(),
         names: bot_names(&table.bots),
         strategy_files: strategy_files(&table.bots),
         seating: seating(table.seats).to_owned(),

@@ -15,9 +15,9 @@ use super::replaced::replaced;
 use super::stop::Stop;
 use ludometer_bots::BotSpec;
 use ludometer_report::{
-    CHECKPOINT, Draft, FileError, Folder, Found, Keeper, Kept, Options as _, Pace, PlaysFormat, RUN_FILES,
-    ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, number, run_tables, seal, strategy_files,
-    summary_json, summary_text, thousands, write_sealed, write_table,
+    AtomicFile, CHECKPOINT, CheckpointHeader, CheckpointWriter, FileError, Folder, Options as _, Pace,
+    PlaysFormat, RUN_FILES, Resume, ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, number,
+    run_tables, seal, strategy_files, summary_json, summary_text, thousands, write_sealed, write_table,
 };
 use ludometer_run::{Batch, Hooks, PlayError, RunError, Stage, Start, Work, bot_names};
 
@@ -27,7 +27,7 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
     let folder = if plan.resume { Folder::reopen(&plan.out) } else { Folder::prepare(&plan.out, plan.force) };
     let folder = folder.map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.leftovers());
+    stop.remove_on_abort(folder.leftovers());
     let Some((kept, start)) = begin(&plan, &folder)? else {
         // There may be a checkpoint from just before its end.
         folder.remove(CHECKPOINT)?;
@@ -56,9 +56,9 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     }
     let resume = done.kept.resume(&plan.out);
     let drafts = drafts(&folder, &record, batch, done.rows.take(), done.shard.take())
-        .map_err(|e| but_kept(e, (keep_all(&folder, &done), "plays"), &resume))?;
-    let files =
-        publish(folder, drafts, record.complete).map_err(|e| but_kept(e, (done.stored, "plays"), &resume))?;
+        .map_err(|e| with_resume_hint(e, (keep_all(&folder, &done), "plays"), &resume))?;
+    let files = publish(folder, drafts, record.complete)
+        .map_err(|e| with_resume_hint(e, (done.stored, "plays"), &resume))?;
     let printed = if plan.json {
         print_json(&summary_json(&record, batch, &shown, &files))
     } else {
@@ -108,20 +108,20 @@ fn end_with_what_is_done(plan: &mut RunPlan, done: &mut Done) {
 }
 
 /// Where the run begins or goes on, or `None` if all of it is done.
-fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(Kept, Option<Start>)>, CliError> {
+fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(CheckpointHeader, Option<Start>)>, CliError> {
     let options = options(plan);
     let found = if plan.resume {
         look(folder.path(), &options, plan.shards).map_err(InputError::from)?
     } else {
-        Found::Nothing
+        Resume::Nothing
     };
     match found {
-        Found::Finished => Ok(None),
-        Found::Part(kept, start) => {
+        Resume::Finished => Ok(None),
+        Resume::Part(kept, start) => {
             folder.keep();
             Ok(Some((*kept, Some(start))))
         }
-        Found::Nothing => {
+        Resume::Nothing => {
             if plan.resume && !plan.quiet {
                 warn_of_beginning("run", &plan.out);
             }
@@ -130,7 +130,8 @@ fn begin(plan: &RunPlan, folder: &Folder) -> Result<Option<(Kept, Option<Start>)
             folder.remove_parts();
             let (hash, command) = (options.hash(), command(plan));
             let shards = plan.shards;
-            let kept = Kept { hash, options, command, shards, done: 0, milliseconds: 0, rows: None };
+            let kept =
+                CheckpointHeader { hash, options, command, shards, done: 0, milliseconds: 0, rows: None };
             Ok(Some((kept, None)))
         }
     }
@@ -142,8 +143,8 @@ struct Done {
     /// The bot that failed, where the run is to stop then.
     failure: Option<PlayError>,
     /// The table of plays.
-    rows: Option<Draft>,
-    kept: Kept,
+    rows: Option<AtomicFile>,
+    kept: CheckpointHeader,
     /// The number of plays that a checkpoint keeps.
     stored: Option<u64>,
     /// The tallies, if all of it is done.
@@ -153,7 +154,7 @@ struct Done {
 }
 
 /// The table of plays, begun or gone on with.
-fn rows(plan: &RunPlan, folder: &Folder, kept: &Kept) -> Result<Option<Rows>, CliError> {
+fn rows(plan: &RunPlan, folder: &Folder, kept: &CheckpointHeader) -> Result<Option<Rows>, CliError> {
     let Some(format) = plan.per_game else { return Ok(None) };
     let table = &plan.table;
     let of = RowsOf { seats: table.bots.len(), seed: table.seed, names: bot_names(&table.bots) };
@@ -171,22 +172,22 @@ fn play(
     plan: &RunPlan,
     folder: &Folder,
     stop: &Stop,
-    kept: Kept,
+    kept: CheckpointHeader,
     start: Option<&Start>,
 ) -> Result<Done, CliError> {
     let table = &plan.table;
     let rows = rows(plan, folder, &kept)?;
     if start.is_none() {
         let drafts = plan.per_game.iter().map(|format| folder.part(format.file()));
-        stop.leave_nothing_of(drafts.chain(folder.leftovers()).collect());
+        stop.remove_on_abort(drafts.chain(folder.leftovers()).collect());
     }
     let first = || {
         folder.keep();
-        stop.leave_nothing_of(folder.leftovers());
+        stop.remove_on_abort(folder.leftovers());
     };
     let clock = Instant::now();
     let pace = Pace { every: plan.checkpoint, clock: &|| clock.elapsed(), first: &first };
-    let mut keeper = Keeper::new(folder.path(), kept, rows, pace);
+    let mut keeper = CheckpointWriter::new(folder.path(), kept, rows, pace);
     let progress = match stop.deadline() {
         Some(deadline) if plan.in_time => Progress::in_time(deadline, plan.quiet),
         deadline => {
@@ -214,7 +215,11 @@ fn play(
         Ok(batch) => (batch, None),
         Err(RunError::Bot { failure, batch }) => (*batch, Some(failure)),
         Err(error) => {
-            return Err(but_kept(error, (keeper.stored(), "plays"), &keeper.kept().resume(&plan.out)));
+            return Err(with_resume_hint(
+                error,
+                (keeper.stored(), "plays"),
+                &keeper.kept().resume(&plan.out),
+            ));
         }
     };
     // What there was time for is a whole run: its tables are finished in peace.
@@ -223,7 +228,10 @@ fn play(
     let stored = keeper.stored();
     let (rows, mut kept, tallies) = keeper.finish();
     let rows = rows.map(|rows| rows.finish(folder, plan.plan.plays.start, !interrupted, stop.flag()));
-    let rows = match rows.transpose().map_err(|e| but_kept(e, (stored, "plays"), &kept.resume(&plan.out)))? {
+    let rows = match rows
+        .transpose()
+        .map_err(|e| with_resume_hint(e, (stored, "plays"), &kept.resume(&plan.out)))?
+    {
         // Stopped while the table was made: only its draft is there.
         Some(None) => {
             batch.interrupted = true;
@@ -261,7 +269,7 @@ fn keep_all(folder: &Folder, done: &Done) -> Option<u64> {
 }
 
 /// An error after which so many plays (or deals) can be gone on with, if any can.
-pub(super) fn but_kept(
+pub(super) fn with_resume_hint(
     source: impl Into<CliError>,
     (stored, what): (Option<u64>, &str),
     resume: &str,
@@ -270,7 +278,7 @@ pub(super) fn but_kept(
     match stored {
         Some(count) => {
             let (kept, command) = (format!("{} {what}", thousands(count)), resume.to_owned());
-            CliError::Kept { source: Box::new(source), kept, command }
+            CliError::CheckpointHeader { source: Box::new(source), kept, command }
         }
         None if matches!(source, CliError::File(_) | CliError::Run(RunError::File { .. })) => {
             CliError::Lost { source: Box::new(source), what: what.to_owned() }
@@ -284,9 +292,9 @@ pub(super) fn drafts(
     folder: &Folder,
     record: &RunRecord,
     batch: &Batch,
-    rows: Option<Draft>,
+    rows: Option<AtomicFile>,
     shard: Option<Vec<u8>>,
-) -> Result<Vec<Draft>, FileError> {
+) -> Result<Vec<AtomicFile>, FileError> {
     let mut drafts = Vec::new();
     for table in run_tables(&batch.report) {
         let mut draft = folder.begin(&format!("{}.csv", table.name))?;
@@ -304,8 +312,12 @@ pub(super) fn drafts(
 
 /// Gives all files their names; they appear together. What was kept of a `complete` run to go on with goes.
 /// Returns the names.
-pub(super) fn publish(folder: Folder, drafts: Vec<Draft>, complete: bool) -> Result<Vec<String>, FileError> {
-    let names = drafts.iter().map(Draft::name).collect();
+pub(super) fn publish(
+    folder: Folder,
+    drafts: Vec<AtomicFile>,
+    complete: bool,
+) -> Result<Vec<String>, FileError> {
+    let names = drafts.iter().map(AtomicFile::name).collect();
     let records = folder.part(PlaysFormat::Parquet.file());
     let kept = if complete { vec![folder.path().join(CHECKPOINT), records] } else { Vec::new() };
     let replaced = replaced(folder.path(), RUN_FILES);
@@ -332,7 +344,7 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
         rules_hash: rules.hash(),
         rules: rules.to_json(),
         warnings: table.game.warnings(),
-        bots: table.bots.iter().map(BotSpec::typed).collect(),
+        bots: table.bots.iter().map(BotSpec::to_arg).collect(),
         strategy_files: strategy_files(&table.bots),
         seating: seating(table.seats),
         on_bot_error: on_bot_error(&table.bots),

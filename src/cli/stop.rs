@@ -101,7 +101,7 @@ impl Stop {
     }
 
     /// What to remove, in this order, if the process has to end at once.
-    pub(super) fn leave_nothing_of(&self, paths: Vec<PathBuf>) {
+    pub(super) fn remove_on_abort(&self, paths: Vec<PathBuf>) {
         *self.leftovers.lock().unwrap_or_else(PoisonError::into_inner) = paths;
     }
 }

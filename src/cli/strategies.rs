@@ -10,7 +10,7 @@ use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
 use crate::registry::{Entry, GAMES};
-use ludometer_bots::{BotKind, Knob, StrategyFile};
+use ludometer_bots::{BotKind, BotSetting, StrategyFile};
 use ludometer_playable::Choices;
 use ludometer_report::TextTable;
 use ludometer_run::{BotInfo, FileBot};
@@ -32,11 +32,11 @@ pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
 }
 
 fn bot_json(game: &str, bot: &BotInfo) -> Json {
-    let settings: Vec<Knob> = bot.settings.iter().map(Knob::from).collect();
+    let settings: Vec<BotSetting> = bot.settings.iter().map(BotSetting::from).collect();
     json!({ "game": game, "name": bot.name, "about": bot.about, "settings": settings_json(&settings) })
 }
 
-fn settings_json(settings: &[Knob]) -> Json {
+fn settings_json(settings: &[BotSetting]) -> Json {
     let settings = settings.iter().map(|setting| {
         let mut json = json!({ "name": setting.name, "about": setting.about });
         match setting.choices {
@@ -82,11 +82,11 @@ fn text(games: &[&Entry]) -> String {
     out
 }
 
-fn knobs(bot: &BotInfo) -> Vec<Knob> {
-    bot.settings.iter().map(Knob::from).collect()
+fn knobs(bot: &BotInfo) -> Vec<BotSetting> {
+    bot.settings.iter().map(BotSetting::from).collect()
 }
 
-fn settings(settings: &[Knob], indent: &str) -> String {
+fn settings(settings: &[BotSetting], indent: &str) -> String {
     if settings.is_empty() {
         return String::new();
     }

@@ -86,11 +86,11 @@ impl TrainPlan {
 
     /// The bot with these values of its settings.
     fn bot(&self, values: &[f64]) -> BotSpec {
-        BotSpec { values: values.to_vec(), name: self.typed(values), file: None, ..self.from.clone() }
+        BotSpec { values: values.to_vec(), name: self.to_arg(values), file: None, ..self.from.clone() }
     }
 
     /// The bot as it is typed: all settings, since files may outlive their defaults.
-    fn typed(&self, values: &[f64]) -> String {
+    fn to_arg(&self, values: &[f64]) -> String {
         let settings = self.settings.iter().zip(values);
         let settings: Vec<String> =
             settings.map(|(s, &value)| format!("{}={}", s.name, s.choices.show(value))).collect();
@@ -100,8 +100,8 @@ impl TrainPlan {
     /// A command that repeats it.
     fn command(&self) -> String {
         let mut text = format!("ludometer train {} --players {}", self.entry.id, self.game.seats());
-        if self.from.typed() != LEARNER {
-            let _ = write!(text, " --from {}", quoted(&self.from.typed()));
+        if self.from.to_arg() != LEARNER {
+            let _ = write!(text, " --from {}", quoted(&self.from.to_arg()));
         }
         text += &rule_options(self.game.rules());
         let _ = write!(text, " --games {} --seed {}", self.plays, self.seed);
@@ -216,7 +216,7 @@ impl<'a> Told<'a> {
     fn verdict(&self) -> String {
         let Learned { proof, .. } = &self.learned;
         let seats = self.plan.game.seats() as u64;
-        let from = self.plan.from.typed();
+        let from = self.plan.from.to_arg();
         let Some((value, (low, high), games)) =
             proof.and_then(|proof| Some((proof.value?, proof.interval?, proof.games)))
         else {
@@ -293,7 +293,7 @@ impl<'a> Told<'a> {
             "plays": learned.plays,
             "generations": learned.generations,
             "replaced": learned.replaced,
-            "from": plan.from.typed(),
+            "from": plan.from.to_arg(),
             "settings": named(kept),
             "better": learned.is_better(seats as u64),
             "win_rate": proof.value,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludometer::games::{CardKind, Playable, Setting};
 use ludometer::model::{
-    BySeat, CardMove, Event, Game, Happening, HappeningKind, LazySchema, Log, Outcome, Rng, RuleError,
+    BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, Outcome, Rng, RuleError,
     RuleSet, Schema, Seat,
 };
 use serde::Serialize;
@@ -106,8 +106,8 @@ pub(crate) enum News {
 }
 
 impl Event for News {
-    const HAPPENINGS: &'static [Happening] =
-        &[Happening { kind: HappeningKind::Event, name: "shuffle", clause: "" }];
+    const EVENT_KINDS: &'static [EventKind] =
+        &[EventKind { kind: EventClass::Event, name: "shuffle", clause: "" }];
 
     fn card(&self) -> Option<CardMove> {
         match *self {
@@ -130,10 +130,10 @@ pub(crate) struct Coins {
 }
 
 impl Coins {
-    fn draw<L: Log<News>>(state: &mut State, seat: usize, rng: &mut Rng, log: &mut L) {
+    fn draw<L: EventSink<News>>(state: &mut State, seat: usize, rng: &mut Rng, log: &mut L) {
         if state.stock == [0; 4] {
             state.stock = std::mem::take(&mut state.pile);
-            log.note(News::Shuffle);
+            log.emit(News::Shuffle);
         }
         let left: u32 = state.stock.iter().map(|&n| u32::from(n)).sum();
         if left == 0 {
@@ -145,7 +145,7 @@ impl Coins {
             if at < here {
                 state.stock[kind] -= 1;
                 state.hands[seat][kind] += 1;
-                log.note(News::Draw { seat: Seat::new(seat), kind });
+                log.emit(News::Draw { seat: Seat::new(seat), kind });
                 return;
             }
             at -= here;
@@ -169,11 +169,11 @@ impl Game for Coins {
         SEATS
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::default()
     }
 
-    fn deal<L: Log<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         *state = State { stock: self.deck, ..State::default() };
         state.points[0] = self.head_start;
         state.lot = (self.lot == 1).then(|| rng.index(SEATS));
@@ -194,14 +194,14 @@ impl Game for Coins {
         into.push(Move::Pass);
     }
 
-    fn apply<L: Log<News>>(&self, state: &mut State, action: Move, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<News>>(&self, state: &mut State, action: Move, rng: &mut Rng, log: &mut L) {
         let mover = Self::mover(state);
         match action {
             Move::Play(kind) => {
                 state.hands[mover][kind] -= 1;
                 state.pile[kind] += 1;
                 state.points[mover] += WORTH[kind];
-                log.note(News::Played { seat: Seat::new(mover), kind });
+                log.emit(News::Played { seat: Seat::new(mover), kind });
             }
             // Who passes puts away a stone, if there is one.
             Move::Pass if state.hands[mover][STONE] > 0 => {
@@ -244,7 +244,7 @@ impl Game for Coins {
         *state
     }
 
-    fn redeal(&self, view: &State, _: &mut Rng, into: &mut State) {
+    fn determinize(&self, view: &State, _: &mut Rng, into: &mut State) {
         *into = *view;
     }
 }
@@ -252,11 +252,11 @@ impl Game for Coins {
 impl Playable for Coins {
     const ID: &'static str = "coins";
     const TITLE: &'static str = "Coins";
-    const WORDS: &'static [&'static str] = &["play", "pass"];
-    const GREEDY: &'static [Setting] = &[];
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    const ACTION_KINDS: &'static [&'static str] = &["play", "pass"];
+    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
     const PHASES: &'static [&'static str] = &["play"];
-    const STANDING: &'static str = "points";
+    const PROGRESS_UNIT: &'static str = "points";
     type Stats = ();
 
     fn schema() -> &'static Schema {
@@ -281,7 +281,7 @@ impl Playable for Coins {
         NAMES.iter().zip(&self.deck).map(kind).collect()
     }
 
-    fn word(action: Move) -> usize {
+    fn action_kind(action: Move) -> usize {
         usize::from(action == Move::Pass)
     }
 
@@ -294,7 +294,7 @@ impl Playable for Coins {
         if kept { Ok(()) } else { Err("cards are lost".to_owned()) }
     }
 
-    fn appeal(&self, _: &State, legal: &[Move], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, _: &State, legal: &[Move], _: &[f64], scores: &mut Vec<f64>) {
         scores.extend(legal.iter().map(|action| match action {
             Move::Play(kind) => WORTH[*kind] as f64,
             Move::Pass => 0.0,
@@ -307,11 +307,11 @@ impl Playable for Coins {
         BySeat::from_fn(|seat| weights.get(seat.index()).map_or(0.0, |weight| weight / sum))
     }
 
-    fn standing(&self, state: &State) -> BySeat<i64> {
+    fn progress(&self, state: &State) -> BySeat<i64> {
         BySeat::from_fn(|seat| state.points.get(seat.index()).copied().unwrap_or(0))
     }
 
-    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+    fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         for (kind, &copies) in state.hands[seat.index()].iter().enumerate().filter(|(_, n)| **n > 0) {
             tell(kind, copies.into());
         }

@@ -25,7 +25,7 @@ const ENDINGS: &[&str] = &[TOML_ENDING, ".luau", ".lua"];
 
 /// What is wrong with a strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub struct FileFault {
+pub struct StrategyFileError {
     /// The file as it was given.
     pub path: String,
     /// The line, from 1, if one is to blame.
@@ -34,7 +34,7 @@ pub struct FileFault {
     pub message: String,
 }
 
-impl fmt::Display for FileFault {
+impl fmt::Display for StrategyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "strategy file {}", self.path)?;
         if let Some(line) = self.line {
@@ -46,7 +46,7 @@ impl fmt::Display for FileFault {
 
 /// Why no bot can have the name of its strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NameFault {
+pub enum NameError {
     /// No name, characters that separate bots and settings or can't be seen, or the beginning of a formula.
     #[error(
         "its name is the bot's name in reports: no spaces, commas, colons or invisible characters, and none of \
@@ -61,28 +61,28 @@ pub enum NameFault {
 /// The name that the bot of this strategy file has in reports: that of the file, without its ending.
 ///
 /// # Errors
-/// [`NameFault`]: no bot can be called so.
-pub fn bot_name(path: &Path) -> Result<String, NameFault> {
+/// [`NameError`]: no bot can be called so.
+pub fn bot_name(path: &Path) -> Result<String, NameError> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending)).unwrap_or(&file);
     let bad = |c: char| is_hidden(c) || c.is_whitespace() || ",:".contains(c);
     if name.is_empty() || name.starts_with(['=', '+', '-', '@']) || name.chars().any(bad) {
-        return Err(NameFault::Characters);
+        return Err(NameError::Characters);
     }
     if KINDS.iter().any(|(_, built_in, _)| *built_in == name) {
-        return Err(NameFault::BuiltIn(name.to_owned()));
+        return Err(NameError::BuiltIn(name.to_owned()));
     }
     Ok(name.to_owned())
 }
 
 /// A problem in a file's text: what is wrong, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TextFault {
+pub(super) struct ParseError {
     pub(super) line: Option<usize>,
     pub(super) message: String,
 }
 
-impl TextFault {
+impl ParseError {
     pub(super) fn new(line: impl Into<Option<usize>>, message: impl Into<String>) -> Self {
         Self { line: line.into(), message: message.into() }
     }
@@ -139,17 +139,20 @@ impl StrategyFile {
     /// Reads and checks a file.
     ///
     /// # Errors
-    /// [`FileFault`]: it can't be read, or what is wrong with its text.
-    pub fn read(path: &str) -> Result<Self, FileFault> {
-        let fault =
-            |fault: TextFault| FileFault { path: path.to_owned(), line: fault.line, message: fault.message };
+    /// [`StrategyFileError`]: it can't be read, or what is wrong with its text.
+    pub fn read(path: &str) -> Result<Self, StrategyFileError> {
+        let fault = |fault: ParseError| StrategyFileError {
+            path: path.to_owned(),
+            line: fault.line,
+            message: fault.message,
+        };
         if !ENDINGS.iter().any(|ending| path.ends_with(ending)) {
             let message = format!("its name must end in {}", ENDINGS.join(" or "));
-            return Err(fault(TextFault::new(None, message)));
+            return Err(fault(ParseError::new(None, message)));
         }
-        let text = text_in(path).map_err(|message| fault(TextFault::new(None, message)))?;
+        let text = text_in(path).map_err(|message| fault(ParseError::new(None, message)))?;
         let stem =
-            bot_name(Path::new(path)).map_err(|error| fault(TextFault::new(None, error.to_string())))?;
+            bot_name(Path::new(path)).map_err(|error| fault(ParseError::new(None, error.to_string())))?;
         let mut parts = vec![text.clone().into_bytes()];
         let (about, games, content) = if path.ends_with(TOML_ENDING) {
             if let Some(program) = ProcessFile::read(&text).map_err(fault)? {
@@ -170,17 +173,17 @@ impl StrategyFile {
     }
 
     /// This file with what is wrong in it.
-    pub(super) fn fault(&self, fault: TextFault) -> FileFault {
-        FileFault { path: self.path.clone(), line: fault.line, message: fault.message }
+    pub(super) fn fault(&self, fault: ParseError) -> StrategyFileError {
+        StrategyFileError { path: self.path.clone(), line: fault.line, message: fault.message }
     }
 
     /// Refuses games that it isn't for.
-    pub(super) fn admit(&self, game: &str) -> Result<(), FileFault> {
+    pub(super) fn admit(&self, game: &str) -> Result<(), StrategyFileError> {
         if self.games.is_empty() || self.games.iter().any(|id| id == game) {
             return Ok(());
         }
         let message = format!("it is for {}, not for {game}", self.games.join(", "));
-        Err(self.fault(TextFault::new(None, message)))
+        Err(self.fault(ParseError::new(None, message)))
     }
 }
 
@@ -251,10 +254,10 @@ mod tests {
             "a\u{202e}b.toml",
             "\u{200b}.toml",
         ] {
-            assert_eq!(name(characters), Err(NameFault::Characters), "{characters}");
+            assert_eq!(name(characters), Err(NameError::Characters), "{characters}");
         }
         for (_, built_in, _) in KINDS {
-            assert_eq!(name(&format!("s/{built_in}.toml")), Err(NameFault::BuiltIn((*built_in).to_owned())));
+            assert_eq!(name(&format!("s/{built_in}.toml")), Err(NameError::BuiltIn((*built_in).to_owned())));
         }
     }
 

@@ -63,7 +63,7 @@ pub struct Flat<G: Playable> {
     budget: Budget,
     length: u32,
     playout: Playout<G>,
-    imagined: G::State,
+    determinized: G::State,
     state: G::State,
     sums: Vec<f64>,
 }
@@ -74,8 +74,8 @@ impl<G: Playable> Flat<G> {
             budget,
             length,
             playout: Playout::new(rollout),
-            imagined: game.blank(),
-            state: game.blank(),
+            determinized: game.new_state(),
+            state: game.new_state(),
             sums: Vec::with_capacity(64),
         }
     }
@@ -117,14 +117,14 @@ impl<G: Playable> Flat<G> {
             if called_off() {
                 break;
             }
-            game.redeal(view, rng, &mut self.imagined);
-            let Some(seat) = game.to_move(&self.imagined) else { break };
+            game.determinize(view, rng, &mut self.determinized);
+            let Some(seat) = game.to_move(&self.determinized) else { break };
             // A length of 0 ends a playout where it begins.
-            let last = game.turn(&self.imagined).saturating_add(self.length);
+            let last = game.turn(&self.determinized).saturating_add(self.length);
             let luck = rng.fork();
             for (sum, &action) in self.sums.iter_mut().zip(legal) {
                 let mut luck = luck.clone();
-                self.state.clone_from(&self.imagined);
+                self.state.clone_from(&self.determinized);
                 game.apply(&mut self.state, action, &mut luck, &mut Silent);
                 *sum += self.playout.run(game, &mut self.state, last, &mut luck)[seat];
             }

@@ -15,15 +15,15 @@ pub struct Greedy<G: Playable> {
 }
 
 impl<G: Playable> Greedy<G> {
-    /// The bot with these values of [`Playable::GREEDY`].
+    /// The bot with these values of [`Playable::HEURISTIC_WEIGHTS`].
     pub fn new(weights: Vec<f64>) -> Self {
-        debug_assert_eq!(weights.len(), G::GREEDY.len(), "one weight a setting");
+        debug_assert_eq!(weights.len(), G::HEURISTIC_WEIGHTS.len(), "one weight a setting");
         Self { weights, scores: Vec::with_capacity(64), plans: Vec::with_capacity(64), planned: None }
     }
 
     /// The bot with the game's default weights.
     pub fn usual() -> Self {
-        Self::new(G::GREEDY.iter().map(|setting| setting.default).collect())
+        Self::new(G::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect())
     }
 
     /// The best looking of the legal actions.

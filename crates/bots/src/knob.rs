@@ -1,11 +1,11 @@
 //! Settings of strategy files, which declare their own or change the defaults of a built-in bot.
 
-use super::file::TextFault;
+use super::file::ParseError;
 use ludometer_playable::{Choices, Setting};
 
 /// A setting of a bot; unlike [`Setting`] it owns its name, which a file may have given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Knob {
+pub struct BotSetting {
     /// Its name in `bot:name=value`.
     pub name: String,
     /// What it does, in one line.
@@ -16,7 +16,7 @@ pub struct Knob {
     pub default: f64,
 }
 
-impl From<&Setting> for Knob {
+impl From<&Setting> for BotSetting {
     fn from(setting: &Setting) -> Self {
         Self {
             name: setting.name.to_owned(),
@@ -42,9 +42,9 @@ pub(super) struct Declared {
 
 impl Declared {
     /// The setting, or what is wrong with its declaration.
-    pub(super) fn check(self) -> Result<Knob, TextFault> {
+    pub(super) fn check(self) -> Result<BotSetting, ParseError> {
         let name = self.name;
-        let fault = |what: &str| TextFault::new(self.line, format!("the setting `{name}` {what}"));
+        let fault = |what: &str| ParseError::new(self.line, format!("the setting `{name}` {what}"));
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(plain) {
             return Err(fault("must be named by letters, digits and underscores"));
@@ -63,6 +63,6 @@ impl Declared {
         } else {
             Choices::Real(min, max)
         };
-        Ok(Knob { name, about: self.about.unwrap_or_default(), choices, default })
+        Ok(BotSetting { name, about: self.about.unwrap_or_default(), choices, default })
     }
 }

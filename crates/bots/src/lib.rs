@@ -23,12 +23,12 @@ mod confine;
 mod process;
 
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
-pub use file::{FileFault, NameFault, StrategyFile, TOML_ENDING, bot_name};
+pub use file::{NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS};
-pub use knob::Knob;
-pub use mcts::{Laps, Leaf, Mcts, Phase, SearchSettings, Selection, Split};
+pub use knob::BotSetting;
+pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;

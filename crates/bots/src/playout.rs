@@ -2,7 +2,7 @@
 
 use super::greedy::Greedy;
 use super::random::choose;
-use ludometer_model::{BySeat, Rng, Seat, Silent, Unviewed};
+use ludometer_model::{BySeat, Rng, Seat, Silent, WithoutKnowledge};
 use ludometer_playable::{Choices, Playable, Setting};
 
 /// The greatest `length`.
@@ -136,7 +136,7 @@ impl<G: Playable> Playout<G> {
                 }
                 let place = |choices| if choices == 1 { 0 } else { choose(choices, rng) };
                 let (action, _) = game.pick(state, &mut self.legal, place);
-                game.apply(state, action, rng, &mut Unviewed(Silent));
+                game.apply(state, action, rng, &mut WithoutKnowledge(Silent));
             }
             return game.reward(state);
         }

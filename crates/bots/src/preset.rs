@@ -3,7 +3,7 @@
 
 use toml_edit::{Document, Item, TableLike};
 
-use super::file::TextFault;
+use super::file::ParseError;
 use ludometer_model::{did_you_mean, is_hidden, line_of, nearest, toml_fault};
 
 /// The keys that a preset has outside the tables of games.
@@ -36,7 +36,7 @@ pub(super) struct Preset {
 
 impl Preset {
     /// Reads a preset's text.
-    pub(super) fn read(text: &str) -> Result<Self, TextFault> {
+    pub(super) fn read(text: &str) -> Result<Self, ParseError> {
         let doc = parse(text)?;
         let reader = Reader { text };
         let mut preset = Self::default();
@@ -50,7 +50,7 @@ impl Preset {
                 "bot" => preset.common.bot = Some((text_of(item, key, line)?, line)),
                 "settings" => match item.as_table_like() {
                     Some(table) => preset.common.settings = reader.entries(table)?,
-                    None => return Err(TextFault::new(line, "`settings` must be a table: [settings]")),
+                    None => return Err(ParseError::new(line, "`settings` must be a table: [settings]")),
                 },
                 game => match item.as_table_like() {
                     Some(table) => {
@@ -62,7 +62,7 @@ impl Preset {
             }
         }
         if preset.common.bot.is_none() && preset.by_game.iter().all(|(_, part)| part.bot.is_none()) {
-            return Err(TextFault::new(
+            return Err(ParseError::new(
                 None,
                 "it names no bot: a preset needs a line such as bot = \"greedy\"",
             ));
@@ -76,11 +76,11 @@ impl Preset {
     }
 
     /// The bot and the settings for a game: those for all games first.
-    pub(super) fn resolve(&self, game: &str) -> Result<(&str, usize, Vec<&Entry>), TextFault> {
+    pub(super) fn resolve(&self, game: &str) -> Result<(&str, usize, Vec<&Entry>), ParseError> {
         let own = self.by_game.iter().find(|(id, _)| id == game).map(|(_, part)| part);
         let bot = own.and_then(|part| part.bot.as_ref()).or(self.common.bot.as_ref());
         let Some((bot, line)) = bot else {
-            return Err(TextFault::new(None, format!("it names no bot for {game}")));
+            return Err(ParseError::new(None, format!("it names no bot for {game}")));
         };
         let settings = self.common.settings.iter().chain(own.into_iter().flat_map(|part| &part.settings));
         Ok((bot, *line, settings.collect()))
@@ -88,33 +88,33 @@ impl Preset {
 }
 
 /// The text as TOML.
-pub(super) fn parse(text: &str) -> Result<Document<String>, TextFault> {
+pub(super) fn parse(text: &str) -> Result<Document<String>, ParseError> {
     Document::parse(text.to_owned()).map_err(|error| {
         let (line, message) = toml_fault(text, &error);
-        TextFault::new(line, message)
+        ParseError::new(line, message)
     })
 }
 
-fn unknown(key: &str, line: usize) -> TextFault {
+fn unknown(key: &str, line: usize) -> ParseError {
     let hint = did_you_mean(nearest(key, KEYS.iter().copied()));
     let known = KEYS.join(", ");
-    TextFault::new(
+    ParseError::new(
         line,
         format!("unknown key `{key}`{hint}; a preset has {known}, and a table for each game"),
     )
 }
 
 /// A text in quotes, as one line.
-pub(super) fn text_of(item: &Item, key: &str, line: usize) -> Result<String, TextFault> {
+pub(super) fn text_of(item: &Item, key: &str, line: usize) -> Result<String, ParseError> {
     let text =
-        item.as_str().ok_or_else(|| TextFault::new(line, format!("`{key}` must be a text in quotes")))?;
+        item.as_str().ok_or_else(|| ParseError::new(line, format!("`{key}` must be a text in quotes")))?;
     Ok(text.split(is_hidden).collect::<Vec<_>>().join(" "))
 }
 
 /// A list of texts.
-pub(super) fn texts_of(item: &Item, key: &str, line: usize) -> Result<Vec<String>, TextFault> {
+pub(super) fn texts_of(item: &Item, key: &str, line: usize) -> Result<Vec<String>, ParseError> {
     let texts = item.as_array().and_then(|list| list.iter().map(|v| Some(v.as_str()?.to_owned())).collect());
-    texts.ok_or_else(|| TextFault::new(line, format!("`{key}` must be a list of texts: {key} = [\"...\"]")))
+    texts.ok_or_else(|| ParseError::new(line, format!("`{key}` must be a list of texts: {key} = [\"...\"]")))
 }
 
 /// Finds the lines of what stands in a file.
@@ -129,7 +129,7 @@ impl Reader<'_> {
         line_of(self.text, span)
     }
 
-    fn entries(&self, table: &dyn TableLike) -> Result<Vec<Entry>, TextFault> {
+    fn entries(&self, table: &dyn TableLike) -> Result<Vec<Entry>, ParseError> {
         let mut entries = Vec::new();
         for (key, item) in table.iter() {
             let line = self.line(table, key, item);
@@ -139,7 +139,7 @@ impl Reader<'_> {
                 Some(toml_edit::Value::String(word)) => word.value().clone(),
                 _ => {
                     let message = format!("the setting `{key}` must be a number or a word in quotes");
-                    return Err(TextFault::new(line, message));
+                    return Err(ParseError::new(line, message));
                 }
             };
             entries.push(Entry { key: key.to_owned(), value, line });
@@ -148,7 +148,7 @@ impl Reader<'_> {
     }
 
     /// A game's table: `bot`, and settings beside it.
-    fn part(&self, table: &dyn TableLike) -> Result<Part, TextFault> {
+    fn part(&self, table: &dyn TableLike) -> Result<Part, ParseError> {
         let mut part = Part { bot: None, settings: self.entries(table)? };
         if let Some(at) = part.settings.iter().position(|entry| entry.key == "bot") {
             let Entry { value, line, .. } = part.settings.remove(at);

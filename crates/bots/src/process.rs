@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 #[cfg(unix)]
 use super::child::{Child, kill_all};
 use super::file::{Content, StrategyFile};
-use super::knob::Knob;
+use super::knob::BotSetting;
 use super::program::{ProcessFile, folder_of};
 use super::script::named;
 use super::spec::BotSpec;
@@ -205,7 +205,7 @@ impl Process {
 }
 
 /// A setting's value as JSON.
-fn shown(knob: &Knob, value: f64) -> Json {
+fn shown(knob: &BotSetting, value: f64) -> Json {
     match knob.choices {
         Choices::Whole(..) => (value as u64).into(),
         Choices::Real(..) => value.into(),

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{Document, Item};
 
-use super::file::TextFault;
-use super::knob::{Declared, Knob};
+use super::file::ParseError;
+use super::knob::{BotSetting, Declared};
 use super::preset::{Reader, parse, text_of, texts_of};
 use ludometer_model::{MAX_RESULTS, did_you_mean, nearest, read_file};
 
@@ -34,7 +34,7 @@ pub(super) struct ProcessFile {
     pub(super) seconds: f64,
     /// Seconds to get ready.
     pub(super) start_seconds: f64,
-    pub(super) settings: Vec<Knob>,
+    pub(super) settings: Vec<BotSetting>,
 }
 
 /// The folder that the file with this path stands in.
@@ -45,7 +45,7 @@ pub(super) fn folder_of(path: &str) -> &Path {
 
 impl ProcessFile {
     /// Reads a file's text; nothing if it has no `command`.
-    pub(super) fn read(text: &str) -> Result<Option<Self>, TextFault> {
+    pub(super) fn read(text: &str) -> Result<Option<Self>, ParseError> {
         let doc = parse(text)?;
         if !doc.contains_key("command") {
             return Ok(None);
@@ -53,7 +53,7 @@ impl ProcessFile {
         Self::read_keys(&doc, text).map(Some)
     }
 
-    fn read_keys(doc: &Document<String>, text: &str) -> Result<Self, TextFault> {
+    fn read_keys(doc: &Document<String>, text: &str) -> Result<Self, ParseError> {
         let mut file = Self {
             about: String::new(),
             games: Vec::new(),
@@ -78,19 +78,19 @@ impl ProcessFile {
                     let hint = did_you_mean(nearest(key, KEYS.iter().copied()));
                     let known = KEYS.join(", ");
                     let message = format!("unknown key `{key}`{hint}; a file with a command has {known}");
-                    return Err(TextFault::new(line, message));
+                    return Err(ParseError::new(line, message));
                 }
             }
         }
         if file.command.first().is_none_or(String::is_empty) {
             let right = "command = [\"python3\", \"my_bot.py\"]";
-            return Err(TextFault::new(None, format!("`command` must name a program: {right}")));
+            return Err(ParseError::new(None, format!("`command` must name a program: {right}")));
         }
         Ok(file)
     }
 
     /// Refuses a program that isn't there. `folder` is that of the file, where it would be started.
-    pub(super) fn look_for_program(&self, folder: &Path) -> Result<(), TextFault> {
+    pub(super) fn look_for_program(&self, folder: &Path) -> Result<(), ParseError> {
         let Some(program) = self.command.first() else { return Ok(()) };
         let why = if program.contains('/') {
             let there = folder.join(program).is_file();
@@ -104,18 +104,18 @@ impl ProcessFile {
             (!there).then_some("there is no such program on PATH; one in the folder of this file is `./name`")
         };
         why.map_or(Ok(()), |why| {
-            Err(TextFault::new(self.line, format!("`{program}` can't be started: {why}")))
+            Err(ParseError::new(self.line, format!("`{program}` can't be started: {why}")))
         })
     }
 
     /// What stands in the files that the command names, from the folder of the strategy file: part of
     /// the bot. An absolute path counts too, be it that of an interpreter: another one may play otherwise.
-    pub(super) fn parts(&self, folder: &Path) -> Result<Vec<Vec<u8>>, TextFault> {
+    pub(super) fn parts(&self, folder: &Path) -> Result<Vec<Vec<u8>>, ParseError> {
         let files = self.command.iter().map(|word| folder.join(word)).filter(|path| path.is_file());
         let read = |path: PathBuf| {
             read_file(&path, MAX_RESULTS).map_err(|error| {
                 let message = format!("`{}` can't be read: {error}; it is a part of the bot", path.display());
-                TextFault::new(self.line, message)
+                ParseError::new(self.line, message)
             })
         };
         files.map(read).collect()
@@ -126,10 +126,10 @@ fn number(item: &Item) -> Option<f64> {
     item.as_float().or_else(|| Some(item.as_integer()? as f64))
 }
 
-fn seconds(item: &Item, key: &str, line: usize) -> Result<f64, TextFault> {
+fn seconds(item: &Item, key: &str, line: usize) -> Result<f64, ParseError> {
     let seconds = number(item).filter(|s| *s > 0.0 && *s <= MAX_SECONDS);
     seconds.ok_or_else(|| {
-        TextFault::new(
+        ParseError::new(
             line,
             format!("`{key}` must be a number of seconds, more than 0 and at most {MAX_SECONDS}"),
         )
@@ -137,9 +137,9 @@ fn seconds(item: &Item, key: &str, line: usize) -> Result<f64, TextFault> {
 }
 
 /// `[settings.name]` with `default`, `min`, `max`, `about`, `whole`.
-fn settings(reader: &Reader<'_>, item: &Item, line: usize) -> Result<Vec<Knob>, TextFault> {
+fn settings(reader: &Reader<'_>, item: &Item, line: usize) -> Result<Vec<BotSetting>, ParseError> {
     let right = "name = { default = 1, min = 0, max = 2, about = \"...\", whole = true }";
-    let wrong = |line| TextFault::new(line, format!("a setting is declared so: {right}"));
+    let wrong = |line| ParseError::new(line, format!("a setting is declared so: {right}"));
     let table = item.as_table_like().ok_or_else(|| wrong(line))?;
     let mut knobs = Vec::new();
     for (name, item) in table.iter() {

@@ -16,7 +16,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 
 use self::budget::{Budget, lock};
-use super::file::TextFault;
+use super::file::ParseError;
 use ludometer_model::{Rng, is_hidden};
 
 /// Bytes that a script may hold.
@@ -55,7 +55,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// A script's text as the machine takes it, or what is wrong with it.
-pub(super) fn compile(source: &str, name: &str) -> Result<Vec<u8>, TextFault> {
+pub(super) fn compile(source: &str, name: &str) -> Result<Vec<u8>, ParseError> {
     Compiler::new().compile(source).map_err(|error| located(&error, name))
 }
 
@@ -128,7 +128,7 @@ impl Machine {
     }
 
     /// Runs a script's text from its top with fresh globals, and gives those back.
-    pub(super) fn load(&self, code: &[u8], rng: &mut Rng) -> Result<Table, TextFault> {
+    pub(super) fn load(&self, code: &[u8], rng: &mut Rng) -> Result<Table, ParseError> {
         // What earlier plays left behind goes: memory depends on this play alone.
         self.lua.gc_collect().map_err(|error| located(&error, &self.name))?;
         let mut run = || {
@@ -144,7 +144,7 @@ impl Machine {
         };
         let loaded = run();
         if let Some(spent) = self.budget.spent() {
-            return Err(TextFault::new(None, spent));
+            return Err(ParseError::new(None, spent));
         }
         loaded.map_err(|error| located(&error, &self.name))
     }
@@ -317,13 +317,13 @@ fn told<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &
 }
 
 /// What went wrong, with the script's line taken out of the message.
-fn located(error: &Error, name: &str) -> TextFault {
+fn located(error: &Error, name: &str) -> ParseError {
     let told = tell(error, name);
     let rest = told.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
     // The compiler's messages begin with the line alone.
     let parts = rest.unwrap_or_else(|| told.strip_prefix(':').unwrap_or(&told)).split_once(':');
     match parts.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message))) {
-        Some((line, message)) => TextFault::new(line, message.trim()),
-        None => TextFault::new(None, told),
+        Some((line, message)) => ParseError::new(line, message.trim()),
+        None => ParseError::new(None, told),
     }
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::file::{self, Content, FileFault, StrategyFile, TextFault};
+use super::file::{self, Content, ParseError, StrategyFile, StrategyFileError};
 use super::flat::FlatSettings;
 use super::kind::{BotKind, KINDS};
-use super::knob::Knob;
+use super::knob::BotSetting;
 use super::mcts::SearchSettings;
 use super::preset::Preset;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
@@ -96,13 +96,13 @@ pub enum BotError {
     },
     /// Something is wrong with a strategy file.
     #[error(transparent)]
-    File(#[from] FileFault),
+    File(#[from] StrategyFileError),
 }
 
 /// The settings of a kind of bot in this game, with the game's own defaults.
 pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
     let list = match kind {
-        BotKind::Greedy => G::GREEDY,
+        BotKind::Greedy => G::HEURISTIC_WEIGHTS,
         BotKind::Lookahead => FlatSettings::LOOKAHEAD,
         BotKind::FlatMc => FlatSettings::FLAT,
         BotKind::Mcts => SearchSettings::LIST,
@@ -110,7 +110,7 @@ pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
         BotKind::Random | BotKind::Script | BotKind::Process => &[],
     };
     let mut settings = list.to_vec();
-    for &(bot, key, value) in G::TUNED {
+    for &(bot, key, value) in G::BOT_DEFAULTS {
         if bot == kind.name() {
             for setting in settings.iter_mut().filter(|s| s.name == key) {
                 setting.default = value;
@@ -135,7 +135,7 @@ fn kind(name: &str) -> Result<BotKind, BotError> {
 /// `text` is what was typed.
 fn read_settings(
     bot: &str,
-    settings: &[Knob],
+    settings: &[BotSetting],
     rest: &str,
     text: &str,
     values: &mut [f64],
@@ -151,7 +151,7 @@ fn read_settings(
 
 fn read_setting(
     bot: &str,
-    settings: &[Knob],
+    settings: &[BotSetting],
     key: &str,
     value: &str,
     values: &mut [f64],
@@ -176,12 +176,12 @@ fn read_setting(
 }
 
 /// The settings of a built-in bot.
-fn knobs<G: Playable>(kind: BotKind) -> Vec<Knob> {
-    kind_settings::<G>(kind).iter().map(Knob::from).collect()
+fn knobs<G: Playable>(kind: BotKind) -> Vec<BotSetting> {
+    kind_settings::<G>(kind).iter().map(BotSetting::from).collect()
 }
 
 /// The name with the values that differ from the defaults.
-fn full_name(name: &str, settings: &[Knob], values: &[f64], defaults: &[f64]) -> String {
+fn full_name(name: &str, settings: &[BotSetting], values: &[f64], defaults: &[f64]) -> String {
     let mut full = name.to_owned();
     let mut separator = ':';
     for ((setting, value), default) in settings.iter().zip(values).zip(defaults) {
@@ -236,7 +236,7 @@ impl BotSpec {
     fn of_own(
         file: &Arc<StrategyFile>,
         kind: BotKind,
-        settings: &[Knob],
+        settings: &[BotSetting],
         rest: &str,
         text: &str,
     ) -> Result<Self, BotError> {
@@ -261,7 +261,7 @@ impl BotSpec {
     }
 
     /// Its settings; the defaults are those of the strategy file, if it comes from one.
-    pub fn settings<G: Playable>(&self) -> Vec<Knob> {
+    pub fn settings<G: Playable>(&self) -> Vec<BotSetting> {
         let Some(file) = &self.file else { return knobs::<G>(self.kind) };
         match &file.content {
             Content::Script(script) => script.settings.clone(),
@@ -269,7 +269,7 @@ impl BotSpec {
             Content::Preset(_) => {
                 let plain = Self::of_file::<G>(file, "", "");
                 let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
-                let with = |(knob, default)| Knob { default, ..knob };
+                let with = |(knob, default)| BotSetting { default, ..knob };
                 knobs::<G>(self.kind).into_iter().zip(defaults).map(with).collect()
             }
         }
@@ -281,7 +281,7 @@ impl BotSpec {
         rest: &str,
         text: &str,
     ) -> Result<Self, BotError> {
-        let fault = |line, error: BotError| file.fault(TextFault::new(line, error.to_string()));
+        let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
         let (bot, line, entries) = preset.resolve(G::ID).map_err(|e| file.fault(e))?;
         let kind = kind(bot).map_err(|e| fault(line, e))?;
         let settings = knobs::<G>(kind);
@@ -306,12 +306,12 @@ impl BotSpec {
     }
 
     /// True for bots that think: their plays are handed to threads one by one.
-    pub const fn is_slow(&self) -> bool {
+    pub const fn is_search(&self) -> bool {
         !matches!(self.kind, BotKind::Random | BotKind::Greedy)
     }
 
     /// What to write after `--bots` to get this bot again.
-    pub fn typed(&self) -> String {
+    pub fn to_arg(&self) -> String {
         match &self.file {
             None => self.name.clone(),
             Some(file) => format!("{}{}", file.path, self.name.strip_prefix(&file.stem).unwrap_or_default()),

@@ -27,4 +27,4 @@ pub use metric::{Catalog, Metric, MetricError};
 pub use sweep::{Allotment, Figure, Played, measure, play};
 pub use targets::{Move, Targets};
 pub use train::{Arena, Learned, Training};
-pub use tune::{Lab, Noisy, PassedOver, Search, Tried, Tuned, tune, unplayable};
+pub use tune::{Measurement, Objective, PassedOver, Search, Tried, Tuned, tune, unplayable};

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::check::{Answer, Check, Checked};
-use super::tune::{Noisy, Search};
+use super::tune::{Measurement, Search};
 use ludometer_run::{Hooks, Measured, Meter, Reader, RunError};
 use ludometer_stats::Report;
 
@@ -31,7 +31,7 @@ type Gate = (f64, Option<(f64, f64)>, Answer);
 /// What came of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Came {
-    Measured(Vec<Noisy>),
+    Measured(Vec<Measurement>),
     Confirmed { plays: u64, gates: Vec<Gate> },
 }
 
@@ -103,7 +103,7 @@ impl Memory {
     }
 
     /// The figures of this task, if they are remembered.
-    pub fn measured(&mut self, task: &Task) -> Option<Vec<Noisy>> {
+    pub fn measured(&mut self, task: &Task) -> Option<Vec<Measurement>> {
         match self.next(task)? {
             Came::Measured(figures) => Some(figures),
             Came::Confirmed { .. } => None,
@@ -119,7 +119,7 @@ impl Memory {
     }
 
     /// Remembers the figures of a task.
-    pub fn add_measured(&mut self, task: Task, figures: &[Noisy]) {
+    pub fn add_measured(&mut self, task: Task, figures: &[Measurement]) {
         self.add(task, Came::Measured(figures.to_vec()));
     }
 

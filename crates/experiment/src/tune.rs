@@ -20,7 +20,7 @@ mod propose;
 mod space;
 mod surface;
 
-use self::hunt::Hunt;
+use self::hunt::TuneSearch;
 use self::space::Space;
 use super::bounds::Bound;
 use super::check::{Answer, Check, Checked};
@@ -28,10 +28,10 @@ use super::targets::Move;
 use ludometer_run::RunError;
 
 /// A figure and half the width of its 95 % interval.
-pub type Noisy = (f64, f64);
+pub type Measurement = (f64, f64);
 
 /// Where settings are tried out.
-pub trait Lab {
+pub trait Objective {
     /// Plays come in whole multiples of this, at least 1.
     fn unit(&self) -> u64;
 
@@ -49,7 +49,12 @@ pub trait Lab {
     ///
     /// # Errors
     /// [`RunError`].
-    fn measure(&mut self, point: &[i64], plays: u64, visit: u64) -> Result<Option<Vec<Noisy>>, RunError>;
+    fn measure(
+        &mut self,
+        point: &[i64],
+        plays: u64,
+        visit: u64,
+    ) -> Result<Option<Vec<Measurement>>, RunError>;
 
     /// Holds these settings against the targets in fresh plays; `alpha` is the chance of calling
     /// them met where one is missed. `None` if it was stopped.
@@ -83,7 +88,7 @@ pub struct Tried {
     /// Plays.
     pub plays: u64,
     /// The targets' figures.
-    pub figures: Vec<Noisy>,
+    pub figures: Vec<Measurement>,
     /// How far each group of targets is missed, in units of a hundredth (of the bound, above 1),
     /// weighted.
     pub misses: Vec<f64>,
@@ -111,7 +116,7 @@ pub struct Tuned {
     pub confirmed: Option<(usize, Check)>,
     /// Those that were held against the targets in fresh plays and not confirmed, in that order.
     pub refused: Vec<(usize, Check)>,
-    /// Settings that were proposed and not tried (see [`Lab::hazard`]).
+    /// Settings that were proposed and not tried (see [`Objective::hazard`]).
     pub left_out: u64,
     /// The place in `tried` of what comes nearest.
     pub nearest: usize,
@@ -148,7 +153,7 @@ impl Tuned {
             return check.gates.iter().min_by_key(rank).map(|gate| PassedOver::Refused(gate, check.plays));
         }
         // How far each interval reaches towards its nearest bound, or beyond.
-        let room = |(target, &(value, half)): (&Bound, &Noisy)| {
+        let room = |(target, &(value, half)): (&Bound, &Measurement)| {
             let room = |bound: Option<f64>, sign: f64| {
                 bound.map_or(f64::INFINITY, |bound| sign * (bound - value) / half.max(f64::MIN_POSITIVE))
             };
@@ -170,14 +175,14 @@ pub enum PassedOver<'a> {
         /// The place of the target whose bound is nearest to its figure.
         target: usize,
         /// The figure.
-        figure: Noisy,
+        figure: Measurement,
         /// The plays that it is of.
         plays: u64,
     },
 }
 
 /// Why nothing within what may move can be played, before anything is; `None` if something can.
-pub fn unplayable(search: &Search<'_>, lab: &impl Lab) -> Option<String> {
+pub fn unplayable(search: &Search<'_>, lab: &impl Objective) -> Option<String> {
     Space::of(search, lab).playable(lab, search.seed).err()
 }
 
@@ -185,8 +190,8 @@ pub fn unplayable(search: &Search<'_>, lab: &impl Lab) -> Option<String> {
 ///
 /// # Errors
 /// [`RunError`] if a bot fails; the present rules are tried first.
-pub fn tune(search: &Search<'_>, lab: &mut impl Lab) -> Result<Tuned, RunError> {
-    let mut hunt = Hunt::new(search, lab);
+pub fn tune(search: &Search<'_>, lab: &mut impl Objective) -> Result<Tuned, RunError> {
+    let mut hunt = TuneSearch::new(search, lab);
     hunt.explore()?;
     hunt.shrink()?;
     let confirmed = hunt.confirm()?;

@@ -11,22 +11,22 @@ use super::{Outcome, Rng, Seat};
 /// Where a game's rules announce what happens. Statistics and traces read nothing else.
 ///
 /// The sink is a type parameter of the rules: [`Silent`] compiles to nothing in playouts.
-pub trait Log<E> {
+pub trait EventSink<E> {
     /// False where nobody will ask for a view of the state before it is dealt or imagined anew: there a
     /// game need not keep what each seat can know. A constant, so that nothing of it is compiled in.
-    const VIEWED: bool = true;
+    const TRACK_KNOWLEDGE: bool = true;
 
     /// Takes note of one event.
-    fn note(&mut self, event: E);
+    fn emit(&mut self, event: E);
 
     /// Takes note of an event that happens so many times over, or not at all: who only counts can add the
     /// number up, where a loop would branch on it.
     #[inline(always)]
-    fn note_times(&mut self, event: E, times: u8)
+    fn emit_times(&mut self, event: E, times: u8)
     where
         E: Clone,
     {
-        (0..times).for_each(|_| self.note(event.clone()));
+        (0..times).for_each(|_| self.emit(event.clone()));
     }
 }
 
@@ -34,39 +34,39 @@ pub trait Log<E> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl<E> Log<E> for Silent {
+impl<E> EventSink<E> for Silent {
     #[inline(always)]
-    fn note(&mut self, _: E) {}
+    fn emit(&mut self, _: E) {}
 
     #[inline(always)]
-    fn note_times(&mut self, _: E, _: u8) {}
+    fn emit_times(&mut self, _: E, _: u8) {}
 }
 
-impl<E> Log<E> for Vec<E> {
+impl<E> EventSink<E> for Vec<E> {
     #[inline]
-    fn note(&mut self, event: E) {
+    fn emit(&mut self, event: E) {
         self.push(event);
     }
 }
 
-/// The same log, for plays in which nobody looks at views: see [`Log::VIEWED`].
+/// The same log, for plays in which nobody looks at views: see [`EventSink::TRACK_KNOWLEDGE`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unviewed<L>(pub L);
+pub struct WithoutKnowledge<L>(pub L);
 
-impl<E, L: Log<E>> Log<E> for Unviewed<L> {
-    const VIEWED: bool = false;
+impl<E, L: EventSink<E>> EventSink<E> for WithoutKnowledge<L> {
+    const TRACK_KNOWLEDGE: bool = false;
 
     #[inline(always)]
-    fn note(&mut self, event: E) {
-        self.0.note(event);
+    fn emit(&mut self, event: E) {
+        self.0.emit(event);
     }
 
     #[inline(always)]
-    fn note_times(&mut self, event: E, times: u8)
+    fn emit_times(&mut self, event: E, times: u8)
     where
         E: Clone,
     {
-        self.0.note_times(event, times);
+        self.0.emit_times(event, times);
     }
 }
 
@@ -91,18 +91,18 @@ pub enum CardMove {
 
 /// One seat acted against another: stole from it, made it pay, blocked it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Harm {
+pub struct Interaction {
     /// Who did it; `None` for the seat that decided last.
     pub actor: Option<Seat>,
     /// To whom.
     pub target: Seat,
-    /// What, by its place in [`Event::HARMS`].
+    /// What, by its place in [`Event::INTERACTIONS`].
     pub kind: usize,
 }
 
-/// What kind of thing a [`Happening`] is.
+/// What kind of thing a [`EventKind`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HappeningKind {
+pub enum EventClass {
     /// A consequence of the rules or of chance.
     Event,
     /// A way in which a play can end.
@@ -113,9 +113,9 @@ pub enum HappeningKind {
 
 /// Something that can happen, for the coverage of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Happening {
+pub struct EventKind {
     /// What kind of thing it is.
-    pub kind: HappeningKind,
+    pub kind: EventClass,
     /// The event's name in traces; after a space, what tells it from others of that name.
     pub name: &'static str,
     /// The clause of the rules that it carries out, or nothing.
@@ -129,10 +129,10 @@ pub struct Happening {
 /// `branch` and `forfeit` are taken: they are the program's own lines in traces.
 pub trait Event: Clone + Debug + Serialize + Send {
     /// The ways in which one seat can act against another, in words.
-    const HARMS: &'static [&'static str] = &[];
+    const INTERACTIONS: &'static [&'static str] = &[];
 
     /// All that the rules can announce, for their coverage.
-    const HAPPENINGS: &'static [Happening] = &[];
+    const EVENT_KINDS: &'static [EventKind] = &[];
 
     /// The card that was drawn or played by this event, if any.
     fn card(&self) -> Option<CardMove>;
@@ -149,11 +149,11 @@ pub trait Event: Clone + Debug + Serialize + Send {
 
     /// Who acted against whom by this event, if anyone did.
     #[inline]
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         None
     }
 
-    /// The event's place in [`Event::HAPPENINGS`], if it is listed there.
+    /// The event's place in [`Event::EVENT_KINDS`], if it is listed there.
     #[inline]
     fn happening(&self) -> Option<usize> {
         None
@@ -168,14 +168,14 @@ pub trait Event: Clone + Debug + Serialize + Send {
 /// # Contract
 /// Held by `run::check` for every registered game, in random plays:
 /// - [`legal`](Game::legal) follows from the mover's view alone.
-/// - `view(redeal(view, rng), seat) == view` for every view, and the re-dealt state has the same
+/// - `view(determinize(view, rng), seat) == view` for every view, and the re-dealt state has the same
 ///   mover and legal actions whenever the viewer is to move.
 /// - Where nothing is hidden ([`OPEN`](Game::OPEN)), the re-dealt state is the state; elsewhere it is another
 ///   one now and then.
 /// - With [`PERFECT_INFORMATION`](Game::PERFECT_INFORMATION), an action leads to the same state whatever the
 ///   random numbers.
 /// - [`pick`](Game::pick) gives the actions that [`legal`](Game::legal) lists, in that order, and a play
-///   goes the same way whether or not its log is [`VIEWED`](Log::VIEWED).
+///   goes the same way whether or not its log is [`TRACK_KNOWLEDGE`](EventSink::TRACK_KNOWLEDGE).
 /// - Plays end, [`turn`](Game::turn) never falls, and no method panics on a state that the game made itself.
 ///
 /// Held by `tests/allocations.rs`, where the game has a line: no method allocates once its buffers are warm.
@@ -203,11 +203,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// A state with room for a play; its contents mean nothing until `deal` or `redeal` fills it.
-    fn blank(&self) -> Self::State;
+    /// A state with room for a play; its contents mean nothing until `deal` or `determinize` fills it.
+    fn new_state(&self) -> Self::State;
 
     /// Sets up a play: shuffles, deals, fixes all that is fixed before the first decision.
-    fn deal<L: Log<Self::Event>>(&self, state: &mut Self::State, rng: &mut Rng, log: &mut L);
+    fn deal<L: EventSink<Self::Event>>(&self, state: &mut Self::State, rng: &mut Rng, log: &mut L);
 
     /// Whose decision it is, or `None` when the play is over.
     fn to_move(&self, state: &Self::State) -> Option<Seat>;
@@ -237,7 +237,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Carries out a legal action and all that follows up to the next decision or the end.
-    fn apply<L: Log<Self::Event>>(
+    fn apply<L: EventSink<Self::Event>>(
         &self,
         state: &mut Self::State,
         action: Self::Action,
@@ -268,11 +268,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What the viewer knows that others know (its own cards that they saw, say) they know there too. What
     /// others privately know of each other is hidden from it as well: there they may know what a mere onlooker
     /// would.
-    fn redeal(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);
+    fn determinize(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);
 
     /// True if `watcher` can't tell this action from the mover's other choices when it is made. Of such choices
     /// in a row, it is not told how many there were either.
-    fn hides(&self, _action: Self::Action, _watcher: Seat) -> bool {
+    fn is_concealed_from(&self, _action: Self::Action, _watcher: Seat) -> bool {
         false
     }
 

@@ -1,5 +1,5 @@
 //! Dealing hidden cards to the places where they may be: the common part of every game's
-//! `redeal`.
+//! `determinize`.
 
 use thiserror::Error;
 

@@ -21,14 +21,16 @@ mod tests;
 
 pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
 pub use decision::Decision;
-pub use game::{CardMove, Event, Game, Happening, HappeningKind, Harm, Log, Silent, Unviewed};
+pub use game::{
+    CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Silent, WithoutKnowledge,
+};
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
 pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
 pub use rng::{Keys, Purpose, Rng, Streams};
-pub use rules::{Fault, Origin, RuleError, RuleSet};
+pub use rules::{Origin, RuleError, RuleIssue, RuleSet};
 pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use text::nearest;

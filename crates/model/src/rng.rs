@@ -233,7 +233,7 @@ impl Streams {
     }
 
     /// For checks and experiments beside the play, such as the audit's re-deals.
-    pub fn aside(&self, purpose: u64) -> Rng {
+    pub fn side_stream(&self, purpose: u64) -> Rng {
         Rng::from_words([self.seed, self.play, 1000 + purpose])
     }
 }

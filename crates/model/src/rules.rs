@@ -38,7 +38,7 @@ impl fmt::Display for Origin {
 
 /// One thing that is wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RuleIssue {
     /// What is wrong and what would be right, as the spec words it.
     pub message: String,
     /// Where the setting stands, if it isn't a default.
@@ -49,18 +49,18 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct RuleError {
     /// At least one.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<RuleIssue>,
 }
 
 impl RuleError {
     /// An error with a single fault that no one setting is to blame for.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { faults: vec![Fault { message: message.into(), origin: None }] }
+        Self { faults: vec![RuleIssue { message: message.into(), origin: None }] }
     }
 }
 
-impl From<Fault> for RuleError {
-    fn from(fault: Fault) -> Self {
+impl From<RuleIssue> for RuleError {
+    fn from(fault: RuleIssue) -> Self {
         Self { faults: vec![fault] }
     }
 }
@@ -108,18 +108,18 @@ impl RuleSet {
     ///
     /// # Errors
     /// An unknown key, with the nearest known one or where all are listed; a value outside its range.
-    pub fn set(&mut self, key: &str, value: &Value, origin: Origin) -> Result<(), Fault> {
+    pub fn set(&mut self, key: &str, value: &Value, origin: Origin) -> Result<(), RuleIssue> {
         let Some(param) = self.schema.find(key) else {
             let mut message = self.schema.messages.unknown.replace("{key}", key);
             let _ = match self.schema.nearest(key) {
                 Some(near) => write!(message, "; did you mean `{near}`?"),
                 None => write!(message, "; `ludometer rules {}` lists all keys", self.schema.game),
             };
-            return Err(Fault { message, origin: Some(origin) });
+            return Err(RuleIssue { message, origin: Some(origin) });
         };
         let Some(value) = param.admit(value) else {
             let message = self.refusal(param, key, value);
-            return Err(Fault { message, origin: Some(origin) });
+            return Err(RuleIssue { message, origin: Some(origin) });
         };
         self.values.insert(key.to_owned(), (value, origin));
         Ok(())
@@ -130,7 +130,7 @@ impl RuleSet {
     ///
     /// # Errors
     /// As [`RuleSet::set`], and a text without `=`.
-    pub fn set_text(&mut self, setting: &str) -> Result<(), Fault> {
+    pub fn set_text(&mut self, setting: &str) -> Result<(), RuleIssue> {
         self.set_by("--set", setting)
     }
 
@@ -138,14 +138,14 @@ impl RuleSet {
     ///
     /// # Errors
     /// As [`RuleSet::set_text`].
-    pub fn set_by(&mut self, option: &str, setting: &str) -> Result<(), Fault> {
+    pub fn set_by(&mut self, option: &str, setting: &str) -> Result<(), RuleIssue> {
         let origin = Origin::Option(format!("{option} {setting}"));
         let Some((key, text)) = setting.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
             let mut params = self.schema.params.iter();
             let example = params.find_map(|p| Some(format!(", such as {}={}", p.key, p.default()?)));
             let message =
                 format!("`{setting}` is no setting: write key=value{}", example.unwrap_or_default());
-            return Err(Fault { message, origin: Some(origin) });
+            return Err(RuleIssue { message, origin: Some(origin) });
         };
         let (key, text) = (key.trim(), text.trim());
         let value = Value::from_text(text).unwrap_or_else(|| Value::Text(text.to_owned()));
@@ -164,7 +164,7 @@ impl RuleSet {
                 message += &format!("; `{key}` may be: {range}");
             }
             let origin = Origin::File { name: name.to_owned(), line };
-            RuleError { faults: vec![Fault { message, origin: Some(origin) }] }
+            RuleError { faults: vec![RuleIssue { message, origin: Some(origin) }] }
         })?;
         let mut faults = Vec::new();
         self.read_table(doc.as_table(), "", text, name, &mut faults);
@@ -177,7 +177,7 @@ impl RuleSet {
         path: &str,
         text: &str,
         name: &str,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<RuleIssue>,
     ) {
         for (word, item) in table.iter() {
             let key = if path.is_empty() { word.to_owned() } else { format!("{path}.{word}") };
@@ -194,7 +194,7 @@ impl RuleSet {
                 let range = self.schema.find(&key).map_or_else(|| "a value".to_owned(), Param::range_text);
                 let shown = Value::Text(item.to_string().trim().to_owned());
                 let message = self.range_message(&key, &shown, &range);
-                faults.push(Fault { message, origin: Some(origin) });
+                faults.push(RuleIssue { message, origin: Some(origin) });
             }
         }
     }
@@ -247,9 +247,9 @@ impl RuleSet {
     }
 
     /// A fault in the setting of this key, worded by the game.
-    pub fn fault(&self, key: &str, message: impl Into<String>) -> Fault {
+    pub fn fault(&self, key: &str, message: impl Into<String>) -> RuleIssue {
         let origin = self.values.get(key).map(|(_, origin)| origin.clone());
-        Fault { message: message.into(), origin: origin.filter(|o| *o != Origin::Default) }
+        RuleIssue { message: message.into(), origin: origin.filter(|o| *o != Origin::Default) }
     }
 
     /// A whole number. The key must be one that the schema declares as such.

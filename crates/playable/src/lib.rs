@@ -74,16 +74,16 @@ pub trait Playable: Game {
     /// The game's title.
     const TITLE: &'static str;
     /// The first words of all actions, in the order of the reports.
-    const WORDS: &'static [&'static str];
-    /// The weights of [`Playable::appeal`]: the settings of the bot `greedy` in this game.
-    const GREEDY: &'static [Setting];
+    const ACTION_KINDS: &'static [&'static str];
+    /// The weights of [`Playable::score_actions`]: the settings of the bot `greedy` in this game.
+    const HEURISTIC_WEIGHTS: &'static [Setting];
     /// Defaults of the bots' settings that suit this game better than the general ones: (bot,
     /// setting, value), each with a measured reason beside it.
-    const TUNED: &'static [(&'static str, &'static str, f64)];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)];
     /// The phases that decisions can belong to, as [`Game::phase`] names them.
     const PHASES: &'static [&'static str] = &[];
-    /// What [`Playable::standing`] counts, in words ("dollars"), or nothing.
-    const STANDING: &'static str = "";
+    /// What [`Playable::progress`] counts, in words ("dollars"), or nothing.
+    const PROGRESS_UNIT: &'static str = "";
     /// The tables that the game's own statistics add to a run's files, by name: none that runs of all games
     /// have (`report::RUN_FILES`).
     const TABLES: &'static [&'static str] = &[];
@@ -97,10 +97,10 @@ pub trait Playable: Game {
     /// The parameters, from the game's embedded `rules.toml`.
     fn schema() -> &'static Schema;
 
-    /// The words of [`Playable::WORDS`] that this rule set knows: reports leave out the others, which stand at the
+    /// The words of [`Playable::ACTION_KINDS`] that this rule set knows: reports leave out the others, which stand at the
     /// list's end.
     fn words(&self) -> &'static [&'static str] {
-        Self::WORDS
+        Self::ACTION_KINDS
     }
 
     /// The phases of [`Playable::PHASES`] that this rule set knows, likewise.
@@ -132,8 +132,8 @@ pub trait Playable: Game {
     /// (at most 256).
     fn cards(&self) -> Vec<CardKind>;
 
-    /// The place of the action's first word in [`Playable::WORDS`].
-    fn word(action: Self::Action) -> usize;
+    /// The place of the action's first word in [`Playable::ACTION_KINDS`].
+    fn action_kind(action: Self::Action) -> usize;
 
     /// Checks what is true of every state, also of an imagined one: cards and money are conserved, no hand
     /// is above its limit, and so on.
@@ -146,10 +146,16 @@ pub trait Playable: Game {
     /// ahead: one number for each, appended to `scores` in order. Only their order matters to `greedy`, which
     /// takes one of the best; 1.0 is a clear difference.
     ///
-    /// `weights` are the values of [`Playable::GREEDY`], in order.
-    fn appeal(&self, view: &Self::View, legal: &[Self::Action], weights: &[f64], scores: &mut Vec<f64>);
+    /// `weights` are the values of [`Playable::HEURISTIC_WEIGHTS`], in order.
+    fn score_actions(
+        &self,
+        view: &Self::View,
+        legal: &[Self::Action],
+        weights: &[f64],
+        scores: &mut Vec<f64>,
+    );
 
-    /// As [`Playable::appeal`], for one who takes the best: actions that are not among the best may have any
+    /// As [`Playable::score_actions`], for one who takes the best: actions that are not among the best may have any
     /// lower score, so that nothing has to be worked out about those that can't be. The scores may be on a
     /// scale of their own, on which those no more than [`Playable::ROUNDING`] apart are equal.
     ///
@@ -164,7 +170,7 @@ pub trait Playable: Game {
         scores: &mut Vec<f64>,
         _plans: &mut Vec<Option<Self::Action>>,
     ) {
-        self.appeal(view, legal, weights, scores);
+        self.score_actions(view, legal, weights, scores);
     }
 
     /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
@@ -174,17 +180,17 @@ pub trait Playable: Game {
     /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
     /// its progress by, more being better. It must be public: a change of the lead is one that the
     /// table sees. Games without such a figure leave it out.
-    fn standing(&self, _state: &Self::State) -> BySeat<i64> {
+    fn progress(&self, _state: &Self::State) -> BySeat<i64> {
         BySeat::all(0)
     }
 
     /// True if the seat is out of the play and only waits for its end.
-    fn is_out(&self, _state: &Self::State, _seat: Seat) -> bool {
+    fn is_eliminated(&self, _state: &Self::State, _seat: Seat) -> bool {
         false
     }
 
     /// Tells the cards in the seat's hand: (kind, copies), each kind at most once.
-    fn held(&self, _state: &Self::State, _seat: Seat, _tell: &mut impl FnMut(usize, u32)) {}
+    fn hand_contents(&self, _state: &Self::State, _seat: Seat, _tell: &mut impl FnMut(usize, u32)) {}
 
     /// The parameter that sets the number of copies of a card kind in the deck, if there is one.
     fn copies_key(_card: &str) -> Option<String> {

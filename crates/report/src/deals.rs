@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::draft::{Draft, FileError};
+use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
 use super::kept::Options;
 use super::manifest::StrategyFileRecord;
@@ -54,7 +54,7 @@ impl Options for TournamentOptions {
 /// The deals of a tournament on their way into a draft.
 pub struct DealsDraft {
     path: PathBuf,
-    out: BufWriter<Summed<Draft>>,
+    out: BufWriter<Summed<AtomicFile>>,
     deals: usize,
 }
 
@@ -71,7 +71,7 @@ impl DealsDraft {
         Ok(Self::after(folder, draft, Sum::default(), 0))
     }
 
-    fn after(folder: &Folder, draft: Draft, sum: Sum, deals: usize) -> Self {
+    fn after(folder: &Folder, draft: AtomicFile, sum: Sum, deals: usize) -> Self {
         let out = BufWriter::with_capacity(1 << 16, Summed::after(draft, sum));
         Self { path: folder.path().join(NAME), out, deals }
     }

@@ -24,12 +24,12 @@ pub struct FileError {
 
 /// A file that is being written under a temporary name.
 #[derive(Debug)]
-pub struct Draft {
+pub struct AtomicFile {
     pub(super) path: PathBuf,
     pub(super) file: NamedTempFile,
 }
 
-impl Draft {
+impl AtomicFile {
     /// The name that it will have.
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -54,7 +54,7 @@ impl Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Past the wrapper, whose errors name the temporary file.
         self.file.as_file_mut().write(bytes)
@@ -124,7 +124,7 @@ pub fn is_link(path: &Path) -> bool {
 }
 
 /// Removes a file, where there is one.
-pub(super) fn gone(path: PathBuf) -> Result<(), FileError> {
+pub(super) fn remove_if_exists(path: PathBuf) -> Result<(), FileError> {
     match fs::remove_file(&path) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => Err(FileError { path, source }),
         _ => Ok(()),

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
-use super::draft::{Draft, FileError, PREFIX, SUFFIX, gone, open_in_place, temporary};
+use super::draft::{AtomicFile, FileError, PREFIX, SUFFIX, gone, open_in_place, temporary};
 use super::lock::Lock;
 
 /// The end of the name of a draft that a killed run leaves to be gone on with.
@@ -182,7 +182,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`].
-    pub fn begin_part(&self, name: &str, length: Option<u64>) -> Result<Draft, FileError> {
+    pub fn begin_part(&self, name: &str, length: Option<u64>) -> Result<AtomicFile, FileError> {
         let (path, part) = (self.path.join(name), self.part(name));
         let open = || {
             let mut file = open_in_place(&part)?;
@@ -197,7 +197,7 @@ impl Folder {
             self.begun.store(true, Ordering::Relaxed);
         }
         match open() {
-            Ok(file) => Ok(Draft { path, file }),
+            Ok(file) => Ok(AtomicFile { path, file }),
             Err(source) => Err(FileError { path, source }),
         }
     }
@@ -212,17 +212,17 @@ impl Folder {
     /// # Errors
     /// [`FileError`].
     pub fn remove(&self, name: &str) -> Result<(), FileError> {
-        gone(self.path.join(name))
+        remove_if_exists(self.path.join(name))
     }
 
     /// Begins a file that will have this name.
     ///
     /// # Errors
     /// [`FileError`].
-    pub fn begin(&self, name: &str) -> Result<Draft, FileError> {
+    pub fn begin(&self, name: &str) -> Result<AtomicFile, FileError> {
         let path = self.path.join(name);
         match temporary(&self.path) {
-            Ok(file) => Ok(Draft { path, file }),
+            Ok(file) => Ok(AtomicFile { path, file }),
             Err(source) => Err(FileError { path, source }),
         }
     }
@@ -231,7 +231,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`].
-    pub fn draft(&self, name: &str, bytes: &[u8]) -> Result<Draft, FileError> {
+    pub fn draft(&self, name: &str, bytes: &[u8]) -> Result<AtomicFile, FileError> {
         let mut draft = self.begin(name)?;
         draft.write_all(bytes).map_err(|e| draft.failed(e))?;
         Ok(draft)
@@ -242,7 +242,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`]. A failure to store the contents leaves the folder as it was.
-    pub fn publish(self, drafts: Vec<Draft>, names: &[&str]) -> Result<(), FileError> {
+    pub fn publish(self, drafts: Vec<AtomicFile>, names: &[&str]) -> Result<(), FileError> {
         self.publish_instead(drafts, names, &[])
     }
 
@@ -253,7 +253,7 @@ impl Folder {
     /// [`FileError`].
     pub fn publish_instead(
         mut self,
-        drafts: Vec<Draft>,
+        drafts: Vec<AtomicFile>,
         names: &[impl AsRef<str>],
         kept: &[PathBuf],
     ) -> Result<(), FileError> {
@@ -262,20 +262,20 @@ impl Folder {
         }
         // The last file vouches for the others: the old one goes before any of them changes.
         if let Some(last) = drafts.last() {
-            gone(last.path.clone())?;
+            remove_if_exists(last.path.clone())?;
         }
         for name in names {
             let path = self.path.join(name.as_ref());
             if drafts.iter().all(|draft| draft.path != path) {
                 let inner = path.parent().filter(|parent| *parent != self.path).map(Path::to_owned);
-                gone(path)?;
+                remove_if_exists(path)?;
                 // Fails where it holds something else, and then it must stay.
                 let _ = inner.map(fs::remove_dir);
             }
         }
         self.published = true;
         self.remove_abandoned(&drafts, &[SUFFIX]);
-        for Draft { path, file } in drafts {
+        for AtomicFile { path, file } in drafts {
             if let Err(error) = file.persist(&path) {
                 return Err(FileError { path, source: error.error });
             }
@@ -291,7 +291,7 @@ impl Folder {
     }
 
     /// Removes files with such endings that a killed run left here.
-    fn remove_abandoned(&self, drafts: &[Draft], endings: &[&str]) {
+    fn remove_abandoned(&self, drafts: &[AtomicFile], endings: &[&str]) {
         let Ok(entries) = fs::read_dir(&self.path) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::draft::FileError;
-use super::kept::{CHECKPOINT, Kept};
+use super::kept::{CHECKPOINT, CheckpointHeader};
 use super::rows::Rows;
 use super::sealed::write_sealed;
 use ludometer_run::{Played, Recorder, RunError, Tallies};
@@ -25,9 +25,9 @@ pub struct Pace<'a> {
 }
 
 /// Follows a run: writes its rows and its checkpoints.
-pub struct Keeper<'a> {
+pub struct CheckpointWriter<'a> {
     path: PathBuf,
-    kept: Kept,
+    kept: CheckpointHeader,
     rows: Option<Rows>,
     pace: Pace<'a>,
     begun: Duration,
@@ -41,9 +41,9 @@ pub struct Keeper<'a> {
     tallies: Option<Vec<u8>>,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> CheckpointWriter<'a> {
     /// For a run in this folder. `kept` tells where it goes on; `rows` are those that it writes.
-    pub fn new(folder: &Path, kept: Kept, rows: Option<Rows>, pace: Pace<'a>) -> Self {
+    pub fn new(folder: &Path, kept: CheckpointHeader, rows: Option<Rows>, pace: Pace<'a>) -> Self {
         let now = (pace.clock)();
         Self {
             path: folder.join(CHECKPOINT),
@@ -96,12 +96,12 @@ impl<'a> Keeper<'a> {
     }
 
     /// What is known of the run.
-    pub const fn kept(&self) -> &Kept {
+    pub const fn kept(&self) -> &CheckpointHeader {
         &self.kept
     }
 
     /// The table of plays, what is known of the run, and the tallies if all of it is done.
-    pub fn finish(self) -> (Option<Rows>, Kept, Option<Vec<u8>>) {
+    pub fn finish(self) -> (Option<Rows>, CheckpointHeader, Option<Vec<u8>>) {
         (self.rows, self.kept, self.tallies)
     }
 }
@@ -112,7 +112,7 @@ impl From<FileError> for RunError {
     }
 }
 
-impl Recorder for Keeper<'_> {
+impl Recorder for CheckpointWriter<'_> {
     fn wants_rows(&self) -> bool {
         self.rows.is_some()
     }

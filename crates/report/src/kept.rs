@@ -149,7 +149,7 @@ impl fmt::Display for Shards {
 
 /// The header of a checkpoint or of a shard's file. Behind a run's stand its tallies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Kept<O = RunOptions> {
+pub struct CheckpointHeader<O = RunOptions> {
     /// The hash of the options.
     pub hash: String,
     /// The options.
@@ -166,7 +166,7 @@ pub struct Kept<O = RunOptions> {
     pub rows: Option<Sum>,
 }
 
-impl<O> Kept<O> {
+impl<O> CheckpointHeader<O> {
     /// The command that goes on with the work in this folder.
     pub fn resume(&self, folder: &Path) -> String {
         let shard = self.shards.map_or_else(String::new, |shards| format!(" --shard {shards}"));

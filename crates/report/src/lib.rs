@@ -26,17 +26,17 @@ mod html;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
 pub use deals::{DealsDraft, TournamentOptions};
-pub use draft::{Draft, FileError, is_link, no_link, writable, write_file};
+pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
 pub use folder::{Folder, FolderError};
 pub use html::{
     PAGE, PLOTS, Page, Results, ResultsError, Swept, page, plots_folder, plots_of, swept_reading,
 };
-pub use keeper::{Keeper, Pace};
-pub use kept::{CHECKPOINT, Kept, Options, RunOptions, SHARD, Shards, ShardsError};
+pub use keeper::{CheckpointWriter, Pace};
+pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
 pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};
 pub use plays::PlaysWriter;
-pub use resume::{Found, ResumeError, look};
+pub use resume::{Resume, ResumeError, look};
 pub use rows::{PlaysFormat, Rows, RowsOf};
 pub use sealed::{SealError, read_sealed, seal, sealed_kind, unseal, write_sealed};
 pub use shards::{

@@ -7,20 +7,20 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::folder::Folder;
-use super::kept::{CHECKPOINT, Kept, Options, RunOptions, Shards};
+use super::kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, Shards};
 use super::sealed::{SealError, read_sealed};
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_run::Start;
 
 /// What there is to go on from.
 #[derive(Debug)]
-pub enum Found<O = RunOptions> {
+pub enum Resume<O = RunOptions> {
     /// Nothing: the run begins.
     Nothing,
     /// All of it is done.
     Finished,
     /// A part of it.
-    Part(Box<Kept<O>>, Start),
+    Part(Box<CheckpointHeader<O>>, Start),
 }
 
 /// Why a run can't go on in a folder.
@@ -109,18 +109,18 @@ struct Earlier {
 ///
 /// # Errors
 /// [`ResumeError`] where there is something else.
-pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Result<Found<O>, ResumeError> {
+pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Result<Resume<O>, ResumeError> {
     let text = read_text(&path.join(O::RECORD), MAX_RECORD).unwrap_or_default();
     let earlier: Option<Earlier> = serde_json::from_str(&text).ok().filter(|e: &Earlier| e.complete);
     let shard = shards.map(|shards| shards.to_string());
     if earlier.as_ref().is_some_and(|e| e.options_hash == options.hash() && e.shard == shard) {
-        return Ok(Found::Finished);
+        return Ok(Resume::Finished);
     }
     if !path.join(CHECKPOINT).exists() {
         let entry =
             Folder::entry(path).map_err(|source| ResumeError::Read { path: path.to_owned(), source })?;
         return match (entry, earlier) {
-            (None, _) => Ok(Found::Nothing),
+            (None, _) => Ok(Resume::Nothing),
             (Some(_), Some(_)) => Err(ResumeError::OtherFinished { path: path.to_owned() }),
             (Some(entry), None) => Err(ResumeError::NoCheckpoint {
                 kind: O::RECORD.trim_end_matches(".json"),
@@ -130,7 +130,7 @@ pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Res
             }),
         };
     }
-    let (kept, tallies): (Kept<O>, _) = read_sealed(&path.join(CHECKPOINT), O::KIND)?;
+    let (kept, tallies): (CheckpointHeader<O>, _) = read_sealed(&path.join(CHECKPOINT), O::KIND)?;
     let named = |shards: Option<Shards>| shards.map_or_else(|| "the whole run".to_owned(), |s| s.to_string());
     let difference = match options.difference(&kept.options) {
         None if kept.shards != shards => {
@@ -144,5 +144,5 @@ pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Res
         return Err(ResumeError::Other { path, difference, command });
     }
     let start = Start { plays: kept.done, tallies };
-    Ok(Found::Part(Box::new(kept), start))
+    Ok(Resume::Part(Box::new(kept), start))
 }

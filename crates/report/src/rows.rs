@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::draft::{Draft, FileError};
+use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
 use super::parquet::ParquetWriter;
 use super::plays::PlaysWriter;
@@ -68,8 +68,8 @@ pub struct Rows {
 }
 
 enum Writer {
-    Csv(Box<PlaysWriter<Summed<Draft>>>),
-    Records(RecordsWriter<Summed<Draft>>),
+    Csv(Box<PlaysWriter<Summed<AtomicFile>>>),
+    Records(RecordsWriter<Summed<AtomicFile>>),
 }
 
 impl Rows {
@@ -134,7 +134,7 @@ impl Rows {
         written.map_err(|e| named(&self.path, e))
     }
 
-    fn flushed(&mut self) -> io::Result<&Summed<Draft>> {
+    fn flushed(&mut self) -> io::Result<&Summed<AtomicFile>> {
         match &mut self.writer {
             Writer::Csv(csv) => csv.flushed(),
             Writer::Records(records) => records.flushed(),
@@ -167,7 +167,7 @@ impl Rows {
         begin: u64,
         complete: bool,
         stop: &AtomicBool,
-    ) -> Result<Option<(Draft, Sum)>, FileError> {
+    ) -> Result<Option<(AtomicFile, Sum)>, FileError> {
         let sum = self.flushed().map(Summed::sum);
         let sum = sum.map_err(|e| named(&self.path, e))?;
         match self.writer {
@@ -191,9 +191,9 @@ fn parquet_of(
     records: &Path,
     of: &RowsOf,
     begin: u64,
-    out: Summed<Draft>,
+    out: Summed<AtomicFile>,
     stop: &AtomicBool,
-) -> io::Result<Option<(Draft, Sum)>> {
+) -> io::Result<Option<(AtomicFile, Sum)>> {
     let mut from = BufReader::with_capacity(1 << 16, open_file(records)?);
     let mut writer = ParquetWriter::new(out, of.clone(), begin)?;
     while let Some(played) = read_record(&mut from, of.seats)? {

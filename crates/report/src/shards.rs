@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::kept::{CHECKPOINT, Kept, Options, RunOptions, SHARD, Shards};
+use super::kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards};
 use super::parquet::{ParquetWriter, read_parquet};
 use super::rows::RowsOf;
 use super::sealed::{SealError, read_sealed};
@@ -107,7 +107,7 @@ pub struct Part {
 
 impl Part {
     /// True if this is still what its file tells.
-    fn is_of(&self, kept: &Kept) -> bool {
+    fn is_of(&self, kept: &CheckpointHeader) -> bool {
         kept.hash == self.hash && kept.shards == Some(self.shards) && kept.rows == self.rows
     }
 }
@@ -118,7 +118,7 @@ pub struct Parts {
     /// The shards.
     pub parts: Vec<Part>,
     /// What the first tells of the run.
-    pub kept: Kept,
+    pub kept: CheckpointHeader,
     /// Which shards they are together, or `None` if they are the whole run.
     pub shards: Option<Shards>,
 }
@@ -127,7 +127,7 @@ pub struct Parts {
 ///
 /// # Errors
 /// [`MergeError`], which names what is to blame.
-pub fn read_shard<O: Options>(folder: &Path) -> Result<(Kept<O>, Vec<u8>), MergeError> {
+pub fn read_shard<O: Options>(folder: &Path) -> Result<(CheckpointHeader<O>, Vec<u8>), MergeError> {
     read_sealed(&folder.join(SHARD), O::SHARD_KIND).map_err(|error| match error {
         SealError::Read { source, .. } if [NotFound, NotADirectory].contains(&source.kind()) => {
             let hint = match folder.join(CHECKPOINT) {
@@ -146,7 +146,7 @@ pub fn read_shard<O: Options>(folder: &Path) -> Result<(Kept<O>, Vec<u8>), Merge
 ///
 /// # Errors
 /// What contradicts itself.
-pub fn part_of<O: Options>(kept: &Kept<O>) -> Result<Shards, String> {
+pub fn part_of<O: Options>(kept: &CheckpointHeader<O>) -> Result<Shards, String> {
     let shards = kept.shards.ok_or("it doesn't tell which shard it is")?;
     if shards.first == 0 || shards.first > shards.last || shards.last > shards.of {
         return Err(format!("there is no shard {shards}"));
@@ -157,7 +157,7 @@ pub fn part_of<O: Options>(kept: &Kept<O>) -> Result<Shards, String> {
     Ok(shards)
 }
 
-fn part(folder: &Path, kept: &Kept) -> Result<Part, MergeError> {
+fn part(folder: &Path, kept: &CheckpointHeader) -> Result<Part, MergeError> {
     let damaged = |reason: &str| MergeError::Damaged { path: folder.join(SHARD), reason: reason.to_owned() };
     let shards = part_of(kept).map_err(|reason| damaged(&reason))?;
     let plays = shards.plays(kept.options.plays);
@@ -181,7 +181,7 @@ impl Parts {
     /// [`MergeError`], which names the shard that is to blame.
     pub fn read(folders: &[PathBuf], partial: bool) -> Result<Self, MergeError> {
         let mut parts: Vec<Part> = Vec::new();
-        let mut first: Option<Kept> = None;
+        let mut first: Option<CheckpointHeader> = None;
         for folder in folders {
             let (kept, _) = read_shard(folder)?;
             let part = part(folder, &kept)?;
@@ -229,10 +229,10 @@ impl Parts {
 /// # Errors
 /// [`MergeError::Other`].
 pub fn belongs<O: Options>(
-    (first, kept): (&Path, &Kept<O>),
-    (path, other): (&Path, &Kept<O>),
+    (first, kept): (&Path, &CheckpointHeader<O>),
+    (path, other): (&Path, &CheckpointHeader<O>),
 ) -> Result<(), MergeError> {
-    let of = |kept: &Kept<O>| kept.shards.map_or(0, |shards| shards.of);
+    let of = |kept: &CheckpointHeader<O>| kept.shards.map_or(0, |shards| shards.of);
     let difference = if of(kept) == of(other) {
         kept.options.difference(&other.options)
     } else {

@@ -48,7 +48,7 @@ pub(super) fn ask_alone<G: Playable>(
     plays: &[Vec<u32>],
 ) -> Result<u64, AuditError> {
     let mut same = 0;
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut legal = Vec::new();
     for (place, spec) in bots.iter().enumerate().rev().filter(|(_, spec)| spec.file.is_some()) {
         // Dropped, and its process ended, before the next seat is asked.

@@ -9,14 +9,14 @@ use super::analysis::{AnalysisPlan, Depth, Work, add_findings, analyse, analyse_
 use super::audit::{Audit, AuditError, audit_with};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, counted_of, simulate, simulate_on};
 use super::bench::{BenchRow, SplitRow, split, throughput};
-use super::check::{Flaw, check};
+use super::check::{ContractViolation, check};
 use super::keep::{Recorder, Start, TallyError, join, shape};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
-use super::person::{Person, Sat, Sitting, sit};
-use super::tournament::{Deals, Met, deals};
+use super::person::{InteractiveGame, InteractiveOptions, Person, sit};
+use super::tournament::{DealResults, Deals, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
-use ludometer_bots::{BotError, BotSpec, KINDS, Knob, kind_settings};
+use ludometer_bots::{BotError, BotSetting, BotSpec, KINDS, kind_settings};
 use ludometer_model::RuleSet;
 use ludometer_playable::{CardKind, Playable, Setting};
 use ludometer_stats::{Analysed, Standard, Statistic};
@@ -46,7 +46,7 @@ pub struct FileBot {
     /// What plays: a built-in bot with settings, `script` or `process`.
     pub plays: String,
     /// Its settings.
-    pub settings: Vec<Knob>,
+    pub settings: Vec<BotSetting>,
 }
 
 /// Reads the strategy file with this path for this game.
@@ -161,16 +161,21 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// [`RunError`].
-    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<Met, RunError>;
+    fn play_deals(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<DealResults, RunError>;
 
     /// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
-    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Sat;
+    fn play_interactive(
+        &self,
+        bots: &[BotSpec],
+        sitting: InteractiveOptions<'_>,
+        person: &mut dyn Person,
+    ) -> InteractiveGame;
 
     /// Checks the contract of the game in random plays.
     ///
     /// # Errors
-    /// The first [`Flaw`].
-    fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw>;
+    /// The first [`ContractViolation`].
+    fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation>;
 
     /// The no-peek audit of bots, one a seat. The progress told is in positions.
     ///
@@ -334,15 +339,20 @@ impl<G: Playable> AnyGame for Loaded<G> {
         trace(&self.game, &self.rules, &self.told(bots), TraceOptions { branch, ..options }, out)
     }
 
-    fn meet(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<Met, RunError> {
+    fn play_deals(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<DealResults, RunError> {
         deals(&self.game, &self.told(bots), plan, hooks)
     }
 
-    fn sit(&self, bots: &[BotSpec], sitting: Sitting<'_>, person: &mut dyn Person) -> Sat {
+    fn play_interactive(
+        &self,
+        bots: &[BotSpec],
+        sitting: InteractiveOptions<'_>,
+        person: &mut dyn Person,
+    ) -> InteractiveGame {
         sit(&self.game, &self.rules, &self.told(bots), sitting, person)
     }
 
-    fn check(&self, plays: u64, seed: u64) -> Result<(), Flaw> {
+    fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation> {
         check(&self.game, plays, seed)
     }
 

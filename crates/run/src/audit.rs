@@ -150,8 +150,8 @@ fn audit_together<G: Playable>(
     choices: &mut Vec<Vec<u32>>,
 ) -> Result<Audit, AuditError> {
     let mut found = Audit::default();
-    let mut state = game.blank();
-    let mut world = game.blank();
+    let mut state = game.new_state();
+    let mut world = game.new_state();
     let mut legal = Vec::new();
     let mut redealt_legal = Vec::new();
     // Two values of each bot: the second sees the re-dealt decisions only.
@@ -165,7 +165,7 @@ fn audit_together<G: Playable>(
     for play in 0.. {
         let streams = Streams::new(seed, play);
         let mut chance = streams.chance();
-        let mut aside = streams.aside(1);
+        let mut side_stream = streams.side_stream(1);
         let mut rngs: Vec<_> = Seat::all(game.seats()).map(|seat| streams.seat(seat)).collect();
         firsts.iter_mut().chain(&mut seconds).chain(thirds.iter_mut().flatten()).for_each(Strategy::begin);
         found.plays += 1;
@@ -198,7 +198,7 @@ fn audit_together<G: Playable>(
                     return Err(Unstable { bot, first, second, play, decision, seat }.into());
                 }
             }
-            game.redeal(&shown.view(), &mut aside, &mut world);
+            game.determinize(&shown.view(), &mut side_stream, &mut world);
             // Asked for as in a play: whatever a game leaves behind is then of the re-dealt state too.
             redealt_legal.clear();
             game.legal(&world, &mut redealt_legal);
@@ -245,7 +245,7 @@ fn audit_together<G: Playable>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::{Mistake, Toy};
+    use super::super::test_game::{Mistake, Toy};
     use super::*;
 
     fn audited(mistake: Mistake, bot: &str, positions: u64) -> Result<Audit, AuditError> {

@@ -21,7 +21,7 @@ use super::threads::pool;
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
 use ludometer_playable::Playable;
-use ludometer_stats::{Counted, Merge, Report, Standard, Statistic, Tally};
+use ludometer_stats::{Merge, Report, Standard, Statistic, Tally, TallyLayout};
 
 /// How many chunks a thread may be ahead of the slowest.
 const AHEAD: u64 = 64;
@@ -106,7 +106,7 @@ pub enum RunError {
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// What was counted: names of bots, cards, words.
-    pub counted: Counted,
+    pub counted: TallyLayout,
     /// All figures.
     pub report: Report,
     /// Plays done: those with the first numbers of the plan.
@@ -124,13 +124,13 @@ pub struct Batch {
 }
 
 /// What is counted in a batch of this game with these bots.
-pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> Counted {
+pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> TallyLayout {
     counted_of(game, identities(bots).0)
 }
 
 /// What is counted in a batch of this game with different bots of these names.
-pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> Counted {
-    Counted {
+pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> TallyLayout {
+    TallyLayout {
         seats: game.seats(),
         words: game.words().iter().map(|w| (*w).to_owned()).collect(),
         cards: game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
@@ -228,7 +228,7 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         None => (Counts { total: empty.clone(), forfeits: Vec::new() }, 0),
     };
     let left = Plan { plays: plan.plays.start.saturating_add(before)..plan.plays.end, ..plan.clone() };
-    let chunks = Chunks::new(plays.saturating_sub(before), plan.threads, bots.iter().any(BotSpec::is_slow));
+    let chunks = Chunks::new(plays.saturating_sub(before), plan.threads, bots.iter().any(BotSpec::is_search));
     let keep_rows = recorder.wants_rows();
     let shared = Shared {
         collector: Mutex::new(Collector {

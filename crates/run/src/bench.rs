@@ -9,7 +9,7 @@ use super::batch::{Hooks, Plan, RunError, simulate};
 use super::parts::positions;
 use super::play::Seating;
 use super::threads::pool;
-use ludometer_bots::{BotKind, BotSpec, Mcts, Phase, Split};
+use ludometer_bots::{BotKind, BotSpec, Mcts, Phase, PhaseTimes};
 use ludometer_model::Rng;
 use ludometer_playable::Playable;
 
@@ -286,7 +286,7 @@ pub(super) fn split<G: Playable>(
         return None;
     }
     let mut search = Mcts::new(game, &bot.values);
-    let mut split = Split::new();
+    let mut split = PhaseTimes::new();
     let mut whole = Duration::ZERO;
     let begun = Instant::now();
     for (i, position) in positions(game).iter().cycle().enumerate() {

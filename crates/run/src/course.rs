@@ -2,17 +2,17 @@
 
 use ludometer_model::{BySeat, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{HANDS_EVERY, MILLION, Observer, Scene};
+use ludometer_stats::{HANDS_EVERY, MILLION, Observer, TurnSnapshot};
 
 /// Follows one play.
 #[derive(Default)]
-pub(super) struct Course {
+pub(super) struct Timeline {
     /// The turn of the last scene.
     turn: Option<u32>,
     scenes: usize,
 }
 
-impl Course {
+impl Timeline {
     /// The seat is about to decide.
     #[inline]
     pub(super) fn ask<G: Playable, O: Observer<G>>(
@@ -55,9 +55,9 @@ impl Course {
         observer: &mut O,
     ) {
         let seats = game.seats();
-        let out = Seat::all(seats).filter(|&seat| game.is_out(state, seat));
+        let out = Seat::all(seats).filter(|&seat| game.is_eliminated(state, seat));
         let out = out.fold(0, |bits, seat| bits | 1 << seat.index());
-        observer.scene(&Scene { mover, chances, standing: game.standing(state), out });
+        observer.scene(&TurnSnapshot { mover, chances, standing: game.progress(state), out });
         if self.scenes.is_multiple_of(HANDS_EVERY) {
             for seat in Seat::all(seats) {
                 game.held(state, seat, &mut |kind, copies| observer.held(seat, kind, copies));

@@ -10,7 +10,7 @@ use super::batch::{Batch, RowSink, RunError, add_forfeits};
 use super::play::{PlayError, Played};
 use ludometer_model::hex;
 use ludometer_playable::Playable;
-use ludometer_stats::{Counted, Report, Tally};
+use ludometer_stats::{Report, Tally, TallyLayout};
 
 /// Plays that were counted before, for a batch to go on from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ pub(super) fn read<G: Playable, T: Tally<G>>(bytes: &[u8], plays: u64) -> Result
 
 /// A hash of what is counted in such a batch: the names and numbers of all tallies. Builds of the
 /// program that count something else have another one.
-pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &Counted) -> String {
+pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &TallyLayout) -> String {
     // Where a tally has no JSON the names of bots, cards and words are still told apart.
     let text = serde_json::to_string(&T::new(counted)).unwrap_or_default() + &format!("{counted:?}");
     hex(&Sha256::digest(text.as_bytes())[..8])
@@ -146,7 +146,7 @@ pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &Counted) -> String {
 /// # Errors
 /// [`TallyError`] of the first part that is none, with its position.
 pub(super) fn join<G: Playable, T: Tally<G>>(
-    counted: Counted,
+    counted: TallyLayout,
     parts: &mut dyn Iterator<Item = Start>,
 ) -> Result<(Batch, Vec<u8>), (usize, TallyError)> {
     let mut total = T::new(&counted);
@@ -164,7 +164,7 @@ pub(super) fn join<G: Playable, T: Tally<G>>(
 pub(super) fn figures<G: Playable, T: Tally<G>>(
     total: &T,
     first_forfeits: Vec<PlayError>,
-    counted: Counted,
+    counted: TallyLayout,
     interrupted: bool,
 ) -> Batch {
     let mut report = Report::default();

@@ -6,7 +6,7 @@
 mod course;
 mod chance;
 mod threads;
-mod under_way;
+mod in_progress;
 mod seating;
 mod play;
 mod keep;
@@ -26,7 +26,7 @@ mod tournament;
 mod any;
 mod entry;
 #[cfg(test)]
-mod toy;
+mod test_game;
 
 pub use alone::Told;
 pub use analysis::pilot;
@@ -35,16 +35,16 @@ pub use any::{AnyGame, BotInfo, FileBot, Loaded, bots_of, file_bot};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, SplitRow, floor};
-pub use check::{Flaw, check};
+pub use check::{ContractViolation, check};
 pub use entry::Entry;
+pub use in_progress::{PlayId, UnderWay};
 pub use keep::{Recorder, Start, Tallies, TallyError};
 pub use meter::{Measured, Meter, MeterPlan, Reader, unit_of};
 pub use parts::Part;
-pub use person::{Answer, News, Person, Question, Sat, Sitting};
+pub use person::{Answer, InteractiveGame, InteractiveOptions, Person, Question, VisibleMove};
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use threads::pool;
 pub use tournament::{
-    BotRow, Deals, Design, LongRun, Met, PlayedDeals, Scope, Standings, TablePlay, meetings,
+    BotRow, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
 pub use trace::{Branch, TraceError, TraceOptions};
-pub use under_way::{PlayId, UnderWay};

@@ -18,7 +18,9 @@ use super::play::{PlayError, Seating, Table};
 use ludometer_bots::BotSpec;
 use ludometer_model::Streams;
 use ludometer_playable::Playable;
-use ludometer_stats::{CardsPlayed, Counted, Finish, Merge, Observer, Report, Standard, Statistic, Step};
+use ludometer_stats::{
+    CardsPlayed, GameEnd, Merge, Observer, Report, Standard, Statistic, Step, TallyLayout,
+};
 
 /// Units that are played before their tallies are merged: bounds the memory.
 const ROUND: u64 = 64;
@@ -45,7 +47,7 @@ pub struct MeterPlan {
 /// so that bots sit everywhere equally often in every unit. Who sits behind whom differs from unit to
 /// unit, which is part of their spread, and evens out over all of them: see [`Seating::Rotate`].
 pub fn unit_of(bots: &[BotSpec], seats: &[usize]) -> u64 {
-    let least = if bots.iter().any(BotSpec::is_slow) { 4 } else { 32 };
+    let least = if bots.iter().any(BotSpec::is_search) { 4 } else { 32 };
     let round = seats.iter().map(|&n| n as u64).fold(1, lcm);
     round * u64::div_ceil(least, round)
 }
@@ -137,20 +139,20 @@ impl<G: Playable> Observer<G> for Tally<G::Stats> {
         Observer::<G>::event(&mut self.cards, event);
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         Observer::<G>::finish(&mut self.standard, finish);
         Observer::<G>::finish(&mut self.cards, finish);
     }
 }
 
-fn blank<G: Playable>(counted: &Counted) -> Tally<G::Stats> {
+fn blank<G: Playable>(counted: &TallyLayout) -> Tally<G::Stats> {
     Tally {
         standard: <Standard<G::Stats> as Statistic<G>>::new(counted),
         cards: <CardsPlayed as Statistic<G>>::new(counted),
     }
 }
 
-fn report_of<G: Playable>(tally: &Tally<G::Stats>, counted: &Counted) -> Report {
+fn report_of<G: Playable>(tally: &Tally<G::Stats>, counted: &TallyLayout) -> Report {
     let mut report = Report::default();
     Statistic::<G>::report(&tally.standard, counted, &mut report);
     Statistic::<G>::report(&tally.cards, counted, &mut report);
@@ -161,7 +163,7 @@ fn report_of<G: Playable>(tally: &Tally<G::Stats>, counted: &Counted) -> Report 
 struct Setup<'a, G> {
     game: &'a G,
     bots: Vec<BotSpec>,
-    counted: Counted,
+    counted: TallyLayout,
     plan: MeterPlan,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Position<G: Game> {
 /// Positions from random plays, each with more than one legal action where the game has such.
 pub(super) fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
     let mut found = Vec::new();
-    let mut state = game.blank();
+    let mut state = game.new_state();
     for play in 0..20_000 {
         let streams = Streams::new(1, play);
         let mut chance = streams.chance();
@@ -73,7 +73,7 @@ pub(super) fn parts<'a, G: Playable>(game: &'a G) -> Vec<Part<'a>> {
         }),
     );
     let here = positions.clone();
-    let mut state = game.blank();
+    let mut state = game.new_state();
     add(
         "copy of a state",
         pieces,
@@ -85,7 +85,7 @@ pub(super) fn parts<'a, G: Playable>(game: &'a G) -> Vec<Part<'a>> {
         }),
     );
     let here = positions.clone();
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut rng = Rng::from_words([1, 1, 1]);
     add(
         "copy and apply",
@@ -110,14 +110,14 @@ pub(super) fn parts<'a, G: Playable>(game: &'a G) -> Vec<Part<'a>> {
         }),
     );
     let here = positions.clone();
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut rng = Rng::from_words([2, 2, 2]);
     add(
         "imagined state",
         pieces,
         Box::new(move || {
             for position in here.iter() {
-                game.redeal(&position.view, &mut rng, &mut state);
+                game.determinize(&position.view, &mut rng, &mut state);
                 black_box(&state);
             }
         }),
@@ -129,7 +129,7 @@ pub(super) fn parts<'a, G: Playable>(game: &'a G) -> Vec<Part<'a>> {
 }
 
 fn playout<'a, G: Playable>(game: &'a G) -> Box<dyn FnMut() + 'a> {
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut legal = Vec::with_capacity(64);
     let mut play = 0;
     Box::new(move || {

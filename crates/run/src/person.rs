@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value as Json, json};
 
+use super::in_progress::UnderWay;
 use super::lines;
 use super::play::{PlayError, checked, identities};
-use super::under_way::UnderWay;
 use ludometer_bots::{Bot, BotSpec, Strategy, build};
 use ludometer_model::{BySeat, Decision, Outcome, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
@@ -29,7 +29,7 @@ pub struct Question {
     /// The legal actions, more than one.
     pub legal: Vec<String>,
     /// What was chosen since the last question, in order, as far as the seat noticed.
-    pub news: Vec<News>,
+    pub news: Vec<VisibleMove>,
     /// Why the last own choice can't be taken back, or `None` if it can.
     pub no_undo: Option<&'static str>,
 }
@@ -39,7 +39,7 @@ impl Question {
     /// gives, the mover may know.
     pub fn new<G: Playable>(
         decision: &Decision<'_, G>,
-        news: Vec<News>,
+        news: Vec<VisibleMove>,
         no_undo: Option<&'static str>,
     ) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Question {
 
 /// A choice that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct News {
+pub struct VisibleMove {
     /// By whom.
     pub seat: Seat,
     /// What, in full or, as `take ...`, its first word alone: as much as the seat that is told can know.
@@ -82,12 +82,12 @@ pub trait Person {
     fn choose(&mut self, question: &Question) -> Answer;
 
     /// Told how the play ended, what was chosen since the last question, and what the seat knows now.
-    fn over(&mut self, outcome: &Outcome, news: &[News], view: &Json);
+    fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json);
 }
 
 /// Which play a person sits in.
 #[derive(Clone, Copy, Debug)]
-pub struct Sitting<'a> {
+pub struct InteractiveOptions<'a> {
     /// The person's seat.
     pub seat: Seat,
     /// The seed of the play.
@@ -100,7 +100,7 @@ pub struct Sitting<'a> {
 
 /// What is left of a play with a person.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sat {
+pub struct InteractiveGame {
     /// Its trace, one JSON object an event, as `trace --jsonl` writes it; choices that were taken back
     /// are not in it. Without its last line if the play did not come to its end.
     pub trace: Vec<Json>,
@@ -112,7 +112,7 @@ pub struct Sat {
 
 /// Why a choice can't be taken back.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bar {
+enum UndoBlock {
     First,
     FirstHere,
     Others,
@@ -120,7 +120,7 @@ enum Bar {
     Shown,
 }
 
-impl Bar {
+impl UndoBlock {
     const fn reason(self) -> &'static str {
         match self {
             Self::First => "you have not chosen anything yet",
@@ -137,17 +137,17 @@ impl Bar {
 /// The person may take back a choice as long as nothing came of it that it didn't know before: no
 /// other seat has chosen since, no random number was drawn, and in imagined states that agree with
 /// all that its seat knew the choice leads to the same view.
-pub(super) fn sit<G: Playable>(
+pub(super) fn play_interactive<G: Playable>(
     game: &G,
     rules: &RuleSet,
     bots: &[BotSpec],
-    sitting: Sitting<'_>,
+    sitting: InteractiveOptions<'_>,
     person: &mut dyn Person,
-) -> Sat {
+) -> InteractiveGame {
     let mut round = Round::deal(game, rules, bots, sitting);
     match round.play_on(person) {
-        Ok(over) => Sat { trace: round.lines, over, failure: None },
-        Err(failure) => Sat { trace: round.lines, over: false, failure: Some(failure) },
+        Ok(over) => InteractiveGame { trace: round.lines, over, failure: None },
+        Err(failure) => InteractiveGame { trace: round.lines, over: false, failure: Some(failure) },
     }
 }
 
@@ -157,7 +157,7 @@ struct Before<S> {
     chance: Rng,
     lines: usize,
     decisions: u32,
-    news: Vec<News>,
+    news: Vec<VisibleMove>,
 }
 
 /// What comes of asking for a choice.
@@ -173,29 +173,29 @@ enum Choice {
 /// The play at hand.
 struct Round<'a, G: Playable> {
     game: &'a G,
-    sitting: Sitting<'a>,
+    sitting: InteractiveOptions<'a>,
     /// Names by seat; the person's is a bot's that isn't used.
     names: BySeat<String>,
     line_up: Vec<Bot<G>>,
     rngs: BySeat<Rng>,
     chance: Rng,
     /// For what is tried out in imagined states.
-    aside: Rng,
+    side_stream: Rng,
     state: G::State,
     /// The trace so far.
     lines: Vec<Json>,
     decisions: u32,
     /// What the person hasn't been told yet.
-    news: Vec<News>,
+    news: Vec<VisibleMove>,
     back: Vec<Before<G::State>>,
     /// Why the last own choice can't be taken back.
-    bar: Option<Bar>,
+    bar: Option<UndoBlock>,
     _under_way: UnderWay,
 }
 
 impl<'a, G: Playable> Round<'a, G> {
     /// Deals, and seats the bots.
-    fn deal(game: &'a G, rules: &RuleSet, bots: &[BotSpec], sitting: Sitting<'a>) -> Self {
+    fn deal(game: &'a G, rules: &RuleSet, bots: &[BotSpec], sitting: InteractiveOptions<'a>) -> Self {
         let seats = game.seats();
         let (different, identity) = identities(bots);
         let names = BySeat::from_fn(|seat| match identity.get(seat.index()) {
@@ -213,13 +213,13 @@ impl<'a, G: Playable> Round<'a, G> {
             line_up,
             rngs: BySeat::from_fn(|seat| streams.seat(seat)),
             chance: streams.chance(),
-            aside: streams.aside(2),
-            state: game.blank(),
+            side_stream: streams.side_stream(2),
+            state: game.new_state(),
             lines: Vec::new(),
             decisions: 0,
             news: Vec::new(),
             back: Vec::new(),
-            bar: Some(Bar::First),
+            bar: Some(UndoBlock::First),
             _under_way: UnderWay::begin(sitting.seed, sitting.play),
         };
         let mut events: Vec<G::Event> = Vec::new();
@@ -280,7 +280,7 @@ impl<'a, G: Playable> Round<'a, G> {
 
     /// What the person says.
     fn ask_person(&mut self, legal: &[G::Action], person: &mut dyn Person) -> Result<Choice, PlayError> {
-        let Sitting { seat, stop, .. } = self.sitting;
+        let InteractiveOptions { seat, stop, .. } = self.sitting;
         let decision = Decision::new(self.game, &self.state, seat, legal).with_stop(stop);
         if decision.called_off() {
             return Err(PlayError::Stopped);
@@ -288,7 +288,7 @@ impl<'a, G: Playable> Round<'a, G> {
         if legal.len() == 1 {
             return Ok(Choice::Taken(0));
         }
-        let no_undo = self.bar.map(Bar::reason);
+        let no_undo = self.bar.map(UndoBlock::reason);
         let question = Question::new(&decision, std::mem::take(&mut self.news), no_undo);
         match person.choose(&question) {
             Answer::Take(chosen) if chosen < legal.len() => {
@@ -313,7 +313,7 @@ impl<'a, G: Playable> Round<'a, G> {
         (self.state, self.chance, self.decisions, self.news) = (state, chance, decisions, news);
         self.lines.truncate(lines);
         if self.back.is_empty() {
-            self.bar = Some(Bar::FirstHere);
+            self.bar = Some(UndoBlock::FirstHere);
         }
     }
 
@@ -334,26 +334,26 @@ impl<'a, G: Playable> Round<'a, G> {
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
             // has where nobody is asked but might have been.
             self.back.clear();
-            self.bar.get_or_insert(Bar::Shown);
+            self.bar.get_or_insert(UndoBlock::Shown);
             return;
         }
         let shown = if seat == me {
             Some(action.to_string())
         } else {
-            seen(game, &view, (seat, action), me, state, &drawn, &mut self.aside)
+            seen(game, &view, (seat, action), me, state, &drawn, &mut self.side_stream)
         };
         let told = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
         // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
         // card put away, or none).
         if shown.is_some() || !told {
-            self.news.push(News { seat, action: shown, forced: seat == me && legal.len() == 1 });
+            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && legal.len() == 1 });
         }
         let bar = if seat != me {
-            Some(if self.bar == Some(Bar::First) { Bar::First } else { Bar::Others })
+            Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })
         } else if *chance != drawn {
-            Some(Bar::Chance)
-        } else if shows(game, &view, action, me, state, &mut self.aside) {
-            Some(Bar::Shown)
+            Some(UndoBlock::Chance)
+        } else if shows(game, &view, action, me, state, &mut self.side_stream) {
+            Some(UndoBlock::Shown)
         } else {
             None
         };
@@ -376,9 +376,9 @@ fn shows<G: Playable>(
     rng: &mut Rng,
 ) -> bool {
     let seen = game.view(after, seat);
-    let mut world = game.blank();
+    let mut world = game.new_state();
     (0..WORLDS).any(|_| {
-        game.redeal(before, rng, &mut world);
+        game.determinize(before, rng, &mut world);
         game.apply(&mut world, action, rng, &mut Silent);
         game.view(&world, seat) != seen
     })
@@ -398,15 +398,15 @@ fn seen<G: Playable>(
     chance: &Rng,
     rng: &mut Rng,
 ) -> Option<String> {
-    if game.hides(action, watcher) {
+    if game.is_concealed_from(action, watcher) {
         return None;
     }
     let sees = game.view(after, watcher);
     let text = action.to_string();
-    let (mut world, mut there, mut legal) = (game.blank(), game.blank(), Vec::new());
+    let (mut world, mut there, mut legal) = (game.new_state(), game.new_state(), Vec::new());
     let mut known = true;
     for _ in 0..WORLDS {
-        game.redeal(before, rng, &mut world);
+        game.determinize(before, rng, &mut world);
         if game.to_move(&world) != Some(mover) {
             continue;
         }
@@ -418,11 +418,11 @@ fn seen<G: Playable>(
             if game.view(&there, watcher) != sees {
                 continue;
             }
-            if G::word(other) != G::word(action) {
+            if G::action_kind(other) != G::action_kind(action) {
                 return None;
             }
             known = false;
         }
     }
-    if known { Some(text) } else { Some(format!("{} ...", G::WORDS.get(G::word(action))?)) }
+    if known { Some(text) } else { Some(format!("{} ...", G::ACTION_KINDS.get(G::action_kind(action))?)) }
 }

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::chance::Chance;
-use super::course::Course;
+use super::course::Timeline;
+use super::in_progress::UnderWay;
 pub use super::seating::Seating;
-use super::under_way::UnderWay;
 use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
-use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, Streams, Unviewed};
+use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, Streams, WithoutKnowledge};
 use ludometer_playable::Playable;
-use ludometer_stats::{Finish, Observer, Step, Watch};
+use ludometer_stats::{GameEnd, Observer, ObserverSink, Step};
 
 /// The most failures that a table keeps to be told one by one.
 const MAX_FORFEITS: usize = 64;
@@ -74,7 +74,7 @@ pub struct Table<'a, G: Playable> {
     /// What becomes of a play in which the bot of a place fails.
     on_error: Vec<OnBotError>,
     /// Bots that failed in the play at hand, by place; the next play has them back.
-    benched: Vec<(usize, Bot<G>)>,
+    failed_bots: Vec<(usize, Bot<G>)>,
     forfeits: Vec<PlayError>,
 }
 
@@ -126,12 +126,12 @@ impl<'a, G: Playable> Table<'a, G> {
             identity,
             names,
             entries: None,
-            state: game.blank(),
+            state: game.new_state(),
             legal: Vec::with_capacity(64),
             seating,
             seed,
             on_error: bots.iter().map(|bot| bot.on_error).collect(),
-            benched: Vec::new(),
+            failed_bots: Vec::new(),
             forfeits: Vec::new(),
         }
     }
@@ -156,7 +156,7 @@ impl<'a, G: Playable> Table<'a, G> {
 
     /// Gives bots that failed their places back.
     fn unbench(&mut self) {
-        for (place, bot) in self.benched.drain(..) {
+        for (place, bot) in self.failed_bots.drain(..) {
             self.line_up[place] = bot;
         }
     }
@@ -184,7 +184,10 @@ impl<'a, G: Playable> Table<'a, G> {
         let chance = Streams::new(self.seed, play).chance();
         // Bots that failed in the last play are back before it is asked who plays.
         self.unbench();
-        if !O::COURSE && clock.is_none() && self.line_up.iter().all(|bot| matches!(bot, Bot::Random(_))) {
+        if !O::WANTS_TIMELINE
+            && clock.is_none()
+            && self.line_up.iter().all(|bot| matches!(bot, Bot::Random(_)))
+        {
             return self.play_on::<_, _, true>(play, observer, stop, None, chance);
         }
         self.play_on::<_, _, false>(play, observer, stop, clock, chance)
@@ -232,15 +235,15 @@ impl<'a, G: Playable> Table<'a, G> {
             bot.begin();
         }
         let mut forfeited = 0_u8;
-        let mut course = Course::default();
-        if O::COURSE {
+        let mut course = Timeline::default();
+        if O::WANTS_TIMELINE {
             observer.begin(play);
         }
         observer.start();
         if BLIND {
-            game.deal(&mut self.state, chance.of_deal(), &mut Unviewed(Watch::new(observer)));
+            game.deal(&mut self.state, chance.of_deal(), &mut WithoutKnowledge(ObserverSink::new(observer)));
         } else {
-            game.deal(&mut self.state, chance.of_deal(), &mut Watch::new(observer));
+            game.deal(&mut self.state, chance.of_deal(), &mut ObserverSink::new(observer));
         }
         let mut decisions = 0_u32;
         let mut forced = 0_u32;
@@ -258,7 +261,7 @@ impl<'a, G: Playable> Table<'a, G> {
                 // it, it stalls the processor (a failed store forwarding; 7 of 39 ns a decision).
                 let choices = black_box(self.legal.len());
                 let legal = &self.legal[..choices];
-                if O::COURSE {
+                if O::WANTS_TIMELINE {
                     course.ask(game, &self.state, seat, observer);
                 }
                 let decision = Decision::new(game, &self.state, seat, legal).with_stop(stop);
@@ -287,22 +290,22 @@ impl<'a, G: Playable> Table<'a, G> {
                         forfeited |= 1 << seat.index();
                         // Someone who chooses at random takes its place: so no decision has to ask who failed.
                         let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
-                        self.benched.push((place, failed));
+                        self.failed_bots.push((place, failed));
                         (legal[rngs[seat].index(choices)], choices)
                     }
                 }
             };
             decisions += 1;
             forced += u32::from(choices == 1);
-            observer.step(&Step { seat, action, word: G::word(action), choices });
+            observer.step(&Step { seat, action, word: G::action_kind(action), choices });
             let rng = chance.of_action(seat, || game.turn(&self.state));
             if BLIND {
-                game.apply(&mut self.state, action, rng, &mut Unviewed(Watch::new(observer)));
+                game.apply(&mut self.state, action, rng, &mut WithoutKnowledge(ObserverSink::new(observer)));
             } else {
-                game.apply(&mut self.state, action, rng, &mut Watch::new(observer));
+                game.apply(&mut self.state, action, rng, &mut ObserverSink::new(observer));
             }
         }
-        if O::COURSE {
+        if O::WANTS_TIMELINE {
             course.end(game, &self.state, observer);
         }
         let mut outcome = game.outcome(&self.state);
@@ -312,7 +315,7 @@ impl<'a, G: Playable> Table<'a, G> {
         for bot in &mut self.line_up {
             bot.end(&outcome);
         }
-        observer.finish(&Finish { outcome: &outcome, bots: &bots, decisions, forced });
+        observer.finish(&GameEnd { outcome: &outcome, bots: &bots, decisions, forced });
         Ok(Played { outcome, bots, decisions, forced })
     }
 }

@@ -7,9 +7,9 @@ use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
 use super::chance::{Chance as _, SplitChance};
+use super::in_progress::UnderWay;
 use super::lines;
 use super::play::{PlayError, Seating, checked, identities};
-use super::under_way::UnderWay;
 use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
 use ludometer_model::{BySeat, Decision, Rng, RuleSet, Seat, Streams};
 use ludometer_playable::Playable;
@@ -97,7 +97,7 @@ pub(super) fn trace<G: Playable>(
     let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
     let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     line_up.iter_mut().for_each(Strategy::begin);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut events: Vec<G::Event> = Vec::new();
     game.deal(&mut state, chance.of_deal(), &mut events);
     let mut branch = options.branch;

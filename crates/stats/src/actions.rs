@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimate::Mean;
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 use super::table::Metric;
 use ludometer_model::Game;
 
@@ -30,7 +30,7 @@ impl<G: Game> Observer<G> for Actions {
         }
     }
 
-    fn finish(&mut self, _: &Finish<'_>) {
+    fn finish(&mut self, _: &GameEnd<'_>) {
         for (mean, count) in self.means.iter_mut().zip(&mut self.now) {
             mean.add(i64::from(*count));
             *count = 0;
@@ -39,12 +39,12 @@ impl<G: Game> Observer<G> for Actions {
 }
 
 impl<G: Game> Statistic<G> for Actions {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         let words = counted.words.len();
         Self { means: vec![Mean::default(); words], now: vec![0; words] }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         for (word, mean) in counted.words.iter().zip(&self.means) {
             out.metrics.push(Metric::new(format!("action_{word}"), mean.estimate()));
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::Estimate;
 use super::intervals::normal;
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::{Cell, Table};
 use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat};
 
@@ -100,7 +100,7 @@ impl<G: Game> Observer<G> for Cards {
         }
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         self.end(finish.outcome);
     }
 }
@@ -160,7 +160,7 @@ impl Cards {
     }
 
     /// Nothing counted yet.
-    pub(super) fn empty(counted: &Counted) -> Self {
+    pub(super) fn empty(counted: &TallyLayout) -> Self {
         Self {
             seats: counted.seats as u64,
             plays: 0,
@@ -209,11 +209,11 @@ impl Cards {
 }
 
 impl<G: Game> Statistic<G> for Cards {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         Self::empty(counted)
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let columns = [
             "card",
             "copies",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Mean, Share};
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::{Metric, Table};
 use ludometer_model::{Game, SHARE_UNITS};
 
@@ -98,7 +98,7 @@ impl Merge for Lengths {
 }
 
 impl<G: Game> Observer<G> for Lengths {
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         self.turns.add(i64::from(outcome.turns));
         self.rounds.add(outcome.round_units as i64);
@@ -122,11 +122,11 @@ impl<G: Game> Observer<G> for Lengths {
 }
 
 impl<G: Game> Statistic<G> for Lengths {
-    fn new(_: &Counted) -> Self {
+    fn new(_: &TallyLayout) -> Self {
         Self::default()
     }
 
-    fn report(&self, _: &Counted, out: &mut Report) {
+    fn report(&self, _: &TallyLayout, out: &mut Report) {
         let mut table = Table::new("lengths", &["turns", "games"]);
         for (turns, n) in self.counts() {
             table.row(vec![u64::from(turns).into(), n.into()]);

@@ -26,8 +26,10 @@ pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile, observation
 pub use estimate::{Estimate, Mean, Ratio, Share};
 pub use intervals::wilson;
 pub use length::Lengths;
-pub use observer::{Counted, Finish, HANDS_EVERY, MILLION, Merge, Observer, Report, Scene, Statistic, Step};
+pub use observer::{
+    GameEnd, HANDS_EVERY, MILLION, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot,
+};
 pub use played::CardsPlayed;
 pub use sequential::ConfidenceSequence;
-pub use standard::{Standard, Tally, Watch};
+pub use standard::{ObserverSink, Standard, Tally};
 pub use table::{Cell, Metric, Table};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimate::Ratio;
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::Table;
 use ludometer_model::{Game, Seat};
 
@@ -44,7 +44,7 @@ impl Merge for Matchups {
 }
 
 impl<G: Game> Observer<G> for Matchups {
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         if self.bots < 2 || !outcome.has_places() {
             return;
@@ -70,12 +70,12 @@ impl<G: Game> Observer<G> for Matchups {
 }
 
 impl<G: Game> Statistic<G> for Matchups {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         let bots = counted.bots.len();
         Self { bots, pairs: vec![Matchup::default(); bots * bots] }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let columns = ["strategy", "opponent", "games", "better", "equal", "rate", "ci_low", "ci_high"];
         let mut table = Table::new("matchups", &columns);
         for (bot, name) in counted.bots.iter().enumerate() {

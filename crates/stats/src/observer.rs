@@ -45,7 +45,7 @@ pub struct Step<G: Game> {
 
 /// The end of a play, as observers see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Finish<'a> {
+pub struct GameEnd<'a> {
     /// Places, scores, length.
     pub outcome: &'a Outcome,
     /// Which of the batch's bots sat in each seat.
@@ -58,7 +58,7 @@ pub struct Finish<'a> {
 
 /// The table at the beginning of a turn, or at the end of the play, in figures.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene {
+pub struct TurnSnapshot {
     /// Whose decision comes next; `None` at the end.
     pub mover: Option<Seat>,
     /// Each seat's estimated share of the win, in millionths ([`MILLION`]). Unset at the end.
@@ -69,7 +69,7 @@ pub struct Scene {
     pub out: u8,
 }
 
-/// The unit of [`Scene::chances`].
+/// The unit of [`TurnSnapshot::chances`].
 pub const MILLION: u32 = 1_000_000;
 
 /// Every how many turns hands are told: they are large and change slowly.
@@ -80,7 +80,7 @@ pub trait Observer<G: Game> {
     /// True for an observer of the course of plays, be it a game's own statistic. Only then are
     /// [`Observer::begin`], [`Observer::scene`], [`Observer::held`] and [`Observer::phase`] called, at some
     /// cost.
-    const COURSE: bool = false;
+    const WANTS_TIMELINE: bool = false;
 
     /// The play with this number begins.
     #[inline]
@@ -88,7 +88,7 @@ pub trait Observer<G: Game> {
 
     /// A turn begins, or the play is over.
     #[inline]
-    fn scene(&mut self, _scene: &Scene) {}
+    fn scene(&mut self, _scene: &TurnSnapshot) {}
 
     /// In the scene that was just told, the seat holds this many cards of a kind. Told once in
     /// [`HANDS_EVERY`] turns and at the end.
@@ -119,12 +119,12 @@ pub trait Observer<G: Game> {
 
     /// The play is over.
     #[inline]
-    fn finish(&mut self, _finish: &Finish<'_>) {}
+    fn finish(&mut self, _finish: &GameEnd<'_>) {}
 }
 
 /// What is counted: the shape that a batch's tallies have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct TallyLayout {
     /// The number of seats.
     pub seats: usize,
     /// First words of actions.
@@ -159,10 +159,10 @@ impl Report {
 /// An observer whose counts are whole numbers, can be stored, merged and reported.
 pub trait Statistic<G: Game>: Observer<G> + Merge + Clone + Send + Serialize + DeserializeOwned {
     /// Nothing counted yet.
-    fn new(counted: &Counted) -> Self;
+    fn new(counted: &TallyLayout) -> Self;
 
     /// Turns the counts into figures.
-    fn report(&self, counted: &Counted, out: &mut Report);
+    fn report(&self, counted: &TallyLayout, out: &mut Report);
 }
 
 /// A game that counts nothing of its own.
@@ -173,6 +173,6 @@ impl Merge for () {
 }
 
 impl<G: Game> Statistic<G> for () {
-    fn new(_: &Counted) -> Self {}
-    fn report(&self, _: &Counted, _: &mut Report) {}
+    fn new(_: &TallyLayout) -> Self {}
+    fn report(&self, _: &TallyLayout, _: &mut Report) {}
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimate::Share;
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::{Cell, Table};
 use ludometer_model::{CardMove, Event, Game, KindSet};
 
@@ -34,7 +34,7 @@ impl<G: Game> Observer<G> for CardsPlayed {
         }
     }
 
-    fn finish(&mut self, _: &Finish<'_>) {
+    fn finish(&mut self, _: &GameEnd<'_>) {
         for (kind, share) in self.kinds.iter_mut().enumerate() {
             share.add(self.now.contains(kind));
         }
@@ -43,11 +43,11 @@ impl<G: Game> Observer<G> for CardsPlayed {
 }
 
 impl<G: Game> Statistic<G> for CardsPlayed {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         Self { kinds: vec![Share::default(); counted.cards.len()], now: KindSet::NONE }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let mut table = Table::new("cards_played", &["card", "share", "ci_low", "ci_high"]);
         for ((name, _), share) in counted.cards.iter().zip(&self.kinds) {
             let estimate = share.estimate();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::Estimate;
 use super::intervals::{normal, wilson};
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::{Metric, Table};
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
 
@@ -109,7 +109,7 @@ impl Merge for Seats {
 }
 
 impl<G: Game> Observer<G> for Seats {
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let units = outcome.win_units();
         for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
@@ -120,11 +120,11 @@ impl<G: Game> Observer<G> for Seats {
 }
 
 impl<G: Game> Statistic<G> for Seats {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         Self { seats: vec![Results::default(); counted.seats] }
     }
 
-    fn report(&self, _: &Counted, out: &mut Report) {
+    fn report(&self, _: &TallyLayout, out: &mut Report) {
         let columns = ["seat", "games", "wins", "win_rate", "ci_low", "ci_high", "mean_rank", "mean_score"];
         let mut table = Table::new("seats", &columns);
         for (seat, results) in self.seats.iter().enumerate() {

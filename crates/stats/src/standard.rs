@@ -6,10 +6,10 @@ use super::actions::Actions;
 use super::cards::Cards;
 use super::length::Lengths;
 use super::matchups::Matchups;
-use super::observer::{Counted, Finish, Merge, Observer, Report, Scene, Statistic, Step};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot};
 use super::seats::Seats;
 use super::strategies::Strategies;
-use ludometer_model::{Game, Log, Seat};
+use ludometer_model::{EventSink, Game, Seat};
 
 /// All statistics of a batch: those of every game, and the game's own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -76,32 +76,32 @@ impl<S: Merge> Merge for Standard<S> {
 
 /// The course of plays is told to the game's own statistic alone, if it asks for it.
 impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
-    const COURSE: bool = S::COURSE;
+    const WANTS_TIMELINE: bool = S::WANTS_TIMELINE;
 
     #[inline]
     fn begin(&mut self, play: u64) {
-        if S::COURSE {
+        if S::WANTS_TIMELINE {
             self.own.begin(play);
         }
     }
 
     #[inline]
-    fn scene(&mut self, scene: &Scene) {
-        if S::COURSE {
+    fn scene(&mut self, scene: &TurnSnapshot) {
+        if S::WANTS_TIMELINE {
             self.own.scene(scene);
         }
     }
 
     #[inline]
     fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
-        if S::COURSE {
+        if S::WANTS_TIMELINE {
             self.own.held(seat, kind, copies);
         }
     }
 
     #[inline]
     fn phase(&mut self, phase: usize) {
-        if S::COURSE {
+        if S::WANTS_TIMELINE {
             self.own.phase(phase);
         }
     }
@@ -130,7 +130,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
         self.own.event_times(event, times);
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         Observer::<G>::finish(&mut self.lengths, finish);
         Observer::<G>::finish(&mut self.actions, finish);
         Observer::<G>::finish(&mut self.seats, finish);
@@ -142,7 +142,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
 }
 
 impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         Self {
             lengths: <Lengths as Statistic<G>>::new(counted),
             actions: <Actions as Statistic<G>>::new(counted),
@@ -156,7 +156,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
 
     /// The summary's rows come in the order of the interface: length and ends, seat spread, leader
     /// gap, actions, the game's own.
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         self.lengths.metrics(out);
         out.metrics.push(self.seats.spread());
         out.metrics.push(self.lengths.gap());
@@ -171,26 +171,26 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
 }
 
 /// Hands the rules' events straight to an observer.
-pub struct Watch<'a, G, O> {
+pub struct ObserverSink<'a, G, O> {
     observer: &'a mut O,
     game: std::marker::PhantomData<fn(&G)>,
 }
 
-impl<'a, G, O> Watch<'a, G, O> {
+impl<'a, G, O> ObserverSink<'a, G, O> {
     /// A log that hands on all it is told.
     pub const fn new(observer: &'a mut O) -> Self {
         Self { observer, game: std::marker::PhantomData }
     }
 }
 
-impl<G: Game, O: Observer<G>> Log<G::Event> for Watch<'_, G, O> {
+impl<G: Game, O: Observer<G>> EventSink<G::Event> for ObserverSink<'_, G, O> {
     #[inline(always)]
-    fn note(&mut self, event: G::Event) {
+    fn emit(&mut self, event: G::Event) {
         self.observer.event(&event);
     }
 
     #[inline(always)]
-    fn note_times(&mut self, event: G::Event, times: u8) {
+    fn emit_times(&mut self, event: G::Event, times: u8) {
         self.observer.event_times(&event, times);
     }
 }
@@ -208,12 +208,12 @@ mod tests {
     }
 
     impl<const ASKS: bool> Observer<Unplayed> for Follower<ASKS> {
-        const COURSE: bool = ASKS;
+        const WANTS_TIMELINE: bool = ASKS;
 
         fn begin(&mut self, play: u64) {
             self.told.push(play);
         }
-        fn scene(&mut self, scene: &Scene) {
+        fn scene(&mut self, scene: &TurnSnapshot) {
             self.told.push(scene.out.into());
         }
         fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
@@ -231,20 +231,20 @@ mod tests {
     }
 
     impl<const ASKS: bool> Statistic<Unplayed> for Follower<ASKS> {
-        fn new(_: &Counted) -> Self {
+        fn new(_: &TallyLayout) -> Self {
             Self::default()
         }
-        fn report(&self, _: &Counted, _: &mut Report) {}
+        fn report(&self, _: &TallyLayout, _: &mut Report) {}
     }
 
     #[test]
     fn a_games_own_statistic_is_told_the_course_of_plays_if_it_asks() {
         fn told<const ASKS: bool>() -> Vec<u64> {
             let mut all = <Standard<Follower<ASKS>> as Statistic<Unplayed>>::new(&counted());
-            assert_eq!(<Standard<Follower<ASKS>> as Observer<Unplayed>>::COURSE, ASKS);
+            assert_eq!(<Standard<Follower<ASKS>> as Observer<Unplayed>>::WANTS_TIMELINE, ASKS);
             let (chances, standing) = (BySeat::all(0), BySeat::all(0));
             all.begin(70);
-            all.scene(&Scene { mover: None, chances, standing, out: 5 });
+            all.scene(&TurnSnapshot { mover: None, chances, standing, out: 5 });
             all.held(Seat::new(1), 2, 3);
             all.phase(4);
             all.own.told

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::observer::{Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 use super::seats::Results;
 use super::table::{Cell, Table};
 use ludometer_model::{BySeat, Game, SHARE_UNITS, Seat};
@@ -56,7 +56,7 @@ impl<G: Game> Observer<G> for Strategies {
         self.now[step.seat] += 1;
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let units = outcome.win_units();
         let mut seen = 0_u32;
@@ -75,7 +75,7 @@ impl<G: Game> Observer<G> for Strategies {
 }
 
 impl<G: Game> Statistic<G> for Strategies {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         let bots = counted.bots.len();
         Self {
             bots: vec![Results::default(); bots],
@@ -87,7 +87,7 @@ impl<G: Game> Statistic<G> for Strategies {
         }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let columns = [
             "strategy",
             "games",

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::*;
-use ludometer_model::{BySeat, CardMove, Event, Game, Log, Outcome, Rng, SHARE_UNITS, Seat};
+use ludometer_model::{BySeat, CardMove, Event, EventSink, Game, Outcome, Rng, SHARE_UNITS, Seat};
 
 /// A game that is never played: it only gives its types.
 #[derive(Clone, Copy)]
@@ -31,12 +31,12 @@ impl Game for Unplayed {
         3
     }
     fn blank(&self) {}
-    fn deal<L: Log<Moved>>(&self, (): &mut (), _: &mut Rng, _: &mut L) {}
+    fn deal<L: EventSink<Moved>>(&self, (): &mut (), _: &mut Rng, _: &mut L) {}
     fn to_move(&self, (): &()) -> Option<Seat> {
         None
     }
     fn legal(&self, (): &(), _: &mut Vec<u8>) {}
-    fn apply<L: Log<Moved>>(&self, (): &mut (), _: u8, _: &mut Rng, _: &mut L) {}
+    fn apply<L: EventSink<Moved>>(&self, (): &mut (), _: u8, _: &mut Rng, _: &mut L) {}
     fn outcome(&self, (): &()) -> Outcome {
         outcome([0; 3], 0, false)
     }
@@ -47,7 +47,7 @@ impl Game for Unplayed {
         ""
     }
     fn view(&self, (): &(), _: Seat) {}
-    fn redeal(&self, (): &(), _: &mut Rng, (): &mut ()) {}
+    fn determinize(&self, (): &(), _: &mut Rng, (): &mut ()) {}
 }
 
 fn outcome(scores: [i64; 3], turns: u32, unfinished: bool) -> Outcome {
@@ -85,8 +85,8 @@ fn plays() -> Vec<Play> {
     ]
 }
 
-pub(super) fn counted() -> Counted {
-    Counted {
+pub(super) fn counted() -> TallyLayout {
+    TallyLayout {
         seats: 3,
         words: vec!["pass".to_owned()],
         cards: vec![("ace".to_owned(), 4), ("two".to_owned(), 2), ("joker".to_owned(), 1)],
@@ -119,7 +119,7 @@ fn count(plays: &[Play]) -> All {
             outcome = outcome.without_places();
         }
         let bots = BySeat::from_fn(|seat| play.bots.get(seat.index()).copied().unwrap_or(0));
-        let finish = Finish { outcome: &outcome, bots: &bots, decisions: 3, forced: 1 };
+        let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 3, forced: 1 };
         Observer::<Unplayed>::finish(&mut all, &finish);
     }
     all

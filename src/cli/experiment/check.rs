@@ -42,7 +42,7 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     // In continuous integration the answer is all that is wanted: files only where asked for.
     let folder = args.out.out.as_ref().map(|path| Folder::prepare_anew(path, out.force)).transpose();
     let folder = folder.map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.iter().flat_map(Folder::leftovers).collect());
+    stop.remove_on_abort(folder.iter().flat_map(Folder::leftovers).collect());
     if !out.quiet {
         warn(&table.game.warnings());
     }

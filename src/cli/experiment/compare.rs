@@ -76,13 +76,13 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
     if table.bots.len() > 1 {
         table.bots.insert(0, bot.to_owned());
         let mut plan = TablePlan::with_rules(&table, rules).map_err(|error| error.of_bot(by, bot))?;
-        let name = plan.bots[0].typed();
+        let name = plan.bots[0].to_arg();
         SUBJECT.clone_into(&mut plan.bots[0].name);
         return Ok((plan, Some(name)));
     }
     let mut plan = TablePlan::with_rules(&table, rules)?;
     let mut spec = crate::cli::plan::read_bot(&*plan.game, by, bot)?;
-    let name = spec.typed();
+    let name = spec.to_arg();
     SUBJECT.clone_into(&mut spec.name);
     plan.bots[0] = spec;
     crate::cli::plan::confine(&mut plan.bots, args.table.sandbox)?;
@@ -176,7 +176,7 @@ impl ComparePlan {
         text += " --bots";
         let all_alike = others.iter().all(|bot| bot.is_same(&others[0]));
         for bot in &others[..if all_alike { 1 } else { others.len() }] {
-            let _ = write!(text, " {}", quoted(&bot.typed()));
+            let _ = write!(text, " {}", quoted(&bot.to_arg()));
         }
         if let Some([a, b]) = &self.bots {
             let _ = write!(text, " --a {} --b {}", quoted(a), quoted(b));
@@ -223,7 +223,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let (plan, meter) = ComparePlan::check(args)?;
     let stop = Stop::listen()?;
     let folder = Folder::prepare_anew(&plan.out.path, plan.out.force).map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.leftovers());
+    stop.remove_on_abort(folder.leftovers());
     let [a, b] = &plan.sides;
     if !plan.out.quiet {
         warn(&a.game.warnings());

@@ -171,7 +171,7 @@ fn repeat(table: &TablePlan, command: &str) -> String {
     let mut text = format!("ludometer {command} {} --players {} --bots", table.entry.id, table.bots.len());
     let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
     for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
-        let _ = write!(text, " {}", quoted(&bot.typed()));
+        let _ = write!(text, " {}", quoted(&bot.to_arg()));
     }
     let _ = write!(text, " --seed {}", table.seed);
     if table.seats == Seats::Fixed {

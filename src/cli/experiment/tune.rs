@@ -20,10 +20,10 @@ use crate::cli::input::InputError;
 use crate::cli::output::{print, print_json, warn};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
-use crate::cli::run::but_kept;
+use crate::cli::run::with_resume_hint;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{
-    Check, Lab, Metric, Noisy, Search, Targets, Task, Tuned, measure, prove, unplayable,
+    Check, Measurement, Metric, Objective, Search, Targets, Task, Tuned, measure, prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
 use ludometer_report::{
@@ -172,7 +172,7 @@ impl PlayLab<'_> {
     }
 }
 
-impl Lab for PlayLab<'_> {
+impl Objective for PlayLab<'_> {
     fn unit(&self) -> u64 {
         self.plan.meter.unit
     }
@@ -190,7 +190,12 @@ impl Lab for PlayLab<'_> {
             .then(|| format!("{} (--allow-warnings tries such rule sets too)", hazards.join("; ")))
     }
 
-    fn measure(&mut self, point: &[i64], plays: u64, visit: u64) -> Result<Option<Vec<Noisy>>, RunError> {
+    fn measure(
+        &mut self,
+        point: &[i64],
+        plays: u64,
+        visit: u64,
+    ) -> Result<Option<Vec<Measurement>>, RunError> {
         // Settings are tried only where their cards could be counted: they load.
         let Ok(game) = self.game(point) else { return Ok(None) };
         let Some(Keep { memory, writer }) = &mut self.keep else { return Ok(None) };
@@ -243,7 +248,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let path = &plan.out.path;
     let folder = if plan.resume { Folder::reopen(path) } else { Folder::prepare(path, plan.out.force) };
     let folder = folder.map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.leftovers());
+    stop.remove_on_abort(folder.leftovers());
     let Some(keep) = begin(&plan, &folder, &stop)? else {
         // There may be a checkpoint from just before its end.
         folder.remove(CHECKPOINT)?;
@@ -265,18 +270,19 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let kept = writer.as_ref().map(|writer| (writer.stored(), writer.resume(), writer.milliseconds()));
     drop(writer);
     let (stored, resume, milliseconds) = kept.unwrap_or_default();
-    let tuned = tuned.map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
+    let tuned = tuned.map_err(|error| with_resume_hint(error, (stored, "plays"), &resume))?;
     let go_on = stored.map_or_else(String::new, |_| format!("; go on with: {resume}"));
     let time_is_up = stop.time_is_up() && tuned.interrupted;
     if tuned.tried.is_empty() {
         if time_is_up {
-            enough_time(0, plan.minutes).map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
+            enough_time(0, plan.minutes)
+                .map_err(|error| with_resume_hint(error, (stored, "plays"), &resume))?;
         }
         return Err(CliError::Interrupted(format!("interrupted before any rule set was tried{go_on}")));
     }
     let seconds = milliseconds as f64 / 1000.0;
-    let names =
-        write(&plan, folder, &tuned, seconds).map_err(|error| but_kept(error, (stored, "plays"), &resume))?;
+    let names = write(&plan, folder, &tuned, seconds)
+        .map_err(|error| with_resume_hint(error, (stored, "plays"), &resume))?;
     let shown = plan.out.path.display().to_string();
     let done = format!("{} of {} plays", thousands(stored.unwrap_or(tuned.plays)), thousands(plan.budget));
     let printed = if plan.out.json {

@@ -14,13 +14,13 @@ use super::finished::finished;
 use super::input::InputError;
 use super::output::{print, print_json, warn, warn_of_beginning};
 use super::replaced::replaced;
-use super::run::{but_kept, enough_time};
+use super::run::{enough_time, with_resume_hint};
 use super::stop::Stop;
 use ludometer_rating::Order;
 use ludometer_report::{
-    CHECKPOINT, DealsDraft, FileError, Folder, Found, Kept, Options as _, ResumeError, TOURNAMENT_FILES,
-    TournamentOptions, TournamentRecord, look, thousands, tournament_json, tournament_tables,
-    tournament_text, write_table,
+    CHECKPOINT, CheckpointHeader, DealsDraft, FileError, Folder, Options as _, Resume, ResumeError,
+    TOURNAMENT_FILES, TournamentOptions, TournamentRecord, look, thousands, tournament_json,
+    tournament_tables, tournament_text, write_table,
 };
 use ludometer_run::{PlayedDeals, Standings};
 use ludometer_stats::Table;
@@ -33,7 +33,7 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
     let folder = if args.resume { Folder::reopen(&plan.out) } else { Folder::prepare(&plan.out, args.force) };
     let folder = folder.map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.leftovers());
+    stop.remove_on_abort(folder.leftovers());
     let Some((kept, played, draft)) = begin(&plan, &folder, args)? else {
         // There may be a checkpoint from just before its end.
         folder.remove(CHECKPOINT)?;
@@ -76,7 +76,7 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     record.wall_seconds = took;
     record.plays_per_second = if took > 0.0 { record.plays_done as f64 / took } else { 0.0 };
     let tables = tournament_tables(&standings, &names, &order);
-    publish(folder, &record, &tables).map_err(|e| but_kept(e, (stored, "deals"), &resume))?;
+    publish(folder, &record, &tables).map_err(|e| with_resume_hint(e, (stored, "deals"), &resume))?;
     let shown = plan.out.display().to_string();
     let printed = if args.json {
         print_json(&tournament_json(&record, &tables, &shown))
@@ -107,17 +107,17 @@ fn begin(
     plan: &Plan,
     folder: &Folder,
     args: &TournamentArgs,
-) -> Result<Option<(Kept<TournamentOptions>, Played, DealsDraft)>, CliError> {
+) -> Result<Option<(CheckpointHeader<TournamentOptions>, Played, DealsDraft)>, CliError> {
     let options = plan.options();
     let mut played: Played = plan.games.iter().map(|game| (game.seats(), Vec::new())).collect();
     let found = if args.resume {
         look(folder.path(), &options, None).map_err(InputError::from)?
     } else {
-        Found::Nothing
+        Resume::Nothing
     };
     match found {
-        Found::Finished => Ok(None),
-        Found::Part(kept, _) => {
+        Resume::Finished => Ok(None),
+        Resume::Part(kept, _) => {
             folder.keep();
             let lost = || InputError::from(ResumeError::Rows { path: plan.out.clone() });
             let sum = kept.rows.ok_or_else(lost)?;
@@ -125,7 +125,7 @@ fn begin(
             let draft = DealsDraft::go_on(folder, size, &plan.per_deal(), sum, &mut played)?;
             Ok(Some((*kept, played, draft.ok_or_else(lost)?)))
         }
-        Found::Nothing => {
+        Resume::Nothing => {
             if args.resume && !args.quiet {
                 warn_of_beginning("tournament", &plan.out);
             }
@@ -133,7 +133,15 @@ fn begin(
             folder.remove(CHECKPOINT)?;
             folder.remove_parts();
             let (hash, command) = (options.hash(), command(plan));
-            let kept = Kept { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None };
+            let kept = CheckpointHeader {
+                hash,
+                options,
+                command,
+                shards: None,
+                done: 0,
+                milliseconds: 0,
+                rows: None,
+            };
             Ok(Some((kept, played, DealsDraft::begin(folder)?)))
         }
     }
@@ -160,7 +168,7 @@ fn record(
     standings: &Standings,
     names: &[String],
     order: &Order,
-    kept: &Kept<TournamentOptions>,
+    kept: &CheckpointHeader<TournamentOptions>,
 ) -> TournamentRecord {
     let per_deal = plan.per_deal();
     let plays_done = per_deal.iter().sum::<u64>() * kept.done;

@@ -69,7 +69,7 @@ impl Plan {
             let allowed = "two bots at least, and 64 at most";
             return Err(InputError::NotAllowed { option: "--bots", value: args.bots.join(" "), allowed });
         }
-        let typed: Vec<String> = bots.iter().map(BotSpec::typed).collect();
+        let typed: Vec<String> = bots.iter().map(BotSpec::to_arg).collect();
         tell_apart(&mut bots);
         let anchor = args.anchor.as_ref().map(|anchor| {
             let same = |bot: &BotSpec| bot.name == *anchor;

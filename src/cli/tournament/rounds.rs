@@ -6,12 +6,13 @@ use super::Played;
 use super::plan::Plan;
 use crate::cli::error::CliError;
 use crate::cli::progress::Progress;
-use crate::cli::run::but_kept;
+use crate::cli::run::with_resume_hint;
 use crate::cli::stop::Stop;
 use ludometer_bots::BotSpec;
 use ludometer_rating::Order;
 use ludometer_report::{
-    CHECKPOINT, DealsDraft, FileError, Folder, Kept, Options as _, TournamentOptions, write_sealed,
+    CHECKPOINT, CheckpointHeader, DealsDraft, FileError, Folder, Options as _, TournamentOptions,
+    write_sealed,
 };
 use ludometer_run::{Deals, Hooks, PlayError, RunError, meetings};
 
@@ -24,7 +25,7 @@ pub(super) struct Ended {
     pub(super) order: Order,
     /// The bot that failed, where the tournament is to stop then.
     pub(super) failure: Option<PlayError>,
-    pub(super) kept: Kept<TournamentOptions>,
+    pub(super) kept: CheckpointHeader<TournamentOptions>,
     /// The deals that a checkpoint keeps.
     pub(super) stored: Option<u64>,
 }
@@ -33,7 +34,7 @@ pub(super) struct Ended {
 struct Keep<'a> {
     folder: &'a Folder,
     stop: &'a Stop,
-    kept: Kept<TournamentOptions>,
+    kept: CheckpointHeader<TournamentOptions>,
     draft: DealsDraft,
     stored: Option<u64>,
     begun: Instant,
@@ -52,7 +53,7 @@ impl Keep<'_> {
         write_sealed(&self.folder.path().join(CHECKPOINT), TournamentOptions::KIND, &self.kept, &[])?;
         if self.stored.replace(done).is_none() {
             self.folder.keep();
-            self.stop.leave_nothing_of(self.folder.leftovers());
+            self.stop.remove_on_abort(self.folder.leftovers());
         }
         self.last = Instant::now();
         Ok(())
@@ -68,7 +69,7 @@ pub(super) fn play(
     plan: &Plan,
     folder: &Folder,
     stop: &Stop,
-    (kept, draft): (Kept<TournamentOptions>, DealsDraft),
+    (kept, draft): (CheckpointHeader<TournamentOptions>, DealsDraft),
     played: Played,
     quiet: bool,
 ) -> Result<Ended, CliError> {
@@ -76,7 +77,7 @@ pub(super) fn play(
     let stored = (kept.done > 0).then_some(kept.done);
     if stored.is_none() {
         let part = std::iter::once(DealsDraft::part(folder));
-        stop.leave_nothing_of(part.chain(folder.leftovers()).collect());
+        stop.remove_on_abort(part.chain(folder.leftovers()).collect());
     }
     let mut keep =
         Keep { folder, stop, spent: kept.milliseconds, kept, draft, stored, begun: now, last: now };
@@ -93,8 +94,8 @@ pub(super) fn play(
     let hooks = Hooks { stop: stop.flag(), progress: &some_done };
     let ended = rounds(plan, stop, hooks, &mut keep, played);
     progress.clear();
-    let (played, order, failure) =
-        ended.map_err(|error| but_kept(error, (keep.stored, "deals"), &keep.kept.resume(folder.path())))?;
+    let (played, order, failure) = ended
+        .map_err(|error| with_resume_hint(error, (keep.stored, "deals"), &keep.kept.resume(folder.path())))?;
     Ok(Ended { played, order, failure, kept: keep.kept, stored: keep.stored })
 }
 
@@ -106,7 +107,7 @@ fn rounds(
     mut played: Played,
 ) -> Result<(Played, Order, Option<PlayError>), RunError> {
     let least = (TABLES * plan.threads as u64).div_ceil(plan.tables()).max(1);
-    let first = if plan.bots.iter().any(BotSpec::is_slow) { 4 } else { 64 };
+    let first = if plan.bots.iter().any(BotSpec::is_search) { 4 } else { 64 };
     let mut order = plan.order();
     let mut failure = None;
     let mut judged = 0;
@@ -134,7 +135,7 @@ fn rounds(
         let begun = Instant::now();
         for (game, (_, all)) in plan.games.iter().zip(&mut played) {
             let deals = Deals { seed: plan.seed, numbers: done..next.min(plan.deals), threads: plan.threads };
-            let met = game.meet(&plan.bots, &deals, hooks)?;
+            let met = game.play_deals(&plan.bots, &deals, hooks)?;
             all.extend(met.deals);
             failure = failure.or(met.failure);
         }

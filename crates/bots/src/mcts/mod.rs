@@ -33,7 +33,7 @@ mod tree;
 use open::OpenTree;
 use select::{Selector, most_visited};
 pub use settings::{Leaf, SearchSettings, Selection};
-pub use split::{Laps, Phase, Split};
+pub use split::{Phase, PhaseTimer, PhaseTimes};
 
 use super::playout::{Playout, is_small};
 use super::strategy::{Forfeit, Strategy};
@@ -61,7 +61,7 @@ struct Iteration<G: Playable> {
     path: Vec<(u32, u8)>,
     /// The imagined states, where there is a fixed number of them, and how many are of this decision.
     worlds: Vec<G::State>,
-    imagined: usize,
+    determinized: usize,
     /// The keys of what is left to chance in this decision, where it is the same for all actions.
     keys: Option<Keys>,
     playout: Playout<G>,
@@ -81,11 +81,11 @@ impl<G: Playable> Mcts<G> {
             open: settings.is_open::<G>().then(|| OpenTree::new(&settings)),
             path: Vec::with_capacity(64),
             worlds: Vec::new(),
-            imagined: 0,
+            determinized: 0,
             keys: None,
             playout: Playout::new(settings.rollout),
         };
-        Self { iteration, state: game.blank() }
+        Self { iteration, state: game.new_state() }
     }
 
     /// Searches from a view. The tree stays until the next search.
@@ -100,13 +100,13 @@ impl<G: Playable> Mcts<G> {
         view: &G::View,
         legal: &[G::Action],
         rng: &mut Rng,
-        split: &mut Split,
+        split: &mut PhaseTimes,
     ) {
         self.search_unless(game, view, legal, rng, split, || false);
     }
 
     /// Searches from a view until `called_off`, which is asked now and then.
-    fn search_unless<L: Laps>(
+    fn search_unless<L: PhaseTimer>(
         &mut self,
         game: &G,
         view: &G::View,
@@ -115,7 +115,7 @@ impl<G: Playable> Mcts<G> {
         laps: &mut L,
         called_off: impl Fn() -> bool,
     ) {
-        let Iteration { settings, selector, open, imagined, keys, .. } = &mut self.iteration;
+        let Iteration { settings, selector, open, determinized, keys, .. } = &mut self.iteration;
         if let Some(open) = open {
             open.clear(legal[0]);
         } else {
@@ -124,7 +124,7 @@ impl<G: Playable> Mcts<G> {
             }
             selector.begin(game, view, legal);
         }
-        *imagined = 0;
+        *determinized = 0;
         *keys = settings.same_luck.then(|| rng.keys());
         for i in 0..settings.iterations {
             if i % BETWEEN_LOOKS == 0 && called_off() {
@@ -141,7 +141,7 @@ impl<G: Playable> Mcts<G> {
 
     /// One iteration: imagine, descend, expand by one node, play out, back up.
     #[inline]
-    fn iterate<L: Laps>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
+    fn iterate<L: PhaseTimer>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
         let Self { iteration, state, .. } = self;
         if is_small::<G::State>() {
             // It stays in registers as long as no call is given it: calls are given copies.
@@ -154,7 +154,7 @@ impl<G: Playable> Mcts<G> {
 
 impl<G: Playable> Iteration<G> {
     #[inline(always)]
-    fn run<L: Laps>(
+    fn run<L: PhaseTimer>(
         &mut self,
         game: &G,
         view: &G::View,
@@ -174,7 +174,7 @@ impl<G: Playable> Iteration<G> {
             first = Some(child);
             laps.done(Phase::Select);
         }
-        self.imagine(game, view, state, visit, &mut luck);
+        self.determinize(game, view, state, visit, &mut luck);
         laps.done(Phase::Imagine);
         let last = game.turn(state).saturating_add(self.settings.length);
         let end = match &mut self.open {
@@ -239,8 +239,10 @@ impl<G: Playable> Iteration<G> {
                 game.legal(state, &mut selector.legal);
                 // True if another seat's decision is chance to the searcher: the tree must not branch on
                 // what the searcher could not see.
-                let is_chance =
-                    || settings.own_tree || selector.legal.iter().any(|action| game.hides(*action, searcher));
+                let is_chance = || {
+                    settings.own_tree
+                        || selector.legal.iter().any(|action| game.is_concealed_from(*action, searcher))
+                };
                 if seat == searcher || !is_chance() {
                     break;
                 }
@@ -258,22 +260,22 @@ impl<G: Playable> Iteration<G> {
 
     /// Puts the imagined state of this visit in place.
     #[inline]
-    fn imagine(&mut self, game: &G, view: &G::View, state: &mut G::State, visit: u32, rng: &mut Rng) {
-        let Self { settings, worlds, imagined, keys, .. } = self;
+    fn determinize(&mut self, game: &G, view: &G::View, state: &mut G::State, visit: u32, rng: &mut Rng) {
+        let Self { settings, worlds, determinized, keys, .. } = self;
         let count = settings.determinizations;
         if count == 0 {
-            game.redeal(view, rng, state);
+            game.determinize(view, rng, state);
             return;
         }
         let nth = (visit % count) as usize;
-        while *imagined <= nth {
-            if worlds.len() == *imagined {
-                worlds.push(game.blank());
+        while *determinized <= nth {
+            if worlds.len() == *determinized {
+                worlds.push(game.new_state());
             }
             // The luck of a visit goes on from the same place, whichever action is the first to need the state.
-            let mut own = keys.as_ref().map(|keys| keys.nth(!(*imagined as u64)));
-            game.redeal(view, own.as_mut().unwrap_or(rng), &mut worlds[*imagined]);
-            *imagined += 1;
+            let mut own = keys.as_ref().map(|keys| keys.nth(!(*determinized as u64)));
+            game.determinize(view, own.as_mut().unwrap_or(rng), &mut worlds[*determinized]);
+            *determinized += 1;
         }
         state.clone_from(&worlds[nth]);
     }

@@ -8,7 +8,7 @@
 
 use wide::f32x4;
 
-use super::roots::Roots;
+use super::roots::UcbTable;
 use super::settings::SearchSettings;
 use ludometer_model::{BySeat, Rng, Seat, Silent};
 use ludometer_playable::Playable;
@@ -67,7 +67,7 @@ pub(super) struct OpenTree<G: Playable> {
     path: Vec<u32>,
     depth: usize,
     legal: Vec<G::Action>,
-    roots: Roots<f32>,
+    roots: UcbTable<f32>,
 }
 
 impl<G: Playable> OpenTree<G> {
@@ -79,7 +79,7 @@ impl<G: Playable> OpenTree<G> {
             path: vec![0; 64],
             depth: 0,
             legal: Vec::with_capacity(64),
-            roots: Roots::new(settings.exploration, settings.iterations),
+            roots: UcbTable::new(settings.exploration, settings.iterations),
         }
     }
 

@@ -5,7 +5,7 @@ const MOST: usize = 1 << 16;
 
 /// The two factors of UCB1's exploration term, by number of iterations: a logarithm, two roots and a
 /// division for each child in each step down the tree were most of the time of a search.
-pub(super) struct Roots<F> {
+pub(super) struct UcbTable<F> {
     exploration: f64,
     /// The weight of exploration by the number of iterations in which an action was legal.
     spread: Vec<F>,
@@ -34,7 +34,7 @@ impl Float for f32 {
     }
 }
 
-impl<F: Float> Roots<F> {
+impl<F: Float> UcbTable<F> {
     pub(super) fn new(exploration: f64, iterations: u32) -> Self {
         let most = (iterations as usize + 2).min(MOST);
         Self { exploration, spread: Vec::with_capacity(most), narrow: Vec::with_capacity(most), most }
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn looked_up_or_worked_out_is_the_same() {
-        let mut roots = Roots::<f64>::new(0.7, 5);
-        let none = Roots::<f64>::new(0.7, 5);
+        let mut roots = UcbTable::<f64>::new(0.7, 5);
+        let none = UcbTable::<f64>::new(0.7, 5);
         for iteration in 0..10_u32 {
             roots.prepare();
             for n in 1..=iteration + 2 {

@@ -1,9 +1,9 @@
 //! Where to go from a node of the tree, and what comes back to it.
 
 use super::lent;
-use super::roots::Roots;
+use super::roots::UcbTable;
 use super::settings::{SearchSettings, Selection};
-use super::tree::{Face, NONE, Tree};
+use super::tree::{ChildStats, NONE, Tree};
 use ludometer_model::{Rng, Seat};
 use ludometer_playable::Playable;
 
@@ -18,14 +18,14 @@ pub(super) struct Selector<G: Playable> {
     /// The node of each legal action, or [`NONE`].
     known: Vec<u32>,
     /// The appeal of each legal action, and how many look better.
-    appeal: Vec<f64>,
+    heuristic: Vec<f64>,
     ranks: Vec<f64>,
     /// The actions that the search chooses among, and their ranks.
     root: Vec<G::Action>,
     root_ranks: Vec<f64>,
     /// The usual weights of appeal.
     weights: Vec<f64>,
-    roots: Roots<f64>,
+    roots: UcbTable<f64>,
 }
 
 impl<G: Playable> Selector<G> {
@@ -36,12 +36,12 @@ impl<G: Playable> Selector<G> {
             spare: Tree::new(),
             legal: Vec::with_capacity(64),
             known: vec![NONE; 64],
-            appeal: Vec::with_capacity(64),
+            heuristic: Vec::with_capacity(64),
             ranks: Vec::with_capacity(64),
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
-            weights: G::GREEDY.iter().map(|setting| setting.default).collect(),
-            roots: Roots::new(settings.exploration, settings.iterations),
+            weights: G::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect(),
+            roots: UcbTable::new(settings.exploration, settings.iterations),
         }
     }
 
@@ -266,12 +266,12 @@ impl<G: Playable> Selector<G> {
 
     /// Judges the legal actions from the mover's view: of each, how many look better.
     fn judge(&mut self, game: &G, view: &G::View) {
-        let Self { appeal, ranks, .. } = self;
-        appeal.clear();
-        game.appeal(view, &self.legal, &self.weights, appeal);
-        let better = |this: &f64| appeal.iter().filter(|&other| other > this).count() as f64;
+        let Self { heuristic, ranks, .. } = self;
+        heuristic.clear();
+        game.score_actions(view, &self.legal, &self.weights, heuristic);
+        let better = |this: &f64| heuristic.iter().filter(|&other| other > this).count() as f64;
         ranks.clear();
-        ranks.extend(appeal.iter().map(better));
+        ranks.extend(heuristic.iter().map(better));
     }
 
     /// Counts an iteration's rewards at the nodes that it passed, each for the seat that chose it.
@@ -314,6 +314,6 @@ pub(super) fn most_visited<A: PartialEq>(
 
 /// True if these are the children of just these actions, one by one.
 #[inline]
-fn in_step<A: Copy + PartialEq>(children: &[Face<A>], legal: &[A]) -> bool {
+fn in_step<A: Copy + PartialEq>(children: &[ChildStats<A>], legal: &[A]) -> bool {
     children.iter().zip(legal).all(|(child, action)| child.action == *action)
 }

@@ -32,7 +32,7 @@ impl Phase {
 
 /// Is told when a search goes on to another part. A type parameter of the search, so that nothing is
 /// left of it where nobody takes the time.
-pub trait Laps {
+pub trait PhaseTimer {
     /// An iteration begins.
     fn begin(&mut self);
 
@@ -40,7 +40,7 @@ pub trait Laps {
     fn done(&mut self, phase: Phase);
 }
 
-impl Laps for () {
+impl PhaseTimer for () {
     #[inline(always)]
     fn begin(&mut self) {}
 
@@ -50,7 +50,7 @@ impl Laps for () {
 
 /// The time of each part, over many iterations.
 #[derive(Clone, Debug)]
-pub struct Split {
+pub struct PhaseTimes {
     iterations: u64,
     /// Nanoseconds and measurements of each part.
     parts: [(u64, u64); Phase::ALL.len()],
@@ -59,7 +59,7 @@ pub struct Split {
     clock: f64,
 }
 
-impl Split {
+impl PhaseTimes {
     /// Nothing measured yet.
     pub fn new() -> Self {
         Self { iterations: 0, parts: [(0, 0); 4], last: Instant::now(), clock: clock() }
@@ -77,13 +77,13 @@ impl Split {
     }
 }
 
-impl Default for Split {
+impl Default for PhaseTimes {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Laps for Split {
+impl PhaseTimer for PhaseTimes {
     #[inline]
     fn begin(&mut self) {
         self.iterations += 1;

@@ -25,7 +25,7 @@ const FIRST_ROOM: usize = 16;
 
 /// What selection reads of a node: one action after its parent's.
 #[derive(Clone, Copy)]
-pub(super) struct Face<A> {
+pub(super) struct ChildStats<A> {
     /// The mean reward of the seat that chose the action.
     pub(super) mean: f64,
     /// One over the root of the visits: what the exploration term shrinks by.
@@ -64,7 +64,7 @@ impl Node {
     }
 }
 
-impl<A> Face<A> {
+impl<A> ChildStats<A> {
     const fn new(action: A) -> Self {
         Self { mean: 0.0, narrow: 0.0, available: 1, action }
     }
@@ -72,7 +72,7 @@ impl<A> Face<A> {
 
 /// A tree whose buffers outlive it.
 pub(super) struct Tree<A> {
-    faces: Vec<Face<A>>,
+    faces: Vec<ChildStats<A>>,
     nodes: Vec<Node>,
     /// Places taken in both lists. What stands behind them is left from earlier trees, so that nothing
     /// has to be filled in again.
@@ -88,7 +88,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     pub(super) fn clear(&mut self, any: A) {
         self.taken = 0;
         let root = self.take(1, any);
-        self.put(root, Face::new(any), Node::new(0));
+        self.put(root, ChildStats::new(any), Node::new(0));
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -106,17 +106,17 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     #[inline]
-    pub(super) fn face(&self, id: u32) -> &Face<A> {
+    pub(super) fn face(&self, id: u32) -> &ChildStats<A> {
         &self.faces[id as usize]
     }
 
     #[inline]
-    pub(super) fn face_mut(&mut self, id: u32) -> &mut Face<A> {
+    pub(super) fn face_mut(&mut self, id: u32) -> &mut ChildStats<A> {
         &mut self.faces[id as usize]
     }
 
     /// Counts a visit that gave this reward to the seat that chose the node. `narrow` is given the
-    /// number of visits, for [`Face::narrow`].
+    /// number of visits, for [`ChildStats::narrow`].
     #[inline]
     pub(super) fn visit(&mut self, id: u32, reward: f64, narrow: impl Fn(u32) -> f64) {
         let node = &mut self.nodes[id as usize];
@@ -135,13 +135,13 @@ impl<A: Copy + PartialEq> Tree<A> {
 
     /// The children, in their order.
     #[inline]
-    pub(super) fn siblings(&self, parent: u32) -> &[Face<A>] {
+    pub(super) fn siblings(&self, parent: u32) -> &[ChildStats<A>] {
         &self.faces[self.node(parent).range()]
     }
 
     /// The children, to change, and the place of the first.
     #[inline]
-    pub(super) fn siblings_mut(&mut self, parent: u32) -> (&mut [Face<A>], u32) {
+    pub(super) fn siblings_mut(&mut self, parent: u32) -> (&mut [ChildStats<A>], u32) {
         let node = &self.nodes[parent as usize];
         (&mut self.faces[node.range()], node.first)
     }
@@ -209,7 +209,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         let id = first + at;
         self.faces.copy_within(id..first + count, id + 1);
         self.nodes.copy_within(id..first + count, id + 1);
-        self.put(id, Face::new(action), Node::new(children));
+        self.put(id, ChildStats::new(action), Node::new(children));
         self.nodes[parent as usize].children += 1;
         id as u32
     }
@@ -221,13 +221,13 @@ impl<A: Copy + PartialEq> Tree<A> {
         if self.taken > self.nodes.len() {
             // Many at once: the lists are never shortened.
             let length = (2 * self.taken).max(256);
-            self.faces.resize(length, Face::new(any));
+            self.faces.resize(length, ChildStats::new(any));
             self.nodes.resize(length, Node::new(0));
         }
         place
     }
 
-    fn put(&mut self, id: usize, face: Face<A>, node: Node) {
+    fn put(&mut self, id: usize, face: ChildStats<A>, node: Node) {
         self.faces[id] = face;
         self.nodes[id] = node;
     }

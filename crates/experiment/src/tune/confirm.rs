@@ -1,7 +1,7 @@
 //! Holding the best of what was tried against the targets in fresh plays.
 
-use super::hunt::Hunt;
-use super::{Lab, Tried};
+use super::hunt::TuneSearch;
+use super::{Objective, Tried};
 use crate::check::{Answer, Check};
 use ludometer_run::RunError;
 use ludometer_stats::{half_width, normal_quantile};
@@ -9,7 +9,7 @@ use ludometer_stats::{half_width, normal_quantile};
 /// Settings that are confirmed in fresh plays at most: they share the chance of an error.
 const CONFIRMATIONS: u64 = 6;
 
-impl<L: Lab> Hunt<'_, L> {
+impl<L: Objective> TuneSearch<'_, L> {
     /// Those whose figures meet all targets. First those that so many fresh plays will probably
     /// confirm, the smallest edit first; then the others, the likeliest first. What was picked for
     /// its figures owes some of them to luck, so all count as half an interval worse.

@@ -8,7 +8,7 @@ use optimizer::sampler::motpe::MotpeSampler;
 use optimizer::{Direction, Trial};
 
 use super::space::Space;
-use super::{Lab, Noisy, Search, Tried, Tuned};
+use super::{Measurement, Objective, Search, Tried, Tuned};
 use crate::check::Check;
 use crate::targets::Move;
 use ludometer_run::RunError;
@@ -26,7 +26,7 @@ const PATIENCE: u64 = 48;
 /// How many of those that look good are tried again in a round.
 const FRONT: usize = 3;
 
-pub(super) struct Hunt<'a, L> {
+pub(super) struct TuneSearch<'a, L> {
     pub(super) search: &'a Search<'a>,
     pub(super) lab: &'a mut L,
     pub(super) space: Space<'a>,
@@ -58,7 +58,7 @@ fn groups(search: &Search<'_>) -> Vec<usize> {
     groups
 }
 
-impl<'a, L: Lab> Hunt<'a, L> {
+impl<'a, L: Objective> TuneSearch<'a, L> {
     pub(super) fn new(search: &'a Search<'a>, lab: &'a mut L) -> Self {
         let space = Space::of(search, lab);
         let groups = groups(search);
@@ -92,7 +92,11 @@ impl<'a, L: Lab> Hunt<'a, L> {
     }
 
     /// How far each group is missed if a figure is missed by as much as told.
-    pub(super) fn misses(&self, figures: &[Noisy], miss: impl Fn(usize, Noisy) -> f64) -> Vec<f64> {
+    pub(super) fn misses(
+        &self,
+        figures: &[Measurement],
+        miss: impl Fn(usize, Measurement) -> f64,
+    ) -> Vec<f64> {
         let mut misses = vec![0.0; self.goals()];
         for (i, ((target, &group), &figure)) in
             self.search.targets.iter().zip(&self.groups).zip(figures).enumerate()
@@ -184,13 +188,13 @@ impl<'a, L: Lab> Hunt<'a, L> {
 
     /// The sum of all misses if each figure is as bad as its interval allows. Where there were few
     /// plays, what barely meets a target by luck doesn't lead.
-    fn doubt(&self, tried: &Tried) -> f64 {
+    fn pessimistic_miss(&self, tried: &Tried) -> f64 {
         self.worst(&tried.figures)
     }
 
     /// The sum of all misses if each figure is off by as much as told, to the worse side.
-    pub(super) fn worst(&self, figures: &[Noisy]) -> f64 {
-        let miss = |i: usize, (value, half): Noisy| {
+    pub(super) fn worst(&self, figures: &[Measurement]) -> f64 {
+        let miss = |i: usize, (value, half): Measurement| {
             let target = &self.search.targets[i];
             target.miss(value - half).max(target.miss(value + half))
         };
@@ -198,19 +202,20 @@ impl<'a, L: Lab> Hunt<'a, L> {
     }
 
     /// The sum of all misses if each figure is as good as its interval allows.
-    fn hope(&self, tried: &Tried) -> f64 {
-        let best = |i: usize, (value, half): Noisy| (self.search.targets[i].miss(value) - half).max(0.0);
+    fn optimistic_miss(&self, tried: &Tried) -> f64 {
+        let best =
+            |i: usize, (value, half): Measurement| (self.search.targets[i].miss(value) - half).max(0.0);
         self.misses(&tried.figures, best).iter().sum()
     }
 
     /// The best so far: targets met for sure, then the smaller edit.
     pub(super) fn leaders(&self) -> Vec<Vec<i64>> {
-        self.by(|tried| (self.doubt(tried), tried.edit as f64))
+        self.by(|tried| (self.pessimistic_miss(tried), tried.edit as f64))
     }
 
     /// What may still meet all targets, the smallest edit first; or what comes near.
     fn hopes(&self) -> Vec<Vec<i64>> {
-        self.by(|tried| (self.hope(tried), tried.edit as f64))
+        self.by(|tried| (self.optimistic_miss(tried), tried.edit as f64))
     }
 
     /// All that was tried in order of two figures.
@@ -225,7 +230,8 @@ impl<'a, L: Lab> Hunt<'a, L> {
     /// What looks good: for sure, and for a small edit. What misses a target for sure is not looked at
     /// again as long as there is something else.
     fn front(&self) -> Vec<Vec<i64>> {
-        let open = |point: &Vec<i64>| self.tried.get(point).is_some_and(|tried| self.hope(tried) <= 0.0);
+        let open =
+            |point: &Vec<i64>| self.tried.get(point).is_some_and(|tried| self.optimistic_miss(tried) <= 0.0);
         let (leaders, hopes) = (self.leaders(), self.hopes());
         let any = hopes.first().is_some_and(open);
         let first = |points: Vec<Vec<i64>>| points.into_iter().filter(move |p| !any || open(p)).take(FRONT);
@@ -259,8 +265,8 @@ impl<'a, L: Lab> Hunt<'a, L> {
             }
             let mut best = self.leaders();
             best.truncate(1);
-            let hope = self.hopes().into_iter().take(1).find(|point| !best.contains(point));
-            best.extend(hope);
+            let optimistic_miss = self.hopes().into_iter().take(1).find(|point| !best.contains(point));
+            best.extend(optimistic_miss);
             for point in best.iter().flat_map(|point| self.nearer(point)).collect::<Vec<_>>() {
                 if !self.tried.contains_key(&point) && self.promising(&point) && self.plays < until {
                     self.try_out(&point, visit)?;
@@ -322,7 +328,7 @@ impl<'a, L: Lab> Hunt<'a, L> {
         let nearest = self.leaders().into_iter().next().unwrap_or_default();
         let start = self.start.clone().unwrap_or_default();
         let is_nearer = match (self.tried.get(&nearest), self.tried.get(&start)) {
-            (Some(nearest), Some(start)) => self.doubt(nearest) < self.hope(start),
+            (Some(nearest), Some(start)) => self.pessimistic_miss(nearest) < self.optimistic_miss(start),
             _ => false,
         };
         let tried: Vec<Tried> = self.tried.into_values().collect();

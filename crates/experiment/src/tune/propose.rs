@@ -1,15 +1,15 @@
 //! What the figures fitted to all that was tried propose.
 
-use super::hunt::Hunt;
+use super::hunt::TuneSearch;
 use super::surface::Surface;
-use super::{Lab, Noisy, Tried};
+use super::{Measurement, Objective, Tried};
 use ludometer_stats::{half_width, normal_quantile};
 
 /// How far within the targets what the fitted figures propose has to be, in half intervals of a
 /// confirmation, one try after another.
 const MARGINS: [f64; 5] = [0.5, 1.0, 1.5, 2.5, 4.0];
 
-impl<L: Lab> Hunt<'_, L> {
+impl<L: Objective> TuneSearch<'_, L> {
     /// Half the width of the interval of each figure after a confirmation.
     fn halves(&self) -> Vec<f64> {
         let unit = self.lab.unit();
@@ -25,7 +25,8 @@ impl<L: Lab> Hunt<'_, L> {
 
     /// How far these settings miss the targets less these margins, by the fitted figures.
     fn missed(&self, surface: &Surface<'_>, point: &[i64], margins: &[f64]) -> f64 {
-        let fitted: Vec<Noisy> = surface.figures(point).into_iter().zip(margins.iter().copied()).collect();
+        let fitted: Vec<Measurement> =
+            surface.figures(point).into_iter().zip(margins.iter().copied()).collect();
         self.worst(&fitted)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Lab, Search};
+use super::{Objective, Search};
 use crate::targets::Move;
 use ludometer_model::Rng;
 
@@ -16,7 +16,7 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(moves: &[Move], lab: &impl Lab) -> Option<Self> {
+    fn of(moves: &[Move], lab: &impl Objective) -> Option<Self> {
         let cards = |point: &[i64]| lab.cards(point).ok().map(|n| n as i64);
         let start: Vec<i64> = moves.iter().map(|m| m.start).collect();
         let here = cards(&start)?;
@@ -62,13 +62,13 @@ pub(super) struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    pub(super) fn of(search: &Search<'a>, lab: &impl Lab) -> Self {
+    pub(super) fn of(search: &Search<'a>, lab: &impl Objective) -> Self {
         let reach = search.cards.and_then(|_| Reach::of(search.moves, lab));
         Self { moves: search.moves, cards: search.cards, reach }
     }
 
     /// Why these settings may not be tried or can't be played.
-    pub(super) fn fault(&self, lab: &impl Lab, point: &[i64]) -> Option<String> {
+    pub(super) fn fault(&self, lab: &impl Objective, point: &[i64]) -> Option<String> {
         if let Some((m, x)) = self.moves.iter().zip(point).find(|(m, x)| !(m.min..=m.max).contains(*x)) {
             return Some(format!("{}={x} is not from {} to {}", m.key, m.min, m.max));
         }
@@ -109,7 +109,7 @@ impl<'a> Space<'a> {
     ///
     /// # Errors
     /// Why none can.
-    pub(super) fn playable(&self, lab: &impl Lab, seed: u64) -> Result<Vec<i64>, String> {
+    pub(super) fn playable(&self, lab: &impl Objective, seed: u64) -> Result<Vec<i64>, String> {
         if let Some(why) = self.out_of_reach() {
             return Err(why);
         }

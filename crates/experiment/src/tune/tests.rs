@@ -28,7 +28,7 @@ impl Known {
     }
 }
 
-impl Lab for Known {
+impl Objective for Known {
     fn unit(&self) -> u64 {
         10
     }
@@ -47,7 +47,7 @@ impl Lab for Known {
             .map(|feared| format!("more than {feared} of a starve hands"))
     }
 
-    fn measure(&mut self, point: &[i64], plays: u64, _: u64) -> Result<Option<Vec<Noisy>>, RunError> {
+    fn measure(&mut self, point: &[i64], plays: u64, _: u64) -> Result<Option<Vec<Measurement>>, RunError> {
         self.plays += plays;
         let half = 20.0 / (plays as f64).sqrt();
         let [turns, bias] = Self::figures(point);
@@ -226,7 +226,7 @@ fn a_smaller_edit_that_was_passed_over_says_why() {
             Checked { gate: targets[0].clone(), value, interval: Some((value - 0.5, value + 0.5)), answer };
         Check { gates: vec![row], plays: 500, report: Report::default(), interrupted: false }
     };
-    let tried = |edit: i64, figure: Noisy, miss: f64| Tried {
+    let tried = |edit: i64, figure: Measurement, miss: f64| Tried {
         point: vec![edit, 0, 0],
         plays: 1000,
         figures: vec![figure],

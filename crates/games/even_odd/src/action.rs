@@ -49,7 +49,7 @@ pub enum Action {
 }
 
 /// The first words of all actions, in the order of [`Action::word`].
-pub const WORDS: &[&str] = &[
+pub const ACTION_KINDS: &[&str] = &[
     "Roll",
     "EndTurn",
     "Pass",
@@ -72,7 +72,7 @@ pub const WORDS: &[&str] = &[
 ];
 
 impl Action {
-    /// The place of its first word in [`WORDS`].
+    /// The place of its first word in [`ACTION_KINDS`].
     pub const fn word(self) -> usize {
         match self {
             Self::Roll => 0,
@@ -100,7 +100,7 @@ impl Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = WORDS[self.word()];
+        let word = ACTION_KINDS[self.word()];
         match self {
             Self::PlayGetPaid(card)
             | Self::PlayQuickie(card)

@@ -6,11 +6,11 @@ use super::event::{Account, Event, Why};
 use super::layers::{Asked, Auction, Question};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Public, State};
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
     /// Offers a shoe of the Vault, as after a sale by this player.
-    pub(super) fn start_auction<L: Log<Event>>(
+    pub(super) fn start_auction<L: EventSink<Event>>(
         &self,
         table: &mut Public,
         seller: Seat,
@@ -28,7 +28,7 @@ impl EvenOdd {
         auction.leader = NOBODY;
         auction.bid = 0;
         auction.again = again;
-        log.note(Event::Auction { seller, again });
+        log.emit(Event::Auction { seller, again });
     }
 
     /// The price of the bid of one increment: the minimum.
@@ -88,8 +88,8 @@ impl EvenOdd {
     }
 
     /// A bidder sells a shoe for the bid: it is offered when the auctions in progress are over.
-    pub(super) fn sell_shoe_for_bid<L: Log<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
-        log.note(Event::SellShoe { seat, forced: false });
+    pub(super) fn sell_shoe_for_bid<L: EventSink<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
+        log.emit(Event::SellShoe { seat, forced: false });
         table.shoes[seat] -= 1;
         table.vault_shoes += 1;
         table.sold_for_bid.insert(seat);
@@ -99,7 +99,7 @@ impl EvenOdd {
 
     /// Asks the next bidder, or ends the auction.
     #[inline(never)]
-    pub(super) fn auction_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+    pub(super) fn auction_step<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let lowest = self.lowest_bid(&state.table);
         let t = &mut state.table;
         let mut others = t.auction.bidders;
@@ -124,26 +124,26 @@ impl EvenOdd {
         None
     }
 
-    pub(super) fn bid<L: Log<Event>>(&self, state: &mut State, seat: Seat, steps: u8, log: &mut L) {
+    pub(super) fn bid<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, steps: u8, log: &mut L) {
         let t = &mut state.table;
         t.auction.bid = self.bid_price(t, steps);
         t.auction.leader = seat.index() as u8;
         t.auction.cursor = self.offset(seat, 1).index() as u8;
-        log.note(Event::Bid { seat, amount: self.dollars(t.auction.bid) });
+        log.emit(Event::Bid { seat, amount: self.dollars(t.auction.bid) });
     }
 
-    fn close_auction<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn close_auction<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
         let seller = Seat::new(usize::from(t.auction.seller));
         if t.auction.leader == NOBODY {
-            log.note(Event::Unsold);
+            log.emit(Event::Unsold);
         } else {
             let buyer = Seat::new(usize::from(t.auction.leader));
             let price = t.auction.bid;
             self.transfer(t, Account::Player(buyer), Account::Vault, price, Why::Auction, log);
             t.vault_shoes -= 1;
             t.shoes[buyer] += 1;
-            log.note(Event::Sold { seat: buyer, amount: self.dollars(price) });
+            log.emit(Event::Sold { seat: buyer, amount: self.dollars(price) });
             if buyer == seller {
                 t.bought_back.insert(seller);
             }

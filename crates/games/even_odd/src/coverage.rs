@@ -2,62 +2,62 @@
 
 use super::cards::Deck;
 use super::event::{Account, Cause, Close, Event, Why, Win};
-use ludometer_model::{Happening, HappeningKind, Harm};
+use ludometer_model::{EventClass, EventKind, Interaction};
 
-const fn item(kind: HappeningKind, name: &'static str, clause: &'static str) -> Happening {
-    Happening { kind, name, clause }
+const fn item(kind: EventClass, name: &'static str, clause: &'static str) -> EventKind {
+    EventKind { kind, name, clause }
 }
 
 /// All that can be announced; the first word is the event's name in traces.
-pub(super) const HAPPENINGS: &[Happening] = &[
-    item(HappeningKind::Event, "setup", "EO-3"),
-    item(HappeningKind::Event, "shuffle", "EO-21"),
-    item(HappeningKind::Event, "deal", "EO-1"),
-    item(HappeningKind::Event, "turn", "EO-23"),
-    item(HappeningKind::Event, "roll", "EO-6"),
-    item(HappeningKind::Event, "draw even", "EO-7"),
-    item(HappeningKind::Event, "draw odd", "EO-14"),
-    item(HappeningKind::Event, "no_card", ""),
-    item(HappeningKind::Event, "move_card played", "EO-21"),
-    item(HappeningKind::Event, "move_card over_limit", "EO-22"),
-    item(HappeningKind::Event, "move_card shown", "EO-11"),
-    item(HappeningKind::Event, "move_card out", "EO-78"),
-    item(HappeningKind::Event, "shield", "EO-59"),
-    item(HappeningKind::Event, "shield_lapse", "EO-60"),
-    item(HappeningKind::Event, "hit", "EO-15"),
-    item(HappeningKind::Event, "debt", "EO-57"),
-    item(HappeningKind::Event, "pay get_paid", "EO-38"),
-    item(HappeningKind::Event, "pay shoe", "EO-24"),
-    item(HappeningKind::Event, "pay clothing", "EO-76"),
-    item(HappeningKind::Event, "pay auction", "EO-28"),
-    item(HappeningKind::Event, "pay burn", "EO-57"),
-    item(HappeningKind::Event, "pay poor_life_decision", "EO-58"),
-    item(HappeningKind::Event, "pay service", "EO-19"),
-    item(HappeningKind::Event, "lapse", ""),
-    item(HappeningKind::Event, "shortage", ""),
-    item(HappeningKind::Event, "service", "EO-17"),
-    item(HappeningKind::Event, "choose", "EO-44"),
-    item(HappeningKind::Event, "decline", "EO-43"),
-    item(HappeningKind::Event, "price", "EO-49"),
-    item(HappeningKind::Event, "cancel", "EO-69"),
-    item(HappeningKind::Event, "settle", "EO-18"),
-    item(HappeningKind::Event, "service_end served", "EO-72"),
-    item(HappeningKind::Event, "service_end no_client", "EO-48"),
-    item(HappeningKind::Event, "service_end enforced", "EO-61"),
-    item(HappeningKind::Event, "service_end voided", "EO-66"),
-    item(HappeningKind::Event, "service_end provider_out", ""),
-    item(HappeningKind::Event, "sell_shoe", "EO-24"),
-    item(HappeningKind::Event, "sell_clothing", "EO-76"),
-    item(HappeningKind::Event, "auction", "EO-26"),
-    item(HappeningKind::Event, "bid", "EO-27"),
-    item(HappeningKind::Event, "sold", "EO-28"),
-    item(HappeningKind::Event, "unsold", "EO-28"),
-    item(HappeningKind::Event, "out", "EO-29"),
-    item(HappeningKind::Event, "turn_end", "EO-10"),
-    item(HappeningKind::Ending, "won shoes", "EO-30"),
-    item(HappeningKind::Ending, "won last_standing", "EO-29"),
-    item(HappeningKind::Guard, "unfinished", ""),
-    item(HappeningKind::Event, "payoff", "EO-80"),
+pub(super) const EVENT_KINDS: &[EventKind] = &[
+    item(EventClass::Event, "setup", "EO-3"),
+    item(EventClass::Event, "shuffle", "EO-21"),
+    item(EventClass::Event, "deal", "EO-1"),
+    item(EventClass::Event, "turn", "EO-23"),
+    item(EventClass::Event, "roll", "EO-6"),
+    item(EventClass::Event, "draw even", "EO-7"),
+    item(EventClass::Event, "draw odd", "EO-14"),
+    item(EventClass::Event, "no_card", ""),
+    item(EventClass::Event, "move_card played", "EO-21"),
+    item(EventClass::Event, "move_card over_limit", "EO-22"),
+    item(EventClass::Event, "move_card shown", "EO-11"),
+    item(EventClass::Event, "move_card out", "EO-78"),
+    item(EventClass::Event, "shield", "EO-59"),
+    item(EventClass::Event, "shield_lapse", "EO-60"),
+    item(EventClass::Event, "hit", "EO-15"),
+    item(EventClass::Event, "debt", "EO-57"),
+    item(EventClass::Event, "pay get_paid", "EO-38"),
+    item(EventClass::Event, "pay shoe", "EO-24"),
+    item(EventClass::Event, "pay clothing", "EO-76"),
+    item(EventClass::Event, "pay auction", "EO-28"),
+    item(EventClass::Event, "pay burn", "EO-57"),
+    item(EventClass::Event, "pay poor_life_decision", "EO-58"),
+    item(EventClass::Event, "pay service", "EO-19"),
+    item(EventClass::Event, "lapse", ""),
+    item(EventClass::Event, "shortage", ""),
+    item(EventClass::Event, "service", "EO-17"),
+    item(EventClass::Event, "choose", "EO-44"),
+    item(EventClass::Event, "decline", "EO-43"),
+    item(EventClass::Event, "price", "EO-49"),
+    item(EventClass::Event, "cancel", "EO-69"),
+    item(EventClass::Event, "settle", "EO-18"),
+    item(EventClass::Event, "service_end served", "EO-72"),
+    item(EventClass::Event, "service_end no_client", "EO-48"),
+    item(EventClass::Event, "service_end enforced", "EO-61"),
+    item(EventClass::Event, "service_end voided", "EO-66"),
+    item(EventClass::Event, "service_end provider_out", ""),
+    item(EventClass::Event, "sell_shoe", "EO-24"),
+    item(EventClass::Event, "sell_clothing", "EO-76"),
+    item(EventClass::Event, "auction", "EO-26"),
+    item(EventClass::Event, "bid", "EO-27"),
+    item(EventClass::Event, "sold", "EO-28"),
+    item(EventClass::Event, "unsold", "EO-28"),
+    item(EventClass::Event, "out", "EO-29"),
+    item(EventClass::Event, "turn_end", "EO-10"),
+    item(EventClass::Ending, "won shoes", "EO-30"),
+    item(EventClass::Ending, "won last_standing", "EO-29"),
+    item(EventClass::Guard, "unfinished", ""),
+    item(EventClass::Event, "payoff", "EO-80"),
 ];
 
 /// The event's place in the list.
@@ -116,22 +116,22 @@ pub(super) const fn happening(event: &Event) -> usize {
 }
 
 /// The ways to act against another seat.
-pub(super) const HARMS: &[&str] = &["poor life decision", "chosen as client", "made to pay"];
+pub(super) const INTERACTIONS: &[&str] = &["poor life decision", "chosen as client", "made to pay"];
 
 /// Who acts against whom by this event.
 #[inline]
-pub(super) const fn harm(event: &Event) -> Option<Harm> {
+pub(super) const fn harm(event: &Event) -> Option<Interaction> {
     match *event {
-        Event::Hit { by, target, .. } => Some(Harm { actor: Some(by), target, kind: 0 }),
+        Event::Hit { by, target, .. } => Some(Interaction { actor: Some(by), target, kind: 0 }),
         Event::Choose { provider, client, .. } => {
-            Some(Harm { actor: Some(provider), target: client, kind: 1 })
+            Some(Interaction { actor: Some(provider), target: client, kind: 1 })
         }
         Event::Pay {
             from: Account::Player(from),
             to: Account::Player(to),
             why: Why::Service | Why::PoorLifeDecision | Why::Burn,
             ..
-        } => Some(Harm { actor: Some(to), target: from, kind: 2 }),
+        } => Some(Interaction { actor: Some(to), target: from, kind: 2 }),
         _ => None,
     }
 }

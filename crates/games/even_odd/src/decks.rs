@@ -8,7 +8,7 @@ use super::event::{Cause, Event, From};
 use super::holders::Holders;
 use super::seats::Seats;
 use super::state::{Public, State};
-use ludometer_model::{BySeat, Log, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Rng, Seat};
 
 /// Takes one card out of the counts of a deck, each copy equally likely.
 #[inline(always)]
@@ -76,7 +76,7 @@ fn race(stock: &mut Counts, deck: Deck, rng: &mut Rng) -> Card {
 }
 
 impl EvenOdd {
-    pub(super) fn set_up<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    pub(super) fn set_up<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let p = &self.params;
         let seats = p.seats;
         state.table = Public::BLANK;
@@ -100,7 +100,7 @@ impl EvenOdd {
             t.clothing[seat] = p.clothing;
         }
         t.first = Seat::new(p.first.unwrap_or_else(|| rng.index(seats)));
-        log.note(Event::Setup {
+        log.emit(Event::Setup {
             first: t.first,
             seats: seats as u8,
             money: self.dollars(p.jewels),
@@ -108,8 +108,8 @@ impl EvenOdd {
             shoes: p.shoes,
             vault_shoes: t.vault_shoes,
         });
-        log.note(Event::Shuffle { deck: Deck::Even, cards: t.stock[0] });
-        log.note(Event::Shuffle { deck: Deck::Odd, cards: t.stock[1] });
+        log.emit(Event::Shuffle { deck: Deck::Even, cards: t.stock[0] });
+        log.emit(Event::Shuffle { deck: Deck::Odd, cards: t.stock[1] });
         for _ in 0..p.hand_size {
             for seat in state.table.first.around(seats) {
                 let t = &mut state.table;
@@ -119,7 +119,7 @@ impl EvenOdd {
                 t.draws[0][seat] += 1;
                 state.give(seat, card);
                 state.hands[seat].drew(card);
-                log.note(Event::Deal { seat, card });
+                log.emit(Event::Deal { seat, card });
             }
         }
         let first = state.table.first;
@@ -131,12 +131,12 @@ impl EvenOdd {
     /// ready at every decision.
     #[cold]
     #[inline(never)]
-    pub(super) fn rebuild<L: Log<Event>>(&self, state: &mut State, deck: Deck, log: &mut L) {
+    pub(super) fn rebuild<L: EventSink<Event>>(&self, state: &mut State, deck: Deck, log: &mut L) {
         let cards = total(&state.table.discard, deck);
         if cards == 0 {
             return;
         }
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             state.keep_rebuild(deck, &self.params.copies, self.params.seats);
         }
         let t = &mut state.table;
@@ -153,13 +153,13 @@ impl EvenOdd {
         t.stock[deck.index()] = cards;
         t.reshuffled[deck.index()] = true;
         t.draws[deck.index()] = BySeat::all(0);
-        log.note(Event::Shuffle { deck, cards });
+        log.emit(Event::Shuffle { deck, cards });
     }
 }
 
 impl State {
     /// Puts a card of a hand on the discard pile of its deck.
-    pub(super) fn discard<L: Log<Event>>(&mut self, seat: Seat, card: Card, cause: Cause, log: &mut L) {
+    pub(super) fn discard<L: EventSink<Event>>(&mut self, seat: Seat, card: Card, cause: Cause, log: &mut L) {
         let deck = card.deck();
         self.take(seat, card);
         let t = &mut self.table;
@@ -167,7 +167,7 @@ impl State {
         t.discard[card.index()] += 1;
         // What all can tell: it was held before the stock was rebuilt if its holder drew nothing
         // since, or if the stock held no such card.
-        if L::VIEWED
+        if L::TRACK_KNOWLEDGE
             && t.reshuffled[deck.index()]
             && (t.draws[deck.index()][seat] == 0 || t.rebuilt[card.index()] == 0)
         {
@@ -175,10 +175,10 @@ impl State {
             let was = &mut self.hands[seat].was[card.index()];
             *was = was.saturating_sub(1);
         }
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.left(seat, card);
         }
-        log.note(Event::MoveCard { seat, card, from: From::Hand, to: deck, cause });
+        log.emit(Event::MoveCard { seat, card, from: From::Hand, to: deck, cause });
     }
 }
 

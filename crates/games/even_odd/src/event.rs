@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::cards::{Card, Deck};
 use super::coverage;
-use ludometer_model::{CardMove, Happening, Harm, Seat};
+use ludometer_model::{CardMove, EventKind, Interaction, Seat};
 
 /// Where money is: a player or the Vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -366,8 +366,8 @@ pub enum Event {
 }
 
 impl ludometer_model::Event for Event {
-    const HARMS: &'static [&'static str] = coverage::HARMS;
-    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
+    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
 
     /// Played, or taking effect as it is drawn.
     #[inline]
@@ -379,7 +379,7 @@ impl ludometer_model::Event for Event {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         coverage::harm(self)
     }
 

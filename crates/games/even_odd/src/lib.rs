@@ -63,13 +63,13 @@ mod hidden;
 mod view;
 mod show;
 mod audit;
-mod appeal;
+mod heuristic;
 mod estimate;
 mod stats;
 
 use std::ops::RangeInclusive;
 
-pub use action::{Action, WORDS};
+pub use action::{ACTION_KINDS, Action};
 pub use cards::{Card, Deck, Hand, KINDS, Kinds};
 pub use earlier::{EARLIER, Earlier};
 pub use event::{Account, Cause, Close, Event, From, Why, Win};
@@ -81,7 +81,7 @@ pub use state::{Ending, NOBODY, Phase, Public, State};
 pub use stats::Stats;
 pub use view::View;
 
-use ludometer_model::{BySeat, Game, Log, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat};
+use ludometer_model::{BySeat, EventSink, Game, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat};
 use ludometer_playable::{CardKind, Playable, Setting};
 use ludometer_run::Entry;
 
@@ -127,11 +127,11 @@ impl Game for EvenOdd {
         self.params.seats
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::blank()
     }
 
-    fn deal<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         self.set_up(state, rng, log);
     }
 
@@ -160,7 +160,7 @@ impl Game for EvenOdd {
     }
 
     #[inline]
-    fn apply<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         self.carry_out(state, action, rng, log);
     }
 
@@ -201,8 +201,8 @@ impl Game for EvenOdd {
         View { viewer: seat, table: state.table, hand: state.hands[seat] }
     }
 
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        self.imagine(view, rng, into);
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        self.determinize(view, rng, into);
     }
 
     /// Section 4: who was asked and passed is known to nobody else.
@@ -214,7 +214,7 @@ impl Game for EvenOdd {
 impl Playable for EvenOdd {
     const ID: &'static str = "even-odd";
     const TITLE: &'static str = "Even-Odd";
-    const WORDS: &'static [&'static str] = WORDS;
+    const ACTION_KINDS: &'static [&'static str] = ACTION_KINDS;
     const TABLES: &'static [&'static str] = &["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"];
     const PHASES: &'static [&'static str] = &[
         "Auction",
@@ -238,9 +238,9 @@ impl Playable for EvenOdd {
         "TurnEnd",
     ];
     const BLANK: Option<&'static str> = Some("nothing");
-    const STANDING: &'static str = "dollars of net worth";
-    const GREEDY: &'static [Setting] = appeal::WEIGHTS;
-    const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
+    const PROGRESS_UNIT: &'static str = "dollars of net worth";
+    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::WEIGHTS;
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
     type Stats = Stats;
 
     fn schema() -> &'static Schema {
@@ -272,7 +272,7 @@ impl Playable for EvenOdd {
     }
 
     #[inline]
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action.word()
     }
 
@@ -280,7 +280,7 @@ impl Playable for EvenOdd {
         self.check_state(state)
     }
 
-    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
         self.judge(view, legal, weights, scores);
     }
 
@@ -289,7 +289,7 @@ impl Playable for EvenOdd {
     }
 
     /// Net worth (section 10) in dollars: money, and shoes at their price.
-    fn standing(&self, state: &State) -> BySeat<i64> {
+    fn progress(&self, state: &State) -> BySeat<i64> {
         BySeat::from_fn(|seat| {
             let there = seat.index() < self.params.seats;
             let jewels = if there { self.net_worth(&state.table, seat) } else { 0 };
@@ -297,11 +297,11 @@ impl Playable for EvenOdd {
         })
     }
 
-    fn is_out(&self, state: &State, seat: Seat) -> bool {
+    fn is_eliminated(&self, state: &State, seat: Seat) -> bool {
         !state.table.alive.has(seat)
     }
 
-    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+    fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         let hand = &state.hands[seat];
         for card in hand.kinds.iter() {
             tell(card.index(), u32::from(hand.counts[card.index()]));

@@ -6,11 +6,11 @@ use super::event::{Account, Cause, Close, Event, Why};
 use super::layers::{Asked, Creditor, Payment, Question, Service, Stage};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
     /// Money that moves, and its event.
-    pub(super) fn transfer<L: Log<Event>>(
+    pub(super) fn transfer<L: EventSink<Event>>(
         &self,
         table: &mut Public,
         from: Account,
@@ -27,7 +27,7 @@ impl EvenOdd {
             Account::Vault => table.vault += amount,
             Account::Player(seat) => table.jewels[seat] += amount,
         }
-        log.note(Event::Pay { from, to, amount: self.dollars(amount), why });
+        log.emit(Event::Pay { from, to, amount: self.dollars(amount), why });
     }
 
     /// Whether this player holds a shoe and the Vault has its price.
@@ -60,19 +60,25 @@ impl EvenOdd {
         }
     }
 
-    pub(super) fn get_paid<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
+    pub(super) fn get_paid<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        log: &mut L,
+    ) {
         state.discard(seat, card, Cause::Played, log);
         let t = &mut state.table;
         t.get_paid += 1;
         let printed = self.params.amount(card);
         let amount = printed.min(t.vault);
         if amount < printed {
-            log.note(Event::Shortage { seat, amount: self.dollars(printed), why: Why::GetPaid });
+            log.emit(Event::Shortage { seat, amount: self.dollars(printed), why: Why::GetPaid });
         }
         self.transfer(t, Account::Vault, Account::Player(seat), amount, Why::GetPaid, log);
     }
 
-    pub(super) fn sell_shoe<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+    pub(super) fn sell_shoe<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
         let t = &mut state.table;
         let forced = t.payment.debtor != NOBODY
             && t.jewels[seat] < t.owed()
@@ -80,7 +86,7 @@ impl EvenOdd {
             && !self.can_sell_clothing_card(t)
             && self.get_paid_kinds(t, seat, state.hands[seat].kinds).is_empty();
         let unsold = t.vault_shoes;
-        log.note(Event::SellShoe { seat, forced });
+        log.emit(Event::SellShoe { seat, forced });
         t.shoes[seat] -= 1;
         t.vault_shoes += 1;
         self.transfer(t, Account::Vault, Account::Player(seat), self.params.shoe_price, Why::Shoe, log);
@@ -88,7 +94,7 @@ impl EvenOdd {
         self.start_auction(t, seat, false, log);
     }
 
-    pub(super) fn sell_clothing<L: Log<Event>>(
+    pub(super) fn sell_clothing<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -97,12 +103,12 @@ impl EvenOdd {
     ) {
         let t = &mut state.table;
         t.clothing[seat] -= 1;
-        log.note(Event::SellClothing { seat });
+        log.emit(Event::SellClothing { seat });
         self.transfer(t, Account::Vault, Account::Player(seat), price, Why::Clothing, log);
     }
 
     /// Opens a payment. A debt of nothing is none.
-    pub(super) fn owe<L: Log<Event>>(
+    pub(super) fn owe<L: EventSink<Event>>(
         &self,
         state: &mut State,
         debtor: Seat,
@@ -120,12 +126,12 @@ impl EvenOdd {
         t.payment.amount = amount;
         t.payment.why = why;
         t.payment.clothing_card = false;
-        log.note(Event::Debt { seat: debtor, amount: self.dollars(t.owed()), why });
+        log.emit(Event::Debt { seat: debtor, amount: self.dollars(t.owed()), why });
     }
 
     /// Settles the debt in progress, or asks the debtor first.
     #[inline(never)]
-    pub(super) fn payment_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+    pub(super) fn payment_step<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let t = &state.table;
         let debtor = t.debtor();
         let asked = if t.jewels[debtor] > t.owed() {
@@ -144,7 +150,7 @@ impl EvenOdd {
     }
 
     /// Pays what is there, up to the debt; the rest lapses. Then whoever has nothing left is out.
-    pub(super) fn settle<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    pub(super) fn settle<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
         let debtor = t.debtor();
         let from = Account::Player(debtor);
@@ -154,7 +160,7 @@ impl EvenOdd {
         let unpaid = owed - left;
         if unpaid > 0 && t.shoes[debtor] > 0 {
             // The shoe could not be sold.
-            log.note(Event::Shortage {
+            log.emit(Event::Shortage {
                 seat: debtor,
                 amount: self.dollars(self.params.shoe_price),
                 why: Why::Shoe,
@@ -174,7 +180,7 @@ impl EvenOdd {
             }
         }
         if unpaid > 0 {
-            log.note(Event::Lapse { seat: debtor, amount: self.dollars(unpaid) });
+            log.emit(Event::Lapse { seat: debtor, amount: self.dollars(unpaid) });
         }
         t.payment = Payment::NONE;
         let out = (t.shoes[debtor] == 0 || self.params.jewels_only)
@@ -185,7 +191,7 @@ impl EvenOdd {
         self.check_last(state, log);
     }
 
-    fn go_out<L: Log<Event>>(state: &mut State, seat: Seat, log: &mut L) {
+    fn go_out<L: EventSink<Event>>(state: &mut State, seat: Seat, log: &mut L) {
         let t = &mut state.table;
         t.alive.remove(seat);
         t.outs += 1;
@@ -193,7 +199,7 @@ impl EvenOdd {
         // Shoes are left only where jewels alone count: they lie in the Vault, unsold.
         let shoes = std::mem::take(&mut t.shoes[seat]);
         t.vault_shoes += shoes;
-        log.note(Event::Out { seat, turn: t.turn, shoes });
+        log.emit(Event::Out { seat, turn: t.turn, shoes });
         for card in state.hands[seat].kinds.iter() {
             for _ in 0..state.hands[seat].counts[card.index()] {
                 state.discard(seat, card, Cause::Out, log);
@@ -204,7 +210,7 @@ impl EvenOdd {
             // A turn without its player: all that was pending in it is dropped.
             if t.service.stage != Stage::None && t.alive.len() > 1 {
                 let served = t.service.served.len() as u8;
-                log.note(Event::ServiceEnd { how: Close::ProviderOut, served, price: 0 });
+                log.emit(Event::ServiceEnd { how: Close::ProviderOut, served, price: 0 });
             }
             t.service = Service::NONE;
             t.pld = NOBODY;
@@ -215,7 +221,7 @@ impl EvenOdd {
     }
 
     /// The last player standing wins.
-    fn check_last<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn check_last<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &state.table;
         let mut last = t.alive;
         if self.params.insolvent {

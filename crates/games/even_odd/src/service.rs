@@ -7,13 +7,19 @@ use super::holders::Group;
 use super::layers::{Asked, Asking, Creditor, Question, Service, Stage};
 use super::seats::Seats;
 use super::state::{Public, State};
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
-    pub(super) fn start_service<L: Log<Event>>(&self, state: &mut State, card: Card, base: u16, log: &mut L) {
+    pub(super) fn start_service<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        card: Card,
+        base: u16,
+        log: &mut L,
+    ) {
         let t = &mut state.table;
         t.service = Service { stage: Stage::Client, leg: 1, base, ..Service::NONE };
-        log.note(Event::Service { provider: t.active, card, base: self.dollars(base) });
+        log.emit(Event::Service { provider: t.active, card, base: self.dollars(base) });
     }
 
     /// Whether a `ServiceBonus` may be laid, cards apart.
@@ -24,7 +30,7 @@ impl EvenOdd {
 
     /// The next stages, in their order, up to who is asked or to what has to be paid first.
     #[inline(never)]
-    pub(super) fn service_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+    pub(super) fn service_step<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let provider = state.table.active;
         if state.table.service.stage == Stage::Second {
             let t = &state.table;
@@ -106,24 +112,24 @@ impl EvenOdd {
         next.map(|offset| self.offset(table.client(), offset))
     }
 
-    fn end_service<L: Log<Event>>(&self, state: &mut State, how: Close, log: &mut L) {
+    fn end_service<L: EventSink<Event>>(&self, state: &mut State, how: Close, log: &mut L) {
         let service = &mut state.table.service;
         let served = service.served.len() as u8;
         let price = if how == Close::Voided { self.dollars(service.base + service.carried) } else { 0 };
         *service = Service::NONE;
-        log.note(Event::ServiceEnd { how, served, price });
+        log.emit(Event::ServiceEnd { how, served, price });
     }
 
-    pub(super) fn choose_client<L: Log<Event>>(&self, state: &mut State, client: Seat, log: &mut L) {
+    pub(super) fn choose_client<L: EventSink<Event>>(&self, state: &mut State, client: Seat, log: &mut L) {
         let t = &mut state.table;
         let service = &mut t.service;
         service.client = client.index() as u8;
         service.stage = Stage::Special;
         let price = self.dollars(service.base + service.carried);
-        log.note(Event::Choose { provider: t.active, client, leg: service.leg, price });
+        log.emit(Event::Choose { provider: t.active, client, leg: service.leg, price });
     }
 
-    pub(super) fn pass_in_service<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    pub(super) fn pass_in_service<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let service = &mut state.table.service;
         match service.stage {
             Stage::Special | Stage::Declined => service.cursor += 1,
@@ -147,21 +153,27 @@ impl EvenOdd {
     }
 
     /// A card that answers a `ServiceBonus` cancels those of this choice of Client.
-    fn cancel_bonuses<L: Log<Event>>(&self, service: &mut Service, log: &mut L) {
+    fn cancel_bonuses<L: EventSink<Event>>(&self, service: &mut Service, log: &mut L) {
         if service.asking == Asking::AnswerBonus {
-            log.note(Event::Cancel { amount: self.dollars(service.bonus_sum) });
+            log.emit(Event::Cancel { amount: self.dollars(service.bonus_sum) });
             service.carried -= service.bonus_sum;
             service.bonus_sum = 0;
         }
     }
 
-    pub(super) fn special<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
+    pub(super) fn special<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        log: &mut L,
+    ) {
         state.discard(seat, card, Cause::Played, log);
         let t = &mut state.table;
         self.cancel_bonuses(&mut t.service, log);
         let (client, provider) = (t.client(), t.active);
         let target = if card == Card::ENFORCE { client } else { provider };
-        log.note(Event::Hit { by: seat, card, target });
+        log.emit(Event::Hit { by: seat, card, target });
         self.shield(t, target, log);
         if card == Card::VOID {
             self.end_service(state, Close::Voided, log);
@@ -173,11 +185,11 @@ impl EvenOdd {
         let price = t.service.base + t.service.carried;
         t.service.price = price as i16;
         let leg = t.service.leg;
-        log.note(Event::Settle { leg, client, price: self.dollars(price) as i32 });
+        log.emit(Event::Settle { leg, client, price: self.dollars(price) as i32 });
         self.owe(state, client, Creditor::Player(provider), price, Why::Service, log);
     }
 
-    pub(super) fn declined<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+    pub(super) fn declined<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
         state.discard(seat, Card::DECLINED, Cause::Played, log);
         let service = &mut state.table.service;
         if self.params.ranked && service.asking == Asking::First {
@@ -191,12 +203,12 @@ impl EvenOdd {
     }
 
     /// The choice of Client fails, for the Client just chosen.
-    fn decline<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn decline<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let client = state.table.client();
         let service = &mut state.table.service;
         service.declined = Seats::one(client);
         service.choose_anew();
-        log.note(Event::Decline { client, price: self.dollars(service.base + service.carried) });
+        log.emit(Event::Decline { client, price: self.dollars(service.base + service.carried) });
     }
 
     /// The price after a Discount, in jewels; negative if the Provider pays.
@@ -210,7 +222,13 @@ impl EvenOdd {
         }
     }
 
-    pub(super) fn discount<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
+    pub(super) fn discount<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        log: &mut L,
+    ) {
         state.discard(seat, card, Cause::Played, log);
         let service = &mut state.table.service;
         self.cancel_bonuses(service, log);
@@ -219,10 +237,10 @@ impl EvenOdd {
         service.discounted = true;
         service.stage = Stage::Settle;
         let after = i32::from(service.price) * self.params.jewel_value as i32;
-        log.note(Event::Price { card, before: self.dollars(before) as i32, after });
+        log.emit(Event::Price { card, before: self.dollars(before) as i32, after });
     }
 
-    pub(super) fn bonus<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
+    pub(super) fn bonus<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
         state.discard(seat, card, Cause::Played, log);
         let service = &mut state.table.service;
         let before = service.base + service.carried;
@@ -231,11 +249,11 @@ impl EvenOdd {
         service.bonus_sum += amount;
         service.carried += amount;
         let (before, after) = (self.dollars(before) as i32, self.dollars(before + amount) as i32);
-        log.note(Event::Price { card, before, after });
+        log.emit(Event::Price { card, before, after });
     }
 
     /// The price is paid; the Client counts as served.
-    fn settle_leg<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn settle_leg<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
         let (client, provider) = (t.client(), t.active);
         let service = &mut t.service;
@@ -248,7 +266,7 @@ impl EvenOdd {
         service.asking = Asking::First;
         let price = service.price;
         let shown = i32::from(price) * self.params.jewel_value as i32;
-        log.note(Event::Settle { leg: service.leg, client, price: shown });
+        log.emit(Event::Settle { leg: service.leg, client, price: shown });
         if price > 0 {
             self.owe(state, client, Creditor::Player(provider), price as u16, Why::Service, log);
         } else {
@@ -256,7 +274,7 @@ impl EvenOdd {
         }
     }
 
-    pub(super) fn second<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
+    pub(super) fn second<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, card: Card, log: &mut L) {
         state.discard(seat, card, Cause::Played, log);
         let service = &mut state.table.service;
         let lower = service.base.saturating_sub(self.params.amount(card));

@@ -7,7 +7,7 @@ use super::EvenOdd;
 use super::cards::{KINDS, Kinds};
 use super::event::{Account, Cause, Close, Event, From, Why, Win};
 use ludometer_model::{BySeat, SHARE_UNITS, Seat};
-use ludometer_stats::{Finish, Mean, Merge, Observer, Ratio, Share};
+use ludometer_stats::{GameEnd, Mean, Merge, Observer, Ratio, Share};
 
 mod now;
 mod report;
@@ -315,7 +315,7 @@ impl Observer<EvenOdd> for Stats {
         }
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let now = self.now;
         let units = finish.outcome.win_units();
         self.plays += 1;
@@ -372,7 +372,7 @@ const fn close_index(how: Close) -> usize {
 }
 
 impl Stats {
-    fn finish_seats(&mut self, finish: &Finish<'_>, units: &BySeat<u64>) {
+    fn finish_seats(&mut self, finish: &GameEnd<'_>, units: &BySeat<u64>) {
         let now = &self.now;
         let (mut turns_out, mut fallen, mut back) = (0, 0, 0);
         for (order, seat) in now.first.around(now.seats).enumerate() {

@@ -10,7 +10,7 @@ use super::holders::Group;
 use super::layers::{Asked, Auction, Creditor, Payment, Question, Service, Stage};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
-use ludometer_model::{Log, MAX_SEATS, Rng, Seat};
+use ludometer_model::{EventSink, MAX_SEATS, Rng, Seat};
 
 impl EvenOdd {
     /// Jewels in dollars.
@@ -20,7 +20,7 @@ impl EvenOdd {
     }
 
     #[inline(always)]
-    pub(super) fn start_turn<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+    pub(super) fn start_turn<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
         let t = &mut state.table;
         t.turn += 1;
         t.active = seat;
@@ -33,7 +33,7 @@ impl EvenOdd {
         t.bought_back = Seats(0);
         t.sold_for_bid = Seats(0);
         t.phase = if self.params.sales_every_turn { Phase::Sales } else { Phase::StartWindow };
-        log.note(Event::Turn { turn: t.turn, seat });
+        log.emit(Event::Turn { turn: t.turn, seat });
     }
 
     /// Goes on until somebody has to decide or the play is over: the topmost open layer says what
@@ -42,7 +42,7 @@ impl EvenOdd {
     /// The steps are calls: inlined, all that any of them reads of the rules is read ahead of the loop,
     /// 60 to 80 instructions at every decision for the few that one step needs.
     #[inline(always)]
-    pub(super) fn run<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    pub(super) fn run<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         loop {
             let t = &mut state.table;
             if t.phase == Phase::Over {
@@ -72,20 +72,20 @@ impl EvenOdd {
 
     /// Goes on with the turn from the phase it is in, which is not the main one.
     #[inline(never)]
-    fn turn_step<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+    fn turn_step<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         self.turn_steps(state, log)
     }
 
     /// Ends the turn, up to the next question: steps of its own, which nothing has to be looked up for.
     #[inline(never)]
-    fn leave_turn<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+    fn leave_turn<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         state.table.phase = Phase::EndWindow;
         self.turn_steps(state, log)
     }
 
     /// The next steps of the turn, in their order, up to who is asked or to one that opens a layer above.
     #[inline(always)]
-    fn turn_steps<L: Log<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
+    fn turn_steps<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let windows = self.params.windows;
         if state.table.phase == Phase::PreRoll {
             return Some((state.table.active, Question::PreRoll));
@@ -178,12 +178,12 @@ impl EvenOdd {
     }
 
     /// Rolls the die and draws from the deck of its parity. Gives who is asked next, if that is clear.
-    fn roll<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) -> Asked {
+    fn roll<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) -> Asked {
         let faces = &self.params.faces;
         let seat = state.table.active;
         let dice = faces[if faces.len() == 1 { 0 } else { rng.index(faces.len()) }];
         state.table.die = dice;
-        log.note(Event::Roll { seat, dice });
+        log.emit(Event::Roll { seat, dice });
         let deck = if dice % 2 == 0 { Deck::Even } else { Deck::Odd };
         state.table.phase = Phase::Main;
         if state.table.stock[deck.index()] == 0 {
@@ -192,16 +192,16 @@ impl EvenOdd {
         let t = &mut state.table;
         let size = t.stock[deck.index()];
         if size == 0 {
-            log.note(Event::NoCard { seat, from: deck });
+            log.emit(Event::NoCard { seat, from: deck });
             return Some((seat, Question::Main));
         }
         let card = pick(&mut state.stock, deck, size, rng);
         t.stock[deck.index()] -= 1;
         t.drawn = true;
-        log.note(Event::Draw { seat, card, from: deck });
+        log.emit(Event::Draw { seat, card, from: deck });
         if card.is(Kinds::HAND) {
             t.backs[deck.index()][seat] += 1;
-            if L::VIEWED {
+            if L::TRACK_KNOWLEDGE {
                 let draws = &mut t.draws[deck.index()][seat];
                 *draws = draws.saturating_add(1);
                 t.earlier[deck.index()].drew(seat);
@@ -216,7 +216,7 @@ impl EvenOdd {
             };
         }
         t.discard[card.index()] += 1;
-        log.note(Event::MoveCard { seat, card, from: From::Stock, to: deck, cause: Cause::Shown });
+        log.emit(Event::MoveCard { seat, card, from: From::Stock, to: deck, cause: Cause::Shown });
         if card == Card::CORNER {
             t.corner = true;
             let price = self.params.amount(card);
@@ -228,7 +228,7 @@ impl EvenOdd {
         None
     }
 
-    fn burn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn burn<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
         let seat = t.active;
         // The window of the draw is over, or comes now.
@@ -250,27 +250,27 @@ impl EvenOdd {
     }
 
     /// Sets a shield on a player that a `PoorLifeDecision` is played on.
-    pub(super) fn shield<L: Log<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
+    pub(super) fn shield<L: EventSink<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
         table.set_shield(seat, self.params.shield_turns);
         let until = table.turn + u32::from(self.params.shield_turns) - 1;
-        log.note(Event::Shield { seat, until });
+        log.emit(Event::Shield { seat, until });
     }
 
     #[inline(always)]
-    fn end_turn<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn end_turn<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let t = &mut state.table;
         let lapsed = t.wear_shields();
         // Over all seats, so that nothing is left of it where nobody listens.
         for seat in Seat::all(MAX_SEATS) {
             if lapsed.has(seat) {
-                log.note(Event::ShieldLapse { seat });
+                log.emit(Event::ShieldLapse { seat });
             }
         }
-        log.note(Event::TurnEnd { turn: t.turn, seat: t.active });
+        log.emit(Event::TurnEnd { turn: t.turn, seat: t.active });
         if t.turn == self.params.max_turns {
             let turn = t.turn;
             self.finish(state, Ending::Limit, log);
-            log.note(Event::Unfinished { turn });
+            log.emit(Event::Unfinished { turn });
             return;
         }
         let next = Self::next_alive(t, t.active);
@@ -278,7 +278,7 @@ impl EvenOdd {
     }
 
     /// Ends the play: whatever is pending is dropped.
-    pub(super) fn finish<L: Log<Event>>(&self, state: &mut State, ending: Ending, log: &mut L) {
+    pub(super) fn finish<L: EventSink<Event>>(&self, state: &mut State, ending: Ending, log: &mut L) {
         let t = &mut state.table;
         t.phase = Phase::Over;
         t.mover = NOBODY;
@@ -291,13 +291,13 @@ impl EvenOdd {
         t.payment = Payment::NONE;
         t.auction = Auction::NONE;
         match ending {
-            Ending::Shoes(seat) => log.note(Event::Won { seat, how: Win::Shoes }),
-            Ending::Last(seat) => log.note(Event::Won { seat, how: Win::LastStanding }),
+            Ending::Shoes(seat) => log.emit(Event::Won { seat, how: Win::Shoes }),
+            Ending::Last(seat) => log.emit(Event::Won { seat, how: Win::LastStanding }),
             Ending::None | Ending::Limit => {}
         }
         if self.params.stake > 0 {
             for seat in Seat::all(self.params.seats) {
-                log.note(Event::Payoff { seat, amount: self.payoff(ending, seat) });
+                log.emit(Event::Payoff { seat, amount: self.payoff(ending, seat) });
             }
         }
     }
@@ -313,7 +313,7 @@ impl EvenOdd {
         }
     }
 
-    pub(super) fn carry_out<L: Log<Event>>(
+    pub(super) fn carry_out<L: EventSink<Event>>(
         &self,
         state: &mut State,
         action: Action,
@@ -370,7 +370,7 @@ impl EvenOdd {
         self.run(state, log);
     }
 
-    fn pass<L: Log<Event>>(&self, state: &mut State, mover: Seat, log: &mut L) {
+    fn pass<L: EventSink<Event>>(&self, state: &mut State, mover: Seat, log: &mut L) {
         let t = &mut state.table;
         match t.question {
             Question::Bid => t.auction.bidders.remove(mover),
@@ -380,12 +380,12 @@ impl EvenOdd {
     }
 
     /// A `PoorLifeDecision` hits its target.
-    fn hit<L: Log<Event>>(&self, state: &mut State, target: Seat, log: &mut L) {
+    fn hit<L: EventSink<Event>>(&self, state: &mut State, target: Seat, log: &mut L) {
         let t = &mut state.table;
         let Some(card) = t.pld() else { return };
         let by = t.pld_by;
         t.pld = NOBODY;
-        log.note(Event::Hit { by, card, target });
+        log.emit(Event::Hit { by, card, target });
         self.shield(t, target, log);
         let to = if card.is(Kinds::PLD_TO_PLAYER) { Creditor::Player(by) } else { Creditor::Vault };
         self.owe(state, target, to, self.params.amount(card), Why::PoorLifeDecision, log);

@@ -137,7 +137,7 @@ impl EvenOdd {
         forced
     }
 
-    pub(super) fn imagine(&self, view: &View, rng: &mut Rng, into: &mut State) {
+    pub(super) fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
         into.table = view.table;
         into.hands = ludometer_model::BySeat::all(Hand::EMPTY);
         into.hands[view.viewer] = view.hand;

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::card::{Card, Genre};
 use super::coverage;
-use ludometer_model::{CardMove, Event, Happening, Harm, Seat};
+use ludometer_model::{CardMove, Event, EventKind, Interaction, Seat};
 
 /// One choice (spec, section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,7 +47,7 @@ pub enum Action {
 
 impl Action {
     /// First words, in the order of [`Action::word`].
-    pub(super) const WORDS: &'static [&'static str] = &[
+    pub(super) const ACTION_KINDS: &'static [&'static str] = &[
         "discard_pending",
         "draw_stock",
         "draw_pile",
@@ -92,7 +92,7 @@ impl Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = Self::WORDS[self.word()];
+        let word = Self::ACTION_KINDS[self.word()];
         match self {
             Self::DiscardPending
             | Self::DrawStock
@@ -349,8 +349,8 @@ pub enum FilmEvent {
 }
 
 impl Event for FilmEvent {
-    const HARMS: &'static [&'static str] = coverage::HARMS;
-    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
+    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
 
     /// In a meld, or played for its effect.
     #[inline]
@@ -366,7 +366,7 @@ impl Event for FilmEvent {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         coverage::harm(self)
     }
 

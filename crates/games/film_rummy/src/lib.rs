@@ -55,7 +55,7 @@ mod menu;
 mod rules;
 mod finish;
 mod view;
-mod appeal;
+mod heuristic;
 mod figures;
 mod sizes;
 mod stats;
@@ -82,7 +82,7 @@ pub use view::View;
 use menu::Menu;
 use rules::Engine;
 
-use ludometer_model::{BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+use ludometer_model::{BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
 use ludometer_playable::{CardKind, Playable, Setting};
 use ludometer_run::Entry;
 
@@ -114,11 +114,11 @@ impl Game for FilmRummy {
         self.params.seats
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::blank(&self.params)
     }
 
-    fn deal<L: Log<FilmEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<FilmEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         Engine { params: &self.params, state, rng, log }.start();
     }
 
@@ -164,7 +164,7 @@ impl Game for FilmRummy {
     }
 
     #[inline]
-    fn apply<L: Log<FilmEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<FilmEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         Engine { params: &self.params, state, rng, log }.apply(action);
     }
 
@@ -188,12 +188,12 @@ impl Game for FilmRummy {
     }
 
     #[inline]
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        view.imagine(&self.params, rng, into);
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        view.determinize(&self.params, rng, into);
     }
 
     /// What is selected for a defect, and what a thief picks, the others don't see.
-    fn hides(&self, action: Action, _: Seat) -> bool {
+    fn is_concealed_from(&self, action: Action, _: Seat) -> bool {
         matches!(action, Action::Give(_) | Action::Steal(_))
     }
 
@@ -207,7 +207,7 @@ impl Game for FilmRummy {
 impl Playable for FilmRummy {
     const ID: &'static str = "film-rummy";
     const TITLE: &'static str = "Film Rummy";
-    const WORDS: &'static [&'static str] = Action::WORDS;
+    const ACTION_KINDS: &'static [&'static str] = Action::ACTION_KINDS;
     const TABLES: &'static [&'static str] = &["hand_sizes"];
     const PHASES: &'static [&'static str] = &[
         "missed",
@@ -223,9 +223,9 @@ impl Playable for FilmRummy {
         "defect_select",
         "interrupt",
     ];
-    const STANDING: &'static str = "cards in hand, as a minus";
-    const GREEDY: &'static [Setting] = appeal::SETTINGS;
-    const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
+    const PROGRESS_UNIT: &'static str = "cards in hand, as a minus";
+    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
     type Stats = FilmStats;
 
     fn schema() -> &'static Schema {
@@ -234,7 +234,8 @@ impl Playable for FilmRummy {
 
     /// Who is asked before another's turn passes: the last word, for the last phase.
     fn words(&self) -> &'static [&'static str] {
-        &Self::WORDS[..Self::WORDS.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+        &Self::ACTION_KINDS
+            [..Self::ACTION_KINDS.len() - usize::from(!self.params.toggles.any_turn_interaction)]
     }
 
     fn phases(&self) -> &'static [&'static str] {
@@ -259,7 +260,7 @@ impl Playable for FilmRummy {
     }
 
     #[inline]
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action.word()
     }
 
@@ -268,17 +269,17 @@ impl Playable for FilmRummy {
         finish::audit_course(&self.params, state)
     }
 
-    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(&self.params, view, legal, weights, scores);
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        appeal::evaluate(&self.params, state)
+        heuristic::evaluate(&self.params, state)
     }
 
     /// Minus the cards in hand: who has fewest is nearest to going out. In a match, minus the points
     /// so far as well.
-    fn standing(&self, state: &State) -> BySeat<i64> {
+    fn progress(&self, state: &State) -> BySeat<i64> {
         let board = &state.board;
         BySeat::from_fn(|seat| {
             let place = seat.index();
@@ -291,7 +292,7 @@ impl Playable for FilmRummy {
         })
     }
 
-    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+    fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         let hand = &state.hands[seat.index()];
         for (_, kind) in hand.distinct() {
             tell(usize::from(kind), hand.copies(kind) as u32);

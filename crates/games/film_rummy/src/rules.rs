@@ -11,7 +11,7 @@ use super::legal::held_basics;
 use super::meld::Meld;
 use super::params::{FirstDealer, MatchMode, Params};
 use super::state::{MAX_PLAYERS, NEVER, Phase, State};
-use ludometer_model::{Log, Rng, Seat};
+use ludometer_model::{EventSink, Rng, Seat};
 
 /// Carries out the rules on one state.
 pub(super) struct Engine<'a, L> {
@@ -21,7 +21,7 @@ pub(super) struct Engine<'a, L> {
     pub(super) log: &'a mut L,
 }
 
-impl<L: Log<FilmEvent>> Engine<'_, L> {
+impl<L: EventSink<FilmEvent>> Engine<'_, L> {
     /// Starts a play.
     pub(super) fn start(&mut self) {
         let dealer = match self.params.first_dealer {
@@ -45,7 +45,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         *hands = [Hand::NONE; MAX_PLAYERS];
         *held = [Held::default(); MAX_PLAYERS];
         *given = 0;
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             *knowledge = Knowledge::NONE;
         }
         stock.clear();
@@ -68,15 +68,15 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.last_negative = [NEVER; MAX_PLAYERS];
         board.aimed = [Aimed::NONE; MAX_PLAYERS];
         board.pile.clear();
-        self.log.note(FilmEvent::Deal { deal: board.deal, dealer });
-        self.log.note(FilmEvent::ShuffleDeck { cards: stock.len() as u16 });
+        self.log.emit(FilmEvent::Deal { deal: board.deal, dealer });
+        self.log.emit(FilmEvent::ShuffleDeck { cards: stock.len() as u16 });
         let first = board.active;
         for _ in 0..params.hand_size {
             for seat in first.around(n) {
                 let kind = self.draw_unknown();
                 self.state.receive(self.params, seat, kind);
                 let card = params.naming.card(kind);
-                self.log.note(FilmEvent::Draw { seat, card, from: Spot::Stock, dealt: true });
+                self.log.emit(FilmEvent::Draw { seat, card, from: Spot::Stock, dealt: true });
             }
         }
         let kind = self.draw_unknown();
@@ -98,7 +98,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     }
 
     fn note_move(&mut self, kind: u8, from: Spot, to: Spot) {
-        self.log.note(FilmEvent::MoveCard { card: self.params.naming.card(kind), from, to });
+        self.log.emit(FilmEvent::MoveCard { card: self.params.naming.card(kind), from, to });
     }
 
     /// `draw_stock(seat)`.
@@ -108,11 +108,11 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         }
         let kind = self.draw_unknown();
         self.state.receive(self.params, seat, kind);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.state.knowledge.drew(self.params.seats, seat, kind);
         }
         let card = self.params.naming.card(kind);
-        self.log.note(FilmEvent::Draw { seat, card, from: Spot::Stock, dealt: false });
+        self.log.emit(FilmEvent::Draw { seat, card, from: Spot::Stock, dealt: false });
         if self.state.stock.is_empty() {
             self.refill();
         }
@@ -126,10 +126,10 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         if !board.pile.is_empty() {
             stock.clone_from(&board.pile);
             board.pile.clear();
-            if L::VIEWED {
+            if L::TRACK_KNOWLEDGE {
                 knowledge.refilled(self.params, stock, hands);
             }
-            self.log.note(FilmEvent::Shuffle { cards: stock.len() as u16 });
+            self.log.emit(FilmEvent::Shuffle { cards: stock.len() as u16 });
         }
         if let Some(top) = top {
             board.pile.push(top);
@@ -150,7 +150,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         let extra = kind == TurnKind::Extra;
         let kind = if missed { TurnKind::Missed } else { kind };
         let event = FilmEvent::Turn { seat: board.active, turn: board.turn, slot: board.slot, kind };
-        self.log.note(event);
+        self.log.emit(event);
         if self.params.toggles.any_turn_interaction && !extra {
             self.ask_after(self.state.board.active);
         }
@@ -197,7 +197,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn end_deal(&mut self, winner: Option<Seat>) {
         let params = self.params;
         let dead = winner.is_none() && finish::is_dead(params, self.state);
-        self.log.note(FilmEvent::DealEnd { winner, dead });
+        self.log.emit(FilmEvent::DealEnd { winner, dead });
         let State { board, hands, .. } = &mut *self.state;
         board.winner = winner;
         for seat in Seat::all(params.seats) {
@@ -206,7 +206,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             board.points[i] = points;
             board.totals[i] += points;
             let (total, cards) = (board.totals[i], board.sizes[i]);
-            self.log.note(FilmEvent::Score { seat, points, total, cards });
+            self.log.emit(FilmEvent::Score { seat, points, total, cards });
         }
         board.earlier_turns += board.turn;
         board.earlier_slots += board.slot + 1;
@@ -292,20 +292,20 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn draw_pile(&mut self, seat: Seat) {
         let kind = self.state.board.pile.pop().expect("drawing from the pile is legal only with a top");
         self.state.receive(self.params, seat, kind);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.state.knowledge.gained(seat, kind);
         }
         self.state.board.taken = kind;
         self.state.board.phase = Phase::Act;
         let card = self.params.naming.card(kind);
-        self.log.note(FilmEvent::Draw { seat, card, from: Spot::Pile, dealt: false });
+        self.log.emit(FilmEvent::Draw { seat, card, from: Spot::Pile, dealt: false });
     }
 
     /// A card leaves a hand for all to see.
     #[inline]
     fn show(&mut self, seat: Seat, kind: u8) {
         self.state.part_with(self.params, seat, kind);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.state.knowledge.left(self.params.seats, seat, kind);
         }
     }
@@ -317,7 +317,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         self.lay_on_pile(kind);
         let card = self.params.naming.card(kind);
         let action = self.params.face(kind).is_action();
-        self.log.note(FilmEvent::Discard { seat, card, usage, action });
+        self.log.emit(FilmEvent::Discard { seat, card, usage, action });
     }
 
     /// `MELD_FILL`: asks for the next place where a joker may stand for a card that is held, or lays
@@ -342,7 +342,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             let kind = if natural { params.basic(genre, category) } else { params.joker() };
             self.show(active, kind);
             let card = params.naming.card(kind);
-            self.log.note(FilmEvent::LayDown { seat: active, card, category: category as u8 + 1 });
+            self.log.emit(FilmEvent::LayDown { seat: active, card, category: category as u8 + 1 });
         }
         let board = &mut self.state.board;
         let i = active.index();
@@ -352,7 +352,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.jokers_placed += missing as u8;
         let left = board.sizes[i];
         let genre = params.naming.genre(genre);
-        self.log.note(FilmEvent::Publish { seat: active, genre, jokers: missing as u8, left });
+        self.log.emit(FilmEvent::Publish { seat: active, genre, jokers: missing as u8, left });
         self.go_on(active);
     }
 
@@ -377,7 +377,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         }
         board.melds_changed(self.params);
         board.laid[seat.index()] += 1;
-        self.log.note(FilmEvent::Hit { seat, card: self.params.naming.card(kind), owner });
+        self.log.emit(FilmEvent::Hit { seat, card: self.params.naming.card(kind), owner });
         self.go_on(seat);
     }
 
@@ -401,9 +401,9 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         board.melds_changed(self.params);
         board.jokers_taken += 1;
         board.phase = Phase::Act;
-        self.log.note(FilmEvent::Exchange { seat, card: self.params.naming.card(kind), owner, basic });
+        self.log.emit(FilmEvent::Exchange { seat, card: self.params.naming.card(kind), owner, basic });
         self.state.receive(self.params, seat, joker);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.state.knowledge.gained(seat, joker);
         }
         self.note_move(joker, Spot::Meld(owner), Spot::Hand(seat));
@@ -414,16 +414,16 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
         let board = &mut self.state.board;
         board.pending[target.index()] = kind;
         board.last_negative[target.index()] = board.slot;
-        self.log.note(FilmEvent::Lay { seat, card: self.params.naming.card(kind), target });
+        self.log.emit(FilmEvent::Lay { seat, card: self.params.naming.card(kind), target });
         self.end_turn();
     }
 
     fn interact(&mut self, seat: Seat, kind: u8, target: Seat) {
         self.throw(seat, kind, Use::Play);
         let card = self.params.naming.card(kind);
-        self.log.note(FilmEvent::Interact { seat, card, target });
+        self.log.emit(FilmEvent::Interact { seat, card, target });
         let face = self.params.face(kind);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             let board = &mut self.state.board;
             board.aimed[seat.index()].add(board.slot, face, target);
         }
@@ -441,7 +441,7 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             Face::Defect => {
                 let due = self.state.board.sizes[target.index()] / 2;
                 if due == 0 {
-                    self.log.note(FilmEvent::Fizzle { seat, card });
+                    self.log.emit(FilmEvent::Fizzle { seat, card });
                     self.after_interaction();
                 } else {
                     self.state.given = 0;
@@ -456,11 +456,11 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     }
 
     fn look(&mut self, seat: Seat, target: Seat) {
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             let hand = self.state.hands[target.index()];
             self.state.knowledge.looked(seat, target, &hand);
         }
-        self.log.note(FilmEvent::Look { seat, target });
+        self.log.emit(FilmEvent::Look { seat, target });
     }
 
     /// The turn goes on or ends, as `interaction_timing` says.
@@ -475,11 +475,11 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
     fn steal(&mut self, thief: Seat, target: Seat, kind: u8, chosen: bool) {
         self.state.part_with(self.params, target, kind);
         self.state.receive(self.params, thief, kind);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.state.knowledge.stolen(thief, target, kind);
         }
         let card = self.params.naming.card(kind);
-        self.log.note(FilmEvent::Steal { seat: thief, target, card, chosen });
+        self.log.emit(FilmEvent::Steal { seat: thief, target, card, chosen });
         self.draw_stock(target);
         let free = self.params.toggles.free_interaction;
         self.state.board.phase = if free { Phase::Act } else { Phase::ThiefDiscard };
@@ -502,13 +502,13 @@ impl<L: Log<FilmEvent>> Engine<'_, L> {
             self.state.part_with(self.params, target, kind);
             self.state.stock.push(kind);
             let card = self.params.naming.card(kind);
-            self.log.note(FilmEvent::Give { seat: target, card });
+            self.log.emit(FilmEvent::Give { seat: target, card });
         }
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             self.state.knowledge.gave(self.params.seats, target, &cards);
         }
         let stock = self.state.stock.len() as u16;
-        self.log.note(FilmEvent::ShuffleStock { cards: stock });
+        self.log.emit(FilmEvent::ShuffleStock { cards: stock });
         for _ in 0..due {
             self.draw_stock(target);
         }

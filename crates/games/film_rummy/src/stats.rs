@@ -13,7 +13,7 @@ use super::sizes::Sizes;
 use super::state::MAX_PLAYERS;
 use ludometer_model::Seat;
 use ludometer_stats::{
-    Cell, Counted, Estimate, Finish, Merge, Metric, Observer, Ratio, Report, Statistic, Table, wilson,
+    Cell, Estimate, GameEnd, Merge, Metric, Observer, Ratio, Report, Statistic, Table, TallyLayout, wilson,
 };
 
 /// Rounds of a deal of which the hand sizes are kept.
@@ -340,7 +340,7 @@ impl Observer<FilmRummy> for FilmStats {
         }
     }
 
-    fn finish(&mut self, _: &Finish<'_>) {
+    fn finish(&mut self, _: &GameEnd<'_>) {
         self.count(Figure::Deals, 0, 1);
         for (ratio, now) in self.figures.iter_mut().zip(&mut self.now) {
             ratio.add(now.0, now.1);
@@ -361,7 +361,7 @@ impl Merge for FilmStats {
 }
 
 impl Statistic<FilmRummy> for FilmStats {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         let joker = counted.cards.len() - ACTIONS.len() - 1;
         let mut genres: Vec<String> = Vec::new();
         for (name, _) in &counted.cards[..joker] {
@@ -382,7 +382,7 @@ impl Statistic<FilmRummy> for FilmStats {
         }
     }
 
-    fn report(&self, _: &Counted, out: &mut Report) {
+    fn report(&self, _: &TallyLayout, out: &mut Report) {
         let mut metric = |name: String, estimate: Estimate| {
             out.metrics.push(Metric::new(format!("fr_{name}"), estimate));
         };

@@ -94,7 +94,7 @@ impl View {
     }
 
     /// Fills a state with one that the viewer can't tell from the true one.
-    pub(super) fn imagine(&self, params: &Params, rng: &mut Rng, into: &mut State) {
+    pub(super) fn determinize(&self, params: &Params, rng: &mut Rng, into: &mut State) {
         let n = params.seats;
         let State { board, hands, given, stock, knowledge, names, held: _ } = &mut *into;
         board.clone_from(&self.board);

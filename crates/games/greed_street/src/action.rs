@@ -136,7 +136,7 @@ pub enum Action {
 }
 
 /// The first words of all actions.
-pub(super) const WORDS: &[&str] = &[
+pub(super) const ACTION_KINDS: &[&str] = &[
     "Roll",
     "Pass",
     "NoTheft",
@@ -179,7 +179,7 @@ pub(super) const WORDS: &[&str] = &[
 ];
 
 impl Action {
-    /// The place of the action's first word in `WORDS`.
+    /// The place of the action's first word in `ACTION_KINDS`.
     #[inline]
     pub const fn word(self) -> usize {
         match self {
@@ -228,7 +228,7 @@ impl Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(WORDS[self.word()])?;
+        f.write_str(ACTION_KINDS[self.word()])?;
         match self {
             Self::Target(seat) | Self::Challenge(seat) | Self::TradePartner(seat) => write!(f, "({seat})"),
             Self::TheftWorker(worker) | Self::LoseWorker(worker) | Self::Loot(worker) => {

@@ -1,10 +1,10 @@
 //! Answers to an offer and to a counter-offer.
 
 use super::action::Action;
-use super::appeal::Judge;
 use super::bargain::HOPELESS;
 use super::cards::Kinds;
 use super::event::OfferKind;
+use super::heuristic::Judge;
 use super::state::Offer;
 
 /// What a better price that the proposer is expected to accept counts for against the one that is on the table.

@@ -11,9 +11,9 @@ use wide::f64x4;
 use ludometer_model::Seat;
 
 use super::action::Action;
-use super::appeal::{Judge, Plans};
 use super::cards::{KINDS, Kind, Kinds};
 use super::event::OfferKind;
+use super::heuristic::{Judge, Plans};
 use super::phase::{Phase, Window};
 use super::row::Row;
 use super::state::Offer;
@@ -108,7 +108,7 @@ impl<T> Best<T> {
     const NONE: Self = Self { gain: HOPELESS, alone: None };
 
     #[inline]
-    fn note(&mut self, gain: f64, by: T) {
+    fn emit(&mut self, gain: f64, by: T) {
         if gain > self.gain {
             *self = Self { gain, alone: Some(by) };
         } else if gain == self.gain {
@@ -224,7 +224,7 @@ impl Partner<'_> {
         let judge = self.market.judge;
         let mut best = Best::NONE;
         for cash in trade::cash_values(judge.rules, &judge.view.public, offer) {
-            best.note(self.plan(offer.kind, offer.give, offer.get, f64::from(cash)), cash);
+            best.emit(self.plan(offer.kind, offer.give, offer.get, f64::from(cash)), cash);
         }
         best.alone.map(Action::TradeCash)
     }
@@ -316,11 +316,11 @@ fn offers(market: &Market<'_>, sells: bool) -> [Best<Seat>; 3] {
         }
         let partner = market.partner(other);
         if sells {
-            best[0].note(partner.best_sale(gives), other);
+            best[0].emit(partner.best_sale(gives), other);
         }
         if has_card {
-            best[1].note(partner.best_purchase(gets), other);
-            best[2].note(partner.best_swap(gives, gets), other);
+            best[1].emit(partner.best_purchase(gets), other);
+            best[2].emit(partner.best_swap(gives, gets), other);
         }
     }
     best
@@ -352,7 +352,7 @@ pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>
     for (i, action) in legal.iter().enumerate() {
         let gain = bring(action);
         scores.push(gain);
-        best.note(gain, i);
+        best.emit(gain, i);
     }
     if let (Some(plans), Some(i)) = (plans, best.alone) {
         plans.resize(legal.len(), None);

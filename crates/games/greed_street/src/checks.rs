@@ -1,6 +1,6 @@
 //! What makes a rule set unplayable, in the order and words of the spec (3.5).
 
-use ludometer_model::{Fault, RuleSet, Value};
+use ludometer_model::{RuleIssue, RuleSet, Value};
 
 use super::board::{Square, Token};
 use super::cards::NAMES;
@@ -44,7 +44,7 @@ pub(super) fn board(rules: &RuleSet) -> Board {
 }
 
 /// All faults.
-pub(super) fn faults(seats: usize, rules: &RuleSet) -> Vec<Fault> {
+pub(super) fn faults(seats: usize, rules: &RuleSet) -> Vec<RuleIssue> {
     let mut found = Found { rules, faults: Vec::new() };
     let tokens = tokens(rules);
     found.ranges(seats, &tokens);
@@ -69,7 +69,7 @@ pub(super) fn faults(seats: usize, rules: &RuleSet) -> Vec<Fault> {
 
 struct Found<'a> {
     rules: &'a RuleSet,
-    faults: Vec<Fault>,
+    faults: Vec<RuleIssue>,
 }
 
 impl Found<'_> {

@@ -2,79 +2,79 @@
 
 use super::cards::Kind;
 use super::event::{CardFor, DrawFor, Event, Holder, Party, PayFor, RollFor, WorkerFor};
-use ludometer_model::{Happening, HappeningKind, Harm};
+use ludometer_model::{EventClass, EventKind, Interaction};
 
-const fn item(kind: HappeningKind, name: &'static str, clause: &'static str) -> Happening {
-    Happening { kind, name, clause }
+const fn item(kind: EventClass, name: &'static str, clause: &'static str) -> EventKind {
+    EventKind { kind, name, clause }
 }
 
 /// All that can be announced; the first word is the event's name in traces.
-pub(super) const HAPPENINGS: &[Happening] = &[
-    item(HappeningKind::Event, "setup", "GS-8"),
-    item(HappeningKind::Event, "roll first", "GS-9"),
-    item(HappeningKind::Event, "roll move", "GS-12"),
-    item(HappeningKind::Event, "roll retired", "GS-60"),
-    item(HappeningKind::Event, "roll direction", "GS-33"),
-    item(HappeningKind::Event, "roll recruit", "GS-38"),
-    item(HappeningKind::Event, "roll fight", "GS-49"),
-    item(HappeningKind::Event, "draw doubles", "GS-15"),
-    item(HappeningKind::Event, "draw retired_doubles", "GS-60"),
-    item(HappeningKind::Event, "draw square", "GS-36"),
-    item(HappeningKind::Event, "no_card", ""),
-    item(HappeningKind::Event, "first_player", "GS-9"),
-    item(HappeningKind::Event, "turn", "GS-12"),
-    item(HappeningKind::Event, "skip", "GS-35"),
-    item(HappeningKind::Event, "skip_mark", "GS-35"),
-    item(HappeningKind::Event, "move_piece", "GS-12"),
-    item(HappeningKind::Event, "not_obeyed", "GS-33"),
-    item(HappeningKind::Event, "land", "GS-29"),
-    item(HappeningKind::Event, "retire", "GS-59"),
-    item(HappeningKind::Event, "pay square", "GS-31"),
-    item(HappeningKind::Event, "pay recruit", "GS-43"),
-    item(HappeningKind::Event, "pay price", "GS-46"),
-    item(HappeningKind::Event, "pay unasked", "GS-67"),
-    item(HappeningKind::Event, "pay short", "GS-74"),
-    item(HappeningKind::Event, "pay haggled", "GS-80"),
-    item(HappeningKind::Event, "pay bribe", "GS-68"),
-    item(HappeningKind::Event, "pay trade", "GS-28"),
-    item(HappeningKind::Event, "pay theft", "GS-77"),
-    item(HappeningKind::Event, "pay penalty", ""),
-    item(HappeningKind::Event, "forgiven", "GS-74"),
-    item(HappeningKind::Event, "place", "GS-39"),
-    item(HappeningKind::Event, "reveal", "GS-50"),
-    item(HappeningKind::Event, "move_card donuts", "GS-20"),
-    item(HappeningKind::Event, "move_card free_pass", "GS-23"),
-    item(HappeningKind::Event, "move_card square", "GS-35"),
-    item(HappeningKind::Event, "move_card trade", "GS-28"),
-    item(HappeningKind::Event, "move_card theft", "GS-77"),
-    item(HappeningKind::Event, "move_card used", "GS-40"),
-    item(HappeningKind::Event, "recruit won", "GS-42"),
-    item(HappeningKind::Event, "recruit failed", "GS-45"),
-    item(HappeningKind::Event, "move_worker recruit", "GS-43"),
-    item(HappeningKind::Event, "move_worker fight", ""),
-    item(HappeningKind::Event, "move_worker square", "GS-34"),
-    item(HappeningKind::Event, "move_worker theft", "GS-77"),
-    item(HappeningKind::Event, "face", "GS-47"),
-    item(HappeningKind::Event, "claim at_once", "GS-46"),
-    item(HappeningKind::Event, "claim late", "GS-66"),
-    item(HappeningKind::Event, "unnoticed", "GS-65"),
-    item(HappeningKind::Event, "missed", "GS-65"),
-    item(HappeningKind::Event, "bribe", "GS-68"),
-    item(HappeningKind::Event, "haggled", "GS-72"),
-    item(HappeningKind::Event, "fight_start worker", "GS-48"),
-    item(HappeningKind::Event, "fight_start shared_square", "GS-82"),
-    item(HappeningKind::Event, "compare", "GS-14"),
-    item(HappeningKind::Event, "fight_end instigator", "GS-52"),
-    item(HappeningKind::Event, "fight_end defender", "GS-53"),
-    item(HappeningKind::Event, "fight_end shared_square", "GS-84"),
-    item(HappeningKind::Guard, "fight_end too_long", ""),
-    item(HappeningKind::Event, "offer", "GS-28"),
-    item(HappeningKind::Event, "counter", "GS-28"),
-    item(HappeningKind::Event, "trade agreed", "GS-28"),
-    item(HappeningKind::Event, "trade refused", "GS-28"),
-    item(HappeningKind::Event, "theft", "GS-77"),
-    item(HappeningKind::Guard, "unfinished", ""),
-    item(HappeningKind::Event, "total", "GS-2"),
+pub(super) const EVENT_KINDS: &[EventKind] = &[
+    item(EventClass::Event, "setup", "GS-8"),
+    item(EventClass::Event, "roll first", "GS-9"),
+    item(EventClass::Event, "roll move", "GS-12"),
+    item(EventClass::Event, "roll retired", "GS-60"),
+    item(EventClass::Event, "roll direction", "GS-33"),
+    item(EventClass::Event, "roll recruit", "GS-38"),
+    item(EventClass::Event, "roll fight", "GS-49"),
+    item(EventClass::Event, "draw doubles", "GS-15"),
+    item(EventClass::Event, "draw retired_doubles", "GS-60"),
+    item(EventClass::Event, "draw square", "GS-36"),
+    item(EventClass::Event, "no_card", ""),
+    item(EventClass::Event, "first_player", "GS-9"),
+    item(EventClass::Event, "turn", "GS-12"),
+    item(EventClass::Event, "skip", "GS-35"),
+    item(EventClass::Event, "skip_mark", "GS-35"),
+    item(EventClass::Event, "move_piece", "GS-12"),
+    item(EventClass::Event, "not_obeyed", "GS-33"),
+    item(EventClass::Event, "land", "GS-29"),
+    item(EventClass::Event, "retire", "GS-59"),
+    item(EventClass::Event, "pay square", "GS-31"),
+    item(EventClass::Event, "pay recruit", "GS-43"),
+    item(EventClass::Event, "pay price", "GS-46"),
+    item(EventClass::Event, "pay unasked", "GS-67"),
+    item(EventClass::Event, "pay short", "GS-74"),
+    item(EventClass::Event, "pay haggled", "GS-80"),
+    item(EventClass::Event, "pay bribe", "GS-68"),
+    item(EventClass::Event, "pay trade", "GS-28"),
+    item(EventClass::Event, "pay theft", "GS-77"),
+    item(EventClass::Event, "pay penalty", ""),
+    item(EventClass::Event, "forgiven", "GS-74"),
+    item(EventClass::Event, "place", "GS-39"),
+    item(EventClass::Event, "reveal", "GS-50"),
+    item(EventClass::Event, "move_card donuts", "GS-20"),
+    item(EventClass::Event, "move_card free_pass", "GS-23"),
+    item(EventClass::Event, "move_card square", "GS-35"),
+    item(EventClass::Event, "move_card trade", "GS-28"),
+    item(EventClass::Event, "move_card theft", "GS-77"),
+    item(EventClass::Event, "move_card used", "GS-40"),
+    item(EventClass::Event, "recruit won", "GS-42"),
+    item(EventClass::Event, "recruit failed", "GS-45"),
+    item(EventClass::Event, "move_worker recruit", "GS-43"),
+    item(EventClass::Event, "move_worker fight", ""),
+    item(EventClass::Event, "move_worker square", "GS-34"),
+    item(EventClass::Event, "move_worker theft", "GS-77"),
+    item(EventClass::Event, "face", "GS-47"),
+    item(EventClass::Event, "claim at_once", "GS-46"),
+    item(EventClass::Event, "claim late", "GS-66"),
+    item(EventClass::Event, "unnoticed", "GS-65"),
+    item(EventClass::Event, "missed", "GS-65"),
+    item(EventClass::Event, "bribe", "GS-68"),
+    item(EventClass::Event, "haggled", "GS-72"),
+    item(EventClass::Event, "fight_start worker", "GS-48"),
+    item(EventClass::Event, "fight_start shared_square", "GS-82"),
+    item(EventClass::Event, "compare", "GS-14"),
+    item(EventClass::Event, "fight_end instigator", "GS-52"),
+    item(EventClass::Event, "fight_end defender", "GS-53"),
+    item(EventClass::Event, "fight_end shared_square", "GS-84"),
+    item(EventClass::Guard, "fight_end too_long", ""),
+    item(EventClass::Event, "offer", "GS-28"),
+    item(EventClass::Event, "counter", "GS-28"),
+    item(EventClass::Event, "trade agreed", "GS-28"),
+    item(EventClass::Event, "trade refused", "GS-28"),
+    item(EventClass::Event, "theft", "GS-77"),
+    item(EventClass::Guard, "unfinished", ""),
+    item(EventClass::Event, "total", "GS-2"),
 ];
 
 /// The event's place in the list.
@@ -154,25 +154,27 @@ pub(super) const fn happening(event: &Event) -> usize {
 }
 
 /// The ways to act against another seat.
-pub(super) const HARMS: &[&str] = &["made to pay", "worker won in a fight", "theft"];
+pub(super) const INTERACTIONS: &[&str] = &["made to pay", "worker won in a fight", "theft"];
 
 /// Who acts against whom by this event.
 #[inline]
-pub(super) const fn harm(event: &Event) -> Option<Harm> {
+pub(super) const fn harm(event: &Event) -> Option<Interaction> {
     match *event {
         Event::Pay {
             from: Party::Seat(from),
             to: Party::Seat(to),
             reason: PayFor::Price | PayFor::Unasked | PayFor::Short | PayFor::Haggled,
             ..
-        } => Some(Harm { actor: Some(to), target: from, kind: 0 }),
+        } => Some(Interaction { actor: Some(to), target: from, kind: 0 }),
         Event::MoveWorker {
             from: Holder::Seat(from),
             to: Holder::Seat(to),
             reason: WorkerFor::Fight,
             ..
-        } => Some(Harm { actor: Some(to), target: from, kind: 1 }),
-        Event::Theft { thief, victim, .. } => Some(Harm { actor: Some(thief), target: victim, kind: 2 }),
+        } => Some(Interaction { actor: Some(to), target: from, kind: 1 }),
+        Event::Theft { thief, victim, .. } => {
+            Some(Interaction { actor: Some(thief), target: victim, kind: 2 })
+        }
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::coverage;
-use ludometer_model::{CardMove, Event as GameEvent, Happening, Harm, Seat};
+use ludometer_model::{CardMove, Event as GameEvent, EventKind, Interaction, Seat};
 
 use super::cards::{KINDS, Kind};
 use super::names::{Roster, Worker};
@@ -260,8 +260,8 @@ impl Serialize for Roster {
 }
 
 impl GameEvent for Event {
-    const HARMS: &'static [&'static str] = coverage::HARMS;
-    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
+    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
 
     /// Placed for its points, or played as a wild card.
     #[inline]
@@ -275,7 +275,7 @@ impl GameEvent for Event {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         coverage::harm(self)
     }
 

@@ -1,12 +1,12 @@
 //! Fights: Weapons, rolls, ties, loot (GS-48 to GS-56, GS-82 to GS-84).
 
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 use super::event::{CardFor, DrawFor, Event, Holder, Party, PayFor, RollFor, Spot, WorkerFor};
 use super::phase::{Phase, Window};
 use super::rules::Run;
 
-impl<L: Log<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Run<'_, L> {
     /// A fight begins: for the Worker paid for, or over the square.
     pub(super) fn start_fight(&mut self, proximity: bool) {
         let rules = self.rules;
@@ -21,7 +21,7 @@ impl<L: Log<Event>> Run<'_, L> {
         public.fight.defending = false;
         let (instigator, defender) = (public.active, public.fight.defender);
         let worker = (!proximity).then(|| rules.worker(number));
-        self.log.note(Event::FightStart { instigator, defender, worker });
+        self.log.emit(Event::FightStart { instigator, defender, worker });
         self.open(Window::BeforeFight);
     }
 
@@ -69,14 +69,14 @@ impl<L: Log<Event>> Run<'_, L> {
         let (instigator, defender) = (self.fight_total(0), self.fight_total(1));
         let public = &self.state.public;
         let round = public.fight.round;
-        self.log.note(Event::Compare { round, instigator, defender });
+        self.log.emit(Event::Compare { round, instigator, defender });
         let (attacker, attacked) = (public.active, public.fight.defender);
         let proximity = public.fight.proximity;
         let number = usize::from(public.worker);
         let worker = (!proximity).then(|| self.rules.worker(number));
         if instigator == defender {
             if round >= self.rules.max_rounds {
-                self.log.note(Event::FightEnd { winner: None, instigator: attacker, worker });
+                self.log.emit(Event::FightEnd { winner: None, instigator: attacker, worker });
                 self.fight_end();
             } else {
                 let fight = &mut self.public().fight;
@@ -89,7 +89,7 @@ impl<L: Log<Event>> Run<'_, L> {
         }
         let attack_won = instigator > defender;
         let (winner, loser) = if attack_won { (attacker, attacked) } else { (attacked, attacker) };
-        self.log.note(Event::FightEnd { winner: Some(winner), instigator: attacker, worker });
+        self.log.emit(Event::FightEnd { winner: Some(winner), instigator: attacker, worker });
         if attack_won && !proximity {
             self.move_worker(number, Holder::Seat(loser), Holder::Seat(winner), WorkerFor::Fight);
             self.fight_end();
@@ -126,7 +126,7 @@ impl<L: Log<Event>> Run<'_, L> {
             for &card in public.fight.up[side].iter() {
                 public.bottom.push(card);
                 let (from, to) = (Spot::Table(seat), Spot::DeckBottom);
-                self.log.note(Event::MoveCard { card, from, to, reason: CardFor::Used });
+                self.log.emit(Event::MoveCard { card, from, to, reason: CardFor::Used });
             }
             public.fight.up[side].clear();
         }

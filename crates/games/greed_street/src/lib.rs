@@ -8,7 +8,7 @@
 //! # Layout
 //! `board.rs` reads the track's tokens, `checks.rs` refuses rule sets, `params.rs` types them;
 //! `rules.rs`, `turn.rs`, `pay.rs`, `fight.rs` and `trade.rs` carry actions out, `legal.rs` lists
-//! them; `view.rs` tells what a seat knows and imagines the rest; `appeal.rs`, `prospects.rs`,
+//! them; `view.rs` tells what a seat knows and imagines the rest; `heuristic.rs`, `prospects.rs`,
 //! `bargain.rs` and `answer.rs` judge choices.
 //!
 //! # Readings taken
@@ -73,7 +73,7 @@ mod trade;
 mod legal;
 mod view;
 mod audit;
-mod appeal;
+mod heuristic;
 mod bargain;
 mod answer;
 mod evaluate;
@@ -83,7 +83,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use ludometer_model::{BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+use ludometer_model::{BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
 
 pub use self::action::{Action, Fraction};
 pub use self::cards::{Counts, Kind, Kinds};
@@ -129,7 +129,7 @@ impl Game for GreedStreet {
         self.rules.seats
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State {
             public: Public::blank(self.rules.seats),
             hands: BySeat::all(Counts::NONE),
@@ -138,7 +138,7 @@ impl Game for GreedStreet {
         }
     }
 
-    fn deal<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         Run { rules: &self.rules, state, rng, log }.deal();
     }
 
@@ -153,7 +153,7 @@ impl Game for GreedStreet {
     }
 
     #[inline]
-    fn apply<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         Run { rules: &self.rules, state, rng, log }.apply(action);
     }
 
@@ -181,12 +181,12 @@ impl Game for GreedStreet {
     }
 
     #[inline]
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        view::redeal(&self.rules, view, rng, into);
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        view::determinize(&self.rules, view, rng, into);
     }
 
     /// Cards are placed face down.
-    fn hides(&self, action: Action, _watcher: Seat) -> bool {
+    fn is_concealed_from(&self, action: Action, _watcher: Seat) -> bool {
         matches!(action, Action::Place(_))
     }
 }
@@ -194,7 +194,7 @@ impl Game for GreedStreet {
 impl Playable for GreedStreet {
     const ID: &'static str = "greed-street";
     const TITLE: &'static str = "Greed Street";
-    const WORDS: &'static [&'static str] = action::WORDS;
+    const ACTION_KINDS: &'static [&'static str] = action::ACTION_KINDS;
     const TABLES: &'static [&'static str] = &["workers", "players"];
     const PHASES: &'static [&'static str] = &[
         "TheftTarget",
@@ -228,9 +228,9 @@ impl Playable for GreedStreet {
         "FightRoll",
         "LootChoice",
     ];
-    const STANDING: &'static str = "dollars in all";
-    const GREEDY: &'static [Setting] = appeal::WEIGHTS;
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[
+    const PROGRESS_UNIT: &'static str = "dollars in all";
+    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::WEIGHTS;
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[
         // One searching seat against three greedy ones at equal time a decision
         // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
         // plain `uct` below it.
@@ -268,7 +268,7 @@ impl Playable for GreedStreet {
     }
 
     #[inline]
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action.word()
     }
 
@@ -276,8 +276,8 @@ impl Playable for GreedStreet {
         audit::audit(&self.rules, state)
     }
 
-    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(&self.rules, view, legal, weights, scores, None);
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        heuristic::score_actions(&self.rules, view, legal, weights, scores, None);
     }
 
     fn favour(
@@ -288,7 +288,7 @@ impl Playable for GreedStreet {
         scores: &mut Vec<f64>,
         plans: &mut Vec<Option<Action>>,
     ) {
-        appeal::appeal(&self.rules, view, legal, weights, scores, Some(plans));
+        heuristic::score_actions(&self.rules, view, legal, weights, scores, Some(plans));
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
@@ -296,14 +296,14 @@ impl Playable for GreedStreet {
     }
 
     /// Money, cards and Workers at their end values: the score if the play ended now.
-    fn standing(&self, state: &State) -> BySeat<i64> {
+    fn progress(&self, state: &State) -> BySeat<i64> {
         BySeat::from_fn(|seat| {
             let there = seat.index() < self.rules.seats;
             if there { rules::total_parts(&self.rules, state, seat).iter().sum() } else { 0 }
         })
     }
 
-    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+    fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         let hand = &state.hands[seat];
         for kind in hand.kinds() {
             tell(kind.index(), u32::from(hand[kind]));

@@ -1,6 +1,6 @@
 //! What a player owes on another's Worker: claims, bribes, payment, haggling (GS-46, GS-65 to GS-75).
 
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 use super::action::Fraction;
 use super::cards::Kind;
@@ -8,7 +8,7 @@ use super::event::{CardFor, Event, Party, PayFor};
 use super::phase::{Phase, Window};
 use super::rules::Run;
 
-impl<L: Log<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Run<'_, L> {
     /// The owner of the Worker landed on.
     fn owner(&self) -> Seat {
         let public = &self.state.public;
@@ -30,14 +30,14 @@ impl<L: Log<Event>> Run<'_, L> {
             return;
         }
         let (lander, worker) = (self.state.public.active, self.worker());
-        self.log.note(Event::Unnoticed { owner, lander, worker });
+        self.log.emit(Event::Unnoticed { owner, lander, worker });
         self.public().late = self.rules.late[owner];
         self.ask_active(Phase::SilenceChoice);
     }
 
     fn claim(&mut self, owner: Seat, late: bool) {
         let (payer, worker) = (self.state.public.active, self.worker());
-        self.log.note(Event::Claim { owner, payer, worker, late });
+        self.log.emit(Event::Claim { owner, payer, worker, late });
         self.open(Window::BeforePay);
     }
 
@@ -57,7 +57,7 @@ impl<L: Log<Event>> Run<'_, L> {
     /// The next roller answers.
     pub(super) fn bribe_answer(&mut self, accepted: bool) {
         let (from, to) = (self.state.public.active, self.state.public.mover);
-        self.log.note(Event::Bribe { from, to, accepted });
+        self.log.emit(Event::Bribe { from, to, accepted });
         if accepted {
             self.pay(Party::Seat(from), Party::Seat(to), self.rules.bribe, PayFor::Bribe);
             self.public().late *= self.rules.late_factor;
@@ -73,7 +73,7 @@ impl<L: Log<Event>> Run<'_, L> {
             return;
         }
         let (lander, worker, price) = (self.state.public.active, self.worker(), self.price());
-        self.log.note(Event::Missed { owner, lander, worker, price });
+        self.log.emit(Event::Missed { owner, lander, worker, price });
         self.end_turn();
     }
 
@@ -82,7 +82,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let public = self.public();
         let seat = public.active;
         public.seen[seat] |= 1 << public.worker;
-        self.log.note(Event::Face { seat, worker: self.worker() });
+        self.log.emit(Event::Face { seat, worker: self.worker() });
     }
 
     /// The full price (GS-46), asked for or not.
@@ -144,7 +144,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let (worker, price) = (self.worker(), self.price());
         let place = usize::from(self.state.public.fraction);
         let amount = self.rules.fractions[place].1[worker.number()];
-        self.log.note(Event::Haggled { payer, owner, worker, price, amount, agreed });
+        self.log.emit(Event::Haggled { payer, owner, worker, price, amount, agreed });
         if agreed {
             self.pay(Party::Seat(payer), Party::Seat(owner), amount, PayFor::Haggled);
             self.see();

@@ -1,6 +1,6 @@
 //! Set-up, and what all parts of a turn share: rolls, draws, money, cards and Workers that move.
 
-use ludometer_model::{Log, Rng, Seat};
+use ludometer_model::{EventSink, Rng, Seat};
 
 use super::action::Action;
 use super::cards::{Counts, Kind};
@@ -34,7 +34,7 @@ pub(super) fn total_parts(rules: &Params, state: &State, seat: Seat) -> [i64; 3]
     [public.money[seat], cards.weigh(&rules.values), rules.worth(public.owned[seat])]
 }
 
-impl<L: Log<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Run<'_, L> {
     #[inline]
     pub(super) fn public(&mut self) -> &mut Public {
         &mut self.state.public
@@ -72,7 +72,7 @@ impl<L: Log<Event>> Run<'_, L> {
         public.unknown = rules.deck.total() as u16;
         public.roster = rules.roster;
         public.open = if rules.workers == 64 { u64::MAX } else { (1 << rules.workers) - 1 };
-        self.log.note(Event::Setup {
+        self.log.emit(Event::Setup {
             workers: rules.roster,
             card_values: rules.values.map(|value| value as i16),
             money: rules.start,
@@ -82,9 +82,9 @@ impl<L: Log<Event>> Run<'_, L> {
             self.state.public.money[seat] = rules.start;
         }
         let first = self.first_roll();
-        self.log.note(Event::FirstPlayer { seat: first });
+        self.log.emit(Event::FirstPlayer { seat: first });
         self.state.public.active = first;
-        self.log.note(Event::Turn { turn: 1, seat: first });
+        self.log.emit(Event::Turn { turn: 1, seat: first });
         self.start_turn();
     }
 
@@ -122,7 +122,7 @@ impl<L: Log<Event>> Run<'_, L> {
         // One number for both dice: they are the digits of a number below sides squared.
         let both = self.rng.below(sides * sides);
         let dice = [(both / sides) as u8 + 1, (both % sides) as u8 + 1];
-        self.log.note(Event::Roll { seat, dice, purpose });
+        self.log.emit(Event::Roll { seat, dice, purpose });
         (dice[0] + dice[1], dice[0] == dice[1])
     }
 
@@ -160,12 +160,12 @@ impl<L: Log<Event>> Run<'_, L> {
             public.known[seat].add(card);
             (card, Part::DeckBottom)
         } else {
-            self.log.note(Event::NoCard { seat, reason });
+            self.log.emit(Event::NoCard { seat, reason });
             return;
         };
         hands[seat].add(card);
         public.hand[seat] += 1;
-        self.log.note(Event::Draw { seat, card, from, reason });
+        self.log.emit(Event::Draw { seat, card, from, reason });
     }
 
     /// Moves money.
@@ -182,7 +182,7 @@ impl<L: Log<Event>> Run<'_, L> {
             Party::Bank => public.bank += amount,
             Party::Seat(seat) => public.money[seat] += amount,
         }
-        self.log.note(Event::Pay { from, to, amount, reason });
+        self.log.emit(Event::Pay { from, to, amount, reason });
     }
 
     /// Pays what is owed as far as the money goes; the rest is forgiven (GS-74).
@@ -190,7 +190,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let amount = owed.min(self.state.public.money[from]);
         self.pay(Party::Seat(from), to, amount, reason);
         if amount < owed {
-            self.log.note(Event::Forgiven { from, to, amount: owed - amount, reason });
+            self.log.emit(Event::Forgiven { from, to, amount: owed - amount, reason });
         }
     }
 
@@ -210,7 +210,7 @@ impl<L: Log<Event>> Run<'_, L> {
             }
         }
         let price = self.rules.prices[worker];
-        self.log.note(Event::MoveWorker { worker: self.rules.worker(worker), from, to, price, reason });
+        self.log.emit(Event::MoveWorker { worker: self.rules.worker(worker), from, to, price, reason });
     }
 
     /// Puts a shown card from a hand under the deck.
@@ -220,7 +220,7 @@ impl<L: Log<Event>> Run<'_, L> {
         public.hand[seat] -= 1;
         public.known[seat].take_if_any(card);
         public.bottom.push(card);
-        self.log.note(Event::MoveCard { card, from: Spot::Hand(seat), to: Spot::DeckBottom, reason });
+        self.log.emit(Event::MoveCard { card, from: Spot::Hand(seat), to: Spot::DeckBottom, reason });
     }
 
     /// Hands a card over in the open: everybody knows who has it now.
@@ -232,7 +232,7 @@ impl<L: Log<Event>> Run<'_, L> {
         hands[to].add(card);
         public.hand[to] += 1;
         public.known[to].add(card);
-        self.log.note(Event::MoveCard { card, from: Spot::Hand(from), to: Spot::Hand(to), reason });
+        self.log.emit(Event::MoveCard { card, from: Spot::Hand(from), to: Spot::Hand(to), reason });
     }
 
     /// Puts a card face down before its holder.
@@ -244,7 +244,7 @@ impl<L: Log<Event>> Run<'_, L> {
         public.hand[seat] -= 1;
         down[side].add(card);
         public.down[side] += 1;
-        self.log.note(Event::Place { seat, card });
+        self.log.emit(Event::Place { seat, card });
     }
 
     /// Ends the play (GS-3).
@@ -252,7 +252,7 @@ impl<L: Log<Event>> Run<'_, L> {
         self.state.public.phase = Phase::Over;
         for seat in Seat::all(self.seats()) {
             let [money, cards, workers] = total_parts(self.rules, self.state, seat);
-            self.log.note(Event::Total { seat, money, cards, workers });
+            self.log.emit(Event::Total { seat, money, cards, workers });
         }
     }
 

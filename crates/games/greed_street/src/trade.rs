@@ -1,6 +1,6 @@
 //! Trading Score cards (spec 6.1, GS-28).
 
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 use super::cards::{Kind, Kinds};
 use super::event::{CardFor, Event, OfferKind, Party, PayFor};
@@ -57,7 +57,7 @@ pub(super) fn cash_values<'a>(
     grid.iter().copied().filter(fits).map(|cash| cash as i32)
 }
 
-impl<L: Log<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Run<'_, L> {
     /// Opens a window if there is an offer to make, and goes on behind it if there is none.
     pub(super) fn open(&mut self, window: Window) {
         let public = self.public();
@@ -140,7 +140,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let Offer { kind, proposer, partner, give, get, cash } = public.offer;
         let give = (kind != OfferKind::Buy).then_some(give);
         let get = (kind != OfferKind::Sell).then_some(get);
-        self.log.note(Event::Offer { kind, proposer, partner, give, get, cash });
+        self.log.emit(Event::Offer { kind, proposer, partner, give, get, cash });
         self.ask(partner, Phase::TradeAnswer);
     }
 
@@ -153,14 +153,14 @@ impl<L: Log<Event>> Run<'_, L> {
             let known = &mut public.known[partner][get];
             *known = (*known).max(1);
         }
-        self.log.note(Event::Counter { partner, cash });
+        self.log.emit(Event::Counter { partner, cash });
         self.ask(proposer, Phase::TradeReply);
     }
 
     /// The last word on the offer.
     pub(super) fn trade_end(&mut self, agreed: bool) {
         let Offer { kind, proposer, partner, give, get, cash } = self.state.public.offer;
-        self.log.note(Event::Trade { proposer, partner, agreed });
+        self.log.emit(Event::Trade { proposer, partner, agreed });
         if agreed {
             if kind != OfferKind::Buy {
                 self.hand_over(proposer, partner, give, CardFor::Trade);

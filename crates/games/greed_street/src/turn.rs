@@ -1,6 +1,6 @@
 //! A turn: its begin and end, theft, moves, landing, Action squares and recruiting.
 
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 use super::board::{Act, Square};
 use super::cards::Counts;
@@ -10,7 +10,7 @@ use super::phase::{Phase, Window};
 use super::rules::Run;
 use super::state::State;
 
-impl<L: Log<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Run<'_, L> {
     /// The first thing that the active seat is asked.
     pub(super) fn start_turn(&mut self) {
         let public = self.public();
@@ -28,7 +28,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let seats = self.seats();
         loop {
             if self.state.public.turn >= self.rules.max_turns {
-                self.log.note(Event::Unfinished { turns: self.state.public.turn });
+                self.log.emit(Event::Unfinished { turns: self.state.public.turn });
                 self.end();
                 return;
             }
@@ -39,11 +39,11 @@ impl<L: Log<Event>> Run<'_, L> {
             let bit = 1_u8 << seat.index();
             let skipped = public.skip & bit != 0;
             public.skip &= !bit;
-            self.log.note(Event::Turn { turn, seat });
+            self.log.emit(Event::Turn { turn, seat });
             if !skipped {
                 break;
             }
-            self.log.note(Event::Skip { seat });
+            self.log.emit(Event::Skip { seat });
         }
         self.start_turn();
     }
@@ -52,7 +52,7 @@ impl<L: Log<Event>> Run<'_, L> {
     pub(super) fn steal(&mut self, what: Loot, worker: usize) {
         let (thief, victim) = (self.state.public.active, self.state.public.victim);
         let noticed = self.rng.chance(self.rules.theft_notice[victim]);
-        self.log.note(Event::Theft { thief, victim, what, noticed });
+        self.log.emit(Event::Theft { thief, victim, what, noticed });
         if !noticed {
             match what {
                 Loot::Worker => {
@@ -95,7 +95,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let public = self.public();
         let seat = public.active;
         let from = std::mem::replace(&mut public.position[seat], to);
-        self.log.note(Event::MovePiece { seat, from, to });
+        self.log.emit(Event::MovePiece { seat, from, to });
     }
 
     /// The roll that moves the piece.
@@ -122,7 +122,7 @@ impl<L: Log<Event>> Run<'_, L> {
         } else if to == self.rules.finish() {
             self.retire(false);
         } else {
-            self.log.note(Event::NotObeyed { seat, position: to });
+            self.log.emit(Event::NotObeyed { seat, position: to });
             self.end_turn();
         }
     }
@@ -143,7 +143,7 @@ impl<L: Log<Event>> Run<'_, L> {
         } else if position == self.rules.finish() {
             self.retire(true);
         } else {
-            self.log.note(Event::Land { seat, position });
+            self.log.emit(Event::Land { seat, position });
             if self.rules.proximity && self.has_company() {
                 self.ask_active(Phase::ProximityChoice);
             } else {
@@ -159,7 +159,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let seat = public.active;
         public.retired |= 1 << seat.index();
         let arrival = public.retired.count_ones();
-        self.log.note(Event::Retire { seat, arrival: arrival as u8 });
+        self.log.emit(Event::Retire { seat, arrival: arrival as u8 });
         if arrival as usize == seats {
             self.end();
         } else if landed && self.rules.proximity && self.rules.proximity_finish && self.has_company() {
@@ -224,7 +224,7 @@ impl<L: Log<Event>> Run<'_, L> {
             Act::LoseScore => return self.ask_active(Phase::LoseScoreChoice),
             Act::SkipTurn => {
                 self.public().skip |= 1 << seat.index();
-                self.log.note(Event::SkipMark { seat });
+                self.log.emit(Event::SkipMark { seat });
             }
             Act::CollectEach(amount) => {
                 for other in seat.others(self.seats()) {
@@ -264,7 +264,7 @@ impl<L: Log<Event>> Run<'_, L> {
             public.down[side] = 0;
             for card in cards.cards() {
                 public.known[seat].take_if_any(card);
-                self.log.note(Event::Reveal { seat, card });
+                self.log.emit(Event::Reveal { seat, card });
             }
         }
         cards
@@ -282,7 +282,7 @@ impl<L: Log<Event>> Run<'_, L> {
         let total = i64::from(dice) + cards.weigh(&self.rules.points);
         let won = total >= self.rules.recruit_min;
         let worker = usize::from(self.state.public.worker);
-        self.log.note(Event::Recruit { seat, worker: self.rules.worker(worker), total, won });
+        self.log.emit(Event::Recruit { seat, worker: self.rules.worker(worker), total, won });
         if won {
             self.move_worker(worker, Holder::Open, Holder::Seat(seat), WorkerFor::Recruit);
             if self.rules.cash_bonus {
@@ -300,7 +300,7 @@ impl<L: Log<Event>> Run<'_, L> {
                 public.bottom.push(card);
                 Spot::DeckBottom
             };
-            self.log.note(Event::MoveCard { card, from: Spot::Table(seat), to, reason: CardFor::Used });
+            self.log.emit(Event::MoveCard { card, from: Spot::Table(seat), to, reason: CardFor::Used });
         }
         self.end_turn();
     }

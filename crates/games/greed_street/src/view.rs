@@ -86,7 +86,7 @@ fn swaps_for(rules: &Params, public: &Public, seat: Seat) -> Option<Kind> {
 }
 
 /// A full state that agrees with all the viewer knows.
-pub(super) fn redeal(rules: &Params, view: &View, rng: &mut Rng, into: &mut State) {
+pub(super) fn determinize(rules: &Params, view: &View, rng: &mut Rng, into: &mut State) {
     let public = &view.public;
     let seats = rules.seats;
     into.public.clone_from(public);

@@ -195,7 +195,7 @@ pub enum Action {
 }
 
 /// First words of the actions, in the order of the phases.
-pub(super) const WORDS: &[&str] = &[
+pub(super) const ACTION_KINDS: &[&str] = &[
     "lead",
     "name",
     "play",
@@ -213,7 +213,7 @@ pub(super) const WORDS: &[&str] = &[
 ];
 
 impl Action {
-    /// The place of the first word in `WORDS`.
+    /// The place of the first word in `ACTION_KINDS`.
     #[inline]
     pub const fn word(self) -> usize {
         match self {

@@ -24,7 +24,7 @@ impl ImTheBoss {
         for seat in seats() {
             state.hands[seat].iter().for_each(|card| all.add(card));
             state.dropped[seat].iter().for_each(|card| all.add(card));
-            state.aside[seat].iter().for_each(|&card| all.add(card));
+            state.side_stream[seat].iter().for_each(|&card| all.add(card));
             all.add_many(public.card(face::POTA), public.front[seat].pota);
             all.add_many(Card::WILD, public.front[seat].pota_wild);
             all.add_many(public.card(face::REVERSE), public.front[seat].reverse);
@@ -94,7 +94,7 @@ impl ImTheBoss {
         if laid != public.movable {
             return Err(format!("V5: {laid} cards can be moved, {} are counted", public.movable));
         }
-        let live = Seat::all(params.seats).filter(|&seat| !self.is_out(public, seat));
+        let live = Seat::all(params.seats).filter(|&seat| !self.is_eliminated(public, seat));
         if live.fold(0, |live, seat| live | 1 << seat.index()) != public.live {
             return Err(format!("V6: the seats that are in are counted as {:b}", public.live));
         }
@@ -115,7 +115,7 @@ impl ImTheBoss {
             public.phase,
             Phase::Turn(_) | Phase::Target(_) | Phase::MoveFrom(_) | Phase::MoveTo(..)
         );
-        if acts && public.to_move().is_some_and(|seat| self.is_out(public, seat)) {
+        if acts && public.to_move().is_some_and(|seat| self.is_eliminated(public, seat)) {
             return Err("V6: a seat that is out has a turn".to_owned());
         }
         Ok(())
@@ -125,7 +125,7 @@ impl ImTheBoss {
     fn check_sizes(&self, state: &State) -> Result<(), String> {
         let public = &state.public;
         for seat in Seat::all(self.params.seats) {
-            let held = state.hands[seat].len() + state.aside[seat].len();
+            let held = state.hands[seat].len() + state.side_stream[seat].len();
             if held != usize::from(public.hands[seat]) {
                 return Err(format!("{seat} holds {held} cards, not {}", public.hands[seat]));
             }

@@ -1,48 +1,48 @@
 //! What can happen in I'm the Boss, for the coverage of the rules and for who acts against whom.
 
 use super::event::{Event, Place, Reason, Status};
-use ludometer_model::{Happening, HappeningKind, Harm};
+use ludometer_model::{EventClass, EventKind, Interaction};
 
-const fn item(kind: HappeningKind, name: &'static str, clause: &'static str) -> Happening {
-    Happening { kind, name, clause }
+const fn item(kind: EventClass, name: &'static str, clause: &'static str) -> EventKind {
+    EventKind { kind, name, clause }
 }
 
 /// All that can be announced; the first word is the event's name in traces.
-pub(super) const HAPPENINGS: &[Happening] = &[
-    item(HappeningKind::Event, "first_boss", "IB-12"),
-    item(HappeningKind::Event, "cut", "IB-16"),
-    item(HappeningKind::Event, "round", "IB-29"),
-    item(HappeningKind::Event, "colour", "IB-24"),
-    item(HappeningKind::Event, "draw deal", "IB-15"),
-    item(HappeningKind::Event, "draw bonus", "IB-39"),
-    item(HappeningKind::Event, "draw refill", "IB-30"),
-    item(HappeningKind::Event, "show_x", "IB-87"),
-    item(HappeningKind::Event, "draw_lost", ""),
-    item(HappeningKind::Event, "shuffle", "IB-91"),
-    item(HappeningKind::Event, "lap", ""),
-    item(HappeningKind::Event, "turn", "IB-36"),
-    item(HappeningKind::Event, "move_card centre", "IB-43"),
-    item(HappeningKind::Event, "move_card front", "IB-64"),
-    item(HappeningKind::Event, "move_card shift", "IB-73"),
-    item(HappeningKind::Event, "move_card other", "IB-83"),
-    item(HappeningKind::Event, "put_away", "IB-30"),
-    item(HappeningKind::Event, "dropped", "IB-85"),
-    item(HappeningKind::Event, "disks first", "IB-37"),
-    item(HappeningKind::Event, "disks out", "IB-40"),
-    item(HappeningKind::Event, "bonus", "IB-39"),
-    item(HappeningKind::Event, "window", "IB-55"),
-    item(HappeningKind::Event, "offered", "IB-57"),
-    item(HappeningKind::Event, "asked", "IB-62"),
-    item(HappeningKind::Event, "token", "IB-57"),
-    item(HappeningKind::Event, "talks_ended", "IB-62"),
-    item(HappeningKind::Event, "promise kept", "IB-57"),
-    item(HappeningKind::Event, "promise broken", "IB-57"),
-    item(HappeningKind::Event, "promise void", "IB-57"),
-    item(HappeningKind::Event, "strike", ""),
-    item(HappeningKind::Event, "settle", "IB-44"),
-    item(HappeningKind::Event, "settle limited", "IB-49"),
-    item(HappeningKind::Event, "due", "IB-77"),
-    item(HappeningKind::Event, "pay", "IB-77"),
+pub(super) const EVENT_KINDS: &[EventKind] = &[
+    item(EventClass::Event, "first_boss", "IB-12"),
+    item(EventClass::Event, "cut", "IB-16"),
+    item(EventClass::Event, "round", "IB-29"),
+    item(EventClass::Event, "colour", "IB-24"),
+    item(EventClass::Event, "draw deal", "IB-15"),
+    item(EventClass::Event, "draw bonus", "IB-39"),
+    item(EventClass::Event, "draw refill", "IB-30"),
+    item(EventClass::Event, "show_x", "IB-87"),
+    item(EventClass::Event, "draw_lost", ""),
+    item(EventClass::Event, "shuffle", "IB-91"),
+    item(EventClass::Event, "lap", ""),
+    item(EventClass::Event, "turn", "IB-36"),
+    item(EventClass::Event, "move_card centre", "IB-43"),
+    item(EventClass::Event, "move_card front", "IB-64"),
+    item(EventClass::Event, "move_card shift", "IB-73"),
+    item(EventClass::Event, "move_card other", "IB-83"),
+    item(EventClass::Event, "put_away", "IB-30"),
+    item(EventClass::Event, "dropped", "IB-85"),
+    item(EventClass::Event, "disks first", "IB-37"),
+    item(EventClass::Event, "disks out", "IB-40"),
+    item(EventClass::Event, "bonus", "IB-39"),
+    item(EventClass::Event, "window", "IB-55"),
+    item(EventClass::Event, "offered", "IB-57"),
+    item(EventClass::Event, "asked", "IB-62"),
+    item(EventClass::Event, "token", "IB-57"),
+    item(EventClass::Event, "talks_ended", "IB-62"),
+    item(EventClass::Event, "promise kept", "IB-57"),
+    item(EventClass::Event, "promise broken", "IB-57"),
+    item(EventClass::Event, "promise void", "IB-57"),
+    item(EventClass::Event, "strike", ""),
+    item(EventClass::Event, "settle", "IB-44"),
+    item(EventClass::Event, "settle limited", "IB-49"),
+    item(EventClass::Event, "due", "IB-77"),
+    item(EventClass::Event, "pay", "IB-77"),
 ];
 
 /// The event's place in the list.
@@ -76,7 +76,7 @@ pub(super) const fn happening(event: &Event) -> usize {
         Event::Token { .. } => 24,
         Event::TalksEnded => 25,
         // What is promised is announced with the token, and here only what became of it.
-        Event::Promise { status: Status::Open | Status::Kept, .. } => 26,
+        Event::Promise { status: Status::Open | Status::CheckpointHeader, .. } => 26,
         Event::Promise { status: Status::Broken, .. } => 27,
         Event::Promise { status: Status::Void, .. } => 28,
         Event::Strike { .. } => 29,
@@ -88,16 +88,16 @@ pub(super) const fn happening(event: &Event) -> usize {
 }
 
 /// The ways to act against another seat.
-pub(super) const HARMS: &[&str] = &["reverse card laid or moved"];
+pub(super) const INTERACTIONS: &[&str] = &["reverse card laid or moved"];
 
 /// Who acts against whom by this event.
 #[inline]
-pub(super) fn harm(event: &Event) -> Option<Harm> {
+pub(super) fn harm(event: &Event) -> Option<Interaction> {
     match *event {
         Event::MoveCard { card, from: Place::Playing | Place::Front(_), to: Place::Front(target) }
             if !card.is_pota() =>
         {
-            Some(Harm { actor: None, target, kind: 0 })
+            Some(Interaction { actor: None, target, kind: 0 })
         }
         _ => None,
     }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::action::Kind;
 use super::cards::{Card, Colour};
 use super::coverage;
-use ludometer_model::{CardMove, Event as GameEvent, Happening, Harm, Seat};
+use ludometer_model::{CardMove, Event as GameEvent, EventKind, Interaction, Seat};
 
 /// Where a card is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ pub enum Status {
     /// Not judged yet.
     Open,
     /// Kept.
-    Kept,
+    CheckpointHeader,
     /// Broken.
     Broken,
     /// It could not be kept.
@@ -319,8 +319,8 @@ pub enum Event {
 }
 
 impl GameEvent for Event {
-    const HARMS: &'static [&'static str] = coverage::HARMS;
-    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
+    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
 
     /// On the table, not put away.
     #[inline]
@@ -332,7 +332,7 @@ impl GameEvent for Event {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         coverage::harm(self)
     }
 

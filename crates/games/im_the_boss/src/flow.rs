@@ -6,7 +6,7 @@ use super::cards::{Card, Colour, TYPES, face};
 use super::event::{Event, Place, Reason, Status};
 use super::proof;
 use super::state::{Phase, Promise, Public, State};
-use ludometer_model::{BySeat, Log, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Rng, Seat};
 
 /// What a turn's action comes to.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ impl ImTheBoss {
     }
 
     /// Carries out an action and all that follows.
-    pub(super) fn carry_out<L: Log<Event>>(
+    pub(super) fn carry_out<L: EventSink<Event>>(
         &self,
         state: &mut State,
         action: Action,
@@ -96,10 +96,10 @@ impl ImTheBoss {
         }
     }
 
-    fn lead<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn lead<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         let public = &mut state.public;
         let boss = public.boss;
-        log.note(Event::Turn {
+        log.emit(Event::Turn {
             turn: public.turn,
             seat: boss,
             alone: false,
@@ -110,18 +110,18 @@ impl ImTheBoss {
             Action::Lead(card) => {
                 state.hands[boss].take(card);
                 public.hands[boss] -= 1;
-                if L::VIEWED {
+                if L::TRACK_KNOWLEDGE {
                     public.proofs[boss] = proof::without(public.proofs[boss], card);
                 }
                 if let Some(face) = card.face() {
                     public.centre[face] += 1;
                     public.movable += 1;
                 }
-                log.note(Event::MoveCard { card, from: Place::Hand(boss), to: Place::Centre });
+                log.emit(Event::MoveCard { card, from: Place::Hand(boss), to: Place::Centre });
                 card.colour().unwrap_or_default()
             }
             Action::Name(colour) => {
-                if L::VIEWED {
+                if L::TRACK_KNOWLEDGE {
                     public.no_valued[boss] = true;
                 }
                 colour
@@ -129,12 +129,12 @@ impl ImTheBoss {
             _ => Colour::default(),
         };
         public.colour = Some(colour);
-        log.note(Event::Colour { colour });
+        log.emit(Event::Colour { colour });
         self.advance(state, boss, rng, log);
     }
 
     /// ADVANCE: on from `from`, with a window where the step leaves the Boss's seat.
-    fn advance<L: Log<Event>>(&self, state: &mut State, from: Seat, rng: &mut Rng, log: &mut L) {
+    fn advance<L: EventSink<Event>>(&self, state: &mut State, from: Seat, rng: &mut Rng, log: &mut L) {
         let public = &mut state.public;
         let seats = self.params.seats;
         let live = self.live(public);
@@ -147,7 +147,7 @@ impl ImTheBoss {
         let to_boss = self.turned(1 << public.boss.index(), from).trailing_zeros();
         let leaves = (steps + 1).saturating_sub(to_boss);
         public.lap += u16::from(leaves > 0);
-        log.note_times(Event::Lap { lap: public.lap }, u8::from(leaves > 0));
+        log.emit_times(Event::Lap { lap: public.lap }, u8::from(leaves > 0));
         if leaves * self.windows_due(public) != 0 {
             return self.open_window(public, log);
         }
@@ -155,7 +155,7 @@ impl ImTheBoss {
     }
 
     /// On from a seat whose window is over.
-    pub(super) fn go_on_from<L: Log<Event>>(
+    pub(super) fn go_on_from<L: EventSink<Event>>(
         &self,
         state: &mut State,
         from: Seat,
@@ -172,7 +172,7 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    pub(super) fn begin_turn<L: Log<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
+    pub(super) fn begin_turn<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, log: &mut L) {
         let public = &mut state.public;
         public.phase = Phase::Turn(seat);
         public.turn += 1;
@@ -188,10 +188,10 @@ impl ImTheBoss {
         let most = self.most_moves(Self::movable(public, false));
         let stuck = std::array::from_fn(|i| held[i] * u8::from(i >= most));
         let alone = self.live(public) & !(1 << seat.index()) == 0;
-        log.note(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
+        log.emit(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
     }
 
-    fn take_turn<L: Log<Event>>(
+    fn take_turn<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -206,7 +206,7 @@ impl ImTheBoss {
         match PLAYS[card.number() % PLAYS.len()] {
             Turn::Disks => {
                 let draws = self.turn_disks(&mut state.public, seat, action == Action::DoublePass, log);
-                let out = self.is_out(&state.public, seat);
+                let out = self.is_eliminated(&state.public, seat);
                 Self::fulfil(&mut state.public, seat, |kind| out && kind == Kind::PassOut);
                 // Before the bonus comes: what it brings says nothing about what the turn allowed.
                 self.judge_turn(state, seat, None, log);
@@ -237,7 +237,14 @@ impl ImTheBoss {
 
     /// The turn's action is a discard, as promised.
     #[inline(never)]
-    fn discard<L: Log<Event>>(&self, state: &mut State, seat: Seat, card: Card, rng: &mut Rng, log: &mut L) {
+    fn discard<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
         Self::leave_hand(state, seat, card, Place::Discard, log);
         state.public.face_up.add(card);
         Self::fulfil(&mut state.public, seat, |kind| matches!(kind, Kind::Discard(_)));
@@ -246,17 +253,17 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    fn leave_hand<L: Log<Event>>(state: &mut State, seat: Seat, card: Card, to: Place, log: &mut L) {
+    fn leave_hand<L: EventSink<Event>>(state: &mut State, seat: Seat, card: Card, to: Place, log: &mut L) {
         state.hands[seat].take(card);
         state.public.hands[seat] -= 1;
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             state.public.proofs[seat] = proof::without(state.public.proofs[seat], card);
         }
-        log.note(Event::MoveCard { card, from: Place::Hand(seat), to });
+        log.emit(Event::MoveCard { card, from: Place::Hand(seat), to });
     }
 
     #[inline(always)]
-    fn play_valued<L: Log<Event>>(
+    fn play_valued<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -280,7 +287,7 @@ impl ImTheBoss {
         self.advance(state, seat, rng, log);
     }
 
-    fn target<L: Log<Event>>(
+    fn target<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -292,7 +299,7 @@ impl ImTheBoss {
         let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
         public.front[target].add(card);
         public.movable += 1;
-        log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
+        log.emit(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
         let boss = public.boss;
         Self::fulfil(public, seat, |kind| match kind {
             Kind::PotaBoss => card.is_pota() && target == boss,
@@ -317,7 +324,7 @@ impl ImTheBoss {
         public.phase = Phase::MoveTo(seat, source);
     }
 
-    fn move_to<L: Log<Event>>(
+    fn move_to<L: EventSink<Event>>(
         &self,
         state: &mut State,
         (seat, source): (Seat, Source),
@@ -354,12 +361,12 @@ impl ImTheBoss {
             public.front[target].add(card);
             public.movable += 1;
             public.moved[target].add(card);
-            log.note(Event::MoveCard { card, from, to: Place::Front(target) });
+            log.emit(Event::MoveCard { card, from, to: Place::Front(target) });
             let did = !card.is_pota() && target == public.boss;
             self.violate(public, seat, Kind::NoReverse, did, log);
         } else {
             public.face_up.add(card);
-            log.note(Event::MoveCard { card, from, to: Place::Discard });
+            log.emit(Event::MoveCard { card, from, to: Place::Discard });
         }
         public.moves_left -= 1;
         if public.moves_left > 0 {
@@ -369,7 +376,7 @@ impl ImTheBoss {
         let played = public.playing.take();
         if let Some(card) = played {
             public.face_up.add(card);
-            log.note(Event::MoveCard { card, from: Place::Playing, to: Place::Discard });
+            log.emit(Event::MoveCard { card, from: Place::Playing, to: Place::Discard });
         }
         public.moved = BySeat::default();
         self.judge_turn(state, seat, played, log);
@@ -378,7 +385,13 @@ impl ImTheBoss {
 
     /// Turns disks. True if the seat draws the bonus.
     #[inline(always)]
-    fn turn_disks<L: Log<Event>>(&self, public: &mut Public, seat: Seat, double: bool, log: &mut L) -> bool {
+    fn turn_disks<L: EventSink<Event>>(
+        &self,
+        public: &mut Public,
+        seat: Seat,
+        double: bool,
+        log: &mut L,
+    ) -> bool {
         let before = public.passes[seat];
         let begun = public.passes.nonzero() | 1 << seat.index();
         let passes = if double { self.params.disks } else { before + 1 };
@@ -386,16 +399,16 @@ impl ImTheBoss {
         let out = passes == self.params.disks;
         public.live &= !(u8::from(out) << seat.index());
         public.movable -= public.front[seat].cards() * u8::from(self.is_protected(public, seat));
-        log.note(Event::Disks { seat, turned: passes - before, passes, out });
+        log.emit(Event::Disks { seat, turned: passes - before, passes, out });
         // One number, so that it is one branch.
         let last = before | (begun ^ self.table) == 0;
         last && (!double || self.params.bonus_on_double)
     }
 
     #[inline(never)]
-    fn draw_bonus<L: Log<Event>>(&self, state: &mut State, seat: Seat, rng: &mut Rng, log: &mut L) {
+    fn draw_bonus<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, rng: &mut Rng, log: &mut L) {
         let cards = self.params.bonus_cards;
-        log.note(Event::Bonus { seat, cards });
+        log.emit(Event::Bonus { seat, cards });
         for _ in 0..cards {
             self.draw(state, seat, Reason::Bonus, rng, log);
         }

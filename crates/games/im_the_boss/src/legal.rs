@@ -235,7 +235,7 @@ impl ImTheBoss {
     #[inline(always)]
     fn read_drops<R: Reader>(state: &State, seat: Seat, reader: R) -> R::Found {
         let hand = &state.hands[seat];
-        let from = state.aside[seat].top().map_or(0, Card::rank);
+        let from = state.side_stream[seat].top().map_or(0, Card::rank);
         // Behind a wild card nothing but another one follows.
         let open = if from < 64 { hand.ranks() & u64::MAX << from } else { 0 };
         let more = drop::STOP
@@ -276,7 +276,7 @@ impl ImTheBoss {
     /// The kinds of promises that the table allows this seat.
     #[inline(always)]
     pub(super) fn kinds_allowed(&self, public: &Public, seat: Seat) -> u32 {
-        if self.is_out(public, seat) {
+        if self.is_eliminated(public, seat) {
             return kinds::PLAIN;
         }
         // The last column of the spec's table. Whether a Move card can be played is a matter of

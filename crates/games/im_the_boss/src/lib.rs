@@ -58,7 +58,7 @@ mod stock;
 mod round;
 mod view;
 mod audit;
-mod appeal;
+mod heuristic;
 mod stats;
 
 pub use action::{Action, Class, Kind, Source};
@@ -71,7 +71,7 @@ pub use stats::Stats;
 use self::menu::{List, Nth};
 use self::params::PLAYERS;
 use ludometer_model::{
-    BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
 };
 use ludometer_playable::{CardKind, Playable, Setting};
 use ludometer_run::Entry;
@@ -106,11 +106,11 @@ impl Game for ImTheBoss {
         self.params.seats
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::new()
     }
 
-    fn deal<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         self.set_up(state, rng, log);
     }
 
@@ -135,7 +135,7 @@ impl Game for ImTheBoss {
     }
 
     #[inline]
-    fn apply<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         self.carry_out(state, action, rng, log);
     }
 
@@ -163,12 +163,12 @@ impl Game for ImTheBoss {
         self.view_of(state, seat)
     }
 
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        self.imagine(view, rng, into);
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        self.determinize(view, rng, into);
     }
 
     /// What is put away before the refill is told to nobody until all have answered (IB-85).
-    fn hides(&self, action: Action, _watcher: Seat) -> bool {
+    fn is_concealed_from(&self, action: Action, _watcher: Seat) -> bool {
         matches!(action, Action::Drop(_) | Action::DropStop)
     }
 }
@@ -176,7 +176,7 @@ impl Game for ImTheBoss {
 impl Playable for ImTheBoss {
     const ID: &'static str = "im-the-boss";
     const TITLE: &'static str = "I'm the Boss: The Card Game";
-    const WORDS: &'static [&'static str] = action::WORDS;
+    const ACTION_KINDS: &'static [&'static str] = action::ACTION_KINDS;
     const TABLES: &'static [&'static str] = &[
         "ib_rounds",
         "ib_deal_values",
@@ -188,12 +188,12 @@ impl Playable for ImTheBoss {
     ];
     const PHASES: &'static [&'static str] =
         &["LEAD", "TALK_OFFER", "TALK_BOSS", "TALK_ASK", "TALK_REPLY", "TURN", "TARGET", "MOVE", "DROP"];
-    const STANDING: &'static str = "dollars";
-    const GREEDY: &'static [Setting] = appeal::SETTINGS;
+    const PROGRESS_UNIT: &'static str = "dollars";
+    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
     // One search seat with 200 iterations against three greedy ones (60 plays each, fair share 25 %):
     // `puct` with greedy playouts won 50 % looking 4 turns ahead, 64 % looking 10 (interval 52 to 75),
     // 60 % looking 30; `uct` with random playouts to the end won 13 %.
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[
         ("mcts", "iterations", 200.0),
         ("mcts", "select", 1.0),
         ("mcts", "rollout", 1.0),
@@ -210,7 +210,7 @@ impl Playable for ImTheBoss {
         // So measured: 56.3 % with 10 turns, 49.7 with 8 (500 plays each).
         ("lookahead", "length", 10.0),
     ];
-    const ROUNDING: f64 = appeal::EQUAL as f64;
+    const ROUNDING: f64 = heuristic::EQUAL as f64;
     type Stats = Stats;
 
     fn schema() -> &'static Schema {
@@ -238,7 +238,7 @@ impl Playable for ImTheBoss {
     }
 
     #[inline]
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action.word()
     }
 
@@ -246,8 +246,8 @@ impl Playable for ImTheBoss {
         self.check_invariants(state)
     }
 
-    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(self, view, legal, weights, scores);
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        heuristic::score_actions(self, view, legal, weights, scores);
     }
 
     fn favour(
@@ -258,18 +258,18 @@ impl Playable for ImTheBoss {
         scores: &mut Vec<f64>,
         plans: &mut Vec<Option<Action>>,
     ) {
-        appeal::favour(self, view, legal, weights, scores, plans);
+        heuristic::favour(self, view, legal, weights, scores, plans);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        appeal::evaluate(self, state)
+        heuristic::evaluate(self, state)
     }
 
-    fn standing(&self, state: &State) -> BySeat<i64> {
+    fn progress(&self, state: &State) -> BySeat<i64> {
         BySeat::from_fn(|seat| i64::from(state.public.money[seat]))
     }
 
-    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+    fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         for (kind, &copies) in state.hands[seat].counts().iter().enumerate().filter(|(_, n)| **n > 0) {
             tell(kind, u32::from(copies));
         }

@@ -1,7 +1,7 @@
 //! The parameters, read once from a rule set and checked.
 
 use super::cards::{COLOURS, Card, Cards, Colour, FACE_TABLE};
-use ludometer_model::{Fault, Pile, RuleError, RuleSet};
+use ludometer_model::{Pile, RuleError, RuleIssue, RuleSet};
 
 /// Most cards beside the X cards that any rule set allows: 5 colours of 13 types, 20 of each, and
 /// 30 wild ones.
@@ -126,7 +126,7 @@ impl Params {
             faults.push(rules.fault(&row("hand"), text));
         }
         if !deck.has_valued(colours) {
-            faults.push(Fault {
+            faults.push(RuleIssue {
                 message: "no valued Deal card: every round would be worth 0".to_owned(),
                 origin: None,
             });
@@ -213,7 +213,7 @@ fn chart_rows(players: i64) -> String {
     format!("players = {players}: the chart has rows for 3 to 6 only")
 }
 
-fn read_deck(rules: &RuleSet, colours: usize, faults: &mut Vec<Fault>) -> Cards {
+fn read_deck(rules: &RuleSet, colours: usize, faults: &mut Vec<RuleIssue>) -> Cards {
     for (key, _) in rules.entries() {
         let mut words = key.split('.');
         let (table, colour, name) = (words.next(), words.next(), words.next());

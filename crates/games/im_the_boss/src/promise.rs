@@ -9,7 +9,7 @@ use super::cards::{Card, Cards, Colour, FACES, face};
 use super::event::{Event, Status};
 use super::params::Mode;
 use super::state::{Promise, Public, State};
-use ludometer_model::{Log, Seat};
+use ludometer_model::{EventSink, Seat};
 
 impl ImTheBoss {
     /// The promise that the mover must keep in this turn, if it has one that is still open.
@@ -37,7 +37,7 @@ impl ImTheBoss {
     /// If `did`, the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
     /// asked first: mostly there is none, while what was done is for chance to say.
     #[inline(always)]
-    pub(super) fn violate<L: Log<Event>>(
+    pub(super) fn violate<L: EventSink<Event>>(
         &self,
         public: &mut Public,
         seat: Seat,
@@ -65,7 +65,7 @@ impl ImTheBoss {
 
     /// Judges the due promise when its turn is over. `used` is the card that left the hand.
     #[inline(always)]
-    pub(super) fn judge_turn<L: Log<Event>>(
+    pub(super) fn judge_turn<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -78,7 +78,7 @@ impl ImTheBoss {
     }
 
     #[inline(never)]
-    fn judge_due<L: Log<Event>>(&self, state: &mut State, seat: Seat, used: Option<Card>, log: &mut L) {
+    fn judge_due<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, used: Option<Card>, log: &mut L) {
         if let Some(kind) = Self::due_promise(&state.public, seat) {
             let public = &state.public;
             let mut held = Held::of(&state.hands[seat], public.round_colour());
@@ -88,7 +88,7 @@ impl ImTheBoss {
                 _ => {}
             }
             let status = if public.fulfilled {
-                Status::Kept
+                Status::CheckpointHeader
             } else if has_kind_needed(held, kind) && !can_fulfil(held, kind, public.due_table) {
                 Status::Void
             } else {
@@ -102,23 +102,23 @@ impl ImTheBoss {
     }
 
     /// Rest-of-round promises that nobody broke are kept at SETTLE.
-    pub(super) fn judge_round<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+    pub(super) fn judge_round<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
         for seat in Seat::all(self.params.seats) {
             if matches!(public.promises[seat], Some(Promise { status: Status::Open, .. })) {
-                self.judge(public, seat, Status::Kept, log);
+                self.judge(public, seat, Status::CheckpointHeader, log);
             }
         }
     }
 
     #[inline(never)]
-    fn judge<L: Log<Event>>(&self, public: &mut Public, seat: Seat, status: Status, log: &mut L) {
+    fn judge<L: EventSink<Event>>(&self, public: &mut Public, seat: Seat, status: Status, log: &mut L) {
         if let Some(promise) = &mut public.promises[seat] {
             promise.status = status;
-            log.note(Event::Promise { seat, kind: promise.kind, status });
+            log.emit(Event::Promise { seat, kind: promise.kind, status });
         }
         if status == Status::Broken && self.params.talks.mode == Mode::Reputation {
             public.strikes[seat] = public.strikes[seat].saturating_add(1);
-            log.note(Event::Strike { seat, strikes: public.strikes[seat] });
+            log.emit(Event::Strike { seat, strikes: public.strikes[seat] });
         }
     }
 }

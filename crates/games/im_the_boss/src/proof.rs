@@ -17,7 +17,7 @@ const POTA: usize = 5;
 const REVERSE: usize = 6;
 const MOVE: usize = 7;
 
-/// All proofs, and behind them one that only `redeal` uses: a wild card.
+/// All proofs, and behind them one that only `determinize` uses: a wild card.
 pub(super) const PROOFS: usize = MAX_COLOURS * IN_COLOUR + 1;
 
 /// The place of the proof of a wild card.
@@ -143,7 +143,7 @@ pub(super) fn tightest(proofs: u64) -> u64 {
 /// The proofs of a piece of the action, in any colour.
 pub(super) const POTAS: u64 = repeated(1 << POTA);
 
-/// The proof of a wild card, which `redeal` puts in place of several pieces of the action.
+/// The proof of a wild card, which `determinize` puts in place of several pieces of the action.
 pub(super) const WILD_CARD: u64 = 1 << WILD;
 
 const fn repeated(bits: u64) -> u64 {

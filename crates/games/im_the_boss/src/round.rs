@@ -7,22 +7,22 @@ use super::action::Action;
 use super::cards::{Card, face};
 use super::event::{Event, Place, Purse, Reason};
 use super::state::{Front, Phase, Public, State};
-use ludometer_model::{BySeat, Log, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Rng, Seat};
 
 impl ImTheBoss {
     /// LEAD is next.
-    pub(super) fn begin_round<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+    pub(super) fn begin_round<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
         public.round_multiplier = self.params.base + public.x_shown;
         public.phase = Phase::Lead;
         public.turn += 1;
         let (round, boss) = (public.round_no, public.boss);
         let (factor, limit) = (self.params.factor, self.params.limit);
-        log.note(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
+        log.emit(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
     }
 
     /// SETTLE and HANDOVER. Not inlined: it would have every turn save registers for it.
     #[inline(never)]
-    pub(super) fn settle<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    pub(super) fn settle<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let params = &self.params;
         self.judge_round(&mut state.public, log);
         let public = &mut state.public;
@@ -33,7 +33,7 @@ impl ImTheBoss {
         let limited = params.limit.is_some_and(|limit| value.abs() == limit);
         let round = public.round_no;
         public.settled = round;
-        log.note(Event::Settle { round, sum, multiplier, value, limited });
+        log.emit(Event::Settle { round, sum, multiplier, value, limited });
         let mut due = BySeat::all(0_i64);
         for seat in Seat::all(params.seats) {
             let amount = i64::from(public.shares(seat)) * value;
@@ -49,7 +49,7 @@ impl ImTheBoss {
             state.bank_paid += change;
             public.money[seat] = (money + change) as i32;
             if change < 0 {
-                log.note(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
+                log.emit(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
             }
         }
         for seat in public.boss.around(params.seats) {
@@ -62,12 +62,12 @@ impl ImTheBoss {
             state.bank_paid += change;
             public.money[seat] += change as i32;
             if change > 0 {
-                log.note(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
+                log.emit(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
             }
         }
         for seat in public.boss.around(params.seats) {
             let front = public.front[seat];
-            log.note(Event::Due {
+            log.emit(Event::Due {
                 seat,
                 shares: public.shares(seat),
                 boss: seat == public.boss,
@@ -82,13 +82,13 @@ impl ImTheBoss {
         self.hand_over(state, rng, log);
     }
 
-    fn hand_over<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn hand_over<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let params = &self.params;
         let public = &mut state.public;
         let colour = public.round_colour();
         let face_up = &mut public.face_up;
         let mut clear = |card: Card, count: u8, from: Place| {
-            log.note_times(Event::MoveCard { card, from, to: Place::Discard }, count);
+            log.emit_times(Event::MoveCard { card, from, to: Place::Discard }, count);
         };
         // All types, those too that are not there: how many are is for chance to say.
         for (face, &count) in public.centre.iter().enumerate() {
@@ -137,7 +137,7 @@ impl ImTheBoss {
     }
 
     /// DROP: one card put away, or an end of it.
-    pub(super) fn put_away<L: Log<Event>>(
+    pub(super) fn put_away<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -147,9 +147,9 @@ impl ImTheBoss {
     ) {
         if let Action::Drop(card) = action {
             state.hands[seat].take(card);
-            state.aside[seat].push(card);
-            log.note(Event::PutAway { seat, card });
-            if state.aside[seat].len() < usize::from(self.params.drop_max) {
+            state.side_stream[seat].push(card);
+            log.emit(Event::PutAway { seat, card });
+            if state.side_stream[seat].len() < usize::from(self.params.drop_max) {
                 return;
             }
         }
@@ -162,16 +162,16 @@ impl ImTheBoss {
     }
 
     /// All put their cards on the discard pile and draw (REFILL); a new round begins.
-    fn refill<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn refill<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let params = &self.params;
         let boss = state.public.boss;
         for seat in boss.around(params.seats) {
             let public = &mut state.public;
-            let cards = state.aside[seat].len();
-            for &card in &*state.aside[seat] {
+            let cards = state.side_stream[seat].len();
+            for &card in &*state.side_stream[seat] {
                 state.dropped[seat].add(card);
             }
-            state.aside[seat].clear();
+            state.side_stream[seat].clear();
             public.face_down[seat] += cards as u16;
             public.hands[seat] -= cards as u16;
             public.last_drops[seat] = cards as u8;
@@ -180,7 +180,7 @@ impl ImTheBoss {
                 public.proofs[seat] = 0;
             }
             if params.drop_max > 0 {
-                log.note(Event::Dropped { seat, cards: cards as u8 });
+                log.emit(Event::Dropped { seat, cards: cards as u8 });
             }
         }
         // The seats that have still to draw, clockwise from the Boss: one loop over all draws, whose end is

@@ -4,17 +4,17 @@ use super::ImTheBoss;
 use super::event::{Event, Reason};
 use super::params::{MAX_STOCK_X, Params};
 use super::state::{Half, Public, State};
-use ludometer_model::{BySeat, Log, Pile, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Pile, Rng, Seat};
 
 impl ImTheBoss {
     /// SETUP.
-    pub(super) fn set_up<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    pub(super) fn set_up<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         let params = &self.params;
         let seats = params.seats;
         state.public = Public::new();
         state.hands = BySeat::default();
         state.dropped = BySeat::default();
-        state.aside = BySeat::from_fn(|_| Pile::new());
+        state.side_stream = BySeat::from_fn(|_| Pile::new());
         state.stock.clone_from(&params.cards);
         state.bank_paid = 0;
         let public = &mut state.public;
@@ -25,13 +25,13 @@ impl ImTheBoss {
         Seat::all(seats).for_each(|seat| public.money[seat] = params.start_money);
         public.first_boss = Seat::new(rng.index(seats));
         public.boss = public.first_boss;
-        log.note(Event::FirstBoss { seat: public.boss, seats, money: i64::from(params.start_money) });
+        log.emit(Event::FirstBoss { seat: public.boss, seats, money: i64::from(params.start_money) });
         for seat in public.boss.around(seats) {
             public.hands[seat] = params.hand as u16;
             for _ in 0..params.hand {
                 let card = state.stock.draw(rng).expect("the deck was checked to be large enough");
                 state.hands[seat].add(card);
-                log.note(Event::Draw { seat, card, from: "stock", reason: Reason::Deal });
+                log.emit(Event::Draw { seat, card, from: "stock", reason: Reason::Deal });
             }
         }
         let n = state.stock.len();
@@ -39,13 +39,13 @@ impl ImTheBoss {
         state.halves = halves(params, n, shift);
         let [upper, lower] = state.halves.map(Half::size);
         public.stock = upper + lower;
-        log.note(Event::Cut { upper, lower, x_cards: params.x_per_half });
+        log.emit(Event::Cut { upper, lower, x_cards: params.x_per_half });
         self.begin_round(public, log);
     }
 
     /// DRAW: one card for this seat. Gives false if there is none.
     #[inline(always)]
-    pub(super) fn draw<L: Log<Event>>(
+    pub(super) fn draw<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -59,7 +59,7 @@ impl ImTheBoss {
             }
             let public = &mut state.public;
             if public.stock == 0 {
-                log.note(Event::DrawLost { seat });
+                log.emit(Event::DrawLost { seat });
                 return false;
             }
             let half = if state.halves[0].size() > 0 { &mut state.halves[0] } else { &mut state.halves[1] };
@@ -76,7 +76,7 @@ impl ImTheBoss {
                 let counts = reason == Reason::Refill || !self.params.x_next_round;
                 let multiplier = if counts { self.params.base + x_shown } else { public.round_multiplier };
                 let last = x_shown == self.params.x_cards();
-                log.note(Event::ShowX { seat, x_shown, multiplier, last });
+                log.emit(Event::ShowX { seat, x_shown, multiplier, last });
                 continue;
             }
             half.cards -= 1;
@@ -86,10 +86,10 @@ impl ImTheBoss {
             let card = state.stock.draw(rng).expect("the halves count the cards of the stock");
             state.hands[seat].add(card);
             public.hands[seat] += 1;
-            if L::VIEWED {
+            if L::TRACK_KNOWLEDGE {
                 public.no_valued[seat] = false;
             }
-            log.note(Event::Draw { seat, card, from: "stock", reason });
+            log.emit(Event::Draw { seat, card, from: "stock", reason });
             return true;
         }
     }
@@ -97,7 +97,7 @@ impl ImTheBoss {
     /// The discard pile becomes the stock (IB-90, IB-91).
     #[cold]
     #[inline(never)]
-    fn reshuffle<L: Log<Event>>(&self, state: &mut State, log: &mut L) {
+    fn reshuffle<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let public = &mut state.public;
         let x_cards = std::mem::take(&mut public.x_under);
         let discards = std::mem::take(&mut public.face_up);
@@ -113,7 +113,7 @@ impl ImTheBoss {
         state.halves = [Half { cards: state.stock.len() as u16, x_cards }, Half::default()];
         public.stock = state.halves[0].size();
         if public.stock > 0 {
-            log.note(Event::Shuffle { cards: public.stock, x_cards });
+            log.emit(Event::Shuffle { cards: public.stock, x_cards });
         }
     }
 }

@@ -9,19 +9,19 @@ use super::params::Mode;
 use super::promise::{Held, can_fulfil};
 use super::proof;
 use super::state::{Phase, Promise, Public, State};
-use ludometer_model::{BySeat, Log, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Rng, Seat};
 
 impl ImTheBoss {
     /// True if the seat turned all its disks.
     #[inline(always)]
-    pub(super) fn is_out(&self, public: &Public, seat: Seat) -> bool {
+    pub(super) fn is_eliminated(&self, public: &Public, seat: Seat) -> bool {
         public.passes[seat] >= self.params.disks
     }
 
     /// True if nothing before this seat may change any more (IB-40).
     #[inline(always)]
     pub(super) fn is_protected(&self, public: &Public, seat: Seat) -> bool {
-        self.is_out(public, seat) && !self.params.nasty
+        self.is_eliminated(public, seat) && !self.params.nasty
     }
 
     /// The seats that are still in, a bit each.
@@ -84,12 +84,12 @@ impl ImTheBoss {
 
     /// Holds a window, which must be due.
     #[inline]
-    pub(super) fn open_window<L: Log<Event>>(&self, public: &mut Public, log: &mut L) {
+    pub(super) fn open_window<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
         let Some(first) = self.next_eligible(public, public.boss) else { return };
         public.windows += 1;
         public.asks = 0;
         public.phase = Phase::TalkOffer(first);
-        log.note(Event::Window { window: public.windows, lap: public.lap });
+        log.emit(Event::Window { window: public.windows, lap: public.lap });
     }
 
     /// Cards that a Move card may take now, those of a forbidden source left out. Asked for while none
@@ -147,7 +147,13 @@ impl ImTheBoss {
         can_fulfil(Held::of(hand, public.round_colour()), kind, self.table_allows(public, kind))
     }
 
-    pub(super) fn offer<L: Log<Event>>(&self, state: &mut State, seat: Seat, action: Action, log: &mut L) {
+    pub(super) fn offer<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        action: Action,
+        log: &mut L,
+    ) {
         let public = &mut state.public;
         let held = public.held[seat].take();
         let kind = match action {
@@ -157,7 +163,7 @@ impl ImTheBoss {
         };
         public.offers[seat] = kind;
         if let Some(kind) = kind {
-            log.note(Event::Offered { seat, kind, kept: matches!(action, Action::OfferKeep) });
+            log.emit(Event::Offered { seat, kind, kept: matches!(action, Action::OfferKeep) });
             self.prove::<L>(public, seat, kind);
         }
         public.phase = match self.next_eligible(public, seat) {
@@ -167,14 +173,20 @@ impl ImTheBoss {
     }
 
     /// Remembers what an offer shows about the hand (I4).
-    fn prove<L: Log<Event>>(&self, public: &mut Public, seat: Seat, kind: Kind) {
-        if L::VIEWED && self.params.talks.mode == Mode::Binding {
+    fn prove<L: EventSink<Event>>(&self, public: &mut Public, seat: Seat, kind: Kind) {
+        if L::TRACK_KNOWLEDGE && self.params.talks.mode == Mode::Binding {
             let movable = self.table_allows(public, kind);
             public.proofs[seat] |= proof::of_offer(kind, public.round_colour(), movable);
         }
     }
 
-    pub(super) fn boss<L: Log<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    pub(super) fn boss<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
         let public = &mut state.public;
         match action {
             Action::Accept(seat) => {
@@ -191,14 +203,14 @@ impl ImTheBoss {
             Action::Hold => public.held = public.offers,
             Action::End => {
                 public.talks_ended = true;
-                log.note(Event::TalksEnded);
+                log.emit(Event::TalksEnded);
             }
             _ => {}
         }
         self.close_window(state, rng, log);
     }
 
-    pub(super) fn ask<L: Log<Event>>(
+    pub(super) fn ask<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -206,7 +218,7 @@ impl ImTheBoss {
         rng: &mut Rng,
         log: &mut L,
     ) {
-        log.note(Event::Asked { seat, kind });
+        log.emit(Event::Asked { seat, kind });
         if kind == Kind::Plain && self.params.talks.forced_gift {
             self.give_token(state, seat, kind, true, rng, log);
         } else {
@@ -214,7 +226,7 @@ impl ImTheBoss {
         }
     }
 
-    pub(super) fn reply<L: Log<Event>>(
+    pub(super) fn reply<L: EventSink<Event>>(
         &self,
         state: &mut State,
         (seat, kind): (Seat, Kind),
@@ -230,7 +242,7 @@ impl ImTheBoss {
         }
     }
 
-    fn give_token<L: Log<Event>>(
+    fn give_token<L: EventSink<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -247,7 +259,7 @@ impl ImTheBoss {
             public.promises[seat] = Some(Promise { kind, status: Status::Open });
         }
         let (from, left) = (public.boss, public.tokens_left);
-        log.note(Event::Token { from, to: seat, kind, asked, left });
+        log.emit(Event::Token { from, to: seat, kind, asked, left });
         if left > 0 && self.next_eligible(public, public.boss).is_some() {
             public.phase = Phase::TalkBoss;
         } else {
@@ -255,7 +267,7 @@ impl ImTheBoss {
         }
     }
 
-    fn close_window<L: Log<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn close_window<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         state.public.offers = BySeat::default();
         let boss = state.public.boss;
         self.go_on_from(state, boss, rng, log);

@@ -2,35 +2,35 @@
 
 use super::card::Source;
 use super::event::{Cause, Ending, PlayEvent};
-use ludometer_model::{Happening, HappeningKind, Harm};
+use ludometer_model::{EventClass, EventKind, Interaction};
 
-const fn item(kind: HappeningKind, name: &'static str, clause: &'static str) -> Happening {
-    Happening { kind, name, clause }
+const fn item(kind: EventClass, name: &'static str, clause: &'static str) -> EventKind {
+    EventKind { kind, name, clause }
 }
 
 /// All that can be announced, but for a stop: that is a choice, and none by default. The first word is the
 /// event's name in traces.
-pub(super) const HAPPENINGS: &[Happening] = &[
-    item(HappeningKind::Event, "game", "PP-49"),
-    item(HappeningKind::Event, "deal", "PP-11"),
-    item(HappeningKind::Event, "turn_up", "PP-12"),
-    item(HappeningKind::Event, "turn", "PP-15"),
-    item(HappeningKind::Event, "shuffle", "PP-14"),
-    item(HappeningKind::Event, "draw stock", "PP-17"),
-    item(HappeningKind::Event, "draw discard", "PP-16"),
-    item(HappeningKind::Event, "move_card bank", "PP-24"),
-    item(HappeningKind::Event, "move_card discard", "PP-18"),
-    item(HappeningKind::Event, "move_card dump", "PP-32"),
-    item(HappeningKind::Event, "move_card resolve", "PP-28"),
-    item(HappeningKind::Event, "move_card lost", "PP-30"),
-    item(HappeningKind::Event, "move_card finish", "PP-48"),
-    item(HappeningKind::Event, "move_card leftover", "PP-46"),
-    item(HappeningKind::Event, "hold", "PP-32"),
-    item(HappeningKind::Event, "relief", "PP-55"),
-    item(HappeningKind::Event, "steal", "PP-36"),
-    item(HappeningKind::Ending, "game_end finish", "PP-45"),
-    item(HappeningKind::Ending, "game_end single", "PP-8"),
-    item(HappeningKind::Guard, "game_end unfinished", ""),
+pub(super) const EVENT_KINDS: &[EventKind] = &[
+    item(EventClass::Event, "game", "PP-49"),
+    item(EventClass::Event, "deal", "PP-11"),
+    item(EventClass::Event, "turn_up", "PP-12"),
+    item(EventClass::Event, "turn", "PP-15"),
+    item(EventClass::Event, "shuffle", "PP-14"),
+    item(EventClass::Event, "draw stock", "PP-17"),
+    item(EventClass::Event, "draw discard", "PP-16"),
+    item(EventClass::Event, "move_card bank", "PP-24"),
+    item(EventClass::Event, "move_card discard", "PP-18"),
+    item(EventClass::Event, "move_card dump", "PP-32"),
+    item(EventClass::Event, "move_card resolve", "PP-28"),
+    item(EventClass::Event, "move_card lost", "PP-30"),
+    item(EventClass::Event, "move_card finish", "PP-48"),
+    item(EventClass::Event, "move_card leftover", "PP-46"),
+    item(EventClass::Event, "hold", "PP-32"),
+    item(EventClass::Event, "relief", "PP-55"),
+    item(EventClass::Event, "steal", "PP-36"),
+    item(EventClass::Ending, "game_end finish", "PP-45"),
+    item(EventClass::Ending, "game_end single", "PP-8"),
+    item(EventClass::Guard, "game_end unfinished", ""),
 ];
 
 /// The event's place in the list, if it is there.
@@ -62,13 +62,15 @@ pub(super) const fn happening(event: &PlayEvent) -> Option<usize> {
 }
 
 /// The ways to act against another seat.
-pub(super) const HARMS: &[&str] = &["steal a card"];
+pub(super) const INTERACTIONS: &[&str] = &["steal a card"];
 
 /// Who acts against whom by this event.
 #[inline]
-pub(super) const fn harm(event: &PlayEvent) -> Option<Harm> {
+pub(super) const fn harm(event: &PlayEvent) -> Option<Interaction> {
     match *event {
-        PlayEvent::Steal { thief, victim, .. } => Some(Harm { actor: Some(thief), target: victim, kind: 0 }),
+        PlayEvent::Steal { thief, victim, .. } => {
+            Some(Interaction { actor: Some(thief), target: victim, kind: 0 })
+        }
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::card::{Card, Source};
 use super::coverage;
-use ludometer_model::{CardMove, Event, Happening, Harm, Seat};
+use ludometer_model::{CardMove, Event, EventKind, Interaction, Seat};
 
 /// Why a card moved out of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -156,8 +156,8 @@ pub enum PlayEvent {
 }
 
 impl Event for PlayEvent {
-    const HARMS: &'static [&'static str] = coverage::HARMS;
-    const HAPPENINGS: &'static [Happening] = coverage::HAPPENINGS;
+    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
+    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
 
     /// A value card in a bank, a Steal on the pile, a Bankrupt that strikes.
     #[inline]
@@ -172,7 +172,7 @@ impl Event for PlayEvent {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         coverage::harm(self)
     }
 

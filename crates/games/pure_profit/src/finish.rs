@@ -5,7 +5,7 @@ use super::event::{Cause, Ending, Place, PlayEvent};
 use super::params::{Leftover, Params};
 use super::rules::{bank, begin_game};
 use super::state::{Hand, Phase, State};
-use ludometer_model::{BySeat, Log, Outcome, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Outcome, Rng, Seat};
 
 /// True if the hand holds every value from `top` + 1 to the goal, and the leftover rule is met.
 #[inline]
@@ -34,7 +34,12 @@ fn placeable(params: &Params, top: u8) -> std::ops::RangeInclusive<u8> {
 }
 
 /// Carries out the finishing move of the active seat.
-pub(super) fn finish<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+pub(super) fn finish<L: EventSink<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    rng: &mut Rng,
+    log: &mut L,
+) {
     let seat = state.active;
     let top = state.banks[seat].top;
     let missing = params.goal - top;
@@ -59,13 +64,13 @@ pub(super) fn finish<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng:
     let leftover = left.lowest().or_else(|| left.kinds().find(|card| card.steal_amount().is_some()));
     if let Some(card) = leftover {
         state.hands[seat].remove(card);
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             state.known[seat].leaves(params.seats, card);
         }
         state.discard.push(card.kind());
         state.open[usize::from(card.kind() & 15)] += 1;
         let cause = Cause::Leftover;
-        log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
+        log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
     }
     end_game(params, state, Ending::Finish, missing, rng, log);
 }
@@ -73,7 +78,7 @@ pub(super) fn finish<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng:
 /// Ends a game of the match, and begins the next one or ends the play.
 #[cold]
 #[inline(never)]
-pub(super) fn end_game<L: Log<PlayEvent>>(
+pub(super) fn end_game<L: EventSink<PlayEvent>>(
     params: &Params,
     state: &mut State,
     ending: Ending,
@@ -84,7 +89,7 @@ pub(super) fn end_game<L: Log<PlayEvent>>(
     let winner = (ending != Ending::Unfinished).then_some(state.active);
     // A winning turn is a turn begun; at the limit the number has been raised already.
     let turns = state.turn + u32::from(winner.is_some());
-    log.note(PlayEvent::GameEnd { game: state.game, ending, winner, missing, turns });
+    log.emit(PlayEvent::GameEnd { game: state.game, ending, winner, missing, turns });
     for seat in Seat::all(params.seats) {
         let top = u32::from(state.banks[seat].top);
         state.totals[seat] += top;

@@ -47,7 +47,7 @@ mod finish;
 mod view;
 mod coverage;
 mod event;
-mod appeal;
+mod heuristic;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -60,7 +60,7 @@ pub use state::{Bank, Hand, Phase, State};
 pub use stats::ProfitStats;
 pub use view::View;
 
-use ludometer_model::{BySeat, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+use ludometer_model::{BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
 use ludometer_playable::{CardKind, Playable, Setting};
 use ludometer_run::Entry;
 
@@ -92,11 +92,11 @@ impl Game for PureProfit {
         self.params.seats
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::blank(self.params.seats)
     }
 
-    fn deal<L: Log<PlayEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
+    fn deal<L: EventSink<PlayEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         rules::begin(&self.params, state, rng, log);
     }
 
@@ -121,7 +121,7 @@ impl Game for PureProfit {
     }
 
     #[inline]
-    fn apply<L: Log<PlayEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<PlayEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         rules::apply(&self.params, state, action, rng, log);
     }
 
@@ -144,20 +144,20 @@ impl Game for PureProfit {
     }
 
     #[inline]
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        view.imagine(&self.params, rng, into);
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
+        view.determinize(&self.params, rng, into);
     }
 }
 
 impl Playable for PureProfit {
     const ID: &'static str = "pure-profit";
     const TITLE: &'static str = "Pure Profit";
-    const WORDS: &'static [&'static str] =
+    const ACTION_KINDS: &'static [&'static str] =
         &["draw", "resolve", "discard", "dump", "hold", "bank", "finish", "pass", "steal", "take"];
     const PHASES: &'static [&'static str] = &["draw", "bankrupt", "relief", "play", "steal"];
-    const STANDING: &'static str = "values banked";
-    const GREEDY: &'static [Setting] = appeal::SETTINGS;
-    const TUNED: &'static [(&'static str, &'static str, f64)] = appeal::TUNED;
+    const PROGRESS_UNIT: &'static str = "values banked";
+    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
     type Stats = ProfitStats;
 
     fn schema() -> &'static Schema {
@@ -189,7 +189,7 @@ impl Playable for PureProfit {
     }
 
     #[inline]
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         action.word()
     }
 
@@ -197,16 +197,16 @@ impl Playable for PureProfit {
         state.audit(&self.params)
     }
 
-    fn appeal(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        appeal::appeal(&self.params, view, legal, weights, scores);
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+        heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        appeal::evaluate(&self.params, state)
+        heuristic::evaluate(&self.params, state)
     }
 
     /// The top of the bank, with the totals of earlier games of the match.
-    fn standing(&self, state: &State) -> BySeat<i64> {
+    fn progress(&self, state: &State) -> BySeat<i64> {
         let over = state.phase == Phase::Over;
         BySeat::from_fn(|seat| {
             let banked = if over { 0 } else { i64::from(state.banks[seat].top) };
@@ -214,7 +214,7 @@ impl Playable for PureProfit {
         })
     }
 
-    fn held(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+    fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         for (kind, &copies) in state.hands[seat].counts.iter().enumerate().filter(|(_, n)| **n > 0) {
             tell(kind, u32::from(copies));
         }

@@ -7,17 +7,22 @@ use super::knowledge::{Known, stolen};
 use super::legal::refill;
 use super::params::Params;
 use super::state::{Bank, Hand, Phase, State, Table};
-use ludometer_model::{BySeat, Log, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Rng, Seat};
 
 /// Begins a match.
-pub(super) fn begin<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+pub(super) fn begin<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
     state.seats = params.seats;
     state.table = Table::blank();
     begin_game(params, state, rng, log);
 }
 
 /// Shuffles, deals and turns up the first card of a game of the match.
-pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+pub(super) fn begin_game<L: EventSink<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    rng: &mut Rng,
+    log: &mut L,
+) {
     let seats = params.seats;
     state.stock.clear();
     state.discard.clear();
@@ -27,46 +32,51 @@ pub(super) fn begin_game<L: Log<PlayEvent>>(params: &Params, state: &mut State, 
         }
     }
     state.hands = BySeat::all(Hand::default());
-    if L::VIEWED {
+    if L::TRACK_KNOWLEDGE {
         state.known = BySeat::all(Known::NOTHING);
     }
     state.banks = BySeat::all(Bank::default());
     state.open = [0; 16];
     state.removed = [0; 3];
     state.turn = 0;
-    log.note(PlayEvent::Game { game: state.game, goal: params.goal });
+    log.emit(PlayEvent::Game { game: state.game, goal: params.goal });
     let first = Seat::new((params.first_seat + state.game as usize) % seats);
     for _ in 0..params.deal {
         for seat in first.around(seats) {
             if let Some(card) = state.stock.draw(rng).map(Card::of_kind) {
                 state.hands[seat].add(card);
-                log.note(PlayEvent::Deal { seat, card });
+                log.emit(PlayEvent::Deal { seat, card });
             }
         }
     }
     while let Some(card) = state.stock.draw(rng).map(Card::of_kind) {
         put_down(state, card);
-        log.note(PlayEvent::TurnUp { card });
+        log.emit(PlayEvent::TurnUp { card });
         if card.is_value() || !params.replace_first {
             break;
         }
     }
-    if L::VIEWED && seats == 2 && state.stock.is_empty() {
+    if L::TRACK_KNOWLEDGE && seats == 2 && state.stock.is_empty() {
         see_each_other(state);
     }
     begin_turn(params, state, first, log);
 }
 
 #[inline(always)]
-pub(super) fn begin_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, seat: Seat, log: &mut L) {
+pub(super) fn begin_turn<L: EventSink<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    seat: Seat,
+    log: &mut L,
+) {
     state.active = seat;
-    log.note(PlayEvent::Turn { turn: state.turn, seat });
+    log.emit(PlayEvent::Turn { turn: state.turn, seat });
     go_on_drawing(params, state, params.at_limit, log);
 }
 
 /// P5: the turn is over.
 #[inline(always)]
-fn end_turn<L: Log<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
+fn end_turn<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
     state.turn += 1;
     if state.turn >= params.max_turns {
         finish::end_game(params, state, Ending::Unfinished, 0, rng, log);
@@ -85,26 +95,32 @@ fn put_down(state: &mut State, card: Card) {
 
 /// A card leaves the active hand, face up.
 #[inline(always)]
-fn leave<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card) {
+fn leave<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, card: Card) {
     let seat = state.active;
     state.hands[seat].remove(card);
-    if L::VIEWED {
+    if L::TRACK_KNOWLEDGE {
         state.known[seat].leaves(params.seats, card);
     }
 }
 
 /// A card goes from the active hand onto the discard pile.
 #[inline(always)]
-fn discard<L: Log<PlayEvent>>(params: &Params, state: &mut State, card: Card, cause: Cause, log: &mut L) {
+fn discard<L: EventSink<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    card: Card,
+    cause: Cause,
+    log: &mut L,
+) {
     leave::<L>(params, state, card);
     put_down(state, card);
     let seat = state.active;
-    log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
+    log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
 }
 
 /// P1 goes on with a draw, or the next phase begins. With `beyond` a full hand may draw as well.
 #[inline(always)]
-fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, beyond: bool, log: &mut L) {
+fn go_on_drawing<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, beyond: bool, log: &mut L) {
     let hand = state.hand();
     let full = hand.size >= params.limit && !beyond;
     let struck = params.at_once && hand.has_bankrupts() && hand.values() >= hand.bankrupts();
@@ -119,12 +135,12 @@ fn go_on_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, beyond: 
 }
 
 #[inline(always)]
-fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+fn after_drawing<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
     let seat = state.active;
     let hand = state.hand();
     state.phase = if !hand.has_bankrupts() {
         // Whoever plays a card holds no Bankrupt (K5).
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             state.known[seat].no_bankrupts();
         }
         Phase::Play
@@ -133,9 +149,9 @@ fn after_drawing<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mu
     } else {
         let bankrupts = hand.bankrupts();
         if !params.wait {
-            log.note(PlayEvent::Relief { seat, bankrupts });
+            log.emit(PlayEvent::Relief { seat, bankrupts });
         }
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             state.known[seat].only_bankrupts(params.seats, bankrupts);
         }
         Phase::Relief
@@ -153,7 +169,7 @@ fn see_each_other(state: &mut State) {
 
 /// Carries out one action.
 #[inline]
-pub(super) fn apply<L: Log<PlayEvent>>(
+pub(super) fn apply<L: EventSink<PlayEvent>>(
     params: &Params,
     state: &mut State,
     action: Action,
@@ -167,7 +183,7 @@ pub(super) fn apply<L: Log<PlayEvent>>(
 
 /// Carries out one action. True if the turn is over.
 #[inline(always)]
-fn carry_out<L: Log<PlayEvent>>(
+fn carry_out<L: EventSink<PlayEvent>>(
     params: &Params,
     state: &mut State,
     action: Action,
@@ -182,7 +198,7 @@ fn carry_out<L: Log<PlayEvent>>(
         }
         Action::Stop => {
             let pile_open = state.top().is_some_and(Card::is_value);
-            log.note(PlayEvent::Stop { seat, pile_open });
+            log.emit(PlayEvent::Stop { seat, pile_open });
             after_drawing(params, state, log);
             false
         }
@@ -205,7 +221,7 @@ fn carry_out<L: Log<PlayEvent>>(
         }
         Action::Hold => {
             let bankrupts = state.hand().bankrupts();
-            log.note(PlayEvent::Hold { seat, bankrupts });
+            log.emit(PlayEvent::Hold { seat, bankrupts });
             true
         }
         Action::Bank(value) => {
@@ -227,7 +243,7 @@ fn carry_out<L: Log<PlayEvent>>(
                 take(params, state, victim, card, log)
             } else {
                 // The thief sees the hand before it chooses (K3).
-                if L::VIEWED {
+                if L::TRACK_KNOWLEDGE {
                     let hand = state.hands[victim];
                     state.known[victim].seen_by(seat, &hand);
                 }
@@ -246,9 +262,15 @@ fn carry_out<L: Log<PlayEvent>>(
 }
 
 #[inline]
-fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng: &mut Rng, log: &mut L) {
+fn draw<L: EventSink<PlayEvent>>(
+    params: &Params,
+    state: &mut State,
+    from: Source,
+    rng: &mut Rng,
+    log: &mut L,
+) {
     let seat = state.active;
-    if L::VIEWED {
+    if L::TRACK_KNOWLEDGE {
         state.known[seat].draws();
     }
     let (card, pile_open) = match from {
@@ -264,15 +286,15 @@ fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng
             let kind = state.discard.pop().expect("legal only while the pile shows a value card");
             let card = Card::of_kind(kind);
             state.open[usize::from(kind & 15)] -= 1;
-            if L::VIEWED {
+            if L::TRACK_KNOWLEDGE {
                 state.known[seat].gains(params.seats, card);
             }
             (card, true)
         }
     };
     state.hands[seat].add(card);
-    log.note(PlayEvent::Draw { seat, from, card, pile_open });
-    if L::VIEWED && from == Source::Stock && params.seats == 2 && state.stock.is_empty() {
+    log.emit(PlayEvent::Draw { seat, from, card, pile_open });
+    if L::TRACK_KNOWLEDGE && from == Source::Stock && params.seats == 2 && state.stock.is_empty() {
         see_each_other(state);
     }
     go_on_drawing(params, state, false, log);
@@ -281,7 +303,7 @@ fn draw<L: Log<PlayEvent>>(params: &Params, state: &mut State, from: Source, rng
 /// All cards of the discard pile but its top become the stock. The order is drawn card by card
 /// later, which is a shuffle all the same.
 #[cold]
-fn reshuffle<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+fn reshuffle<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
     let Some(top) = state.discard.pop() else { return };
     let mut removed = 0;
     for i in 0..state.discard.len() {
@@ -300,11 +322,11 @@ fn reshuffle<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L)
     }
     state.discard.clear();
     state.discard.push(top);
-    log.note(PlayEvent::Shuffle { cards: state.stock.len() as u16, removed });
+    log.emit(PlayEvent::Shuffle { cards: state.stock.len() as u16, removed });
 }
 
 /// A Bankrupt takes a value card. True if the turn is over.
-fn resolve<L: Log<PlayEvent>>(params: &Params, state: &mut State, bankrupt: Card, log: &mut L) -> bool {
+fn resolve<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, bankrupt: Card, log: &mut L) -> bool {
     let seat = state.active;
     discard(params, state, bankrupt, Cause::Resolve, log);
     let lowest = bankrupt == Card::BANKRUPT_LOWEST;
@@ -315,15 +337,15 @@ fn resolve<L: Log<PlayEvent>>(params: &Params, state: &mut State, bankrupt: Card
     let needed = value > state.banks[seat].top && value <= params.goal && state.hand().count(card) == 1;
     leave::<L>(params, state, card);
     put_down(state, card);
-    log.note(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause: Cause::Lost, needed });
-    if L::VIEWED && lowest {
+    log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause: Cause::Lost, needed });
+    if L::TRACK_KNOWLEDGE && lowest {
         state.known[seat].lost_lowest(value);
-    } else if L::VIEWED {
+    } else if L::TRACK_KNOWLEDGE {
         state.known[seat].lost_highest(value);
     }
     let hand = state.hand();
     if !hand.has_bankrupts() {
-        if L::VIEWED {
+        if L::TRACK_KNOWLEDGE {
             state.known[seat].no_bankrupts();
         }
         return true;
@@ -336,18 +358,18 @@ fn resolve<L: Log<PlayEvent>>(params: &Params, state: &mut State, bankrupt: Card
 }
 
 /// Bankrupts are kept for lack of value cards; their number is announced.
-fn hold<L: Log<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
+fn hold<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, log: &mut L) {
     let seat = state.active;
     let bankrupts = state.hand().bankrupts();
-    if L::VIEWED {
+    if L::TRACK_KNOWLEDGE {
         state.known[seat].only_bankrupts(params.seats, bankrupts);
     }
-    log.note(PlayEvent::Hold { seat, bankrupts });
+    log.emit(PlayEvent::Hold { seat, bankrupts });
 }
 
 /// A value card goes from the active hand onto its bank.
 #[inline(always)]
-pub(super) fn bank<L: Log<PlayEvent>>(
+pub(super) fn bank<L: EventSink<PlayEvent>>(
     params: &Params,
     state: &mut State,
     value: u8,
@@ -358,7 +380,7 @@ pub(super) fn bank<L: Log<PlayEvent>>(
     leave::<L>(params, state, card);
     state.banks[seat].lay(value);
     state.open[usize::from(card.kind() & 15)] += 1;
-    log.note(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
+    log.emit(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
 }
 
 /// One of the hand's cards, each copy equally likely.
@@ -375,7 +397,7 @@ fn random_card(hand: &Hand, rng: &mut Rng) -> Card {
 }
 
 /// A card goes from the victim's hand to the thief's. True if the turn is over.
-fn take<L: Log<PlayEvent>>(
+fn take<L: EventSink<PlayEvent>>(
     params: &Params,
     state: &mut State,
     victim: Seat,
@@ -383,12 +405,12 @@ fn take<L: Log<PlayEvent>>(
     log: &mut L,
 ) -> bool {
     let thief = state.active;
-    if L::VIEWED {
+    if L::TRACK_KNOWLEDGE {
         stolen(&mut state.known, params.seats, thief, victim, card);
     }
     state.hands[victim].remove(card);
     state.hands[thief].add(card);
-    log.note(PlayEvent::Steal { thief, victim, card });
+    log.emit(PlayEvent::Steal { thief, victim, card });
     state.takes_left -= 1;
     state.phase = Phase::Steal;
     state.takes_left == 0

@@ -87,7 +87,7 @@ impl View {
     ///
     /// Without bounds every deal is equally likely; with bounds the tightest hands are served
     /// first, each place getting one of the cards left that it admits.
-    pub(super) fn imagine(&self, params: &Params, rng: &mut Rng, into: &mut State) {
+    pub(super) fn determinize(&self, params: &Params, rng: &mut Rng, into: &mut State) {
         let seats = self.seats;
         into.seats = seats;
         into.table = self.table;

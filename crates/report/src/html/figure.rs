@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::plot::Plot;
-use super::sheet::Sheet;
+use super::sheet::CsvTable;
 use super::words::{figure, heading, slug, thousands};
 
 /// The most rows of a table on the page; the file has all.
@@ -42,7 +42,7 @@ impl Figure {
     }
 
     /// With the table behind it.
-    pub(super) fn with_table(mut self, sheet: &Sheet) -> Self {
+    pub(super) fn with_table(mut self, sheet: &CsvTable) -> Self {
         self.table = Some(table(sheet));
         self
     }
@@ -98,7 +98,7 @@ fn field(text: &str, numbers: bool) -> Markup {
 }
 
 /// A table that can be sorted.
-pub(super) fn table(sheet: &Sheet) -> Markup {
+pub(super) fn table(sheet: &CsvTable) -> Markup {
     // Counts that name something (a seat, a play) are numbers too, but read better as they are.
     let numbers: Vec<bool> = (0..sheet.columns.len())
         .map(|column| {

@@ -5,7 +5,7 @@ use std::path::Path;
 use csv::{Reader, StringRecord};
 
 use super::results::ResultsError;
-use super::sheet::{Sheet, line_of};
+use super::sheet::{CsvTable, line_of};
 use super::words::{figure, sentence};
 use crate::{RowsOf, read_parquet};
 use ludometer_model::open_file;
@@ -36,7 +36,7 @@ impl Replay {
 }
 
 /// Those that the analysis found.
-pub(super) fn notable_plays(sheet: &Sheet) -> Result<Vec<Replay>, ResultsError> {
+pub(super) fn notable_plays(sheet: &CsvTable) -> Result<Vec<Replay>, ResultsError> {
     let (what, metric) = (sheet.texts("what")?, sheet.texts("metric")?);
     let (values, plays) = (sheet.numbers_if_any("value")?, sheet.numbers("game")?);
     let replay = |row: usize| {

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
-use super::sheet::Sheet;
+use super::sheet::CsvTable;
 use crate::shell_word;
 use ludometer_model::{MAX_RECORD, read_text};
 
@@ -72,7 +72,7 @@ pub struct Results {
     /// The record of what was played.
     pub(super) record: Json,
     /// The other tables by name.
-    pub(super) sheets: BTreeMap<String, Sheet>,
+    pub(super) sheets: BTreeMap<String, CsvTable>,
     /// Plays worth watching.
     pub(super) plays: Vec<Replay>,
 }
@@ -113,7 +113,7 @@ impl Results {
             match file.strip_suffix(".csv") {
                 Some(PLAYS) => games = Some(folder.join(file)),
                 Some(name) => {
-                    let sheet = Sheet::read(&folder.join(file), name)?;
+                    let sheet = CsvTable::read(&folder.join(file), name)?;
                     results.sheets.insert(name.to_owned(), sheet);
                 }
                 None => {}
@@ -138,7 +138,7 @@ impl Results {
     }
 
     /// The table with this name, if the folder has it and it has rows.
-    pub(super) fn sheet(&self, name: &str) -> Option<&Sheet> {
+    pub(super) fn sheet(&self, name: &str) -> Option<&CsvTable> {
         self.sheets.get(name).filter(|sheet| !sheet.rows.is_empty())
     }
 

@@ -9,7 +9,7 @@ use ludometer_model::{MAX_RESULTS, is_hidden, read_file};
 
 /// The fields of one CSV file.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
+pub(super) struct CsvTable {
     path: PathBuf,
     /// The file's name without its ending.
     pub(super) name: String,
@@ -32,7 +32,7 @@ pub(super) fn line_of(position: &csv::Position) -> u64 {
     position.record() + 1
 }
 
-impl Sheet {
+impl CsvTable {
     /// Reads a file.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ impl Sheet {
     /// The intervals of each row: the columns `low` and `high`.
     ///
     /// # Errors
-    /// As [`Sheet::numbers`].
+    /// As [`CsvTable::numbers`].
     pub(super) fn intervals(&self, low: &str, high: &str) -> Result<Vec<Option<(f64, f64)>>, ResultsError> {
         let (low, high) = (self.numbers_if_any(low)?, self.numbers_if_any(high)?);
         Ok(low.into_iter().zip(high).map(|(low, high)| low.zip(high)).collect())

@@ -183,7 +183,7 @@ pub(super) fn card_values<G: Playable>(
 ) -> Result<Table, RunError> {
     let variants = variants(game, rules);
     let told: Vec<_> = variants.iter().map(|variant| BotSpec::told(bots, &variant.rules)).collect();
-    let (share, least) = if bots.iter().any(BotSpec::is_slow) { THINKING } else { QUICK };
+    let (share, least) = if bots.iter().any(BotSpec::is_search) { THINKING } else { QUICK };
     let average = (plan.plays.end / share).max(least).min(plan.plays.end);
     // The deck as it is counts for three.
     let budget = Budget { part: PART.min(average), plays: average * (variants.len() as u64 + 3) };

@@ -107,12 +107,12 @@ fn sample<G: Playable>(
     let seats = game.seats();
     let places = plan.seating.places(play, seats);
     let streams = Streams::new(plan.seed, play);
-    let mut aside = streams.aside(3);
+    let mut side_stream = streams.side_stream(3);
     let mut chance = streams.chance();
     let mut rngs: Vec<Rng> = Seat::all(seats).map(|seat| streams.seat(seat)).collect();
     let mut players = Players::new(game, bots);
     players.begin(play);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut legal = Vec::new();
     // A reservoir of views with their mover and actions.
     let mut kept: Vec<(G::View, Seat, Vec<G::Action>)> = Vec::new();
@@ -126,7 +126,7 @@ fn sample<G: Playable>(
         game.legal(&state, &mut legal);
         if legal.len() > 1 {
             seen += 1;
-            let place = if kept.len() < SAMPLES { kept.len() } else { aside.index(seen) };
+            let place = if kept.len() < SAMPLES { kept.len() } else { side_stream.index(seen) };
             if place < SAMPLES {
                 let entry = (game.view(&state, seat), seat, legal.clone());
                 if place == kept.len() { kept.push(entry) } else { kept[place] = entry }
@@ -137,23 +137,23 @@ fn sample<G: Playable>(
         let action = players.choose(bot, &shown, &mut rngs[seat.index()])?;
         game.apply(&mut state, action, &mut chance, &mut Silent);
     }
-    let mut world = game.blank();
+    let mut world = game.new_state();
     let mut spreads = Vec::with_capacity(kept.len());
     for (view, seat, actions) in kept {
         let mut samples = vec![Vec::with_capacity(WORLDS); actions.len()];
         for _ in 0..WORLDS {
-            game.redeal(&view, &mut aside, &mut world);
+            game.determinize(&view, &mut side_stream, &mut world);
             for (action, values) in actions.iter().zip(&mut samples) {
                 state.clone_from(&world);
-                game.apply(&mut state, *action, &mut aside, &mut Silent);
+                game.apply(&mut state, *action, &mut side_stream, &mut Silent);
                 while game.to_move(&state).is_some() {
                     if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
                         return Err(PlayError::Stopped);
                     }
                     legal.clear();
                     game.legal(&state, &mut legal);
-                    let action = legal[aside.index(legal.len())];
-                    game.apply(&mut state, action, &mut aside, &mut Silent);
+                    let action = legal[side_stream.index(legal.len())];
+                    game.apply(&mut state, action, &mut side_stream, &mut Silent);
                 }
                 values.push(game.reward(&state)[seat]);
             }

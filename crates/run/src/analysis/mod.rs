@@ -90,7 +90,7 @@ fn watched<G: Playable>(
 ) -> Result<(Batch, Watched<G>), RunError> {
     let counted = counted(game, bots);
     let phases = game.phases().iter().map(|phase| (*phase).to_owned()).collect();
-    let subject = Subject { phases, standing: G::STANDING, curve, target, pilot };
+    let subject = Subject { phases, standing: G::PROGRESS_UNIT, curve, target, pilot };
     let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
@@ -119,7 +119,7 @@ fn curve<G: Playable>(
     plays: u64,
 ) -> Result<Option<Curve>, RunError> {
     let quick = |bot: &BotSpec| {
-        if bot.is_slow() { BotSpec::parse::<G>("greedy").ok() } else { Some(bot.clone()) }
+        if bot.is_search() { BotSpec::parse::<G>("greedy").ok() } else { Some(bot.clone()) }
     };
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
     let plan = Plan { seed: PILOT.1, plays: 0..plays, timing: false, ..plan.clone() };

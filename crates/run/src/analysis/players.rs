@@ -10,7 +10,7 @@ pub(super) struct Players<'a, G: Playable> {
     bots: &'a [BotSpec],
     line_up: Vec<Bot<G>>,
     /// Bots that failed in the play at hand, by place; the next play has them back.
-    benched: Vec<(usize, Bot<G>)>,
+    failed_bots: Vec<(usize, Bot<G>)>,
     /// The seats (bit k for seat k) whose bots failed in it.
     pub forfeited: u8,
     play: u64,
@@ -20,12 +20,12 @@ pub(super) struct Players<'a, G: Playable> {
 impl<'a, G: Playable> Players<'a, G> {
     pub(super) fn new(game: &G, bots: &'a [BotSpec]) -> Self {
         let line_up = bots.iter().map(|bot| build(bot, game)).collect();
-        Self { bots, line_up, benched: Vec::new(), forfeited: 0, play: 0, decision: 0 }
+        Self { bots, line_up, failed_bots: Vec::new(), forfeited: 0, play: 0, decision: 0 }
     }
 
     /// The play of this number begins.
     pub(super) fn begin(&mut self, play: u64) {
-        for (place, bot) in self.benched.drain(..) {
+        for (place, bot) in self.failed_bots.drain(..) {
             self.line_up[place] = bot;
         }
         self.line_up.iter_mut().for_each(Strategy::begin);
@@ -54,7 +54,7 @@ impl<'a, G: Playable> Players<'a, G> {
             Err(_) => {
                 // Someone who chooses at random takes its place.
                 let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
-                self.benched.push((place, failed));
+                self.failed_bots.push((place, failed));
                 self.forfeited |= 1 << shown.seat().index();
                 Ok(legal[rng.index(legal.len())])
             }

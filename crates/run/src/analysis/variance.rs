@@ -87,7 +87,7 @@ pub(super) fn variance<G: Playable>(
             line_up[0] = strong;
             let design = design(&line_up);
             let few = (THINKING.0 / design.plays() as u64).max(THINKING.1);
-            let deals = if line_up.iter().any(BotSpec::is_slow) { few.min(deals) } else { deals };
+            let deals = if line_up.iter().any(BotSpec::is_search) { few.min(deals) } else { deals };
             // Deals of its own for each.
             let first = ladder.len() as u64 * DEALS.1;
             ladder.push(replayed(game, &line_up, design, plan, first..first + deals, work)?);

@@ -1,6 +1,6 @@
 //! The same play without views.
 
-use ludometer_model::{Game, Rng, Silent, Streams, Unviewed};
+use ludometer_model::{Game, Rng, Silent, Streams, WithoutKnowledge};
 
 /// The same play, of which nobody wants views.
 pub(super) struct Blind<G: Game> {
@@ -11,13 +11,13 @@ pub(super) struct Blind<G: Game> {
 
 impl<G: Game> Blind<G> {
     pub(super) fn deal(game: &G, streams: &Streams) -> Self {
-        let (mut state, mut chance) = (game.blank(), streams.chance());
-        game.deal(&mut state, &mut chance, &mut Unviewed(Silent));
+        let (mut state, mut chance) = (game.new_state(), streams.chance());
+        game.deal(&mut state, &mut chance, &mut WithoutKnowledge(Silent));
         Self { state, chance, list: Vec::new() }
     }
 
     pub(super) fn apply(&mut self, game: &G, action: G::Action) {
-        game.apply(&mut self.state, action, &mut self.chance, &mut Unviewed(Silent));
+        game.apply(&mut self.state, action, &mut self.chance, &mut WithoutKnowledge(Silent));
     }
 
     /// Checks that the same actions are legal, and that each can be picked by its place.

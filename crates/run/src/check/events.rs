@@ -21,12 +21,15 @@ pub(super) fn check_events<E: Event>(events: &[E], cards: &[CardKind]) -> Result
             return Err(format!("{event:?} is called `{name}`, as the program's own lines in traces are"));
         }
         if let Some(place) = event.happening() {
-            let listed = E::HAPPENINGS.get(place).and_then(|h| h.name.split(' ').next());
+            let listed = E::EVENT_KINDS.get(place).and_then(|h| h.name.split(' ').next());
             if listed != Some(name) {
                 return Err(format!("{event:?} is counted as {listed:?}"));
             }
         }
-        if event.harm().is_some_and(|harm| harm.kind >= E::HARMS.len() || harm.actor == Some(harm.target)) {
+        if event
+            .harm()
+            .is_some_and(|harm| harm.kind >= E::INTERACTIONS.len() || harm.actor == Some(harm.target))
+        {
             return Err(format!("{event:?} is an impossible act against a seat"));
         }
     }

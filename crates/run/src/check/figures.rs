@@ -43,9 +43,9 @@ pub(super) fn check_judgement<G: Playable>(
     legal: &[G::Action],
 ) -> Result<(), String> {
     let decision = Decision::new(game, state, seat, legal);
-    let weights: Vec<f64> = G::GREEDY.iter().map(|s| s.default).collect();
+    let weights: Vec<f64> = G::HEURISTIC_WEIGHTS.iter().map(|s| s.default).collect();
     let mut scores = Vec::new();
-    game.appeal(&decision.view(), legal, &weights, &mut scores);
+    game.score_actions(&decision.view(), legal, &weights, &mut scores);
     if scores.len() != legal.len() || scores.iter().any(|s| s.is_nan()) {
         return Err(format!("the appeal of {} actions is {scores:?}", legal.len()));
     }

@@ -2,12 +2,12 @@
 //! it before their author writes a test.
 //!
 //! Here is the loop; `blind.rs` plays the same play without views, `events.rs`, `figures.rs` and
-//! `imagined.rs` look at what is announced, at figures, and at views and the states imagined from them.
+//! `determinized.rs` look at what is announced, at figures, and at views and the states imagined from them.
 
 mod blind;
 mod events;
 mod figures;
-mod imagined;
+mod determinized;
 #[cfg(test)]
 mod tests;
 
@@ -19,15 +19,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use thiserror::Error;
 
 use self::blind::Blind;
+use self::determinized::{check_imagined_play, check_view};
 use self::events::check_events;
 use self::figures::{check_judgement, check_names, check_outcome};
-use self::imagined::{check_imagined_play, check_view};
 use ludometer_model::{BySeat, Seat, Silent, Streams};
 use ludometer_playable::{CardKind, Playable};
 
 /// A broken promise of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Flaw {
+pub enum ContractViolation {
     /// In the game as a whole.
     #[error("{0}")]
     Game(String),
@@ -61,14 +61,14 @@ const FEW_WORLDS: u64 = 30;
 /// those of a batch with this seed in which `random` sits in all seats.
 ///
 /// # Errors
-/// The first [`Flaw`] found.
-pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), Flaw> {
+/// The first [`ContractViolation`] found.
+pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), ContractViolation> {
     check_up_to(game, plays, seed, ENDLESS)
 }
 
 /// As [`check`], where no play may have more decisions than this.
-fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Result<(), Flaw> {
-    check_names(game).map_err(Flaw::Game)?;
+fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Result<(), ContractViolation> {
+    check_names(game).map_err(ContractViolation::Game)?;
     let mut check = Check::new(game, most);
     for play in 0..plays {
         let at = Place::default();
@@ -81,11 +81,11 @@ fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Resul
         let (id, seats) = (G::ID, game.seats());
         let trace =
             format!("ludometer trace {id} --players {seats} --bots random --seed {seed} --game {play}");
-        return Err(Flaw::Play { play, decision: at.decision.get(), what, trace });
+        return Err(ContractViolation::Play { play, decision: at.decision.get(), what, trace });
     }
     let worlds = check.worlds;
     if !G::OPEN && plays >= FEW_PLAYS && worlds >= FEW_WORLDS && check.different == 0 {
-        return Err(Flaw::Game(format!(
+        return Err(ContractViolation::Game(format!(
             "of {worlds} imagined states none differs from the true one: the view holds what its seat can't \
              know, or nothing is hidden, which `OPEN` should say"
         )));
@@ -135,7 +135,7 @@ struct Check<'a, G: Playable> {
 
 impl<'a, G: Playable> Check<'a, G> {
     fn new(game: &'a G, most: u32) -> Self {
-        let [state, again, before, world] = [0; 4].map(|_| game.blank());
+        let [state, again, before, world] = [0; 4].map(|_| game.new_state());
         Self { game, cards: game.cards(), most, state, again, before, world, worlds: 0, different: 0 }
     }
 
@@ -146,7 +146,7 @@ impl<'a, G: Playable> Check<'a, G> {
         let mut chance = streams.chance();
         // As in a batch, so that `trace` can show the play.
         let mut rngs = BySeat::from_fn(|seat| streams.seat(seat));
-        let mut aside = streams.aside(0);
+        let mut side_stream = streams.side_stream(0);
         let mut events: Vec<G::Event> = Vec::new();
         game.deal(&mut self.state, &mut chance, &mut events);
         game.deal(&mut self.again, &mut streams.chance(), &mut Silent);
@@ -180,11 +180,11 @@ impl<'a, G: Playable> Check<'a, G> {
             if decision % CLOSE == (play % u64::from(CLOSE)) as u32 {
                 for viewer in Seat::all(game.seats()) {
                     at.viewer.set(Some(viewer));
-                    check_view(game, &self.state, viewer, &legal, &mut self.world, &mut aside)
+                    check_view(game, &self.state, viewer, &legal, &mut self.world, &mut side_stream)
                         .map_err(|what| format!("{what} (viewed from seat {viewer})"))?;
                     self.worlds += 1;
                     self.different += u64::from(self.world != self.state);
-                    check_imagined_play(game, &mut self.world, &mut aside)
+                    check_imagined_play(game, &mut self.world, &mut side_stream)
                         .map_err(|what| format!("{}{what}", at.world()))?;
                 }
                 at.viewer.set(None);
@@ -202,7 +202,7 @@ impl<'a, G: Playable> Check<'a, G> {
                 return Err(format!("`{action}` gives another state when nobody listens"));
             }
             if G::PERFECT_INFORMATION {
-                game.apply(&mut self.before, action, &mut aside, &mut Silent);
+                game.apply(&mut self.before, action, &mut side_stream, &mut Silent);
                 if self.state != self.before {
                     return Err(format!("`{action}` leads to one state or another"));
                 }
@@ -231,7 +231,7 @@ fn check_legal<G: Playable>(legal: &[G::Action]) -> Result<(), String> {
         if !seen.insert(*action) || !texts.insert(text.clone()) {
             return Err(format!("`{text}` is legal twice"));
         }
-        let word = G::WORDS.get(G::word(*action)).copied().unwrap_or("(none)");
+        let word = G::ACTION_KINDS.get(G::action_kind(*action)).copied().unwrap_or("(none)");
         let first = text.split([' ', ':', '(']).next().unwrap_or_default();
         if word != first {
             return Err(format!("`{text}` is counted as `{word}`"));

@@ -1,6 +1,6 @@
 //! Each kind of mistake is found, and named for who has to mend it.
 
-use super::super::toy::{Mistake, Toy};
+use super::super::test_game::{Mistake, Toy};
 use super::*;
 use ludometer_stats::{Estimate, Metric, Report, Table};
 
@@ -33,7 +33,7 @@ fn a_view_that_is_not_kept_is_shown_where_it_differs() {
     tells(Mistake::Shows, &["looks different: `", "other: Some(", "(viewed from seat "]);
     let view = (0..50).collect::<Vec<u32>>();
     let other: Vec<u32> = view.iter().map(|&n| if n == 40 { 99 } else { n }).collect();
-    let text = imagined::difference(&view, &other);
+    let text = determinized::difference(&view, &other);
     assert!(text.contains("38, 39, 40, 41") && text.contains("38, 39, 99, 41"), "{text}");
     assert!(!text.contains(" 3, 4, 5"), "{text}");
 }
@@ -119,8 +119,8 @@ fn a_trace_shows_the_play_that_was_checked() {
     game.trace(&bots, options, &mut text).unwrap();
     let last: serde_json::Value =
         serde_json::from_str(String::from_utf8(text).unwrap().lines().last().unwrap()).unwrap();
-    let toy = Toy(Mistake::None);
-    let mut check = Check::new(&toy, 100);
+    let test_game = Toy(Mistake::None);
+    let mut check = Check::new(&test_game, 100);
     check.play(3, 2, &Place::default()).unwrap();
     assert_eq!(last["state"], serde_json::to_value(check.state).unwrap());
 }

@@ -50,7 +50,7 @@ pub type PlayedDeals = Vec<Vec<TablePlay>>;
 
 /// What came of playing deals.
 #[derive(Clone, Debug, Default)]
-pub struct Met {
+pub struct DealResults {
     /// The whole deals before the first one that was not done.
     pub deals: PlayedDeals,
     /// The bot that failed in the next deal, where the tournament is to stop then: the first one in
@@ -80,7 +80,7 @@ pub(super) fn deals<G: Playable>(
     bots: &[BotSpec],
     plan: &Deals,
     hooks: Hooks<'_>,
-) -> Result<Met, RunError> {
+) -> Result<DealResults, RunError> {
     let design = Design::new(bots.len(), game.seats());
     let tables = design.tables() as u64;
     let count = plan.numbers.end.saturating_sub(plan.numbers.start);
@@ -100,13 +100,13 @@ pub(super) fn deals<G: Playable>(
         let mut plays = Vec::with_capacity(design.plays() as usize);
         for table in 0..tables {
             let Some(played) = done.remove(&(deal * tables + table)) else {
-                return Ok(Met { deals, failure });
+                return Ok(DealResults { deals, failure });
             };
             plays.extend(played);
         }
         deals.push(plays);
     }
-    Ok(Met { deals, failure })
+    Ok(DealResults { deals, failure })
 }
 
 fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design, shared: &Shared<'_>) {

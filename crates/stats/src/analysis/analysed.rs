@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Analysis;
 use crate::length::Lengths;
-use crate::observer::{Counted, Finish, Merge, Observer, Report, Scene, Statistic, Step};
+use crate::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot};
 use crate::standard::{Standard, Tally};
 use ludometer_model::{Game, Seat};
 
@@ -41,7 +41,7 @@ impl<S: Merge> Merge for Analysed<S> {
 }
 
 impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
-    const COURSE: bool = true;
+    const WANTS_TIMELINE: bool = true;
 
     fn begin(&mut self, play: u64) {
         Observer::<G>::begin(&mut self.standard, play);
@@ -50,7 +50,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
         }
     }
 
-    fn scene(&mut self, scene: &Scene) {
+    fn scene(&mut self, scene: &TurnSnapshot) {
         Observer::<G>::scene(&mut self.standard, scene);
         if let Some(analysis) = &mut self.analysis {
             analysis.scene(scene);
@@ -94,7 +94,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
         }
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         Observer::<G>::finish(&mut self.standard, finish);
         if let Some(analysis) = &mut self.analysis {
             analysis.finish(finish);
@@ -104,11 +104,11 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
 
 impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
     /// Without an analysis: that needs to know more of the game.
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         Self { standard: Statistic::<G>::new(counted), analysis: None }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         Statistic::<G>::report(&self.standard, counted, out);
         if let Some(analysis) = &self.analysis {
             analysis.report::<G::Event>(counted, out);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Sheet, per_cent};
+use super::sheet::{FigureTable, per_cent};
 use crate::estimate::{Estimate, Ratio};
 use crate::observer::Merge;
 
@@ -77,7 +77,7 @@ impl Branching {
         self.by_phase.iter_mut().map(Choices::finish)
     }
 
-    pub(super) fn report(&self, phases: &[String], sheet: &mut Sheet) {
+    pub(super) fn report(&self, phases: &[String], sheet: &mut FigureTable) {
         let groups = self.by_phase.iter().zip(phases).filter(|(choices, _)| choices.most > 0);
         for (choices, phase) in std::iter::once((&self.all, "")).chain(groups.map(|(c, p)| (c, p.as_str()))) {
             let place = if phase.is_empty() { String::new() } else { format!(" in phase {phase}") };

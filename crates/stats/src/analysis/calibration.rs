@@ -14,7 +14,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::chance_curve::{self, Curve, Raw};
-use super::sheet::{Sheet, per_cent};
+use super::sheet::{FigureTable, per_cent};
 use super::story::Story;
 use crate::estimate::{Estimate, Ratio};
 use crate::observer::{MILLION, Merge};
@@ -93,7 +93,7 @@ impl Calibration {
 
     /// `calibration.csv` and its metrics, of chances that this curve made. What the curve predicts is itself known from
     /// so many plays only: as exactly as these would show what comes, which the spread over this batch tells.
-    pub(super) fn report(&self, curve: Option<&Curve>, sheet: &mut Sheet) -> Table {
+    pub(super) fn report(&self, curve: Option<&Curve>, sheet: &mut FigureTable) -> Table {
         let columns = [
             "bin",
             "predicted",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::Sheet;
+use super::sheet::FigureTable;
 use super::story::{Story, tension};
 use crate::estimate::{Mean, Share};
 use crate::observer::{MILLION, Merge};
@@ -76,7 +76,7 @@ impl Curves {
         }
     }
 
-    pub(super) fn report(&self, has_standing: bool, sheet: &mut Sheet) {
+    pub(super) fn report(&self, has_standing: bool, sheet: &mut FigureTable) {
         let millionth = 1.0 / f64::from(MILLION);
         if has_standing {
             for (rank, curve) in self.by_rank.iter().enumerate() {

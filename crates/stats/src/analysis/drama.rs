@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::histogram::Histogram;
-use super::sheet::{Sheet, per_cent};
+use super::sheet::{FigureTable, per_cent};
 use super::slope::Slope;
 use super::story::{Story, changes, leader, tension};
 use crate::estimate::{Mean, Ratio, Share};
@@ -111,7 +111,7 @@ impl Drama {
         shown
     }
 
-    pub(super) fn report(&self, has_standing: bool, sheet: &mut Sheet) {
+    pub(super) fn report(&self, has_standing: bool, sheet: &mut FigureTable) {
         sheet.metric("lead_changes", "", self.lead_changes.estimate(), "per play", |v| {
             format!("the seat with the best chance to win changes {v:.1} times a play")
         });

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::{Mean, Ratio};
-use crate::observer::{Counted, Merge};
+use crate::observer::{Merge, TallyLayout};
 use crate::table::{Cell, Table};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,7 +91,7 @@ impl Hands {
         self.over = false;
     }
 
-    pub(super) fn report(&self, counted: &Counted) -> Table {
+    pub(super) fn report(&self, counted: &TallyLayout) -> Table {
         let columns = [
             "card",
             "games",

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::Sheet;
+use super::sheet::FigureTable;
 use crate::estimate::{Mean, Ratio};
 use crate::observer::Merge;
 use crate::table::Table;
-use ludometer_model::{Harm, Seat};
+use ludometer_model::{Interaction, Seat};
 
 /// Counts by kind, actor and target, in this order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Interaction {
+pub(super) struct InteractionTally {
     seats: usize,
     pairs: Vec<Mean>,
     all: Mean,
@@ -20,7 +20,7 @@ pub(super) struct Interaction {
     now: Vec<u32>,
 }
 
-impl Interaction {
+impl InteractionTally {
     pub(super) fn new(seats: usize, kinds: usize) -> Self {
         let cells = seats * seats * kinds;
         Self {
@@ -33,7 +33,7 @@ impl Interaction {
     }
 
     #[inline]
-    pub(super) fn add(&mut self, harm: Harm, actor: Seat) {
+    pub(super) fn add(&mut self, harm: Interaction, actor: Seat) {
         let at = (harm.kind * self.seats + actor.index()) * self.seats + harm.target.index();
         if let Some(count) = self.now.get_mut(at) {
             *count += 1;
@@ -51,7 +51,7 @@ impl Interaction {
         }
     }
 
-    pub(super) fn report(&self, kinds: &[&str], sheet: &mut Sheet) -> Table {
+    pub(super) fn report(&self, kinds: &[&str], sheet: &mut FigureTable) -> Table {
         let columns = ["actor", "target", "kind", "per_game", "ci_low", "ci_high", "games"];
         let mut table = Table::new("interaction", &columns);
         for (at, mean) in self.pairs.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Interaction {
     }
 }
 
-impl Merge for Interaction {
+impl Merge for InteractionTally {
     fn merge(&mut self, other: Self) {
         let Self { seats: _, pairs, all, rates, now: _ } = other;
         if self.now.len() < self.pairs.len() {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::coverage::Kind;
-use crate::observer::Counted;
-use ludometer_model::{Event, HappeningKind};
+use crate::observer::TallyLayout;
+use ludometer_model::{Event, EventClass};
 
 /// Guards that every game has, after those of its own.
 const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
@@ -17,7 +17,7 @@ const ENDINGS: [&str; 2] = ["one winner", "several winners"];
 pub(super) struct Layout {
     pub cards: usize,
     pub phases: usize,
-    pub happenings: usize,
+    pub event_kinds: usize,
     /// By happening: its clause's item.
     pub clauses: Vec<Option<usize>>,
     pub endings: usize,
@@ -28,7 +28,7 @@ pub(super) struct Layout {
 
 /// The items of the coverage and where each sort of them begins.
 pub(super) fn items<E: Event>(
-    counted: &Counted,
+    counted: &TallyLayout,
     words: &[String],
     phases: &[String],
 ) -> (Vec<(Kind, String)>, Layout) {
@@ -39,17 +39,17 @@ pub(super) fn items<E: Event>(
     }
     layout.phases = names.len();
     names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
-    layout.happenings = names.len();
-    for happening in E::HAPPENINGS {
+    layout.event_kinds = names.len();
+    for happening in E::EVENT_KINDS {
         let kind = match happening.kind {
-            HappeningKind::Event => Kind::Event,
-            HappeningKind::Ending => Kind::Ending,
-            HappeningKind::Guard => Kind::Guard,
+            EventClass::Event => Kind::Event,
+            EventClass::Ending => Kind::Ending,
+            EventClass::Guard => Kind::Guard,
         };
         names.push((kind, happening.name.to_owned()));
         layout.shuffles.push(happening.name.split(' ').next() == Some("shuffle"));
     }
-    for happening in E::HAPPENINGS {
+    for happening in E::EVENT_KINDS {
         let clause = (Kind::Clause, happening.clause.to_owned());
         let known = names.iter().position(|name| *name == clause);
         layout.clauses.push((!happening.clause.is_empty()).then(|| {

@@ -1,7 +1,7 @@
 //! The analysis of a batch: what kind of game it is, counted beside the standard statistics when it
 //! is asked for.
 //!
-//! It rests on the table as each turn begins ([`Scene`]): estimated chances, put through a fitted
+//! It rests on the table as each turn begins ([`TurnSnapshot`]): estimated chances, put through a fitted
 //! [`Curve`], and standings. The definition, formula, unit and source of every metric stand where it
 //! is counted:
 //!
@@ -56,17 +56,17 @@ use self::coverage::Coverage;
 use self::curves::Curves;
 use self::drama::Drama;
 use self::hands::Hands;
-use self::interaction::Interaction;
+use self::interaction::InteractionTally;
 use self::layout::{Layout, items};
 use self::notable::Notable;
 use self::shares::Shares;
-use self::sheet::Sheet;
+use self::sheet::FigureTable;
 use self::story::{Row, Story, leader};
 use self::target::Target;
 pub use self::target::{LengthUnit, TargetLength};
 use self::waiting::Waiting;
 use super::cards::Cards;
-use super::observer::{Counted, Finish, HANDS_EVERY, MILLION, Merge, Report, Scene};
+use super::observer::{GameEnd, HANDS_EVERY, MILLION, Merge, Report, TallyLayout, TurnSnapshot};
 use super::table::{Cell, Table};
 use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
@@ -109,7 +109,7 @@ pub struct Analysis {
     hands: Hands,
     /// Cards dealt before the first decision.
     dealt: Cards,
-    interaction: Interaction,
+    interaction: InteractionTally,
     coverage: Coverage,
     calibration: Calibration,
     notable: Notable,
@@ -133,7 +133,7 @@ struct Now {
 
 impl Analysis {
     /// Nothing counted yet.
-    pub fn new<E: Event>(counted: &Counted, words: &[String], subject: &Subject) -> Self {
+    pub fn new<E: Event>(counted: &TallyLayout, words: &[String], subject: &Subject) -> Self {
         let Subject { phases, standing, curve, target, pilot } = subject;
         let (names, layout) = items::<E>(counted, words, phases);
         let seats = counted.seats;
@@ -152,7 +152,7 @@ impl Analysis {
             waiting: Waiting::new(seats),
             hands: Hands::new(counted.cards.len()),
             dealt: Cards::empty(counted),
-            interaction: Interaction::new(seats, E::HARMS.len()),
+            interaction: InteractionTally::new(seats, E::INTERACTIONS.len()),
             coverage: Coverage::new(names),
             calibration: Calibration::new(),
             notable: Notable::default(),
@@ -165,7 +165,7 @@ impl Analysis {
         self.calibration.fit()
     }
 
-    fn scene(&mut self, scene: &Scene) {
+    fn scene(&mut self, scene: &TurnSnapshot) {
         let mut row = Row::of(scene);
         if scene.mover.is_some() {
             self.now.estimates.push(scene.chances);
@@ -218,7 +218,7 @@ impl Analysis {
             self.interaction.add(harm, harm.actor.unwrap_or(self.now.last));
         }
         if let Some(happening) = event.happening() {
-            self.coverage.add(self.layout.happenings + happening);
+            self.coverage.add(self.layout.event_kinds + happening);
             if let Some(Some(clause)) = self.layout.clauses.get(happening) {
                 self.coverage.add(*clause);
             }
@@ -227,7 +227,7 @@ impl Analysis {
         }
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let mut rows = std::mem::take(&mut self.now.rows);
         // A play without a decision has no course.
@@ -254,7 +254,7 @@ impl Analysis {
         self.coverage.finish(self.now.play, outcome.turns);
     }
 
-    fn tell(&mut self, rows: &[Row], finish: &Finish<'_>) {
+    fn tell(&mut self, rows: &[Row], finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let (seats, play) = (self.seats, self.now.play);
         if self.pilot {
@@ -295,7 +295,7 @@ impl Analysis {
 
     /// What being dealt a card does: the deal is chance, so seats with it and seats without it differ
     /// in nothing else, and the difference of their win rates is its effect.
-    fn deals(&self, counted: &Counted) -> Table {
+    fn deals(&self, counted: &TallyLayout) -> Table {
         let mut table = Table::new("card_deals", &["card", "games", "delta", "ci_low", "ci_high"]);
         for ((name, _), delta) in counted.cards.iter().zip(self.dealt.deltas()) {
             let [low, high] = delta.bounds();
@@ -304,8 +304,8 @@ impl Analysis {
         table
     }
 
-    fn report<E: Event>(&self, counted: &Counted, out: &mut Report) {
-        let mut sheet = Sheet::new();
+    fn report<E: Event>(&self, counted: &TallyLayout, out: &mut Report) {
+        let mut sheet = FigureTable::new();
         self.shares.report(&mut sheet);
         if let Some(target) = &self.target {
             target.report(&mut sheet);
@@ -314,9 +314,9 @@ impl Analysis {
         self.branching.report(&self.phases, &mut sheet);
         self.waiting.report(&mut sheet);
         self.curves.report(self.has_standing, &mut sheet);
-        let interaction = self.interaction.report(E::HARMS, &mut sheet);
+        let interaction = self.interaction.report(E::INTERACTIONS, &mut sheet);
         let calibration = self.calibration.report(self.curve.as_ref(), &mut sheet);
-        let Sheet { metrics, curves, histograms } = sheet;
+        let FigureTable { metrics, curves, histograms } = sheet;
         let tables = [
             metrics,
             curves,

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::histogram::Histogram;
-use super::sheet::{Sheet, per_cent};
+use super::sheet::{FigureTable, per_cent};
 use super::story::Story;
 use crate::estimate::{Mean, Share};
-use crate::observer::{Finish, Merge};
+use crate::observer::{GameEnd, Merge};
 use ludometer_model::{SHARE_UNITS, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Shares {
         }
     }
 
-    pub(super) fn add(&mut self, story: &Story<'_>, finish: &Finish<'_>) {
+    pub(super) fn add(&mut self, story: &Story<'_>, finish: &GameEnd<'_>) {
         let outcome = story.outcome;
         let units = outcome.win_units();
         let seats = story.seats;
@@ -70,7 +70,7 @@ impl Shares {
         self.decision_counts.add(finish.decisions);
     }
 
-    pub(super) fn report(&self, sheet: &mut Sheet) {
+    pub(super) fn report(&self, sheet: &mut FigureTable) {
         let unit = 1.0 / SHARE_UNITS as f64;
         let fair = per_cent(1.0 / self.by_seat.len() as f64);
         for (seat, mean) in self.by_seat.iter().enumerate() {

@@ -5,13 +5,13 @@ use crate::estimate::Estimate;
 use crate::table::{Cell, Table};
 
 /// The tables that several tallies add rows to.
-pub(super) struct Sheet {
+pub(super) struct FigureTable {
     pub metrics: Table,
     pub curves: Table,
     pub histograms: Table,
 }
 
-impl Sheet {
+impl FigureTable {
     pub(super) fn new() -> Self {
         let metrics = ["metric", "group", "value", "ci_low", "ci_high", "unit", "games", "reading"];
         let curves = ["curve", "series", "x", "value", "ci_low", "ci_high", "games"];

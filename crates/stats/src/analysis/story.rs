@@ -1,6 +1,6 @@
 //! One play as it was told scene by scene, and who led when.
 
-use crate::observer::{MILLION, Scene};
+use crate::observer::{MILLION, TurnSnapshot};
 use ludometer_model::{BySeat, Outcome, Seat};
 
 /// A turn: the table as it began, and who decided in it.
@@ -21,8 +21,8 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(super) const fn of(scene: &Scene) -> Self {
-        let Scene { mover, chances, standing, out } = *scene;
+    pub(super) const fn of(scene: &TurnSnapshot) -> Self {
+        let TurnSnapshot { mover, chances, standing, out } = *scene;
         Self { mover, chances, standing, out, acted: 0, free: 0 }
     }
 }

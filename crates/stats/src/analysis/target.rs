@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Sheet, per_cent};
+use super::sheet::{FigureTable, per_cent};
 use crate::estimate::{Mean, Share};
-use crate::observer::{Finish, Merge};
+use crate::observer::{GameEnd, Merge};
 use ludometer_model::{Outcome, SHARE_UNITS, range_ends, whole_number};
 
 /// What the length of a play is counted in.
@@ -111,7 +111,7 @@ impl Target {
         Self { wanted, within: Share::default(), distance: Mean::default() }
     }
 
-    pub(super) fn add(&mut self, finish: &Finish<'_>) {
+    pub(super) fn add(&mut self, finish: &GameEnd<'_>) {
         let TargetLength { unit, low, high } = self.wanted;
         let length = unit.of(finish.outcome, finish.decisions);
         let bound = |count: u32| u64::from(count) * unit.parts();
@@ -120,7 +120,7 @@ impl Target {
         self.distance.add(i64::try_from(distance).unwrap_or(i64::MAX));
     }
 
-    pub(super) fn report(&self, sheet: &mut Sheet) {
+    pub(super) fn report(&self, sheet: &mut FigureTable) {
         let TargetLength { unit, low, high } = self.wanted;
         let name = unit.name();
         let group = self.wanted.to_string();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::*;
 use crate::Cell;
-use ludometer_model::{Happening, HappeningKind, Harm, Outcome};
+use ludometer_model::{EventClass, EventKind, Interaction, Outcome};
 
 #[derive(Clone, Copy, Debug, Serialize)]
 enum News {
@@ -15,11 +15,11 @@ enum News {
 }
 
 impl Event for News {
-    const HARMS: &'static [&'static str] = &["robbery"];
-    const HAPPENINGS: &'static [Happening] = &[
-        Happening { kind: HappeningKind::Event, name: "robbery", clause: "X-1" },
-        Happening { kind: HappeningKind::Event, name: "shuffle", clause: "X-2" },
-        Happening { kind: HappeningKind::Guard, name: "never", clause: "" },
+    const INTERACTIONS: &'static [&'static str] = &["robbery"];
+    const EVENT_KINDS: &'static [EventKind] = &[
+        EventKind { kind: EventClass::Event, name: "robbery", clause: "X-1" },
+        EventKind { kind: EventClass::Event, name: "shuffle", clause: "X-2" },
+        EventKind { kind: EventClass::Guard, name: "never", clause: "" },
     ];
 
     fn card(&self) -> Option<CardMove> {
@@ -31,9 +31,9 @@ impl Event for News {
         }
     }
 
-    fn harm(&self) -> Option<Harm> {
+    fn harm(&self) -> Option<Interaction> {
         let Self::Robbed(actor, target) = *self else { return None };
-        Some(Harm { actor: Some(Seat::new(actor)), target: Seat::new(target), kind: 0 })
+        Some(Interaction { actor: Some(Seat::new(actor)), target: Seat::new(target), kind: 0 })
     }
 
     fn happening(&self) -> Option<usize> {
@@ -45,8 +45,8 @@ impl Event for News {
     }
 }
 
-fn counted(seats: usize) -> Counted {
-    Counted {
+fn counted(seats: usize) -> TallyLayout {
+    TallyLayout {
         seats,
         words: vec!["go".to_owned(), "stay".to_owned()],
         cards: vec![("ace".to_owned(), 4), ("two".to_owned(), 2)],
@@ -95,7 +95,7 @@ fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], even
     let turns = turns.len() as u32;
     let rounds = Outcome::rounds_of_turns(turns, seats);
     let outcome = Outcome::ranked(seats, standing, turns, rounds, false, |a, b| a > b);
-    into.finish(&Finish { outcome: &outcome, bots: &BySeat::all(0), decisions, forced: 0 });
+    into.finish(&GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions, forced: 0 });
 }
 
 /// Seat 1 wins after having had 8 %.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::drama::hopeless_below;
-use super::sheet::{Sheet, per_cent};
+use super::sheet::{FigureTable, per_cent};
 use super::story::Story;
 use crate::estimate::{Mean, Ratio};
 use crate::observer::Merge;
@@ -58,7 +58,7 @@ impl Waiting {
         }
     }
 
-    pub(super) fn report(&self, sheet: &mut Sheet) {
+    pub(super) fn report(&self, sheet: &mut FigureTable) {
         for (seat, time) in self.0.iter().enumerate() {
             let group = format!("seat {seat}");
             sheet.metric("waiting", &group, time.idle.share(), "share of turns", |v| {

@@ -55,7 +55,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
     let a = &plan.sides[0];
     let side = |number: usize| {
         let side = &plan.sides[number];
-        let mut line_up: Vec<String> = side.bots.iter().map(BotSpec::typed).collect();
+        let mut line_up: Vec<String> = side.bots.iter().map(BotSpec::to_arg).collect();
         if let Some(bots) = &plan.bots {
             line_up[0].clone_from(&bots[number]);
         }

@@ -14,8 +14,8 @@ use crate::cli::output::warn_of_beginning;
 use ludometer_experiment::{Figure, Played};
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_report::{
-    FileError, Folder, Kept, MergeError, Options, ResumeError, no_link, number, read_sealed, seal,
-    write_sealed,
+    CheckpointHeader, FileError, Folder, MergeError, Options, ResumeError, no_link, number, read_sealed,
+    seal, write_sealed,
 };
 
 /// What makes a sweep this one, whatever part of it is played.
@@ -138,7 +138,7 @@ pub(super) fn prepare(plan: &SweepPlan) -> Result<Option<(Folder, Done, u64)>, I
 /// The file of a shard, with all its rule sets.
 pub(super) fn shard(
     plan: &SweepPlan,
-    kept: &Kept<SweepOptions>,
+    kept: &CheckpointHeader<SweepOptions>,
     done: &Done,
 ) -> Result<Vec<u8>, std::io::Error> {
     let stored: Vec<(usize, Stored)> =
@@ -152,7 +152,7 @@ pub(super) fn shard(
 /// What is wrong with it.
 pub(super) fn add(
     plan: &SweepPlan,
-    kept: &Kept<SweepOptions>,
+    kept: &CheckpointHeader<SweepOptions>,
     body: &[u8],
     done: &mut Done,
 ) -> Result<(), String> {

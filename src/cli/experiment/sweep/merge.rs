@@ -14,7 +14,7 @@ use crate::cli::input::InputError;
 use crate::cli::merge::refuse_into;
 use crate::cli::output::print;
 use crate::cli::stop::Stop;
-use ludometer_report::{Folder, Kept, Options as _, belongs, complete, part_of, read_shard};
+use ludometer_report::{CheckpointHeader, Folder, Options as _, belongs, complete, part_of, read_shard};
 
 pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let (kept, order) = headers(&args.folders)?;
@@ -34,16 +34,16 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     }
     let stop = Stop::listen()?;
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
-    stop.leave_nothing_of(folder.leftovers());
-    let kept = Kept { shards, done: done.len() as u64, milliseconds, ..kept };
+    stop.remove_on_abort(folder.leftovers());
+    let kept = CheckpointHeader { shards, done: done.len() as u64, milliseconds, ..kept };
     Ok(print(&finish(&plan, folder, &kept, &done, &Ended::WHOLE)?)?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.
-type Headers<'a> = (Kept<SweepOptions>, Vec<(&'a Path, Kept<SweepOptions>)>);
+type Headers<'a> = (CheckpointHeader<SweepOptions>, Vec<(&'a Path, CheckpointHeader<SweepOptions>)>);
 
 fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
-    let mut all: Vec<(&Path, Kept<SweepOptions>)> = Vec::new();
+    let mut all: Vec<(&Path, CheckpointHeader<SweepOptions>)> = Vec::new();
     for folder in folders {
         let (kept, _) = read_shard::<SweepOptions>(folder)?;
         part_of(&kept).map_err(|reason| damaged(folder, reason))?;
@@ -58,7 +58,11 @@ fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
 }
 
 /// The sweep that the shards are of, read from its command.
-fn plan_of(kept: &Kept<SweepOptions>, folder: &Path, args: &MergeArgs) -> Result<SweepPlan, CliError> {
+fn plan_of(
+    kept: &CheckpointHeader<SweepOptions>,
+    folder: &Path,
+    args: &MergeArgs,
+) -> Result<SweepPlan, CliError> {
     let words = shlex::split(&kept.command).unwrap_or_default();
     let mut sweep = match Args::try_parse_from(words).map(|args| args.command) {
         Ok(Command::Sweep(sweep)) => sweep,

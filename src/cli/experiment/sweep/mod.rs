@@ -28,11 +28,12 @@ use crate::cli::output::print;
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
-use crate::cli::run::but_kept;
+use crate::cli::run::with_resume_hint;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{Allotment, Axis, Design, DesignError, Metric, Played, play};
 use ludometer_report::{
-    FileError, Kept, Options as _, Shards, number, shell_word as quoted, strategy_files, write_file,
+    CheckpointHeader, FileError, Options as _, Shards, number, shell_word as quoted, strategy_files,
+    write_file,
 };
 use ludometer_run::{Hooks, MeterPlan, unit_of};
 
@@ -249,7 +250,7 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     let Some((folder, mut done, spent)) = prepare(&plan)? else {
         return finished("sweep", &plan.out.path, SweepOptions::RECORD, plan.out.json);
     };
-    stop.leave_nothing_of(folder.leftovers());
+    stop.remove_on_abort(folder.leftovers());
     let valid = plan.part().filter(|&i| plan.points[i].table.is_ok()).count();
     let cells = plan.out.path.join(CELLS);
     if done.len() < valid {
@@ -259,7 +260,7 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         record["complete"] = false.into();
         write_file(&plan.out.path.join("sweep.json"), (format!("{record:#}\n")).as_bytes())?;
     }
-    let mut kept = Kept {
+    let mut kept = CheckpointHeader {
         hash: plan.hash.clone(),
         options: plan.options.clone(),
         command: plan.command(),
@@ -269,12 +270,12 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         rows: None,
     };
     let resume = kept.resume(&plan.out.path);
-    let but_kept = |error: CliError, done: &Done| {
+    let with_resume_hint = |error: CliError, done: &Done| {
         let stored = (!done.is_empty()).then_some(done.len() as u64);
-        but_kept(error, (stored, "rule sets"), &resume)
+        with_resume_hint(error, (stored, "rule sets"), &resume)
     };
     let played = play_all(&plan, &stop, (valid - done.len()) as u64, &mut done);
-    played.map_err(|error| but_kept(error, &done))?;
+    played.map_err(|error| with_resume_hint(error, &done))?;
     let complete = done.len() == valid;
     let time_is_up = stop.time_is_up() && !complete;
     if time_is_up {
@@ -283,7 +284,8 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     kept.done = done.len() as u64;
     kept.milliseconds = spent.saturating_add(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX));
     let ended = Ended { complete, minutes: args.minutes, go_on: time_is_up.then(|| resume.clone()) };
-    let summary = finish(&plan, folder, &kept, &done, &ended).map_err(|error| but_kept(error, &done))?;
+    let summary =
+        finish(&plan, folder, &kept, &done, &ended).map_err(|error| with_resume_hint(error, &done))?;
     let printed = print(&summary);
     if complete {
         // All is in the tables now.

@@ -7,7 +7,7 @@ use crate::cli::error::CliError;
 use crate::cli::experiment::{figure, publish_with, range};
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    FileError, Folder, Kept, SHARD, Swept, TextTable, swept_reading, thousands, write_records,
+    CheckpointHeader, FileError, Folder, SHARD, Swept, TextTable, swept_reading, thousands, write_records,
 };
 use ludometer_stats::Cell;
 
@@ -34,7 +34,7 @@ impl Ended {
 pub(super) fn finish(
     plan: &SweepPlan,
     folder: Folder,
-    kept: &Kept<SweepOptions>,
+    kept: &CheckpointHeader<SweepOptions>,
     done: &Done,
     ended: &Ended,
 ) -> Result<String, CliError> {

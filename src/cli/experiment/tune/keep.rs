@@ -14,7 +14,7 @@ use crate::cli::stop::Stop;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::Memory;
 use ludometer_report::{
-    CHECKPOINT, Folder, Found, Kept, Options, ResumeError, SealError, StrategyFileRecord, look,
+    CHECKPOINT, CheckpointHeader, Folder, Options, Resume, ResumeError, SealError, StrategyFileRecord, look,
     strategy_files, write_sealed,
 };
 use ludometer_run::RunError;
@@ -56,7 +56,7 @@ impl TuneOptions {
             game: table.entry.id.to_owned(),
             players: table.bots.len(),
             rules: table.game.rules().to_json(),
-            bots: table.bots.iter().map(BotSpec::typed).collect(),
+            bots: table.bots.iter().map(BotSpec::to_arg).collect(),
             strategy_files: strategy_files(&table.bots),
             seating: seating(table.seats).to_owned(),
             seed: table.seed,
@@ -80,7 +80,7 @@ pub(super) struct Keep<'a> {
 pub(super) struct Writer<'a> {
     folder: &'a Folder,
     stop: &'a Stop,
-    kept: Kept<TuneOptions>,
+    kept: CheckpointHeader<TuneOptions>,
     every: Duration,
     begun: Instant,
     /// Milliseconds spent before this process.
@@ -112,7 +112,7 @@ impl Writer<'_> {
         (self.kept.done, self.kept.milliseconds) = (done, self.milliseconds());
         write_sealed(&path, TuneOptions::KIND, &self.kept, &bytes)?;
         if self.stored.replace(done).is_none() {
-            self.stop.leave_nothing_of(self.folder.leftovers());
+            self.stop.remove_on_abort(self.folder.leftovers());
         }
         self.last = Instant::now();
         self.pause = match self.every {
@@ -148,25 +148,33 @@ pub(super) fn begin<'a>(
     let found = if plan.resume {
         look(folder.path(), &options, None).map_err(InputError::from)?
     } else {
-        Found::Nothing
+        Resume::Nothing
     };
     let (kept, memory) = match found {
-        Found::Finished => return Ok(None),
-        Found::Part(kept, start) => {
+        Resume::Finished => return Ok(None),
+        Resume::Part(kept, start) => {
             let damaged = |reason| {
                 let path = folder.path().join(CHECKPOINT);
                 InputError::from(ResumeError::from(SealError::Damaged { path, reason }))
             };
             (*kept, Memory::from_bytes(&start.tallies).map_err(damaged)?)
         }
-        Found::Nothing => {
+        Resume::Nothing => {
             if plan.resume && !plan.out.quiet {
                 warn_of_beginning("search", folder.path());
             }
             // What a former search left to go on with is replaced with it.
             folder.remove(CHECKPOINT)?;
             let (hash, command) = (options.hash(), plan.command_here());
-            let kept = Kept { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None };
+            let kept = CheckpointHeader {
+                hash,
+                options,
+                command,
+                shards: None,
+                done: 0,
+                milliseconds: 0,
+                rows: None,
+            };
             (kept, Memory::default())
         }
     };

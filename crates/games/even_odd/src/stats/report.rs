@@ -1,7 +1,7 @@
 //! The counts as figures: rows of the summary and tables of their own.
 
 use super::{STRIDE, Stats, UNIT};
-use ludometer_stats::{Cell, Counted, Estimate, Metric, Report, Table};
+use ludometer_stats::{Cell, Estimate, Metric, Report, Table, TallyLayout};
 
 /// The shares of services by how they end, as they are counted.
 const ENDS: [&str; super::ENDS] = [
@@ -20,7 +20,7 @@ fn cells(estimate: &Estimate) -> [Cell; 3] {
 }
 
 impl Stats {
-    pub(super) fn write(&self, counted: &Counted, out: &mut Report) {
+    pub(super) fn write(&self, counted: &TallyLayout, out: &mut Report) {
         let rows = [
             // How plays end.
             ("eo_win_shoes", self.win_shoes.estimate()),
@@ -75,7 +75,7 @@ impl Stats {
     }
 
     /// Each kind: how those fare who are dealt it, and what it moves.
-    fn kinds(&self, counted: &Counted) -> Table {
+    fn kinds(&self, counted: &TallyLayout) -> Table {
         let columns = [
             "card",
             "dealt_seats",

@@ -5,7 +5,7 @@ use super::{Kind, LOOKS, PRICES, Place, Stats};
 use crate::EvenOdd;
 use crate::cards::KINDS;
 use ludometer_model::MAX_SEATS;
-use ludometer_stats::{Counted, Mean, Merge, Ratio, Report, Share, Statistic};
+use ludometer_stats::{Mean, Merge, Ratio, Report, Share, Statistic, TallyLayout};
 
 impl Merge for Stats {
     fn merge(&mut self, other: Self) {
@@ -94,7 +94,7 @@ impl Merge for Stats {
 }
 
 impl Statistic<EvenOdd> for Stats {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         debug_assert!(counted.seats <= MAX_SEATS, "seats are few");
         Self {
             win_shoes: Share::default(),
@@ -140,7 +140,7 @@ impl Statistic<EvenOdd> for Stats {
         }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         self.write(counted, out);
     }
 }

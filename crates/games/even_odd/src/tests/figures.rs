@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::contract::TOGGLED;
 use super::metrics::Counter;
 use super::*;
-use ludometer_model::{CardMove, Harm};
+use ludometer_model::{CardMove, Interaction};
 
 #[test]
 fn figures_are_those_of_all_plays_together() {
@@ -107,7 +107,7 @@ fn who_acts_against_whom() {
     t.play("C", "SellShoe");
     t.play("A", "Pass");
     t.play("B", "Bid(1)");
-    let harm = |Harm { actor, target, kind }| (actor.unwrap(), target, Event::HARMS[kind]);
+    let harm = |Interaction { actor, target, kind }| (actor.unwrap(), target, Event::INTERACTIONS[kind]);
     let harms: Vec<_> = t.log.iter().filter_map(|e| e.harm().map(harm)).collect();
     let expected = [
         ("B", "A", "poor life decision"),
@@ -152,7 +152,7 @@ fn each_event_counts_as_the_happening_of_its_name() {
         let place = event.happening().unwrap();
         let json = serde_json::to_value(event).unwrap();
         let words: Vec<&str> = json.as_object().unwrap().values().filter_map(|v| v.as_str()).collect();
-        let name = Event::HAPPENINGS[place].name;
+        let name = Event::EVENT_KINDS[place].name;
         assert!(name.split(' ').all(|word| words.contains(&word)), "{json} as {name}");
         seen.insert(name);
     };
@@ -171,6 +171,6 @@ fn each_event_counts_as_the_happening_of_its_name() {
         let settings = if number % 2 == 0 { &["limits.max_turns=60"][..] } else { &toggled };
         follow::play(&game(seats, settings), number, &mut hear);
     }
-    let never = Event::HAPPENINGS.iter().map(|h| h.name).filter(|name| !seen.contains(name));
+    let never = Event::EVENT_KINDS.iter().map(|h| h.name).filter(|name| !seen.contains(name));
     assert_eq!(never.collect::<Vec<_>>(), ["no_card"]);
 }

@@ -6,7 +6,7 @@ use super::*;
 /// A play at random with the invariants checked after each action; whoever wants hears its events.
 pub(super) fn play(game: &EvenOdd, number: u64, hear: &mut impl FnMut(&Event)) -> State {
     let mut rng = Streams::new(11, number).chance();
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut log: Vec<Event> = Vec::new();
     game.deal(&mut state, &mut rng, &mut log);
     let mut follower = Follower::new(&game.params);

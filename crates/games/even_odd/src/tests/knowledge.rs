@@ -10,8 +10,8 @@ pub(super) fn worlds(t: &Table, viewer: &str, n: u64) -> impl Iterator<Item = St
     let view = t.game.view(&t.state, seat(viewer));
     let game = t.game.clone();
     (0..n).map(move |i| {
-        let mut world = game.blank();
-        game.redeal(&view, &mut Rng::from_words([i, 8, 8]), &mut world);
+        let mut world = game.new_state();
+        game.determinize(&view, &mut Rng::from_words([i, 8, 8]), &mut world);
         game.audit(&world).unwrap();
         world
     })
@@ -218,13 +218,13 @@ fn eo_46_eo_74_a_view_shows_nothing_of_an_earlier_choice_of_client() {
 #[test]
 fn the_same_view_leads_to_different_worlds() {
     let game = game(4, &[]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     game.deal(&mut state, &mut Streams::new(1, 1).chance(), &mut Silent);
     let view = game.view(&state, Seat::new(0));
     let mut worlds: Vec<State> = Vec::new();
     for i in 0..10 {
-        let mut world = game.blank();
-        game.redeal(&view, &mut Rng::from_words([i, i, i]), &mut world);
+        let mut world = game.new_state();
+        game.determinize(&view, &mut Rng::from_words([i, i, i]), &mut world);
         assert!(!worlds.contains(&world));
         worlds.push(world);
     }

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use ludometer_stats::{Cell, Counted, Finish, Merge, Observer, Report, Statistic};
+use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
 /// What plays at tables like this one give, once they are over. All players begin with the same money.
 pub(super) struct Counter {
     stats: Stats,
-    counted: Counted,
+    counted: TallyLayout,
 }
 
 impl Counter {
     pub(super) fn new(t: &Table) -> Self {
         let seats = t.game.seats();
         let cards = t.game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
-        let counted = Counted { seats, words: Vec::new(), cards, bots: Vec::new() };
+        let counted = TallyLayout { seats, words: Vec::new(), cards, bots: Vec::new() };
         let mut counter = Self { stats: Stats::new(&counted), counted };
         counter.begin(t);
         counter
@@ -51,7 +51,7 @@ impl Counter {
         }
         let outcome = t.game.outcome(&t.state);
         let bots = BySeat::all(0);
-        self.stats.finish(&Finish { outcome: &outcome, bots: &bots, decisions: 0, forced: 0 });
+        self.stats.finish(&GameEnd { outcome: &outcome, bots: &bots, decisions: 0, forced: 0 });
     }
 
     pub(super) fn report(mut self, t: &Table) -> Figures {
@@ -370,11 +370,11 @@ fn shoes_offered_again_are_counted() {
 fn merged_counts_equal_one_observer() {
     let game = game(4, &["stake.amount=3"]);
     let cards = game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
-    let counted = Counted { seats: 4, words: Vec::new(), cards, bots: Vec::new() };
+    let counted = TallyLayout { seats: 4, words: Vec::new(), cards, bots: Vec::new() };
     let play = |stats: &mut Stats, number: u64| {
         let state = follow::play(&game, number, &mut |event| stats.event(event));
         let outcome = game.outcome(&state);
-        stats.finish(&Finish { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 });
+        stats.finish(&GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 });
     };
     let report = |stats: &Stats| {
         let mut report = Report::default();

@@ -121,11 +121,11 @@ impl Table {
     /// The invariants hold; every seat's view can be imagined again, and hides the other hands.
     fn sound(&self) {
         self.game.audit(&self.state).unwrap();
-        let mut world = self.game.blank();
+        let mut world = self.game.new_state();
         for viewer in Seat::all(self.game.seats()) {
             let view = self.game.view(&self.state, viewer);
             let mut rng = Rng::from_words([1, 2, u64::from(self.state.table.turn)]);
-            self.game.redeal(&view, &mut rng, &mut world);
+            self.game.determinize(&view, &mut rng, &mut world);
             self.game.audit(&world).unwrap();
             assert_eq!(self.game.view(&world, viewer), view);
             assert_eq!(self.game.to_move(&world), self.game.to_move(&self.state));

@@ -194,7 +194,7 @@ fn a_deck_consists_of_the_copies_that_are_set() {
         settings.extend([format!("{}=30", copies_key(name)), "die.faces=[1]".to_owned()]);
         let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
         let game = game(4, &settings);
-        let (mut state, mut rng) = (game.blank(), Streams::new(3, 0).chance());
+        let (mut state, mut rng) = (game.new_state(), Streams::new(3, 0).chance());
         let mut log: Vec<Event> = Vec::new();
         game.deal(&mut state, &mut rng, &mut log);
         game.apply(&mut state, Action::Roll, &mut rng, &mut log);

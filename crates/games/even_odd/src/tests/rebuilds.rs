@@ -134,8 +134,8 @@ fn imagined_states_respect_rebuilds_in_random_plays() {
     for play in 0..25 {
         let game = game(3 + play as usize % 3, &settings);
         let mut rng = Streams::new(play, 3).chance();
-        let mut state = game.blank();
-        let mut world = game.blank();
+        let mut state = game.new_state();
+        let mut world = game.new_state();
         let mut log: Vec<Event> = Vec::new();
         let mut record: Vec<Rebuild> = Vec::new();
         game.deal(&mut state, &mut rng, &mut log);
@@ -157,7 +157,7 @@ fn imagined_states_respect_rebuilds_in_random_plays() {
                 }
             }
             let view = game.view(&state, mover);
-            game.redeal(&view, &mut rng, &mut world);
+            game.determinize(&view, &mut rng, &mut world);
             check_world(&game, &record, &world, mover);
             legal.clear();
             game.legal(&state, &mut legal);

@@ -1,11 +1,11 @@
 //! The deal, the components and what a turn consists of at its borders.
 
 use super::*;
-use ludometer_model::{Log, Silent};
+use ludometer_model::{EventSink, Silent};
 
 fn dealt(seats: usize, settings: &[&str], play: u64) -> (EvenOdd, State) {
     let game = game(seats, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     game.deal(&mut state, &mut Streams::new(3, play).chance(), &mut Silent);
     (game, state)
 }
@@ -174,17 +174,17 @@ fn eo_34_backs_are_public_and_faces_are_not() {
 fn standings_are_dollars_of_money_and_shoes() {
     // Two shoes at 500 each; clothing is no part of the net worth (section 10).
     let t = table("A 700 2; B 300 0; C out", &["clothing.enabled=true"]);
-    assert_eq!(t.game.standing(&t.state).first(4), [1700, 300, 0, 0]);
+    assert_eq!(t.game.progress(&t.state).first(4), [1700, 300, 0, 0]);
     let t = table("A 700 2; B 300 0; C out", &["shoe.price=900"]);
-    assert_eq!(t.game.standing(&t.state).first(3), [2500, 300, 0]);
+    assert_eq!(t.game.progress(&t.state).first(3), [2500, 300, 0]);
 }
 
 /// A log that only counts.
 #[derive(Default)]
 struct Counter(usize);
 
-impl Log<Event> for Counter {
-    fn note(&mut self, event: Event) {
+impl EventSink<Event> for Counter {
+    fn emit(&mut self, event: Event) {
         self.0 += usize::from(event.card().is_some());
     }
 }
@@ -193,7 +193,7 @@ impl Log<Event> for Counter {
 fn the_deal_announces_every_card() {
     let game = game(6, &[]);
     let mut counter = Counter::default();
-    game.deal(&mut game.blank(), &mut Streams::new(1, 1).chance(), &mut counter);
+    game.deal(&mut game.new_state(), &mut Streams::new(1, 1).chance(), &mut counter);
     assert_eq!(counter.0, 30);
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::ENTRY;
-use ludometer_run::{Answer, News, Person, Question, Sitting};
+use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove};
 
 /// The player may pass (or pay) and nobody notices.
 fn passes_unnoticed(t: &Table, player: &str, pass: Action) -> bool {
@@ -63,7 +63,7 @@ const ME: Seat = Seat::new(0);
 
 /// Takes the first choice and keeps what it was told.
 #[derive(Default)]
-struct Listener(Vec<News>);
+struct Listener(Vec<VisibleMove>);
 
 impl Person for Listener {
     fn choose(&mut self, question: &Question) -> Answer {
@@ -75,7 +75,7 @@ impl Person for Listener {
         Answer::Take(0)
     }
 
-    fn over(&mut self, _: &Outcome, news: &[News], _: &Json) {
+    fn over(&mut self, _: &Outcome, news: &[VisibleMove], _: &Json) {
         self.0.extend(news.iter().cloned());
     }
 }
@@ -97,13 +97,17 @@ fn a_person_is_not_told_who_was_asked_and_passed() {
     let mut kept = 0;
     for seed in 0..8 {
         let mut listener = Listener::default();
-        let sat = game.sit(&bots, Sitting { seat: ME, seed, play: 0, stop: &stop }, &mut listener);
+        let sat = game.play_interactive(
+            &bots,
+            InteractiveOptions { seat: ME, seed, play: 0, stop: &stop },
+            &mut listener,
+        );
         assert!(sat.over, "seed {seed}");
         let decisions: Vec<&Json> = sat.trace.iter().filter(|line| line["event"] == "decision").collect();
         let seen: Vec<&Json> = decisions.iter().copied().filter(|line| !for_cards_only(line)).collect();
         kept += decisions.len() - seen.len();
         assert_eq!(listener.0.len(), seen.len(), "seed {seed}");
-        for (News { seat, action, .. }, line) in listener.0.iter().zip(seen) {
+        for (VisibleMove { seat, action, .. }, line) in listener.0.iter().zip(seen) {
             assert_eq!(line["seat"], seat.index(), "seed {seed}");
             let told = action.as_deref().unwrap_or("...");
             assert!(told.ends_with("...") || line["chosen"] == told, "{told}: {line}");

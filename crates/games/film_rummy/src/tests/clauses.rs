@@ -9,7 +9,7 @@ use ludometer_playable::Playable;
 fn fr_9_each_seat_deals_equally_often() {
     for seats in 2..=4 {
         let game = rules_with(seats, &[]);
-        let mut state = game.blank();
+        let mut state = game.new_state();
         let mut counts = [0_u32; 4];
         for seed in 0..4000 {
             game.deal(&mut state, &mut Streams::new(seed, 0).chance(), &mut ludometer_model::Silent);
@@ -34,7 +34,7 @@ fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
         let all = events.iter().map(|e| (serde_json::to_value(e).unwrap(), e.happening().unwrap()));
         all.filter(|(json, _)| json["event"].as_str().unwrap().starts_with("shuffle"))
             .map(|(json, place)| {
-                let happening = FilmEvent::HAPPENINGS[place];
+                let happening = FilmEvent::EVENT_KINDS[place];
                 assert_eq!(Some(json["event"].as_str().unwrap()), happening.name.split(' ').next());
                 (
                     json["event"].as_str().unwrap().to_owned(),
@@ -54,7 +54,7 @@ fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
     s.act("draw_stock");
     assert_eq!(shuffles(&s.events), [("shuffle".to_owned(), "FR-68", 112)]);
     // A guard counts plain shuffles: the refill alone is one.
-    let plain = FilmEvent::HAPPENINGS.iter().filter(|h| h.name.split(' ').next() == Some("shuffle"));
+    let plain = FilmEvent::EVENT_KINDS.iter().filter(|h| h.name.split(' ').next() == Some("shuffle"));
     assert_eq!(plain.count(), 1);
 }
 
@@ -89,7 +89,7 @@ fn fr_12_hidden_hands_make_no_difference_to_a_view() {
 fn fr_15_fr_16_fr_17_order_of_play() {
     let game = rules_with(4, &["deal.first_dealer=3"]);
     let mut rng = Rng::from_words([4, 4, 4]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut log = Vec::new();
     game.deal(&mut state, &mut rng, &mut log);
     let mut order = Vec::new();
@@ -266,7 +266,7 @@ fn fr_65_a_defect_on_one_card_does_nothing() {
 fn fr_74_the_deal_goes_round() {
     let game = rules_with(4, &["match.mode=deals", "deal.first_dealer=1"]);
     let mut rng = Rng::from_words([9, 9, 9]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut log = Vec::new();
     game.deal(&mut state, &mut rng, &mut log);
     let mut legal = Vec::new();
@@ -365,7 +365,7 @@ fn the_standing_is_minus_cards_and_in_a_match_minus_points() {
     for (mode, standing) in [("single", [-2, -1, -3]), ("points", [-72, -76, -98])] {
         let s = scene(3, &[&format!("match.mode={mode}")]).totals(&[70, 75, 95]);
         let s = s.hand(0, "C.b1 C.b2").hand(1, "J").hand(2, "spy J J").start();
-        assert_eq!(s.game.standing(&s.state).first(3), standing);
+        assert_eq!(s.game.progress(&s.state).first(3), standing);
     }
 }
 

@@ -10,7 +10,7 @@ use ludometer_model::{Game, Rng, Seat};
 use ludometer_run::audit;
 
 /// Imagined states of every seat: all possible, alike to the viewer, its certainties true.
-fn imagine(s: &Scene) -> Vec<Vec<State>> {
+fn determinize(s: &Scene) -> Vec<Vec<State>> {
     let n = s.game.seats();
     let mut rng = Rng::from_words([5, 6, 7]);
     (0..n)
@@ -18,8 +18,8 @@ fn imagine(s: &Scene) -> Vec<Vec<State>> {
             let view = s.view(seat);
             (0..60)
                 .map(|_| {
-                    let mut world = s.game.blank();
-                    s.game.redeal(&view, &mut rng, &mut world);
+                    let mut world = s.game.new_state();
+                    s.game.determinize(&view, &mut rng, &mut world);
                     finish::audit_cards(&s.game.params, &world).unwrap();
                     assert_eq!(s.game.view(&world, Seat::new(seat)), view);
                     world
@@ -40,7 +40,7 @@ fn a_taken_card_is_known_until_it_is_shown_again() {
     let mut s = scene(3, &[]).pile("F.b1").hand(0, "C.b1 F.b1").start().before_draw();
     s.act("draw_pile");
     assert_eq!((s.known(1, 0), s.known(2, 0)), ("F.b1".to_owned(), "F.b1".to_owned()));
-    for worlds in &imagine(&s)[1..] {
+    for worlds in &determinize(&s)[1..] {
         assert!(worlds.iter().all(|w| w.hands[0].contains(&s.kind("F.b1"))));
         assert!(worlds.iter().any(|w| !w.hands[0].contains(&s.kind("C.b1"))));
     }
@@ -53,12 +53,12 @@ fn an_exchanged_joker_is_known() {
     let mut s = scene(3, &[]).meld(1, "F 1 J 3 4 5 6;").hand(0, "F.b2 C.b1 C.b2").start();
     s.act("exchange(F.b2)");
     // The announced card is certain for all while the target is chosen.
-    for worlds in &imagine(&s)[1..] {
+    for worlds in &determinize(&s)[1..] {
         assert!(worlds.iter().all(|w| w.hands[0].contains(&s.kind("F.b2"))));
     }
     s.act("target(1)");
     assert_eq!(s.known(2, 0), "J");
-    imagine(&s);
+    determinize(&s);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_spied_hand_is_known_whole() {
     let mut s = scene(3, &[]).hand(0, "spy C.b1").hand(1, "F.b1 J").start();
     s.act("play_interaction(spy)").act("target(1)").act("draw_stock").act("discard(J)");
     assert_eq!((s.known(0, 1).as_str(), s.known(2, 1).as_str()), ("F.b1", ""));
-    let worlds = imagine(&s);
+    let worlds = determinize(&s);
     assert!(worlds[0].iter().all(|w| w.hands[1].contains(&s.kind("F.b1"))));
     // Seat 1 knows what seat 0 knows of it, and imagines it so.
     assert!(worlds[1].iter().all(|w| w.knowledge.known(0, 1) == s.state.knowledge.known(0, 1)));
@@ -87,7 +87,7 @@ fn fr_60_fr_61_fr_64_whom_an_interaction_card_was_played_on_is_in_every_view() {
     assert_eq!(shown(&s), r#"[{"slot_no":0,"spy":[2]},null,null]"#);
     s.act("draw_stock").act("play_interaction(thief)").act("target(2)").act("discard(F.b1)");
     assert_eq!(shown(&s), r#"[{"slot_no":0,"spy":[2]},{"slot_no":1,"thief":[2]},null]"#);
-    imagine(&s);
+    determinize(&s);
     // Of several in one slot all are shown.
     let free = &["rules.interaction_timing=free"];
     let mut s = scene(3, free).hand(0, "spy spy technical_defect C.b1").hand(2, "P.b1").start();
@@ -95,7 +95,7 @@ fn fr_60_fr_61_fr_64_whom_an_interaction_card_was_played_on_is_in_every_view() {
         s.act(&format!("play_interaction({card})")).act(&format!("target({target})"));
     }
     assert_eq!(shown(&s), r#"[{"slot_no":0,"spy":[1,2],"technical_defect":[2]},null,null]"#);
-    imagine(&s);
+    determinize(&s);
 }
 
 /// Lets everybody know these cards of a hand.
@@ -114,7 +114,7 @@ fn a_theft_leaves_one_unseen_card_out() {
     // The thief saw which; the third seat only that one card went.
     assert_eq!((s.known(0, 1).as_str(), s.known(2, 1).as_str()), ("F.b1 J", "J"));
     assert_eq!((s.known(1, 0).as_str(), s.known(2, 0).as_str()), ("J", ""));
-    imagine(&s);
+    determinize(&s);
 }
 
 #[test]
@@ -130,19 +130,19 @@ fn a_defect_is_known_to_its_target_alone() {
         t.state.given = 2;
         t.view(0)
     });
-    imagine(&s);
+    determinize(&s);
     s.act_until("give(F.b1)", |n| !n.cards(2).contains('F'));
     assert_eq!((s.known(0, 2).as_str(), s.known(1, 2).as_str()), ("", ""));
     assert_eq!(counted(&s, &s.view(1).outside), "");
     assert_eq!(counted(&s, &s.view(2).stock_known), "F.b1 F.b1");
     assert_eq!(counted(&s, &s.view(0).stock_known), "");
-    for world in &imagine(&s)[2] {
+    for world in &determinize(&s)[2] {
         assert_eq!(world.stock.iter().map(|k| usize::from(*k == f)).sum::<usize>(), 2);
     }
     // One unseen draw may have been any of them.
     s.act("draw_stock");
     assert_eq!(counted(&s, &s.view(2).stock_known), "F.b1");
-    imagine(&s);
+    determinize(&s);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_refill_shows_the_stock_and_all_hands_together() {
     }
     assert_eq!(counted(&s, &s.view(0).outside), "F.b1 F.b2 P.b1 J");
     assert!(counted(&s, &s.view(2).outside).contains(s.names(&[last]).as_str()));
-    for world in &imagine(&s)[0] {
+    for world in &determinize(&s)[0] {
         let mut held: Vec<u8> = world.hands[1].iter().chain(world.hands[2].iter()).copied().collect();
         held.sort_unstable();
         assert_eq!(s.names(&held), "F.b1 F.b2 P.b1 J");
@@ -198,14 +198,14 @@ fn a_refill_shows_the_stock_and_all_hands_together() {
         let before = stock.iter().filter(|k| usize::from(**k) == kind).count();
         assert_eq!(usize::from(count), before.saturating_sub(1));
     }
-    imagine(&s);
+    determinize(&s);
 }
 
 #[test]
 fn a_film_being_laid_out_is_imagined_so() {
     let mut s = scene(3, &[]).hand(0, "F.b1 F.b2 F.b3 F.b4 F.b5 J J C.b1").start();
     s.act("meld(feminist)");
-    for worlds in &imagine(&s)[1..] {
+    for worlds in &determinize(&s)[1..] {
         assert!(worlds.iter().all(|w| w.hands[0].copies(s.kind("J")) >= 2));
     }
 }
@@ -215,11 +215,11 @@ fn imagined_hands_are_uniform_where_nothing_is_known() {
     let s = scene(3, &[]).hand(0, "C.b1").hand(1, "F.b1").hand(2, "J").start();
     let view = s.view(0);
     let mut rng = Rng::from_words([1, 2, 3]);
-    let mut world = s.game.blank();
+    let mut world = s.game.new_state();
     let joker = s.kind("J");
     let mut hits = 0;
     for _ in 0..20_000 {
-        s.game.redeal(&view, &mut rng, &mut world);
+        s.game.determinize(&view, &mut rng, &mut world);
         hits += u32::from(world.hands[1][0] == joker);
     }
     // 10 jokers among the 123 cards that seat 0 doesn't see.

@@ -6,10 +6,10 @@ use crate::figures::{FIGURES, Figure};
 use crate::{FilmEvent, FilmRummy, FilmStats};
 use ludometer_model::{BySeat, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Counted, Finish, Merge, Observer, Report, Statistic};
+use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
-fn counted(s: &Scene) -> Counted {
-    Counted {
+fn counted(s: &Scene) -> TallyLayout {
+    TallyLayout {
         seats: s.game.params.seats,
         words: Vec::new(),
         cards: s.game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
@@ -63,7 +63,7 @@ impl Watched {
 
     fn finish(mut self) -> Values {
         let outcome = self.scene.outcome();
-        let finish = Finish { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 };
+        let finish = GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 };
         self.stats.finish(&finish);
         let counted = counted(&self.scene);
         Values::of(&self.stats, &counted)
@@ -73,7 +73,7 @@ impl Watched {
 struct Values(Report);
 
 impl Values {
-    fn of(stats: &FilmStats, counted: &Counted) -> Self {
+    fn of(stats: &FilmStats, counted: &TallyLayout) -> Self {
         let mut report = Report::default();
         Statistic::<FilmRummy>::report(stats, counted, &mut report);
         Self(report)
@@ -349,7 +349,7 @@ fn merged_halves_equal_the_whole() {
     let s = scene(2, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "R.b1").hand(1, "P.b1").start();
     let c = counted(&s);
     let outcome = s.outcome();
-    let finish = Finish { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 };
+    let finish = GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 };
     // Who sits left of the dealer wins a round that began with no cards.
     let play = |stats: &mut FilmStats, winner: usize| {
         stats.event(&FilmEvent::Deal { deal: 1, dealer: Seat::new(1 - winner) });

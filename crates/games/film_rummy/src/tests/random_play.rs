@@ -185,8 +185,8 @@ fn each_step_of_random_plays_is_sound() {
 
 /// Plays at random and checks every state and every step.
 fn sound_plays(game: &FilmRummy, plays: u64, seed: u64) {
-    let mut state = game.blank();
-    let mut before = game.blank();
+    let mut state = game.new_state();
+    let mut before = game.new_state();
     let mut legal: Vec<Action> = Vec::new();
     for play in 0..plays {
         let mut rng = Streams::new(seed, play).chance();

@@ -18,7 +18,7 @@ pub(super) fn rules_with(seats: usize, settings: &[&str]) -> FilmRummy {
 /// The state and events of a play's beginning.
 pub(super) fn dealt(seats: usize, settings: &[&str], seed: u64) -> (State, Vec<FilmEvent>) {
     let game = rules_with(seats, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut events = Vec::new();
     game.deal(&mut state, &mut Rng::from_words([seed, 0, 0]), &mut events);
     (state, events)
@@ -37,7 +37,7 @@ pub(super) struct Scene {
 /// Seat 0 in ACT, slot 0, with nothing laid out yet.
 pub(super) fn scene(seats: usize, settings: &[&str]) -> Scene {
     let game = rules_with(seats, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     state.board.phase = Phase::Act;
     state.board.dealer = Seat::new(seats - 1);
     state.board.deal = 1;

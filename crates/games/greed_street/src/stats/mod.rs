@@ -7,7 +7,7 @@ mod report;
 use serde::{Deserialize, Serialize};
 
 use ludometer_model::SHARE_UNITS;
-use ludometer_stats::{Counted, Finish, Mean, Merge, Observer, Ratio, Report, Share, Statistic, Step};
+use ludometer_stats::{GameEnd, Mean, Merge, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout};
 
 use self::counts::{COUNTS, PER_SEAT, RATIOS};
 use self::now::Now;
@@ -120,7 +120,7 @@ impl Observer<GreedStreet> for Tally {
         self.now.event(event);
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let now = &mut self.now;
         now.end_fight();
         let outcome = finish.outcome;
@@ -170,7 +170,7 @@ impl Observer<GreedStreet> for Tally {
 }
 
 impl Statistic<GreedStreet> for Tally {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         let seats = counted.seats;
         Self {
             seats,
@@ -188,7 +188,7 @@ impl Statistic<GreedStreet> for Tally {
         }
     }
 
-    fn report(&self, _: &Counted, out: &mut Report) {
+    fn report(&self, _: &TallyLayout, out: &mut Report) {
         report::report(self, out);
     }
 }

@@ -8,9 +8,9 @@ use ludometer_playable::Playable;
 use ludometer_run::{Seating, Table};
 use ludometer_stats::{Observer, Step};
 
-use super::super::appeal::WEIGHTS;
 use super::super::cards::{Kind, Kinds, NAMES};
 use super::super::event::Event;
+use super::super::heuristic::WEIGHTS;
 use super::super::{Action, GreedStreet};
 use super::scene::{Scene, game, scene};
 
@@ -22,7 +22,7 @@ fn usual_weights() -> Vec<f64> {
 fn choice(s: &Scene) -> String {
     let legal = s.legal();
     let mut scores = Vec::new();
-    s.game.appeal(&s.view(s.mover()), &s.actions(), &usual_weights(), &mut scores);
+    s.game.score_actions(&s.view(s.mover()), &s.actions(), &usual_weights(), &mut scores);
     let best = (0..legal.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
     legal[best].clone()
 }
@@ -114,7 +114,7 @@ fn cards_got_and_held_are_worth_the_same_both_at_once_and_one_by_one() {
 fn plans_kept(settings: &[&str], seats: usize) -> [u32; 2] {
     let game = game(seats, settings);
     let mut rng = Rng::from_words([7, 7, 5]);
-    let (mut state, mut legal) = (game.blank(), Vec::new());
+    let (mut state, mut legal) = (game.new_state(), Vec::new());
     let (mut scores, mut plans) = (Vec::new(), Vec::new());
     let mut planned = None;
     let mut met = [0; 2];

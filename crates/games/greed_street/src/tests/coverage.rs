@@ -10,7 +10,7 @@ use super::scene::{Scene, game, scene};
 
 /// The clauses of the last action's events that begin with this word, in order.
 fn clauses(s: &Scene, word: &str) -> Vec<&'static str> {
-    let told = s.events.iter().filter_map(GameEvent::happening).map(|place| Event::HAPPENINGS[place]);
+    let told = s.events.iter().filter_map(GameEvent::happening).map(|place| Event::EVENT_KINDS[place]);
     told.filter(|told| told.name.split(' ').next() == Some(word)).map(|told| told.clause).collect()
 }
 
@@ -60,12 +60,12 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
     let few: Vec<String> =
         deck.chain(["deck.gift_1=1".to_owned(), "limits.max_turns=30".to_owned()]).collect();
     let few: Vec<&str> = few.iter().map(String::as_str).collect();
-    let mut missing: BTreeSet<&str> = Event::HAPPENINGS.iter().map(|told| told.name).collect();
+    let mut missing: BTreeSet<&str> = Event::EVENT_KINDS.iter().map(|told| told.name).collect();
     for (sets, plays) in [([ALL, &short].concat(), 30), (few, 1)] {
         let game = game(3, &sets);
         for play in 0..plays {
             let (mut chance, mut rng) = (Streams::new(3, play).chance(), Streams::new(4, play).chance());
-            let (mut state, mut events, mut legal) = (game.blank(), Vec::new(), Vec::new());
+            let (mut state, mut events, mut legal) = (game.new_state(), Vec::new(), Vec::new());
             game.deal(&mut state, &mut chance, &mut events);
             while game.to_move(&state).is_some() {
                 legal.clear();
@@ -73,7 +73,7 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
                 game.apply(&mut state, legal[rng.index(legal.len())], &mut chance, &mut events);
             }
             for event in &events {
-                let told = Event::HAPPENINGS[event.happening().unwrap()].name;
+                let told = Event::EVENT_KINDS[event.happening().unwrap()].name;
                 if missing.remove(told) {
                     let json = serde_json::to_value(event).unwrap();
                     let (word, detail) = told.split_once(' ').unwrap_or((told, ""));

@@ -23,7 +23,7 @@ fn states_that_differ_in_hidden_cards_look_alike() {
 
 /// The kinds that imagined states have in a seat's hand.
 fn imagined_kinds(s: &Scene, viewer: usize, seat: usize) -> BTreeSet<&'static str> {
-    s.imagined(viewer)
+    s.determinized(viewer)
         .flat_map(|state| state.hands[Seat::new(seat)].cards().map(Kind::name).collect::<Vec<_>>())
         .collect()
 }
@@ -36,7 +36,7 @@ fn unknown_hands_can_be_anything_that_is_left() {
         kinds.len() == 11 && !kinds.contains("weapon_4"),
         "both Tasers are in the viewer's hand: {kinds:?}"
     );
-    assert!(s.imagined(0).all(|state| state.hands[Seat::new(2)] == Counts::NONE));
+    assert!(s.determinized(0).all(|state| state.hands[Seat::new(2)] == Counts::NONE));
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn imagined_hands_are_uniform() {
     let mut state = s.state.clone();
     let hits = (0..20_000)
         .filter(|&i| {
-            ludometer_model::Game::redeal(
+            ludometer_model::Game::determinize(
                 &s.game,
                 &view,
                 &mut ludometer_model::Rng::from_words([i, 8, 8]),
@@ -67,7 +67,7 @@ fn bling_taken_back_is_known() {
     assert_eq!(s.known(0), ["bling_2"]);
     for viewer in [1, 2] {
         assert_eq!(s.view(viewer).public.known[Seat::new(0)].total(), 1);
-        for state in s.imagined(viewer) {
+        for state in s.determinized(viewer) {
             assert!(state.hands[Seat::new(0)].has(Kind::named("bling_2").unwrap()));
         }
     }
@@ -89,7 +89,7 @@ fn cards_that_change_hands_openly_are_known() {
     assert_eq!((s.known(0), s.known(1)), (vec!["gift_1"], vec![]));
     s.acts(&["Sell", "TradePartner(2)", "TradeGive(gift_1)", "TradeCash(10)", "Accept"]);
     assert_eq!((s.known(0), s.known(2)), (vec![], vec!["gift_1"]));
-    for state in s.imagined(1) {
+    for state in s.determinized(1) {
         assert_eq!(state.hands[Seat::new(2)].cards().map(Kind::name).collect::<Vec<_>>(), ["gift_1"]);
     }
 }
@@ -118,7 +118,7 @@ fn an_offer_proves_a_card_and_a_refusal_nothing() {
     s.act("Counter(20)");
     assert_eq!(s.known(1), ["donuts"], "whoever bargains has it");
     for viewer in [0, 2] {
-        for state in s.imagined(viewer) {
+        for state in s.determinized(viewer) {
             assert!(state.hands[Seat::new(1)].has(Kind::DONUTS));
         }
     }
@@ -129,12 +129,12 @@ fn the_partners_answers_follow_from_its_own_hand() {
     let mut s = scene(&[], &["", "donuts", ""]);
     s.acts(&["Buy", "TradePartner(1)", "TradeGet(donuts)", "TradeCash(10)"]);
     let legal = s.legal();
-    for state in s.imagined(1) {
+    for state in s.determinized(1) {
         let mut again = Vec::new();
         ludometer_model::Game::legal(&s.game, &state, &mut again);
         assert_eq!(again.iter().map(ToString::to_string).collect::<Vec<_>>(), legal);
     }
-    let holds = s.imagined(0).filter(|state| state.hands[Seat::new(1)].has(Kind::DONUTS)).count();
+    let holds = s.determinized(0).filter(|state| state.hands[Seat::new(1)].has(Kind::DONUTS)).count();
     assert!((1..200).contains(&holds), "the proposer doesn't know: {holds}");
 }
 
@@ -145,13 +145,17 @@ fn face_down_cards_are_hidden_and_of_the_right_kinds() {
     assert_eq!(s.view(1).public.down, [1, 0]);
     assert!(!serde_json::to_value(s.view(1)).unwrap().to_string().contains("gift_2"));
     assert_eq!(s.view(0).placed.cards().map(Kind::name).collect::<Vec<_>>(), ["gift_2"]);
-    let placed: BTreeSet<&str> =
-        s.imagined(1).flat_map(|state| state.down[0].cards().map(Kind::name).collect::<Vec<_>>()).collect();
+    let placed: BTreeSet<&str> = s
+        .determinized(1)
+        .flat_map(|state| state.down[0].cards().map(Kind::name).collect::<Vec<_>>())
+        .collect();
     assert_eq!(placed, BTreeSet::from(["gift_1", "gift_2", "gift_3", "bling_1", "bling_2", "bling_3"]));
     // A known Gift may be the one that was placed, or not.
     s.state.public.known[Seat::new(0)].add(Kind::named("bling_1").unwrap());
-    let in_hand =
-        s.imagined(1).filter(|state| state.hands[Seat::new(0)].has(Kind::named("bling_1").unwrap())).count();
+    let in_hand = s
+        .determinized(1)
+        .filter(|state| state.hands[Seat::new(0)].has(Kind::named("bling_1").unwrap()))
+        .count();
     assert!((20..200).contains(&in_hand), "{in_hand}");
 }
 
@@ -162,7 +166,7 @@ fn a_promised_weapon_is_in_the_hand_not_on_the_table() {
     s.roll(2, 4).acts(&["PayFull", "Fight", "Place(weapon_1)", "Done"]).roll(1, 2);
     assert_eq!((s.mover(), s.phase()), (0, "TradeKind"));
     s.acts(&["Buy", "TradePartner(1)", "TradeGet(weapon_1)", "TradeCash(10)", "Counter(20)"]);
-    for state in s.imagined(0) {
+    for state in s.determinized(0) {
         assert!(state.hands[Seat::new(1)].has(Kind::named("weapon_1").unwrap()));
         assert_eq!(state.down[0].total(), 1);
     }

@@ -2,7 +2,7 @@
 
 use ludometer_model::{BySeat, Game, Outcome, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Counted, Finish, Merge, Observer, Report, Statistic, Step};
+use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 
 use super::super::event::{
     CardFor, DrawFor, Event, Holder, Loot, OfferKind, Part, Party, PayFor, RollFor, Spot, WorkerFor,
@@ -10,11 +10,11 @@ use super::super::event::{
 use super::super::{Action, GreedStreet, Kind, Tally};
 use super::scene::game;
 
-pub(super) fn counted(seats: usize) -> Counted {
+pub(super) fn counted(seats: usize) -> TallyLayout {
     let cards = game(seats, &[]).cards();
-    Counted {
+    TallyLayout {
         seats,
-        words: GreedStreet::WORDS.iter().map(|w| (*w).to_owned()).collect(),
+        words: GreedStreet::ACTION_KINDS.iter().map(|w| (*w).to_owned()).collect(),
         cards: cards.into_iter().map(|c| (c.name, c.copies)).collect(),
         bots: vec!["random".to_owned()],
     }
@@ -29,14 +29,14 @@ fn outcome(scores: [i64; 2], turns: u32) -> Outcome {
 pub(super) fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
     Observer::<GreedStreet>::start(tally);
     for &action in steps {
-        let word = GreedStreet::word(action);
+        let word = GreedStreet::action_kind(action);
         tally.step(&Step { seat: Seat::new(0), action, word, choices: 2 });
     }
     for event in events {
         tally.event(event);
     }
     let bots = BySeat::all(0);
-    Observer::<GreedStreet>::finish(tally, &Finish { outcome, bots: &bots, decisions: 9, forced: 1 });
+    Observer::<GreedStreet>::finish(tally, &GameEnd { outcome, bots: &bots, decisions: 9, forced: 1 });
 }
 
 pub(super) fn report(tally: &Tally) -> Report {
@@ -283,7 +283,7 @@ fn merged_parts_equal_one_observer() {
     let play = |tally: &mut Tally, seed: u64| {
         let streams = ludometer_model::Streams::new(seed, 1);
         let (mut chance, mut rng) = (streams.chance(), streams.seat(Seat::new(0)));
-        let (mut state, mut legal, mut events) = (game.blank(), Vec::new(), Vec::new());
+        let (mut state, mut legal, mut events) = (game.new_state(), Vec::new(), Vec::new());
         Observer::<GreedStreet>::start(tally);
         game.deal(&mut state, &mut chance, &mut events);
         loop {
@@ -292,14 +292,14 @@ fn merged_parts_equal_one_observer() {
             legal.clear();
             game.legal(&state, &mut legal);
             let action = legal[rng.index(legal.len())];
-            tally.step(&Step { seat, action, word: GreedStreet::word(action), choices: legal.len() });
+            tally.step(&Step { seat, action, word: GreedStreet::action_kind(action), choices: legal.len() });
             game.apply(&mut state, action, &mut chance, &mut events);
         }
         let outcome = game.outcome(&state);
         let bots = BySeat::all(0);
         Observer::<GreedStreet>::finish(
             tally,
-            &Finish { outcome: &outcome, bots: &bots, decisions: 1, forced: 0 },
+            &GameEnd { outcome: &outcome, bots: &bots, decisions: 1, forced: 0 },
         );
     };
     let fresh = || Tally::new(&counted(3));

@@ -49,7 +49,7 @@ fn the_contract_holds_at_all_table_sizes() {
 fn play(game: &GreedStreet, seed: u64) -> State {
     let streams = Streams::new(seed, 0);
     let (mut chance, mut rng) = (streams.chance(), streams.seat(Seat::new(0)));
-    let (mut state, mut events, mut legal) = (game.blank(), Vec::new(), Vec::new());
+    let (mut state, mut events, mut legal) = (game.new_state(), Vec::new(), Vec::new());
     game.deal(&mut state, &mut chance, &mut events);
     let mut ledger = Ledger::new(game, &events, &state);
     while game.to_move(&state).is_some() {
@@ -207,7 +207,7 @@ fn actions_stay_small_and_shown_as_the_spec_words_them() {
     }
     let mut rng = Rng::from_words([1, 1, 1]);
     let game = game(2, &[]);
-    let (mut one, mut two) = (game.blank(), game.blank());
+    let (mut one, mut two) = (game.new_state(), game.new_state());
     game.deal(&mut one, &mut rng.clone(), &mut ludometer_model::Silent);
     game.deal(&mut two, &mut rng, &mut ludometer_model::Silent);
     assert_eq!(one, two);

@@ -45,7 +45,7 @@ pub(super) fn scene(settings: &[&str], seats: &[&str]) -> Scene {
 /// The position, this seat to move.
 pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scene {
     let game = game(seats.len(), settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut rng = Rng::from_words([1, 2, 3]);
     let mut events = Vec::new();
     game.deal(&mut state, &mut rng, &mut events);
@@ -219,11 +219,11 @@ impl Scene {
     }
 
     /// States that this seat imagines.
-    pub(super) fn imagined(&self, seat: usize) -> impl Iterator<Item = State> + '_ {
+    pub(super) fn determinized(&self, seat: usize) -> impl Iterator<Item = State> + '_ {
         let view = self.view(seat);
         (0..200).map(move |i| {
-            let mut state = self.game.blank();
-            self.game.redeal(&view, &mut Rng::from_words([5, i, 5]), &mut state);
+            let mut state = self.game.new_state();
+            self.game.determinize(&view, &mut Rng::from_words([5, i, 5]), &mut state);
             self.game.audit(&state).unwrap();
             assert_eq!(self.game.view(&state, Seat::new(seat)), view, "seen again");
             state

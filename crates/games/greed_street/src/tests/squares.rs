@@ -12,7 +12,7 @@ fn gs_5_the_deck_is_shuffled() {
     let game = game(2, &[]);
     let first_draws: std::collections::BTreeSet<String> = (0..60)
         .map(|seed| {
-            let (mut state, mut rng) = (game.blank(), Rng::from_words([seed, 0, 0]));
+            let (mut state, mut rng) = (game.new_state(), Rng::from_words([seed, 0, 0]));
             game.deal(&mut state, &mut rng, &mut ludometer_model::Silent);
             let mut events: Vec<Event> = Vec::new();
             let mut run = super::super::rules::Run {
@@ -48,7 +48,7 @@ fn gs_6_names_prices_and_owners_are_public() {
 fn gs_8_everybody_starts_with_the_same_money() {
     for (sets, money) in [(&[][..], 1000), (&["money.start=250"][..], 250)] {
         let game = game(5, sets);
-        let mut state = game.blank();
+        let mut state = game.new_state();
         game.deal(&mut state, &mut Rng::from_words([1, 1, 1]), &mut ludometer_model::Silent);
         assert_eq!(state.public.money.first(5), [money; 5]);
     }
@@ -59,7 +59,7 @@ fn gs_9_the_highest_roll_starts_ties_roll_again() {
     let game = game(3, &["doubles.on_first_roll=false"]);
     let mut ties = 0;
     for seed in 0..500 {
-        let mut state = game.blank();
+        let mut state = game.new_state();
         let mut events: Vec<Event> = Vec::new();
         game.deal(&mut state, &mut Rng::from_words([seed, 3, 3]), &mut events);
         let rolls: Vec<(usize, u8)> = events

@@ -19,7 +19,7 @@ fn doubles_on_first_roll() {
         let game = super::scene::game(4, &[&format!("doubles.on_first_roll={on}")]);
         let drawn: usize = (0..100)
             .map(|seed| {
-                let mut state = game.blank();
+                let mut state = game.new_state();
                 game.deal(&mut state, &mut Rng::from_words([seed, 1, 1]), &mut ludometer_model::Silent);
                 state.public.hand.first(4).iter().map(|&n| usize::from(n)).sum::<usize>()
             })
@@ -71,7 +71,7 @@ fn fight_reveal_after_both() {
     let mut s = scene_of(&sets, &["+tina weapon_1", "weapon_4"], 1);
     s.roll(2, 4).acts(&["PayFull", "Fight", "Place(weapon_4)", "Done"]).roll(1, 2);
     assert_eq!((s.mover(), s.view(0).public.down, s.view(0).public.fight.up[0].len()), (0, [1, 0], 0));
-    for state in s.imagined(0) {
+    for state in s.determinized(0) {
         assert!(
             state.down[0].cards().all(|k| k.name().starts_with("weapon")),
             "a hidden card must be a Weapon"

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::event::Event;
 use super::tally::Average;
 use ludometer_model::{BySeat, MAX_SEATS, SHARE_UNITS, Seat};
-use ludometer_stats::{Estimate, Finish, Mean, Merge, Report, Share, Table as CsvTable};
+use ludometer_stats::{Estimate, GameEnd, Mean, Merge, Report, Share, Table as CsvTable};
 
 /// Dollars of one step of the histogram.
 const STEP: i64 = 25;
@@ -204,7 +204,7 @@ impl Deals {
         steps[(step + STEPS) as usize] += 1;
     }
 
-    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+    pub(super) fn finish(&mut self, finish: &GameEnd<'_>) {
         let Self {
             value,
             size,

@@ -16,7 +16,7 @@ use self::table::Table;
 use self::talks::Talks;
 use super::ImTheBoss;
 use super::event::{Event, Place};
-use ludometer_stats::{Counted, Finish, Merge, Observer, Report, Statistic};
+use ludometer_stats::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
 /// All of the game's own statistics.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl Observer<ImTheBoss> for Stats {
         }
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         self.deals.finish(finish);
         self.talks.finish(finish);
         self.plays.finish(finish);
@@ -73,7 +73,7 @@ impl Observer<ImTheBoss> for Stats {
 }
 
 impl Statistic<ImTheBoss> for Stats {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         Self {
             deals: Deals::new(counted.seats),
             talks: Talks::new(counted.bots.len(), counted.seats),
@@ -83,7 +83,7 @@ impl Statistic<ImTheBoss> for Stats {
         }
     }
 
-    fn report(&self, counted: &Counted, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         self.deals.report(out);
         self.talks.report(&counted.bots, out);
         self.plays.report(out);

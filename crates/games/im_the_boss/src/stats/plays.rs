@@ -9,7 +9,7 @@ use super::super::event::{Event, Place, Reason};
 use super::table::Table;
 use super::tally::Average;
 use ludometer_model::{BySeat, MAX_SEATS, Seat};
-use ludometer_stats::{Cell, Finish, Mean, Merge, Report, Table as CsvTable};
+use ludometer_stats::{Cell, GameEnd, Mean, Merge, Report, Table as CsvTable};
 
 /// Types of cards whose effect is measured: those of a colour, and the wild one.
 const TYPES: usize = FACES + 1;
@@ -220,7 +220,7 @@ impl Plays {
         self.played_of_hand.add_many(now.played, now.hands_at_start.max(0) as u64);
     }
 
-    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+    pub(super) fn finish(&mut self, finish: &GameEnd<'_>) {
         let units = finish.outcome.win_units();
         for seat in Seat::all(finish.outcome.seats) {
             let drawn = self.now.reverses_drawn[seat];

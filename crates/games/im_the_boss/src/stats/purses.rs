@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::event::Event;
 use super::tally::Average;
 use ludometer_model::{BySeat, SHARE_UNITS, Seat};
-use ludometer_stats::{Finish, Mean, Merge, Report, Share};
+use ludometer_stats::{GameEnd, Mean, Merge, Report, Share};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Purses {
@@ -77,7 +77,7 @@ impl Purses {
         }
     }
 
-    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+    pub(super) fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let units = outcome.win_units();
         let mut comeback = false;

@@ -9,7 +9,7 @@ use super::super::action::{KIND_GROUPS, KIND_NAMES};
 use super::super::event::{Event, Status};
 use super::tally::Average;
 use ludometer_model::{BySeat, Seat};
-use ludometer_stats::{Cell, Finish, Mean, Merge, Report, Table as CsvTable};
+use ludometer_stats::{Cell, GameEnd, Mean, Merge, Report, Table as CsvTable};
 
 /// What is counted of one kind of promise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,7 +173,7 @@ impl Talks {
             Event::Promise { seat, kind, status } => {
                 let tally = &mut now.seats[seat][kind.group()];
                 match status {
-                    Status::Kept => tally.kept += 1,
+                    Status::CheckpointHeader => tally.kept += 1,
                     Status::Broken => tally.broken += 1,
                     Status::Void => tally.void += 1,
                     Status::Open => {}
@@ -213,7 +213,7 @@ impl Talks {
         }
     }
 
-    pub(super) fn finish(&mut self, finish: &Finish<'_>) {
+    pub(super) fn finish(&mut self, finish: &GameEnd<'_>) {
         let mut all = Kind::<u32>::default();
         let mut plain = 0;
         for seat in Seat::all(finish.outcome.seats) {

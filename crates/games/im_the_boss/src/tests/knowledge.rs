@@ -36,7 +36,7 @@ fn i1_unknown_cards_fill_hands_discards_and_stock() {
     s.act("lead:plus_2:green").quiet();
     let mut held = BTreeSet::new();
     for luck in 0..400 {
-        let world = s.imagine(0, luck);
+        let world = s.determinize(0, luck);
         assert_eq!(world.hands[Seat::new(0)], cards("plus_1:red"));
         assert_eq!(world.hands[Seat::new(1)].len(), 3);
         let gone = Card::parse("plus_1:green").unwrap();
@@ -55,23 +55,23 @@ fn i1_own_drops_are_known_until_the_next_shuffle() {
     assert_eq!(s.view(0).dropped.count(red), 2);
     assert_eq!(s.view(1).dropped, Cards::default());
     for luck in 0..200 {
-        let world = s.imagine(0, luck);
+        let world = s.determinize(0, luck);
         assert_eq!(world.dropped[Seat::new(0)], s.view(0).dropped);
         let others: u8 = [1, 2].iter().map(|&i| world.hands[Seat::new(i)].count(red)).sum();
         assert!(others <= 5);
     }
     // Another seat imagines any two cards there.
-    let imagined: BTreeSet<_> = (0..100)
-        .map(|luck| s.imagine(1, luck).dropped[Seat::new(0)].iter().map(Card::number).collect::<Vec<_>>())
+    let determinized: BTreeSet<_> = (0..100)
+        .map(|luck| s.determinize(1, luck).dropped[Seat::new(0)].iter().map(Card::number).collect::<Vec<_>>())
         .collect();
-    assert!(imagined.len() > 50);
+    assert!(determinized.len() > 50);
 }
 
 #[test]
 fn i2_x_cards_stay_in_their_halves() {
     let s = scene(4, &[], HANDS);
     for luck in 0..50 {
-        let world = s.imagine(2, luck);
+        let world = s.determinize(2, luck);
         assert_eq!(world.halves, s.state.halves, "with exact halves all follows from what was seen");
         assert!(world.hands.first(4).iter().all(|hand| !hand.has(Card::X)));
     }
@@ -81,14 +81,14 @@ fn i2_x_cards_stay_in_their_halves() {
 fn i2_the_cut_is_imagined_where_it_is_not_known() {
     let game = game(4, &["x.half_jitter=3"]);
     let mut rng = ludometer_model::Rng::from_words([5, 6, 7]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     game.deal(&mut state, &mut rng, &mut ludometer_model::Silent);
     let mut worlds = BTreeSet::new();
-    let mut world = game.blank();
+    let mut world = game.new_state();
     let view = game.view(&state, Seat::new(0));
     assert!(view.halves.is_none());
     for _ in 0..300 {
-        game.redeal(&view, &mut rng, &mut world);
+        game.determinize(&view, &mut rng, &mut world);
         worlds.insert(world.halves[0].cards);
     }
     assert_eq!(worlds.into_iter().collect::<Vec<_>>(), (32..=38).collect::<Vec<_>>());
@@ -104,7 +104,7 @@ fn i2_the_cut_is_imagined_where_it_is_not_known() {
     }
     let view = game.view(&state, Seat::new(0));
     for _ in 0..100 {
-        game.redeal(&view, &mut rng, &mut world);
+        game.determinize(&view, &mut rng, &mut world);
         let [upper, lower] = world.halves;
         assert_eq!(upper.size() + lower.size(), state.public.stock);
         assert!(upper.x_cards <= 1 && lower.x_cards <= 1);
@@ -124,12 +124,12 @@ fn i3_who_names_a_colour_holds_no_valued_card_until_he_draws() {
     s.act("name:red").quiet();
     assert!(s.view(1).public.no_valued[Seat::new(0)]);
     for luck in 0..200 {
-        assert!(!s.imagine(1, luck).hands[Seat::new(0)].has_valued(3));
+        assert!(!s.determinize(1, luck).hands[Seat::new(0)].has_valued(3));
     }
     // The bonus card ends it.
     s.play("1 double_pass; 2 double_pass; 0 pass");
     assert!(!s.view(1).public.no_valued[Seat::new(0)]);
-    assert!((0..200).any(|luck| s.imagine(1, luck).hands[Seat::new(0)].has_valued(3)));
+    assert!((0..200).any(|luck| s.determinize(1, luck).hands[Seat::new(0)].has_valued(3)));
 }
 
 fn offered(settings: &[&str]) -> Scene {
@@ -147,11 +147,11 @@ fn i4_a_binding_offer_proves_the_card() {
     let s = offered(&[]);
     let four = Card::parse("plus_4:green").unwrap();
     for luck in 0..100 {
-        assert!(s.imagine(2, luck).hands[Seat::new(1)].has(four));
-        assert!(s.imagine(0, luck).hands[Seat::new(1)].has(four));
+        assert!(s.determinize(2, luck).hands[Seat::new(1)].has(four));
+        assert!(s.determinize(0, luck).hands[Seat::new(1)].has(four));
     }
     let free = offered(&["negotiation.mode=free"]);
-    assert!((0..100).any(|luck| !free.imagine(2, luck).hands[Seat::new(1)].has(four)));
+    assert!((0..100).any(|luck| !free.determinize(2, luck).hands[Seat::new(1)].has(four)));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn i4_a_yes_proves_the_card() {
     let mut s = scene(4, &[], "colour: green; hand 0: plus_2; hand 1: reverse pota:red; hand 2: plus_1");
     s.play("0 lead:plus_2; 1 offer:none; 2 offer:none; 3 offer:none; 0 boss:ask:1; 0 ask:discard:reverse; 1 reply:yes");
     let reverse = Card::parse("reverse:green").unwrap();
-    assert!((0..100).all(|luck| s.imagine(2, luck).hands[Seat::new(1)].has(reverse)));
+    assert!((0..100).all(|luck| s.determinize(2, luck).hands[Seat::new(1)].has(reverse)));
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn i4_one_wild_card_may_prove_two_colours() {
         s.state.public.proofs[Seat::new(1)] |= proof::of_offer(Kind::PotaBoss, Colour(colour), 0);
     }
     for luck in 0..50 {
-        assert!(s.imagine(0, luck).hands[Seat::new(1)].has(Card::WILD));
+        assert!(s.determinize(0, luck).hands[Seat::new(1)].has(Card::WILD));
     }
 }
 
@@ -237,7 +237,7 @@ fn i7_ib_80_money_tracked_or_hidden() {
     // The mean of 120, 75 and 0 is 65.
     assert_eq!(s.view(0).public.money.first(4), [50, 65, 65, 65]);
     assert_eq!(s.view(3).public.money.first(4), [80, 80, 80, 0]);
-    assert_eq!(s.imagine(0, 1).public.money.first(4), [50, 65, 65, 65]);
+    assert_eq!(s.determinize(0, 1).public.money.first(4), [50, 65, 65, 65]);
 }
 
 #[test]

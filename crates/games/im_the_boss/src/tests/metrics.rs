@@ -4,13 +4,13 @@ use super::super::stats::Stats;
 use super::super::{Event, ImTheBoss, Reason, State};
 use super::game;
 use super::scene::{Scene, scene};
-use ludometer_model::{BySeat, Game, Log, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Game, Rng, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Counted, Finish, Merge, Observer, Report, Statistic, Watch};
+use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout, Watch};
 
-fn counted(seats: usize) -> Counted {
+fn counted(seats: usize) -> TallyLayout {
     let bots = vec!["even".to_owned(), "odd".to_owned()];
-    Counted { seats, words: Vec::new(), cards: Vec::new(), bots }
+    TallyLayout { seats, words: Vec::new(), cards: Vec::new(), bots }
 }
 
 /// The statistics of plays, each given by its events. Bots alternate from seat to seat.
@@ -22,7 +22,7 @@ pub(super) fn watch(plays: &[&Scene]) -> Stats {
         play.events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut stats, event));
         let outcome = play.game.outcome(&play.state);
         let bots = BySeat::from_fn(|seat| (seat.index() % 2) as u8);
-        let finish = Finish { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
+        let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
         Observer::<ImTheBoss>::finish(&mut stats, &finish);
     }
     stats
@@ -252,7 +252,7 @@ fn the_money_of_the_winner_is_that_of_who_wins() {
     Observer::<ImTheBoss>::start(&mut stats);
     s.events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut stats, event));
     let bots = BySeat::all(0);
-    let finish = Finish { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
+    let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
     Observer::<ImTheBoss>::finish(&mut stats, &finish);
     let money = outcome.scores.first(3);
     assert!(money[0] < money[1]);
@@ -295,9 +295,9 @@ fn parts_that_are_merged_equal_one_observer() {
 }
 
 /// The end of a random play.
-fn play_out(game: &ImTheBoss, play: u64, log: &mut impl Log<Event>) -> State {
+fn play_out(game: &ImTheBoss, play: u64, log: &mut impl EventSink<Event>) -> State {
     let mut rng = Rng::from_words([8, play, 1]);
-    let (mut state, mut legal) = (game.blank(), Vec::new());
+    let (mut state, mut legal) = (game.new_state(), Vec::new());
     game.deal(&mut state, &mut rng, log);
     while game.to_move(&state).is_some() {
         legal.clear();
@@ -321,7 +321,7 @@ fn events_that_are_counted_at_once_come_to_the_same_as_one_by_one() {
             Observer::<ImTheBoss>::event(&mut one_by_one, event);
         }
         let (outcome, bots) = (game.outcome(&state), BySeat::all(0));
-        let finish = Finish { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
+        let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
         for stats in [&mut at_once, &mut one_by_one] {
             Observer::<ImTheBoss>::finish(stats, &finish);
         }

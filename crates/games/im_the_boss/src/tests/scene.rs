@@ -25,7 +25,7 @@ fn colour(word: &str) -> Colour {
 /// `stock` names some, face up in the discard pile.
 pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
     let game = game(seats, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut rng = Rng::from_words([7, 7, 7]);
     game.deal(&mut state, &mut rng, &mut ludometer_model::Silent);
     let public = &mut state.public;
@@ -260,9 +260,9 @@ impl Scene {
     }
 
     /// A state imagined from a seat's view.
-    pub(super) fn imagine(&self, seat: usize, luck: u64) -> State {
-        let mut world = self.game.blank();
-        self.game.redeal(&self.view(seat), &mut Rng::from_words([3, 3, luck]), &mut world);
+    pub(super) fn determinize(&self, seat: usize, luck: u64) -> State {
+        let mut world = self.game.new_state();
+        self.game.determinize(&self.view(seat), &mut Rng::from_words([3, 3, luck]), &mut world);
         self.game.audit(&world).unwrap();
         assert_eq!(self.game.view(&world, Seat::new(seat)), self.view(seat));
         world

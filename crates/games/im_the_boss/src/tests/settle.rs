@@ -146,8 +146,8 @@ fn ib_85_ib_80_answers_are_hidden_until_all_have_answered() {
     }
     assert_eq!(two.view(1).public.hands.first(3), [3, 3, 1], "no smaller hand is shown");
     let stop = super::super::Action::DropStop;
-    assert!(two.game.hides(stop, Seat::new(1)));
-    assert!(!two.game.hides(super::super::Action::Pass, Seat::new(1)));
+    assert!(two.game.is_concealed_from(stop, Seat::new(1)));
+    assert!(!two.game.is_concealed_from(super::super::Action::Pass, Seat::new(1)));
     // Once all have answered the numbers are public, the cards are not.
     let finish = |mut s: Scene| {
         s.act("drop:stop").act("drop:stop");
@@ -180,9 +180,9 @@ fn ib_85_imagined_answers_are_of_every_number() {
     s.act("drop:stop");
     let mut seen = std::collections::BTreeSet::new();
     for luck in 0..100 {
-        let world = s.imagine(1, luck);
-        seen.insert(world.aside[Seat::new(0)].len());
-        assert_eq!(world.aside[Seat::new(2)].len(), 0, "seat 2 has not been asked");
+        let world = s.determinize(1, luck);
+        seen.insert(world.side_stream[Seat::new(0)].len());
+        assert_eq!(world.side_stream[Seat::new(2)].len(), 0, "seat 2 has not been asked");
     }
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
 }

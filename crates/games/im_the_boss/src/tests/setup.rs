@@ -10,7 +10,7 @@ use ludometer_playable::Playable;
 /// A play that is set up, with its events.
 fn dealt(seats: usize, settings: &[&str], luck: u64) -> (super::super::State, Vec<Event>) {
     let game = game(seats, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut events = Vec::new();
     game.deal(&mut state, &mut Rng::from_words([11, 12, luck]), &mut events);
     (state, events)
@@ -142,7 +142,7 @@ fn ib_5_ib_11_ib_16_ib_19_ib_90_money_and_x_cards_are_settings() {
 /// How many cards come off the stock before its first and its second X card.
 fn x_places(seats: usize, luck: u64) -> [usize; 2] {
     let game = game(seats, &[]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut rng = Rng::from_words([21, 22, luck]);
     game.deal(&mut state, &mut rng, &mut Silent);
     // Draw the stock card by card: every seat refills from an empty hand, nobody plays.
@@ -190,7 +190,7 @@ fn ib_16_the_cut_may_be_off() {
 #[test]
 fn ib_13_ib_18_the_deal_is_uniform() {
     let game = game(4, &[]);
-    let (mut state, mut held) = (game.blank(), [[0_u32; TYPES]; 4]);
+    let (mut state, mut held) = (game.new_state(), [[0_u32; TYPES]; 4]);
     let deals = 40_000;
     for luck in 0..deals {
         game.deal(&mut state, &mut Rng::from_words([13, 18, luck]), &mut Silent);
@@ -215,7 +215,7 @@ fn ib_13_ib_18_the_deal_is_uniform() {
 fn ib_31_ib_29_rounds_and_bosses_in_order() {
     for (seats, rounds) in [(3, 9), (4, 8), (5, 5), (6, 6)] {
         let game = game(seats, &[]);
-        let mut state = game.blank();
+        let mut state = game.new_state();
         let mut rng = Rng::from_words([31, 32, seats as u64]);
         let mut events = Vec::new();
         game.deal(&mut state, &mut rng, &mut events);

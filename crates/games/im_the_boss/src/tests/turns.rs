@@ -186,7 +186,7 @@ fn ib_95_ib_25_the_boss_stops_with_all_opponents_if_so_set() {
 #[test]
 fn a_play_is_broken_off_at_the_limit() {
     let game = super::game(4, &["limits.decisions=1000", "chart.p4.boss_rounds=10"]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut rng = ludometer_model::Rng::from_words([1, 1, 1]);
     game.deal(&mut state, &mut rng, &mut ludometer_model::Silent);
     let mut legal = Vec::new();

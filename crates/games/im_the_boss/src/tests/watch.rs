@@ -127,7 +127,7 @@ impl<'a> Watch<'a> {
 
 /// Random plays, the invariants checked at every state and event. Gives the number of broken promises.
 pub(super) fn random_plays(game: &ImTheBoss, plays: u64, luck: u64) -> u32 {
-    let (mut state, mut legal, mut events) = (game.blank(), Vec::new(), Vec::new());
+    let (mut state, mut legal, mut events) = (game.new_state(), Vec::new(), Vec::new());
     let mut broken = 0;
     for play in 0..plays {
         let mut rng = Rng::from_words([41, luck, play]);

@@ -52,7 +52,7 @@ fn greedy_play_beats_random_play() {
 
 #[test]
 fn what_greedy_plans_is_what_a_second_look_finds() {
-    let weights: Vec<f64> = ImTheBoss::GREEDY.iter().map(|setting| setting.default).collect();
+    let weights: Vec<f64> = ImTheBoss::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect();
     let mut found = [0; 3];
     let tables: [(usize, &[&str]); 4] =
         [(3, &[]), (4, &["negotiation.mode=free"]), (5, ALL_TOGGLES), (6, &["variant.nasty=true"])];
@@ -64,7 +64,7 @@ fn what_greedy_plans_is_what_a_second_look_finds() {
             (scores, plans)
         };
         let mut rng = Rng::from_words([5, 5, seats as u64]);
-        let (mut state, mut legal) = (game.blank(), Vec::new());
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
         for _ in 0..15 {
             game.deal(&mut state, &mut rng, &mut Silent);
             while let Some(seat) = game.to_move(&state) {

@@ -10,7 +10,7 @@ use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat};
 use ludometer_stats::{
-    Counted, Estimate, Finish, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step,
+    Estimate, Finish, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
 };
 
 /// Win rates of seats that did something at least once in a play, and of those that did not.
@@ -325,7 +325,7 @@ impl ProfitStats {
 }
 
 impl Statistic<PureProfit> for ProfitStats {
-    fn new(counted: &Counted) -> Self {
+    fn new(counted: &TallyLayout) -> Self {
         debug_assert_eq!(counted.cards.len(), KINDS, "the kinds of Pure Profit");
         Self {
             seats: counted.seats,
@@ -360,7 +360,7 @@ impl Statistic<PureProfit> for ProfitStats {
         }
     }
 
-    fn report(&self, _: &Counted, out: &mut Report) {
+    fn report(&self, _: &TallyLayout, out: &mut Report) {
         let mut row = |name: &str, estimate: Estimate| out.metrics.push(Metric::new(name, estimate));
         row("pp_reshuffles", self.reshuffles.estimate());
         row("pp_unfinished_games", self.unfinished_games.estimate());

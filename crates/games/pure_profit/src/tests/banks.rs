@@ -69,7 +69,7 @@ fn pp_3_pp_8_pp_9_e15_a_single_card_wins_at_once() {
     let outcome = s.outcome();
     assert_eq!(outcome.ranks.first(3), [1, 2, 2]);
     assert_eq!(outcome.scores.first(3), [10, 4, 4]);
-    assert_eq!(s.game.standing(&s.state).first(3), [10, 4, 4]);
+    assert_eq!(s.game.progress(&s.state).first(3), [10, 4, 4]);
     assert_eq!(outcome.winners().collect::<Vec<_>>(), [Seat::new(0)]);
     let end = PlayEvent::GameEnd {
         game: 0,

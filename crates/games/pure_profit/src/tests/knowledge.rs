@@ -10,12 +10,12 @@ fn known(s: &Scene, observer: usize, seat: usize, word: &str) -> u8 {
 }
 
 /// Imagines many states from the view of `observer` and checks each.
-fn imagine(s: &Scene, observer: usize, mut check: impl FnMut(&State)) {
+fn determinize(s: &Scene, observer: usize, mut check: impl FnMut(&State)) {
     let view = s.view(observer);
-    let mut world = s.game.blank();
+    let mut world = s.game.new_state();
     let mut rng = Rng::from_words([9, 9, 9]);
     for _ in 0..300 {
-        s.game.redeal(&view, &mut rng, &mut world);
+        s.game.determinize(&view, &mut rng, &mut world);
         world.audit(&s.game.params).unwrap();
         assert_eq!(s.game.view(&world, Seat::new(observer)), view);
         check(&world);
@@ -32,7 +32,7 @@ fn k1_a_card_drawn_from_the_pile_is_known_until_it_leaves() {
     s.act("draw discard");
     for observer in [1, 2] {
         assert_eq!(known(&s, observer, 0, "9"), 1);
-        imagine(&s, observer, |world| assert!(held(world, 0, "9") >= 1));
+        determinize(&s, observer, |world| assert!(held(world, 0, "9") >= 1));
     }
     s.act("discard 9");
     assert_eq!(known(&s, 1, 0, "9"), 0);
@@ -51,9 +51,9 @@ fn k2_thief_and_victim_know_the_card_and_nobody_else() {
     s.act("discard steal_one").act("steal from 1").act("take 5");
     assert_eq!(known(&s, 1, 0, "5"), 1);
     assert_eq!(known(&s, 2, 0, "5"), 0);
-    imagine(&s, 1, |world| assert!(held(world, 0, "5") >= 1));
+    determinize(&s, 1, |world| assert!(held(world, 0, "5") >= 1));
     let mut without = 0;
-    imagine(&s, 2, |world| without += u32::from(held(world, 0, "5") == 0));
+    determinize(&s, 2, |world| without += u32::from(held(world, 0, "5") == 0));
     assert!(without > 0);
 }
 
@@ -64,11 +64,11 @@ fn k3_an_open_thief_knows_what_remains_card_by_card() {
     for word in ["4", "6", "7"] {
         assert_eq!(known(&s, 0, 1, word), 1);
     }
-    imagine(&s, 0, |world| assert_eq!(world.hands.first(2)[1], s.state.hands.first(2)[1]));
+    determinize(&s, 0, |world| assert_eq!(world.hands.first(2)[1], s.state.hands.first(2)[1]));
     // Already when the hand is shown.
     let mut s = scene(3, &[]).hand(0, "1 1 1 1 1 S1").hand(1, "4 5 6 7").start();
     s.act("discard steal_one").act("steal from 1");
-    imagine(&s, 0, |world| assert_eq!(world.hands.first(2)[1], s.state.hands.first(2)[1]));
+    determinize(&s, 0, |world| assert_eq!(world.hands.first(2)[1], s.state.hands.first(2)[1]));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn k5_a_seat_that_played_a_card_holds_no_bankrupt() {
     s.act("draw stop").act("bank 1");
     let held = |s: &Scene, observer| {
         let mut most = 0;
-        imagine(s, observer, |world| most = most.max(world.hands.first(1)[0].bankrupts()));
+        determinize(s, observer, |world| most = most.max(world.hands.first(1)[0].bankrupts()));
         most
     };
     assert_eq!((held(&s, 1), held(&s, 2)), (0, 0));
@@ -127,14 +127,14 @@ fn k5_a_card_stolen_from_a_clean_hand_is_no_bankrupt_either() {
     // Seat 0 plays a card; seat 1 then steals from it: both hands are clean to seat 2.
     let mut s = scene(3, &[]).hand(0, "1 2 3 4 5 6").hand(1, "3 4 5 6 7 S1").hand(2, "8 8 8 8 8 8").start();
     s.act("bank 1").act("discard steal_one").act("steal from 0").act("take 6");
-    imagine(&s, 2, |world| {
+    determinize(&s, 2, |world| {
         assert_eq!(world.hands.first(2)[0].bankrupts() + world.hands.first(2)[1].bankrupts(), 0);
     });
     // From a hand that may hold one, the thief's one new card may be it, and no more.
     let mut s = scene(3, &[]).hand(0, "1 2 3 4 5 S1").hand(1, "3 4 5 6 7 BL").hand(2, "8 8 8 8 8 8").start();
     s.act("discard steal_one").act("steal from 1").act("take 7");
     let mut most = 0;
-    imagine(&s, 2, |world| most = most.max(world.hands.first(1)[0].bankrupts()));
+    determinize(&s, 2, |world| most = most.max(world.hands.first(1)[0].bankrupts()));
     assert_eq!(most, 1);
 }
 
@@ -143,7 +143,7 @@ fn k6_held_bankrupts_and_steals_are_counted() {
     // Shortage: one Bankrupt is held beside three Steals.
     let mut s = scene(3, &[]).hand(0, "BL BH 4 S1 S1 S2").hand(1, "7 7 7 7 7 7").start();
     s.act("resolve lowest");
-    imagine(&s, 1, |world| {
+    determinize(&s, 1, |world| {
         let hand = &world.hands.first(1)[0];
         assert_eq!((hand.bankrupts(), hand.steals(), hand.values()), (1, 3, 0));
     });
@@ -154,20 +154,20 @@ fn k6_held_bankrupts_and_steals_are_counted() {
         s.act(&act);
     }
     s.draw("9");
-    imagine(&s, 1, |world| assert!(world.hands.first(1)[0].bankrupts() >= 1));
+    determinize(&s, 1, |world| assert!(world.hands.first(1)[0].bankrupts() >= 1));
 }
 
 #[test]
 fn k6_relief_is_announced_and_cards_taken_then_are_apart() {
     let mut s = scene(3, &[]).hand(0, "BL BL BH S1 S1 S2").hand(1, "1 5 7 7 10").hand(2, "8 8 8 8 8").start();
     s.act("discard steal_two").act("steal from 1").act("take 10").act("steal stop");
-    imagine(&s, 2, |world| {
+    determinize(&s, 2, |world| {
         let hand = &world.hands.first(1)[0];
         // The card taken from seat 1 may be anything, even a fourth Bankrupt.
         assert!((3..=4).contains(&hand.bankrupts()));
         assert!(hand.values() <= 1 && hand.steals() >= 2);
     });
-    imagine(&s, 1, |world| {
+    determinize(&s, 1, |world| {
         let hand = &world.hands.first(1)[0];
         assert_eq!((hand.bankrupts(), hand.steals(), held(world, 0, "10")), (3, 2, 1));
     });
@@ -176,9 +176,9 @@ fn k6_relief_is_announced_and_cards_taken_then_are_apart() {
 #[test]
 fn k6_a_bankrupt_seen_to_leave_lowers_the_number() {
     let mut s = scene(3, &[]).hand(0, "BL BL BL BH BH BH").hand(1, "2 2 2 2 2 2").start();
-    imagine(&s, 1, |world| assert_eq!(world.hands.first(1)[0].bankrupts(), 6));
+    determinize(&s, 1, |world| assert_eq!(world.hands.first(1)[0].bankrupts(), 6));
     s.act("dump bankrupt_lowest");
-    imagine(&s, 1, |world| {
+    determinize(&s, 1, |world| {
         assert_eq!((world.hands.first(1)[0].bankrupts(), world.hands.first(1)[0].size), (5, 5));
     });
 }
@@ -193,21 +193,21 @@ fn k6_a_card_taken_unseen_lowers_the_at_least_alone() {
         .start();
     s.act("resolve lowest").act("discard steal_one").act("steal from 0").act("take steal_one");
     let mut seen = std::collections::BTreeSet::new();
-    imagine(&s, 2, |world| {
+    determinize(&s, 2, |world| {
         let hand = &world.hands.first(1)[0];
         assert_eq!(hand.values(), 0);
         seen.insert(hand.bankrupts());
     });
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), [1, 2]);
     // The thief saw the hand, the victim sees its own.
-    imagine(&s, 1, |world| assert_eq!(world.hands.first(1)[0].bankrupts(), 2));
+    determinize(&s, 1, |world| assert_eq!(world.hands.first(1)[0].bankrupts(), 2));
 }
 
 #[test]
 fn k7_no_value_card_is_below_the_one_a_bankrupt_took() {
     let mut s = scene(3, &[]).hand(0, "4 5 9 9 9 BL").hand(1, "7 7 7 7 7 7").start();
     s.act("resolve lowest");
-    imagine(&s, 1, |world| {
+    determinize(&s, 1, |world| {
         for low in ["1", "2", "3"] {
             assert_eq!(held(world, 0, low), 0);
         }
@@ -215,7 +215,7 @@ fn k7_no_value_card_is_below_the_one_a_bankrupt_took() {
     });
     let mut s = scene(3, &[]).hand(0, "2 3 5 6 BL BH").hand(1, "7 7 7 7 7 7").start();
     s.act("resolve highest").act("resolve lowest");
-    imagine(&s, 2, |world| {
+    determinize(&s, 2, |world| {
         for out in ["1", "7", "8", "9", "10"] {
             assert_eq!(held(world, 0, out), 0);
         }
@@ -230,12 +230,12 @@ fn k8_two_seats_and_no_stock_know_each_other() {
     for (observer, other) in [(0, 1), (1, 0)] {
         let view = s.view(observer);
         assert_eq!(view.facts[Seat::new(other)].known_cards(), s.state.hands.first(2)[other].size);
-        imagine(&s, observer, |world| assert_eq!(world.hands.first(2), s.state.hands.first(2)));
+        determinize(&s, observer, |world| assert_eq!(world.hands.first(2), s.state.hands.first(2)));
     }
     // A reshuffle later the certainty is still there, but for the card just drawn.
     s.act("discard 9").act("draw stock");
     assert_eq!(s.view(0).facts[Seat::new(1)].known_cards(), 5);
-    imagine(&s, 0, |world| {
+    determinize(&s, 0, |world| {
         for word in ["6", "7", "8", "9", "10"] {
             assert!(held(world, 1, word) >= 1);
         }
@@ -247,7 +247,7 @@ fn k9_the_unseen_cards_are_spread_over_stock_and_hands() {
     let mut s = scene(4, &[]).hand(0, "1 2 3 4 5").bank(2, "1 2 3").discard("9 BL").start();
     s.draw("S1");
     let mut stocks = std::collections::BTreeSet::new();
-    imagine(&s, 1, |world| {
+    determinize(&s, 1, |world| {
         for seat in 0..4 {
             assert_eq!(world.hands.first(4)[seat].size, s.state.hands.first(4)[seat].size);
         }
@@ -263,11 +263,11 @@ fn imagined_hands_are_uniform_when_nothing_is_known() {
     // Seat 1 has one card out of a pool of four: two 3s, a 4 and a 5.
     let s = scene(2, &[]).hand(0, "1 1 1 1 1 1").hand(1, "3").discard("9").start_with_stock("3 4 5");
     let view = s.view(0);
-    let mut world = s.game.blank();
+    let mut world = s.game.new_state();
     let mut rng = Rng::from_words([8, 8, 8]);
     let mut counts = [0_u32; 3];
     for _ in 0..12_000 {
-        s.game.redeal(&view, &mut rng, &mut world);
+        s.game.determinize(&view, &mut rng, &mut world);
         for (count, word) in counts.iter_mut().zip(["3", "4", "5"]) {
             *count += u32::from(held(&world, 1, word));
         }

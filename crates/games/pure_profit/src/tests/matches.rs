@@ -12,7 +12,7 @@ use ludometer_playable::Playable;
 /// The outcome of a match with these bank tops, game by game.
 fn outcome(settings: &[&str], tops: &[[u32; 3]]) -> Outcome {
     let game = rules_with(3, settings);
-    let mut state: State = game.blank();
+    let mut state: State = game.new_state();
     state.phase = Phase::Over;
     state.game = tops.len() as u32;
     for game in tops {
@@ -50,10 +50,10 @@ fn pp_50_more_games_won_go_first_with_the_toggle() {
 fn pp_49_every_seat_is_shown_the_totals_and_the_games_won() {
     let mut s = scene(2, &["match.games=2"]).hand(0, "10 9 9 9 9 9").bank(0, "1 2 3 4 5 6 7 8 9");
     s = s.bank(1, "1 2 3").start();
-    assert_eq!(s.game.standing(&s.state).first(2), [9, 3]);
+    assert_eq!(s.game.progress(&s.state).first(2), [9, 3]);
     s.act("bank 10");
     // Both begin another bank.
-    assert_eq!(s.game.standing(&s.state).first(2), [10, 3]);
+    assert_eq!(s.game.progress(&s.state).first(2), [10, 3]);
     for seat in [0, 1] {
         let shown = serde_json::to_value(s.view(seat)).unwrap();
         assert_eq!((&shown["game"], &shown["totals"]), (&json!(1), &json!([10, 3])));
@@ -70,7 +70,7 @@ fn pp_10_pp_15_e18_the_first_seat_moves_on_game_by_game() {
 /// Who began each game of a match at random, its totals and turns being those of its games.
 fn first_seats(settings: &[&str]) -> Vec<usize> {
     let game: PureProfit = rules_with(3, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let streams = Streams::new(11, 0);
     let mut chance = streams.chance();
     let mut rng = streams.seat(Seat::new(0));
@@ -120,7 +120,7 @@ fn first_seats(settings: &[&str]) -> Vec<usize> {
 #[test]
 fn pp_9_an_unfinished_game_has_places_by_top_and_no_winner() {
     let game = rules_with(2, &["limits.max_turns=10"]);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let streams = Streams::new(5, 0);
     game.deal(&mut state, &mut streams.chance(), &mut Silent);
     let mut rng = streams.seat(Seat::new(0));
@@ -129,7 +129,7 @@ fn pp_9_an_unfinished_game_has_places_by_top_and_no_winner() {
         legal.clear();
         game.legal(&state, &mut legal);
         let action = legal[rng.index(legal.len())];
-        game.apply(&mut state, action, &mut streams.aside(0), &mut Silent);
+        game.apply(&mut state, action, &mut streams.side_stream(0), &mut Silent);
     }
     let o = game.outcome(&state);
     assert!(o.unfinished);

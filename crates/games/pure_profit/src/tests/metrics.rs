@@ -5,7 +5,7 @@ use crate::PureProfit;
 use crate::card::{Action, Source};
 use crate::event::{Cause, Ending, Place, PlayEvent};
 use ludometer_model::{BySeat, CardMove, Event, Outcome, Seat};
-use ludometer_stats::{Counted, Finish, Observer, Report, Statistic, Step};
+use ludometer_stats::{Finish, Observer, Report, Statistic, Step, TallyLayout};
 
 use super::scene::{card, rules_with, scene};
 use ludometer_playable::Playable;
@@ -13,14 +13,14 @@ use ludometer_playable::Playable;
 /// Feeds the statistics with a play written down event by event.
 struct Teller {
     stats: ProfitStats,
-    counted: Counted,
+    counted: TallyLayout,
 }
 
 impl Teller {
     fn new(seats: usize) -> Self {
         let game = rules_with(seats, &[]);
         let cards = game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
-        let counted = Counted { seats, words: Vec::new(), cards, bots: vec!["random".to_owned()] };
+        let counted = TallyLayout { seats, words: Vec::new(), cards, bots: vec!["random".to_owned()] };
         Self { stats: ProfitStats::new(&counted), counted }
     }
 
@@ -356,7 +356,7 @@ fn every_event_counts_under_its_own_name_and_detail() {
         let json = serde_json::to_value(event).unwrap();
         let detail = ["from", "cause", "ending"].iter().find_map(|key| json[key].as_str());
         let words: Vec<&str> = json["event"].as_str().into_iter().chain(detail).collect();
-        assert_eq!(PlayEvent::HAPPENINGS[event.happening().unwrap()].name, words.join(" "));
+        assert_eq!(PlayEvent::EVENT_KINDS[event.happening().unwrap()].name, words.join(" "));
         seen.insert(words.join(" "));
     }
     assert_eq!(seen.iter().filter(|name| name.contains(' ')).count(), 12, "{seen:?}");

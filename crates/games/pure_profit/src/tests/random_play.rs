@@ -114,7 +114,7 @@ fn play(game: &PureProfit, seed: u64) {
     let streams = Streams::new(seed, 0);
     let mut chance = streams.chance();
     let mut rng = streams.seat(Seat::new(0));
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut events = Vec::new();
     game.deal(&mut state, &mut chance, &mut events);
     // What was announced since the turn began: a shortage may be, before its first decision.

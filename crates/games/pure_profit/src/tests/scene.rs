@@ -43,7 +43,7 @@ pub(super) struct Scene {
 /// A table where nothing is laid out yet.
 pub(super) fn scene(seats: usize, settings: &[&str]) -> Scene {
     let game = rules_with(seats, settings);
-    let mut state = game.blank();
+    let mut state = game.new_state();
     state.table = Table::blank();
     Scene { game, state, events: Vec::new(), described: 0 }
 }

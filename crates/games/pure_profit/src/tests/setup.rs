@@ -10,7 +10,7 @@ use ludometer_model::{Game, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
 fn dealt(game: &PureProfit, play: u64) -> (State, Vec<PlayEvent>) {
-    let mut state = game.blank();
+    let mut state = game.new_state();
     let mut events = Vec::new();
     game.deal(&mut state, &mut Streams::new(3, play).chance(), &mut events);
     (state, events)
@@ -92,7 +92,7 @@ fn pp_10_pp_15_the_first_seat_acts_first_and_play_goes_around() {
         let game = rules_with(3, &[&format!("setup.first_seat={first}")]);
         let (mut state, _) = dealt(&game, 1);
         let mut movers = vec![game.to_move(&state).unwrap()];
-        let mut rng = Streams::new(3, 1).aside(0);
+        let mut rng = Streams::new(3, 1).side_stream(0);
         while movers.len() < 7 {
             let mut legal = Vec::new();
             game.legal(&state, &mut legal);

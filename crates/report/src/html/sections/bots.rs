@@ -7,7 +7,7 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::Unit;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -36,7 +36,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 
 /// Wins by bot. Bots that hold different numbers of seats have different fair shares: then the
 /// difference from these is drawn.
-fn wins(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let names = sheet.texts("strategy")?;
     let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
     let fair = sheet.numbers("expected_rate")?;
@@ -96,7 +96,7 @@ fn wins(sheet: &Sheet) -> Result<Figure, ResultsError> {
 }
 
 /// Who ranks ahead of whom.
-fn meetings(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn meetings(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let (rates, intervals) = (sheet.numbers("rate")?, sheet.intervals("ci_low", "ci_high")?);
     let mut bots: Vec<String> = Vec::new();

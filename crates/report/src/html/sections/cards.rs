@@ -6,7 +6,7 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure};
 
 /// The most cards of the plot of their use.
@@ -30,7 +30,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 }
 
 /// Who drew it and who won: no cause.
-fn observed(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+fn observed(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let list = named(sheet.texts("card")?, &sheet.numbers("delta")?, &sheet.intervals("ci_low", "ci_high")?);
     if list.is_empty() {
         return Ok(None);
@@ -68,7 +68,7 @@ fn observed(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
 }
 
 /// How often cards are drawn and played.
-fn used(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+fn used(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let cards = sheet.texts("card")?;
     let (drawn, played) = (sheet.numbers("drawn_per_game")?, sheet.numbers("played_per_game")?);
     let none = vec![None; cards.len()];
@@ -131,7 +131,7 @@ fn used(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
 }
 
 /// Which cards are still in a hand at the end.
-fn dead(sheet: &Sheet) -> Result<Option<Figure>, ResultsError> {
+fn dead(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let shares = sheet.numbers("dead_share")?;
     let list = named(sheet.texts("card")?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);
     let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };

@@ -4,7 +4,7 @@ use super::show::{Named, against, listed, named, plain};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Intervals, Row};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, sentence};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -32,7 +32,7 @@ fn source(name: &str) -> String {
 }
 
 /// A figure for the ladder of bots and one for the run's own.
-fn sources(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
+fn sources(sheet: &CsvTable) -> Result<Vec<Figure>, ResultsError> {
     let whole =
         [("", "Where outcomes come from"), ("ladder", "Where outcomes come from, with bots of all levels")];
     let own = ("this run", "Where outcomes come from, with this run's bots");
@@ -49,7 +49,7 @@ fn sources(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
     Ok(figures)
 }
 
-fn sources_of(sheet: &Sheet, table: &Sheet, title: &str) -> Result<Option<Figure>, ResultsError> {
+fn sources_of(sheet: &CsvTable, table: &CsvTable, title: &str) -> Result<Option<Figure>, ResultsError> {
     let sources = sheet.texts("source")?;
     let names = sources.iter().map(|name| source(name));
     let list = named(names, &sheet.numbers("share")?, &sheet.intervals("ci_low", "ci_high")?);
@@ -77,7 +77,7 @@ fn sources_of(sheet: &Sheet, table: &Sheet, title: &str) -> Result<Option<Figure
 }
 
 /// What the bots explain in each line-up of a ladder.
-fn by_line_up(sheet: &Sheet) -> Result<Vec<String>, ResultsError> {
+fn by_line_up(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
     if sheet.find("among").is_none() {
         return Ok(Vec::new());
     }
@@ -96,7 +96,7 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-fn ladder(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn ladder(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let names = ours.iter().zip(&theirs).map(|(a, b)| format!("{a} against {b}"));
     let (rates, fair) = (sheet.numbers("rate")?, sheet.numbers("fair")?);

@@ -5,7 +5,7 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, spoken};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -13,7 +13,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(Some(Section::new("Are the gates passed?", vec![gates(sheet)?])))
 }
 
-fn gates(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn gates(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (metrics, answers) = (sheet.texts("metric")?, sheet.texts("result")?);
     let (values, intervals) = (sheet.numbers("value")?, sheet.intervals("ci_low", "ci_high")?);
     let (min, max) = (sheet.numbers("min")?, sheet.numbers("max")?);

@@ -8,7 +8,7 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, parts, spoken};
 
 /// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
@@ -72,7 +72,7 @@ fn told_of(metrics: &[(&str, Option<String>)]) -> String {
     }
 }
 
-fn change(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn change(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (metrics, verdicts) = (sheet.texts("metric")?, sheet.texts("verdict")?);
     let (a, b) = (sheet.numbers("a")?, sheet.numbers("b")?);
     let (intervals, precisions) = (sheet.intervals("ci_low", "ci_high")?, sheet.numbers("precision")?);

@@ -4,7 +4,7 @@ use crate::html::chance::{Interval, Verdict, verdict};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Line, Lines};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence};
 
 /// More curves than this are a tangle.
@@ -32,7 +32,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 }
 
 /// The points of each series, in the order of the file.
-fn series(sheet: &Sheet) -> Result<Vec<Line>, ResultsError> {
+fn series(sheet: &CsvTable) -> Result<Vec<Line>, ResultsError> {
     let names = sheet.texts("series")?;
     let (x, y) = (sheet.numbers("x")?, sheet.numbers("value")?);
     let intervals = sheet.intervals("ci_low", "ci_high")?;
@@ -124,7 +124,7 @@ const KNOWN: &[Known] = &[
     },
 ];
 
-fn curve(sheet: &Sheet, kind: &str) -> Result<Option<Figure>, ResultsError> {
+fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
     let known = KNOWN.iter().find(|known| known.name == kind);
     let mut lines = series(sheet)?;
     let all = lines.len();
@@ -190,7 +190,7 @@ fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
 }
 
 /// How far the estimates are off, the mean over all positions.
-fn mean_error(sheet: &Sheet) -> Result<Option<f64>, ResultsError> {
+fn mean_error(sheet: &CsvTable) -> Result<Option<f64>, ResultsError> {
     let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
     let rows = predicted.iter().zip(&observed).zip(sheet.numbers("positions")?);
     let (mut distance, mut all) = (0.0, 0.0);
@@ -203,7 +203,7 @@ fn mean_error(sheet: &Sheet) -> Result<Option<f64>, ResultsError> {
     Ok((all > 0.0).then(|| distance / all))
 }
 
-fn calibration(sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn calibration(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
     let intervals = sheet.intervals("ci_low", "ci_high")?;
     // How far the pilot batch leaves the predictions open; files of before have nothing on it.

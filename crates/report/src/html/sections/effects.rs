@@ -6,7 +6,7 @@ use crate::html::chance::Verdict;
 use crate::html::figure::Figure;
 use crate::html::plot::Intervals;
 use crate::html::results::ResultsError;
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure as number, sentence};
 
 /// What an effect is measured on.
@@ -58,7 +58,7 @@ fn words(change: &str) -> String {
 }
 
 /// A figure for each change and what it is measured on.
-pub(super) fn effects(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
+pub(super) fn effects(sheet: &CsvTable) -> Result<Vec<Figure>, ResultsError> {
     let changes = sheet.texts("change")?;
     let on = if sheet.columns.iter().any(|column| column == "on") { sheet.texts("on")? } else { Vec::new() };
     let place = |row: usize| on.get(row).and_then(|on| ON.iter().position(|known| known.name == *on));
@@ -79,7 +79,7 @@ pub(super) fn effects(sheet: &Sheet) -> Result<Vec<Figure>, ResultsError> {
 }
 
 /// How exact the effects were to become, and which are not.
-fn exactness(sheet: &Sheet) -> Result<String, ResultsError> {
+fn exactness(sheet: &CsvTable) -> Result<String, ResultsError> {
     if sheet.find("stopped").is_none() {
         return Ok(String::new());
     }
@@ -98,7 +98,7 @@ fn exactness(sheet: &Sheet) -> Result<String, ResultsError> {
     ))
 }
 
-fn figure(sheet: &Sheet, on: &On, change: &str) -> Result<Option<Figure>, ResultsError> {
+fn figure(sheet: &CsvTable, on: &On, change: &str) -> Result<Option<Figure>, ResultsError> {
     let cards = sheet.texts("card")?;
     let values = sheet.numbers("effect")?;
     let plain = sheet.intervals("ci_low", "ci_high")?;

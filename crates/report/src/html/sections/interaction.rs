@@ -3,7 +3,7 @@
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -27,7 +27,7 @@ fn seat(name: &str) -> String {
     if name.parse::<u32>().is_ok() { format!("seat {name}") } else { name.to_owned() }
 }
 
-fn map(sheet: &Sheet, kind: &str) -> Result<Figure, ResultsError> {
+fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
     let actors: Vec<String> = sheet.texts("actor")?.into_iter().map(seat).collect();
     let targets: Vec<String> = sheet.texts("target")?.into_iter().map(seat).collect();
     let (values, intervals) = (sheet.numbers("per_game")?, sheet.intervals("ci_low", "ci_high")?);

@@ -5,7 +5,7 @@ use maud::html;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Histogram;
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, figure, sentence, unbroken};
 
 /// A histogram that needs better words than its name.
@@ -102,7 +102,7 @@ impl Target {
 }
 
 /// Values with their plays, in increasing order.
-fn pairs(sheet: &Sheet, column: &str) -> Result<Vec<(f64, f64)>, ResultsError> {
+fn pairs(sheet: &CsvTable, column: &str) -> Result<Vec<(f64, f64)>, ResultsError> {
     let (values, plays) = (sheet.numbers(column)?, sheet.numbers("games")?);
     let mut pairs: Vec<(f64, f64)> = values.into_iter().zip(plays).filter_map(|(x, n)| x.zip(n)).collect();
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));

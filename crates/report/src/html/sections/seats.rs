@@ -5,7 +5,7 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, thousands};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -55,7 +55,7 @@ fn shares(
     none: &str,
     list: &[Named],
     definition: &str,
-    sheet: &Sheet,
+    sheet: &CsvTable,
 ) -> Result<Figure, ResultsError> {
     let plays = sheet.numbers("games")?.into_iter().flatten().fold(0.0, f64::max);
     let seats = sheet.rows.len();

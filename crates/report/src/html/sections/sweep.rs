@@ -10,7 +10,7 @@ use crate::html::extremes::{Swept, ends, place_of, swept_reading, values_of};
 use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, figure, spoken, thousands};
 
 /// What is drawn where nothing was asked for.
@@ -34,7 +34,7 @@ struct Sweep<'a> {
     axes: Vec<Axis>,
     /// For each rule set its value on each axis.
     points: Vec<Vec<&'a str>>,
-    sheet: &'a Sheet,
+    sheet: &'a CsvTable,
 }
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -67,7 +67,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 }
 
 impl<'a> Sweep<'a> {
-    fn read(results: &Results, sheet: &'a Sheet) -> Result<Self, ResultsError> {
+    fn read(results: &Results, sheet: &'a CsvTable) -> Result<Self, ResultsError> {
         let axes = results.record["axes"].as_array().into_iter().flatten().filter_map(|axis| {
             let values = axis["values"].as_array()?.iter().filter_map(|v| Some(v.as_str()?.to_owned()));
             Some(Axis { name: axis["name"].as_str()?.to_owned(), values: values.collect() })

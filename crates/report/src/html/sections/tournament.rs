@@ -4,7 +4,7 @@ use super::show::{Named, named};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::verdicts::{pairs_reading, verdict_of};
 use crate::html::words::{Unit, figure};
 use ludometer_rating::Verdict;
@@ -45,7 +45,7 @@ fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
 
 /// The rows over all numbers of players, or those of the only one, which come first; then those of each number
 /// of players, with its words for titles and sentences.
-fn scopes(sheet: &Sheet) -> Result<Vec<(Sheet, String)>, ResultsError> {
+fn scopes(sheet: &CsvTable) -> Result<Vec<(CsvTable, String)>, ResultsError> {
     let scopes = sheet.texts("players")?;
     let mut names: Vec<&str> = Vec::new();
     for scope in &scopes {
@@ -60,7 +60,7 @@ fn scopes(sheet: &Sheet) -> Result<Vec<(Sheet, String)>, ResultsError> {
     Ok(names.iter().enumerate().map(own).collect())
 }
 
-fn ratings(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Option<Figure>, ResultsError> {
+fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option<Figure>, ResultsError> {
     let intervals = sheet.intervals("rating_low", "rating_high")?;
     let mut list = named(sheet.texts("strategy")?, &sheet.numbers("rating")?, &intervals);
     list.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -92,7 +92,7 @@ fn ratings(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Option<Fi
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
 }
 
-fn payoff(sheet: &Sheet, players: &str, pairs: &[Pair<'_>]) -> Result<Figure, ResultsError> {
+fn payoff(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let (values, intervals) = (sheet.numbers("payoff")?, sheet.intervals("ci_low", "ci_high")?);
     let mut bots: Vec<String> = Vec::new();

@@ -8,7 +8,7 @@ use super::show::{listed, unit_of};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Dot, Ranges, Scatter, Span};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::Sheet;
+use crate::html::sheet::CsvTable;
 use crate::html::words::{figure, spoken, thousands};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -36,7 +36,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 }
 
 /// The smaller edits that look as good as what was confirmed, and why they were passed over.
-fn passed_over(results: &Results, sheet: &Sheet) -> Result<Markup, ResultsError> {
+fn passed_over(results: &Results, sheet: &CsvTable) -> Result<Markup, ResultsError> {
     const MOST: usize = 6;
     // Folders of earlier versions don't tell.
     let Ok(reasons) = sheet.texts("passed_over") else { return Ok(html! {}) };
@@ -91,7 +91,7 @@ fn settings(results: &Results) -> Vec<String> {
 }
 
 /// The figures of the rule set that was chosen beside the targets.
-fn targets(results: &Results, sheet: &Sheet, chosen: &str) -> Result<Option<Figure>, ResultsError> {
+fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<Figure>, ResultsError> {
     let marked = sheet.texts("result")?;
     let edits = sheet.numbers("edit")?;
     let Some(place) = marked.iter().position(|result| *result == chosen) else { return Ok(None) };
@@ -145,7 +145,7 @@ fn targets(results: &Results, sheet: &Sheet, chosen: &str) -> Result<Option<Figu
 }
 
 /// All that was tried, by how much was changed and how far the targets are missed.
-fn tried(results: &Results, sheet: &Sheet) -> Result<Figure, ResultsError> {
+fn tried(results: &Results, sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (edits, misses) = (sheet.numbers("edit")?, sheet.numbers("miss")?);
     let (best, marked, plays) = (sheet.texts("pareto")?, sheet.texts("result")?, sheet.numbers("games")?);
     let keys: Vec<&str> = results.record["moves"].as_array().into_iter().flatten().filter_map(key).collect();

@@ -228,7 +228,7 @@ fn of_many_settings_it_tells_which_weigh_most() {
     );
 }
 
-const TUNED: &str = r#"{
+const BOT_DEFAULTS: &str = r#"{
   "experiment": "tune", "game": "snatch", "seed": 1, "complete": true, "found": true,
   "targets": [{"metric": "turns", "min": 41, "max": null, "weight": 1}, {"metric": "seat_bias[0]", "min": -0.02, "max": 0.02, "weight": 1}],
   "moves": [{"key": "deck.bomb", "start": 2, "min": 0, "max": 9, "step": 1}, {"key": "deck.dud", "start": 4, "min": 0, "max": 9, "step": 1}],
@@ -243,7 +243,7 @@ const TRIED: &str = "deck.bomb,deck.dud,edit,miss,pareto,result,games,turns,turn
 
 #[test]
 fn a_search_shows_its_targets_and_what_was_tried() {
-    let page = page(&[("tune.json", TUNED), ("tune.csv", TRIED)]);
+    let page = page(&[("tune.json", BOT_DEFAULTS), ("tune.csv", TRIED)]);
     assert_eq!(names(&page), ["targets", "what-was-tried"]);
     says(
         &page,
@@ -260,7 +260,7 @@ fn a_search_shows_its_targets_and_what_was_tried() {
 
 #[test]
 fn a_search_without_success_shows_the_nearest() {
-    let mut record: serde_json::Value = serde_json::from_str(TUNED).unwrap();
+    let mut record: serde_json::Value = serde_json::from_str(BOT_DEFAULTS).unwrap();
     record["found"] = false.into();
     record["confirmed"] = serde_json::Value::Null;
     let table = TRIED
@@ -291,7 +291,7 @@ fn texts_of_users_are_no_markup() {
             ("sweep.json", &with(&sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, ""), "deck.bomb")),
             ("sweep.csv", &table(SWEPT, "deck.bomb")),
         ]),
-        page(&[("tune.json", &with(TUNED, "deck.bomb")), ("tune.csv", &table(TRIED, "deck.bomb"))]),
+        page(&[("tune.json", &with(BOT_DEFAULTS, "deck.bomb")), ("tune.csv", &table(TRIED, "deck.bomb"))]),
     ];
     for page in pages {
         assert!(page.html.contains("&lt;script&gt;"), "it is shown");

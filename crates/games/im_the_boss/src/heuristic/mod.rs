@@ -121,7 +121,13 @@ struct Judge<'a, const N: usize> {
 type Plans = Vec<Option<Action>>;
 
 /// One score for each legal action.
-pub(super) fn appeal(game: &ImTheBoss, view: &View, legal: &[Action], values: &[f64], scores: &mut Vec<f64>) {
+pub(super) fn score_actions(
+    game: &ImTheBoss,
+    view: &View,
+    legal: &[Action],
+    values: &[f64],
+    scores: &mut Vec<f64>,
+) {
     let start = scores.len();
     judged(game, view, legal, values, scores, None);
     // Equals must be equal to the last bit here.

@@ -12,7 +12,7 @@ use ludometer_playable::Playable;
 fn each_view<const N: usize>(mut look: impl FnMut(&Judge<'_, N>)) {
     let game = ImTheBoss::new(N, &RuleSet::defaults(ImTheBoss::schema())).unwrap();
     let weights = Weights::from_values(&[]);
-    let (mut state, mut legal) = (game.blank(), Vec::new());
+    let (mut state, mut legal) = (game.new_state(), Vec::new());
     for play in 0..6 {
         let mut rng = Rng::from_words([8, N as u64, play]);
         game.deal(&mut state, &mut rng, &mut Silent);

@@ -92,7 +92,7 @@ pub(super) type Plans = Vec<Option<Action>>;
 
 /// A number for each legal action; the greatest is the choice. With `plans` they are for one who takes it
 /// (`Playable::favour`).
-pub(super) fn appeal(
+pub(super) fn score_actions(
     rules: &Params,
     view: &View,
     legal: &[Action],

@@ -20,7 +20,7 @@ pub(super) fn check_view<G: Playable>(
     rng: &mut Rng,
 ) -> Result<(), String> {
     let view = game.view(state, viewer);
-    game.redeal(&view, rng, world);
+    game.determinize(&view, rng, world);
     game.audit(world).map_err(|e| format!("the imagined state is no possible one: {e}"))?;
     if G::OPEN && world != state {
         let parts = difference(state, world);
@@ -38,9 +38,9 @@ pub(super) fn check_view<G: Playable>(
         return Err("turn or phase differ in the imagined state".to_owned());
     }
     if mover == Some(viewer) {
-        let mut imagined = Vec::new();
-        game.legal(world, &mut imagined);
-        if imagined != legal {
+        let mut determinized = Vec::new();
+        game.legal(world, &mut determinized);
+        if determinized != legal {
             return Err("the mover's legal actions depend on what it can't see".to_owned());
         }
         let asked = |state| Question::new(&Decision::new(game, state, viewer, legal), Vec::new(), None);

@@ -24,7 +24,7 @@ const fn weight(name: &'static str, about: &'static str) -> Setting {
 /// equal time a decision (`reports/search-settings.csv`). Plain `uct` and random playouts stay below the
 /// fair share; with greedy playouts all lengths from 6 to 16 turns and all other settings are level
 /// within the intervals.
-pub(super) const TUNED: &[(&str, &str, f64)] = &[
+pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("mcts", "select", 1.0),
     ("mcts", "rollout", 1.0),
     ("mcts", "length", 12.0),
@@ -38,7 +38,13 @@ pub(super) const TUNED: &[(&str, &str, f64)] = &[
 ];
 
 /// Scores all legal actions from the mover's view.
-pub(super) fn appeal(params: &Params, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+pub(super) fn score_actions(
+    params: &Params,
+    view: &View,
+    legal: &[Action],
+    weights: &[f64],
+    scores: &mut Vec<f64>,
+) {
     let &[pile, steal, bank, deny] = weights else { unreachable!("one weight a setting") };
     let judge = Judge::new(params, view);
     for &action in legal {

@@ -12,7 +12,7 @@ use super::view::View;
 use ludometer_model::{BySeat, Seat};
 use ludometer_playable::{Choices, Setting};
 
-/// The weights of [`appeal`].
+/// The weights of [`heuristic`].
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "joker",
@@ -60,7 +60,7 @@ pub(super) const SETTINGS: &[Setting] = &[
 /// defaults of `second` and `actions`). With the present ones, a millisecond a decision: 5 turns ahead won 67.8, 49.0
 /// and 37.9 % at 2, 3 and 4 seats where 3 won 69.5, 45.5 and 30.1 % (800 plays each), and 49.6 and 38.0 % where
 /// 3 won 43.5 and 32.4 % at 3 and 4 seats with other deals, of which it was chosen.
-pub(super) const TUNED: &[(&str, &str, f64)] = &[
+pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("mcts", "select", 1.0),
     ("mcts", "rollout", 1.0),
     ("mcts", "length", 5.0),
@@ -318,7 +318,13 @@ impl<'a> Plan<'a> {
 }
 
 /// How good each legal action looks to the viewer.
-pub(super) fn appeal(params: &Params, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+pub(super) fn score_actions(
+    params: &Params,
+    view: &View,
+    legal: &[Action],
+    weights: &[f64],
+    scores: &mut Vec<f64>,
+) {
     let plan = Plan::new(params, view, weights);
     // For a defect: the cheapest cards that may still go, the first of them in card order now.
     let from = (32 - view.given.leading_zeros()) as usize;

@@ -296,7 +296,7 @@ impl<const N: usize> Judge<'_, N> {
             // What they can't have is not worth a look. Whoever is out has nothing to promise.
             let mut left = self.game.kinds_allowed(public, seat) & chances.likely(REMOTE);
             left &= !given.repeated(left);
-            if !self.game.is_out(public, seat) && !self.game.params.talks.forced_gift {
+            if !self.game.is_eliminated(public, seat) && !self.game.params.talks.forced_gift {
                 left &= !given.idle();
             }
             let mut worths = [f32::NEG_INFINITY; KINDS.len()];

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Serialize;
 
 use ludometer_model::{
-    BySeat, CardMove, Event, Game, LazySchema, Log, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
 };
 use ludometer_playable::{CardKind, Playable, Setting};
 
@@ -50,7 +50,7 @@ pub(super) struct State {
     numbers: [u32; SEATS],
     turn: u32,
     #[serde(skip)]
-    imagined: bool,
+    determinized: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,7 +61,7 @@ pub(super) enum Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Toy::WORDS[Toy::word(*self)])
+        f.write_str(Toy::ACTION_KINDS[Toy::action_kind(*self)])
     }
 }
 
@@ -111,11 +111,11 @@ impl Game for Toy {
         SEATS
     }
 
-    fn blank(&self) -> State {
+    fn new_state(&self) -> State {
         State::default()
     }
 
-    fn deal<L: Log<News>>(&self, state: &mut State, rng: &mut Rng, _: &mut L) {
+    fn deal<L: EventSink<News>>(&self, state: &mut State, rng: &mut Rng, _: &mut L) {
         *state = State { numbers: [0; SEATS].map(|_| rng.below(NUMBERS)), ..State::default() };
     }
 
@@ -126,7 +126,7 @@ impl Game for Toy {
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         let other = Self::others(state, Self::mover(state));
         LEFT.set((self.0 == Mistake::Remembers).then_some(other));
-        if self.0 == Mistake::Imagined && state.imagined && state.turn == 5 {
+        if self.0 == Mistake::Imagined && state.determinized && state.turn == 5 {
             return;
         }
         into.push(Action::Keep);
@@ -135,15 +135,15 @@ impl Game for Toy {
         }
     }
 
-    fn apply<L: Log<News>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<News>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         assert!(self.0 != Mistake::Panics || state.turn != 3, "turn 3");
         if action == Action::Swap {
             state.numbers[Self::mover(state).index()] = rng.below(NUMBERS);
-            log.note(News::Swapped);
+            log.emit(News::Swapped);
         }
         state.turn += 1;
         if self.0 == Mistake::TakesName && state.turn == TURNS {
-            log.note(News::End);
+            log.emit(News::End);
         }
     }
 
@@ -174,20 +174,20 @@ impl Game for Toy {
         View { seat, own, turn, other, all }
     }
 
-    fn redeal(&self, view: &View, rng: &mut Rng, into: &mut State) {
+    fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
         let mut numbers = [0; SEATS].map(|_| rng.below(NUMBERS));
         numbers[view.seat.index()] = view.own;
-        let imagined = self.0 == Mistake::Imagined;
-        *into = view.all.unwrap_or(State { numbers, turn: view.turn, imagined });
+        let determinized = self.0 == Mistake::Imagined;
+        *into = view.all.unwrap_or(State { numbers, turn: view.turn, determinized });
     }
 }
 
 impl Playable for Toy {
     const ID: &'static str = "toy";
     const TITLE: &'static str = "Toy";
-    const WORDS: &'static [&'static str] = &["keep", "swap"];
-    const GREEDY: &'static [Setting] = &[];
-    const TUNED: &'static [(&'static str, &'static str, f64)] = &[];
+    const ACTION_KINDS: &'static [&'static str] = &["keep", "swap"];
+    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
+    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
     type Stats = ();
 
     fn schema() -> &'static Schema {
@@ -206,7 +206,7 @@ impl Playable for Toy {
         Vec::new()
     }
 
-    fn word(action: Action) -> usize {
+    fn action_kind(action: Action) -> usize {
         usize::from(action == Action::Swap)
     }
 
@@ -214,7 +214,7 @@ impl Playable for Toy {
         Ok(())
     }
 
-    fn appeal(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
         let other = view.other.or(LEFT.get()).map_or(2.5, f64::from);
         scores.extend(legal.iter().map(|action| match action {
             Action::Keep => f64::from(view.own),

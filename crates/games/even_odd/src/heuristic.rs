@@ -61,7 +61,7 @@ pub(super) const WEIGHTS: &[Setting] = &[
 /// and by playouts alone, won 54 %; two turns ahead, with noise and half the estimate, 42 %, and gained nothing over 100
 /// iterations (24 % of 2,000 plays against three such; 29 % as it is). `flat-mc` with 8 turns won 58 %, with two 44 %;
 /// `lookahead` with 4 or 8 turns 46 %, with two 39 %.
-pub(super) const TUNED: &[(&str, &str, f64)] = &[
+pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("mcts", "select", 1.0),
     ("mcts", "rollout", 1.0),
     ("mcts", "noise", 0.0),

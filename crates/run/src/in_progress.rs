@@ -43,7 +43,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::play::{Seating, Table};
-    use super::super::toy::{Mistake, Toy};
+    use super::super::test_game::{Mistake, Toy};
     use super::*;
     use ludometer_bots::BotSpec;
     use ludometer_stats::{Observer, Step};

@@ -1,6 +1,6 @@
 //! What a deal is expected to bring each seat, and how that changes with a card or a promise.
 //!
-//! The model behind all of `appeal`, in dollars. The sum of the centre is expected to be pushed up
+//! The model behind all of `heuristic`, in dollars. The sum of the centre is expected to be pushed up
 //! by seats that would gain from it and down by the others, as far as they may hold cards for it
 //! and have not passed out; the sum's spread is three points. Each seat's pay follows, cut at its
 //! money; unprotected seats run the risk that somebody who may hold a Reverse turns it round.

@@ -1,0 +1,64 @@
+//! Derives the code that would otherwise repeat a list of fields.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Error, Field, Fields, Index, Member, parse_macro_input};
+
+/// Derives `Merge` for a struct: merges each field with the other's.
+///
+/// A field with `#[merge(skip)]` stays as it is: the shape of a tally, which all parts share, and what belongs to
+/// the game under way. A new field is merged unless it says otherwise, and one of a type without `Merge` does not
+/// compile.
+#[proc_macro_derive(Merge, attributes(merge))]
+pub fn derive_merge(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    merge(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn merge(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new_spanned(input, "`Merge` can be derived for structs only"));
+    };
+    let mut merged = Vec::new();
+    let mut bounds = Vec::new();
+    for (i, field) in data.fields.iter().enumerate() {
+        if is_skipped(field)? {
+            continue;
+        }
+        let member = match (&data.fields, &field.ident) {
+            (Fields::Named(_), Some(name)) => Member::Named(name.clone()),
+            _ => Member::Unnamed(Index::from(i)),
+        };
+        merged.push(quote!(::ludometer_stats::Merge::merge(&mut self.#member, other.#member);));
+        let kind = &field.ty;
+        if input.generics.type_params().next().is_some() {
+            bounds.push(quote!(#kind: ::ludometer_stats::Merge));
+        }
+    }
+    let name = &input.ident;
+    let (generics, arguments, conditions) = input.generics.split_for_impl();
+    let conditions = conditions.map_or_else(|| quote!(where), |known| quote!(#known));
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics ::ludometer_stats::Merge for #name #arguments #conditions #(#bounds,)* {
+            fn merge(&mut self, other: Self) {
+                #(#merged)*
+            }
+        }
+    })
+}
+
+/// Whether the field has `#[merge(skip)]`.
+fn is_skipped(field: &Field) -> syn::Result<bool> {
+    let mut skip = false;
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("merge")) {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("skip") {
+                skip = true;
+                return Ok(());
+            }
+            Err(meta.error("`skip` is all that can be said here"))
+        })?;
+    }
+    Ok(skip)
+}
