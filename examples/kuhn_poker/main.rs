@@ -56,7 +56,7 @@ enum Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(KuhnPoker::ACTION_KINDS[KuhnPoker::word(*self)])
+        f.write_str(KuhnPoker::ACTION_KINDS[KuhnPoker::action_kind(*self)])
     }
 }
 

@@ -137,7 +137,7 @@ impl Playable for LeducPoker {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(LeducPoker::ACTION_KINDS[LeducPoker::word(*self)])
+        f.write_str(LeducPoker::ACTION_KINDS[LeducPoker::action_kind(*self)])
     }
 }
 

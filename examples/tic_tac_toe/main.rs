@@ -167,7 +167,7 @@ impl Game for TicTacToe {
 
     // `deal` fills the state completely, whatever was in it: states are used again and again.
     fn deal<L: EventSink<Happening>>(&self, state: &mut State, _: &mut Rng, _: &mut L) {
-        *state = self.blank();
+        *state = self.new_state();
     }
 
     #[inline]
@@ -344,7 +344,7 @@ fn batch(
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    if speed::asked(&TicTacToe, &TicTacToe.blank())? {
+    if speed::asked(&TicTacToe, &TicTacToe.new_state())? {
         return Ok(());
     }
     for (bots, plays) in

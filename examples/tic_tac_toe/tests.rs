@@ -43,7 +43,7 @@ fn enumerate(state: &State, probability: f64, exact: &mut Exact) {
 
 fn exact() -> Exact {
     let mut exact = Exact::default();
-    enumerate(&TicTacToe.blank(), 1.0, &mut exact);
+    enumerate(&TicTacToe.new_state(), 1.0, &mut exact);
     exact
 }
 
@@ -150,7 +150,7 @@ fn mcts_never_loses_whatever_the_other_does() {
     let mut mcts = bot("mcts");
     for seed in 0..10 {
         for seat in Seat::all(2) {
-            let (lost, plays) = losses(&mut mcts, &TicTacToe.blank(), seat, seed);
+            let (lost, plays) = losses(&mut mcts, &TicTacToe.new_state(), seat, seed);
             assert_eq!(lost, 0, "of {plays} plays from seat {seat}, seed {seed}");
             assert!(plays > 50);
         }
@@ -159,7 +159,7 @@ fn mcts_never_loses_whatever_the_other_does() {
 
 /// All positions of unfinished plays.
 fn positions() -> Vec<State> {
-    let mut found = vec![TicTacToe.blank()];
+    let mut found = vec![TicTacToe.new_state()];
     let mut seen: std::collections::HashSet<[u16; 2]> = [found[0].marks()].into();
     let mut next = 0;
     while next < found.len() {
@@ -221,7 +221,7 @@ fn mcts_takes_a_win_in_one_and_blocks_a_loss_in_one() {
 #[test]
 fn mcts_gives_nothing_away() {
     let mut known = HashMap::new();
-    assert_eq!(value(&TicTacToe.blank(), &mut known), 0);
+    assert_eq!(value(&TicTacToe.new_state(), &mut known), 0);
     let mut mcts = bot("mcts:iterations=10_000");
     let mut asked = 0;
     for state in positions().into_iter().filter(|s| s.taken().count_ones() <= 3) {
@@ -257,7 +257,7 @@ fn mcts_never_loses_with_any_setting() {
     for settings in SETTINGS {
         let mut mcts = bot(&format!("mcts:{settings}"));
         for seat in Seat::all(2) {
-            let (lost, plays) = losses(&mut mcts, &TicTacToe.blank(), seat, 0);
+            let (lost, plays) = losses(&mut mcts, &TicTacToe.new_state(), seat, 0);
             assert_eq!(lost, 0, "of {plays} plays from seat {seat} with {settings}");
         }
     }
@@ -342,7 +342,7 @@ fn both_trees_visit_alike() {
     let shares = |reuse: &str| {
         let text = format!("mcts:iterations=300,exploration=0.7,rollout=random,reuse={reuse}");
         let spec = BotSpec::parse::<TicTacToe>(&text).unwrap();
-        let empty = TicTacToe.blank();
+        let empty = TicTacToe.new_state();
         let mut visits = [0.0; 9];
         for seed in 0..400 {
             let mut bot = Mcts::new(&TicTacToe, &spec.values);

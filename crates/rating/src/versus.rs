@@ -31,7 +31,7 @@ impl Meeting {
 }
 
 /// The sums over deals that all figures about two players come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge)]
 pub struct Versus {
     deals: u64,
     /// Wins of the first and of the second, and plays in the same unit.
@@ -160,19 +160,6 @@ struct Sums {
     am: f64,
     bm: f64,
     mm: f64,
-}
-
-impl Merge for Versus {
-    fn merge(&mut self, other: Self) {
-        let Self { deals, sums, products } = other;
-        self.deals += deals;
-        for (mine, theirs) in self.sums.iter_mut().zip(sums) {
-            *mine += theirs;
-        }
-        for (mine, theirs) in self.products.iter_mut().zip(products) {
-            *mine += theirs;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
-use super::draft::{AtomicFile, FileError, PREFIX, SUFFIX, gone, open_in_place, temporary};
+use super::draft::{AtomicFile, FileError, PREFIX, SUFFIX, open_in_place, remove_if_exists, temporary};
 use super::lock::Lock;
 
 /// The end of the name of a draft that a killed run leaves to be gone on with.
@@ -282,7 +282,7 @@ impl Folder {
         }
         // Not every file system can store a folder's entries at once; the files are there anyway.
         let _ = File::open(&self.path).and_then(|folder| folder.sync_all());
-        kept.iter().cloned().try_for_each(gone)
+        kept.iter().cloned().try_for_each(remove_if_exists)
     }
 
     /// Removes drafts that an earlier run kept here and nobody will go on with.

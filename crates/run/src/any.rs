@@ -13,7 +13,7 @@ use super::check::{ContractViolation, check};
 use super::keep::{Recorder, Start, TallyError, join, shape};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
-use super::person::{InteractiveGame, InteractiveOptions, Person, sit};
+use super::person::{InteractiveGame, InteractiveOptions, Person, play_interactive};
 use super::tournament::{DealResults, Deals, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
 use ludometer_bots::{BotError, BotSetting, BotSpec, KINDS, kind_settings};
@@ -349,7 +349,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
         sitting: InteractiveOptions<'_>,
         person: &mut dyn Person,
     ) -> InteractiveGame {
-        sit(&self.game, &self.rules, &self.told(bots), sitting, person)
+        play_interactive(&self.game, &self.rules, &self.told(bots), sitting, person)
     }
 
     fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation> {

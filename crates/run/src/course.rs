@@ -60,7 +60,7 @@ impl Timeline {
         observer.scene(&TurnSnapshot { mover, chances, standing: game.progress(state), out });
         if self.scenes.is_multiple_of(HANDS_EVERY) {
             for seat in Seat::all(seats) {
-                game.held(state, seat, &mut |kind, copies| observer.held(seat, kind, copies));
+                game.hand_contents(state, seat, &mut |kind, copies| observer.held(seat, kind, copies));
             }
         }
         self.scenes += 1;

@@ -109,18 +109,10 @@ pub trait Meter: Send {
 }
 
 /// What a meter counts.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Merge, Serialize, Deserialize)]
 struct Tally<S> {
     standard: Standard<S>,
     cards: CardsPlayed,
-}
-
-impl<S: Merge> Merge for Tally<S> {
-    fn merge(&mut self, other: Self) {
-        let Self { standard, cards } = other;
-        self.standard.merge(standard);
-        self.cards.merge(cards);
-    }
 }
 
 impl<G: Playable> Observer<G> for Tally<G::Stats> {

@@ -8,18 +8,12 @@ use super::table::Metric;
 use ludometer_model::Game;
 
 /// Mean count a play of each action's first word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Actions {
     means: Vec<Mean>,
     /// This play's counts.
+    #[merge(skip)]
     now: Vec<u32>,
-}
-
-impl Merge for Actions {
-    fn merge(&mut self, other: Self) {
-        let Self { means, now: _ } = other;
-        self.means.merge(means);
-    }
 }
 
 impl<G: Game> Observer<G> for Actions {

@@ -10,7 +10,7 @@ use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Se
 
 /// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
 /// units between them; the others follow from the play's totals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Kind {
     drawn: u64,
     played: u64,
@@ -24,21 +24,6 @@ struct Kind {
     wy: u128,
 }
 
-impl Merge for Kind {
-    fn merge(&mut self, other: Self) {
-        let Self { drawn, played, x, y, xx, xy, yy, wx, wy } = other;
-        self.drawn += drawn;
-        self.played += played;
-        self.x += x;
-        self.y += y;
-        self.xx += xx;
-        self.xy += xy;
-        self.yy += yy;
-        self.wx += wx;
-        self.wy += wy;
-    }
-}
-
 /// Card statistics by kind.
 ///
 /// `win_rate_drawn` is the win rate of a seat that drew at least one copy in a play,
@@ -48,8 +33,9 @@ impl Merge for Kind {
 /// loss more on each side, without which intervals from few seats hold too rarely (Agresti and Caffo,
 /// "Simple and effective confidence intervals for proportions and differences of proportions result
 /// from adding two successes and two failures", The American Statistician 54, 2000).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Cards {
+    #[merge(skip)]
     seats: u64,
     plays: u64,
     /// Those of them with places: win rates are of these, and so are all sums but the cards drawn and played.
@@ -60,6 +46,7 @@ pub(super) struct Cards {
     kinds: Vec<Kind>,
     /// The seats that drew each kind in this play, a bit each.
     #[serde(skip, default = "nobody")]
+    #[merge(skip)]
     now: [u8; MOST_KINDS],
 }
 
@@ -68,17 +55,6 @@ const MOST_KINDS: usize = 256;
 
 const fn nobody() -> [u8; MOST_KINDS] {
     [0; MOST_KINDS]
-}
-
-impl Merge for Cards {
-    fn merge(&mut self, other: Self) {
-        let Self { seats: _, plays, placed, w, ww, kinds, now: _ } = other;
-        self.plays += plays;
-        self.placed += placed;
-        self.w += w;
-        self.ww += ww;
-        self.kinds.merge(kinds);
-    }
 }
 
 impl<G: Game> Observer<G> for Cards {

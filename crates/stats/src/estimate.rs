@@ -101,7 +101,7 @@ impl Merge for Mean {
 }
 
 /// A share of independent plays, with Wilson's interval.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Merge, Serialize, Deserialize)]
 pub struct Share {
     plays: u64,
     hits: u64,
@@ -127,14 +127,6 @@ impl Share {
         }
         let p = self.hits as f64 / self.plays as f64;
         Estimate { value: Some(p), interval: wilson(p, self.plays), games: self.plays }
-    }
-}
-
-impl Merge for Share {
-    fn merge(&mut self, other: Self) {
-        let Self { plays, hits } = other;
-        self.plays += plays;
-        self.hits += hits;
     }
 }
 

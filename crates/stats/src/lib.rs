@@ -3,6 +3,9 @@
 //!
 //! Knows no particular game and no bot.
 
+// The derive names this crate from outside.
+extern crate self as ludometer_stats;
+
 mod estimate;
 mod intervals;
 mod sequential;

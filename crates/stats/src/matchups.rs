@@ -8,7 +8,7 @@ use super::table::Table;
 use ludometer_model::{Game, Seat};
 
 /// One ordered pair of bots.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Matchup {
     pairs: u64,
     better: u64,
@@ -17,30 +17,14 @@ struct Matchup {
     points: Ratio,
 }
 
-impl Merge for Matchup {
-    fn merge(&mut self, other: Self) {
-        let Self { pairs, better, equal, points } = other;
-        self.pairs += pairs;
-        self.better += better;
-        self.equal += equal;
-        self.points.merge(points);
-    }
-}
-
 /// Who ranks ahead of whom. Rate: share of the pairs ranked ahead, equal places counting half;
 /// pairs of one play are not independent, so the interval takes plays as the unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Matchups {
+    #[merge(skip)]
     bots: usize,
     /// Row by row: bot against opponent.
     pairs: Vec<Matchup>,
-}
-
-impl Merge for Matchups {
-    fn merge(&mut self, other: Self) {
-        let Self { bots: _, pairs } = other;
-        self.pairs.merge(pairs);
-    }
 }
 
 impl<G: Game> Observer<G> for Matchups {

@@ -1,5 +1,6 @@
 //! What a statistic is.
 
+pub use ludometer_macros::Merge;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -9,7 +10,7 @@ use ludometer_model::{BySeat, Game, Outcome, Seat};
 
 /// Joins what two observers counted. Order and grouping make no difference, to the bit.
 ///
-/// Write it by destructuring `other`, so that the compiler names a forgotten field.
+/// Derive it (`#[derive(Merge)]`), or write it by destructuring `other`, so that the compiler names a forgotten field.
 pub trait Merge {
     /// Adds what the other counted.
     fn merge(&mut self, other: Self);
@@ -24,11 +25,26 @@ impl<T: Merge> Merge for Vec<T> {
     }
 }
 
-impl Merge for u64 {
+impl<T: Merge, const N: usize> Merge for [T; N] {
     fn merge(&mut self, other: Self) {
-        *self += other;
+        for (mine, theirs) in self.iter_mut().zip(other) {
+            mine.merge(theirs);
+        }
     }
 }
+
+/// Whole numbers are added.
+macro_rules! merge_by_adding {
+    ($($number:ty),*) => {
+        $(impl Merge for $number {
+            fn merge(&mut self, other: Self) {
+                *self += other;
+            }
+        })*
+    };
+}
+
+merge_by_adding!(u32, u64, u128, i64, i128, usize);
 
 /// One decision, as observers see it.
 #[derive(Clone, Copy, Debug)]

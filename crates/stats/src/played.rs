@@ -11,19 +11,13 @@ use ludometer_model::{CardMove, Event, Game, KindSet};
 ///
 /// Counted where rule sets are measured against each other or against a target, beside
 /// [`Standard`](super::Standard).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub struct CardsPlayed {
     kinds: Vec<Share>,
     /// The kinds played in this play.
     #[serde(skip)]
+    #[merge(skip)]
     now: KindSet,
-}
-
-impl Merge for CardsPlayed {
-    fn merge(&mut self, other: Self) {
-        let Self { kinds, now: _ } = other;
-        self.kinds.merge(kinds);
-    }
 }
 
 impl<G: Game> Observer<G> for CardsPlayed {

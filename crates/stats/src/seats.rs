@@ -9,7 +9,7 @@ use super::table::{Metric, Table};
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
 
 /// Wins, ranks and scores of one seat or bot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Results {
     /// Plays with places: of those win rates are.
     pub(super) games: u64,
@@ -57,20 +57,8 @@ impl Results {
     }
 }
 
-impl Merge for Results {
-    fn merge(&mut self, other: Self) {
-        let Self { games, win_units, seats, ranks, scored, scores } = other;
-        self.games += games;
-        self.win_units += win_units;
-        self.seats += seats;
-        self.ranks += ranks;
-        self.scored += scored;
-        self.scores += scores;
-    }
-}
-
 /// Wins, ranks and scores by seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Seats {
     seats: Vec<Results>,
 }
@@ -98,13 +86,6 @@ impl Seats {
             estimate.interval = Some((from.max(0.0), to.min(1.0)));
         }
         Metric::new("seat_spread", estimate)
-    }
-}
-
-impl Merge for Seats {
-    fn merge(&mut self, other: Self) {
-        let Self { seats } = other;
-        self.seats.merge(seats);
     }
 }
 

@@ -12,7 +12,7 @@ use super::strategies::Strategies;
 use ludometer_model::{EventSink, Game, Seat};
 
 /// All statistics of a batch: those of every game, and the game's own.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Merge, Serialize, Deserialize)]
 pub struct Standard<S> {
     lengths: Lengths,
     actions: Actions,
@@ -58,19 +58,6 @@ impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Standard<S> {
 
     fn add_time(&mut self, bot: usize, nanoseconds: u64) {
         Self::add_time(self, bot, nanoseconds);
-    }
-}
-
-impl<S: Merge> Merge for Standard<S> {
-    fn merge(&mut self, other: Self) {
-        let Self { lengths, actions, seats, strategies, matchups, cards, own } = other;
-        self.lengths.merge(lengths);
-        self.actions.merge(actions);
-        self.seats.merge(seats);
-        self.strategies.merge(strategies);
-        self.matchups.merge(matchups);
-        self.cards.merge(cards);
-        self.own.merge(own);
     }
 }
 

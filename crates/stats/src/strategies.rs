@@ -9,7 +9,7 @@ use ludometer_model::{BySeat, Game, SHARE_UNITS, Seat};
 
 /// Wins, ranks, scores and decisions by bot. A bot may hold several seats of one play: plays are
 /// the unit, its wins are those of all its seats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Strategies {
     bots: Vec<Results>,
     /// The fair share of the plays, in units of 1/[`SHARE_UNITS`].
@@ -21,6 +21,7 @@ pub(super) struct Strategies {
     forfeits: Vec<u64>,
     /// This play's decisions by seat.
     #[serde(skip)]
+    #[merge(skip)]
     now: BySeat<u32>,
 }
 
@@ -36,17 +37,6 @@ impl Strategies {
     /// How often each bot failed, one for each of its seats in each play.
     pub(super) fn forfeits(&self) -> &[u64] {
         &self.forfeits
-    }
-}
-
-impl Merge for Strategies {
-    fn merge(&mut self, other: Self) {
-        let Self { bots, expected, decisions, nanoseconds, forfeits, now: _ } = other;
-        self.bots.merge(bots);
-        self.expected.merge(expected);
-        self.decisions.merge(decisions);
-        self.nanoseconds.merge(nanoseconds);
-        self.forfeits.merge(forfeits);
     }
 }
 

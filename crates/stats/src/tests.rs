@@ -30,7 +30,7 @@ impl Game for Unplayed {
     fn seats(&self) -> usize {
         3
     }
-    fn blank(&self) {}
+    fn new_state(&self) {}
     fn deal<L: EventSink<Moved>>(&self, (): &mut (), _: &mut Rng, _: &mut L) {}
     fn to_move(&self, (): &()) -> Option<Seat> {
         None

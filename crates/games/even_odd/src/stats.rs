@@ -25,7 +25,7 @@ const LOOKS: usize = 100;
 const PRICES: usize = 200;
 
 /// One kind of card over all plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Kind {
     /// Units won by seats that were dealt the kind, of such seats.
     dealt: Ratio,
@@ -37,34 +37,14 @@ struct Kind {
     over_limit: u64,
 }
 
-impl Merge for Kind {
-    fn merge(&mut self, other: Self) {
-        let Self { dealt, used, moved, over_limit } = other;
-        self.dealt.merge(dealt);
-        self.used += used;
-        self.moved += moved;
-        self.over_limit += over_limit;
-    }
-}
-
 /// One place, either at the table or in the order from the first player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Place {
     /// Units won, of plays.
     wins: Ratio,
     out: Share,
     out_turn: Mean,
     payoff: Mean,
-}
-
-impl Merge for Place {
-    fn merge(&mut self, other: Self) {
-        let Self { wins, out, out_turn, payoff } = other;
-        self.wins.merge(wins);
-        self.out.merge(out);
-        self.out_turn.merge(out_turn);
-        self.payoff.merge(payoff);
-    }
 }
 
 /// The game's own statistics.

@@ -46,7 +46,7 @@ impl Merge for Choices {
 }
 
 /// Choices by phase, and of all phases together, which are added up as a play ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Branching {
     all: Choices,
     by_phase: Vec<Choices>,
@@ -91,13 +91,5 @@ impl Branching {
                 format!("{} of the decisions{place} leave no choice", per_cent(v))
             });
         }
-    }
-}
-
-impl Merge for Branching {
-    fn merge(&mut self, other: Self) {
-        let Self { all, by_phase } = other;
-        self.all.merge(all);
-        self.by_phase.merge(by_phase);
     }
 }

@@ -61,8 +61,9 @@ impl Kind {
 }
 
 /// Counts of a list of items that the caller names and numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Coverage {
+    #[merge(skip)]
     names: Vec<(Kind, String)>,
     items: Vec<Item>,
 }
@@ -113,12 +114,5 @@ impl Coverage {
             ]);
         }
         table
-    }
-}
-
-impl Merge for Coverage {
-    fn merge(&mut self, other: Self) {
-        let Self { names: _, items } = other;
-        self.items.merge(items);
     }
 }

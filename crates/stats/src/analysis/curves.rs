@@ -11,7 +11,7 @@ use ludometer_model::Seat;
 /// Points of a curve: the beginning, nine tenths, the end.
 const POINTS: usize = 11;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Curves {
     /// By final place, then by tenth.
     by_rank: Vec<Vec<Mean>>,
@@ -102,17 +102,5 @@ impl Curves {
         for (x, share) in self.leader_wins.iter().enumerate() {
             sheet.point("leader_wins", "", x, share.estimate());
         }
-    }
-}
-
-impl Merge for Curves {
-    fn merge(&mut self, other: Self) {
-        let Self { by_rank, by_seat, gap, tension, winner, leader_wins } = other;
-        self.by_rank.merge(by_rank);
-        self.by_seat.merge(by_seat);
-        self.gap.merge(gap);
-        self.tension.merge(tension);
-        self.winner.merge(winner);
-        self.leader_wins.merge(leader_wins);
     }
 }

@@ -27,7 +27,7 @@ pub(super) const fn hopeless_below(seats: usize) -> u32 {
 /// Thousandths, the unit of drama and of places in a play.
 const THOUSAND: f64 = 1e-3;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Drama {
     lead_changes: Mean,
     standing_changes: Mean,
@@ -205,39 +205,4 @@ fn momentum(story: &Story<'_>) -> Option<(i64, i64)> {
         }
     }
     Some(sums)
-}
-
-impl Merge for Drama {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            lead_changes,
-            standing_changes,
-            behind,
-            depth,
-            peak,
-            lowest,
-            comebacks,
-            decided,
-            half_leader,
-            tension,
-            runaway,
-            kingmade,
-            changes,
-            decided_tenths,
-        } = other;
-        self.lead_changes.merge(lead_changes);
-        self.standing_changes.merge(standing_changes);
-        self.behind.merge(behind);
-        self.depth.merge(depth);
-        self.peak.merge(peak);
-        self.lowest.merge(lowest);
-        self.comebacks.merge(comebacks);
-        self.decided.merge(decided);
-        self.half_leader.merge(half_leader);
-        self.tension.merge(tension);
-        self.runaway.merge(runaway);
-        self.kingmade.merge(kingmade);
-        self.changes.merge(changes);
-        self.decided_tenths.merge(decided_tenths);
-    }
 }

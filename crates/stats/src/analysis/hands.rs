@@ -6,7 +6,7 @@ use crate::estimate::{Mean, Ratio};
 use crate::observer::{Merge, TallyLayout};
 use crate::table::{Cell, Table};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Use {
     drawn: Mean,
     played: Mean,
@@ -19,29 +19,20 @@ struct Use {
     dead_share: Ratio,
     /// This play: drawn, played, held over the sampled turns, held at the end, used.
     #[serde(skip)]
+    #[merge(skip)]
     now: [u32; 5],
 }
 
-impl Merge for Use {
-    fn merge(&mut self, other: Self) {
-        let Self { drawn, played, used, held, dead, dead_share, now: _ } = other;
-        self.drawn.merge(drawn);
-        self.played.merge(played);
-        self.used.merge(used);
-        self.held.merge(held);
-        self.dead.merge(dead);
-        self.dead_share.merge(dead_share);
-    }
-}
-
 /// By card kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Hands {
     uses: Vec<Use>,
     /// Turns of this play at which hands were told.
     #[serde(skip)]
+    #[merge(skip)]
     samples: u32,
     #[serde(skip)]
+    #[merge(skip)]
     over: bool,
 }
 
@@ -132,12 +123,5 @@ impl Hands {
             table.row(row);
         }
         table
-    }
-}
-
-impl Merge for Hands {
-    fn merge(&mut self, other: Self) {
-        let Self { uses, samples: _, over: _ } = other;
-        self.uses.merge(uses);
     }
 }

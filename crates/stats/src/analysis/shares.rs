@@ -9,7 +9,7 @@ use crate::estimate::{Mean, Share};
 use crate::observer::{GameEnd, Merge};
 use ludometer_model::{SHARE_UNITS, Seat};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Shares {
     by_seat: Vec<Mean>,
     /// By place in the order of play: 0 moved first.
@@ -123,34 +123,5 @@ impl Shares {
         });
         sheet.histogram("turns", &self.turn_counts);
         sheet.histogram("decisions", &self.decision_counts);
-    }
-}
-
-impl Merge for Shares {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            by_seat,
-            by_order,
-            finished,
-            shared,
-            spread,
-            gap,
-            turns,
-            rounds,
-            decisions,
-            turn_counts,
-            decision_counts,
-        } = other;
-        self.by_seat.merge(by_seat);
-        self.by_order.merge(by_order);
-        self.finished.merge(finished);
-        self.shared.merge(shared);
-        self.spread.merge(spread);
-        self.gap.merge(gap);
-        self.turns.merge(turns);
-        self.rounds.merge(rounds);
-        self.decisions.merge(decisions);
-        self.turn_counts.merge(turn_counts);
-        self.decision_counts.merge(decision_counts);
     }
 }

@@ -98,8 +98,9 @@ impl fmt::Display for TargetLength {
 }
 
 /// Plays against a target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Target {
+    #[merge(skip)]
     wanted: TargetLength,
     within: Share,
     /// In parts of the unit.
@@ -131,14 +132,6 @@ impl Target {
         sheet.metric("target_length_distance", &group, distance, name, |v| {
             format!("a play is {v:.1} {name} away from the wanted {low} to {high}, on average (0 within)")
         });
-    }
-}
-
-impl Merge for Target {
-    fn merge(&mut self, other: Self) {
-        let Self { wanted: _, within, distance } = other;
-        self.within.merge(within);
-        self.distance.merge(distance);
     }
 }
 

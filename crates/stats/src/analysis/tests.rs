@@ -79,7 +79,7 @@ fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], even
     for &(chances, standing, deciders) in turns {
         let chances: Vec<u32> = chances.iter().map(|c| c * 10_000).collect();
         let mover = deciders.first().map(|&(seat, _)| Seat::new(seat));
-        into.scene(&Scene { mover, chances: by_seat(&chances), standing: by_seat(standing), out: 0 });
+        into.scene(&TurnSnapshot { mover, chances: by_seat(&chances), standing: by_seat(standing), out: 0 });
         for &(seat, choices) in deciders {
             into.now.phase = usize::from(choices > 2);
             into.step(Seat::new(seat), 0, choices);
@@ -90,7 +90,7 @@ fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], even
         into.event(event);
     }
     let standing = by_seat(scores);
-    into.scene(&Scene { mover: None, chances: BySeat::all(0), standing, out: 0 });
+    into.scene(&TurnSnapshot { mover: None, chances: BySeat::all(0), standing, out: 0 });
     into.hands.held(0, 1);
     let turns = turns.len() as u32;
     let rounds = Outcome::rounds_of_turns(turns, seats);

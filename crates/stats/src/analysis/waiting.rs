@@ -9,22 +9,12 @@ use crate::estimate::{Mean, Ratio};
 use crate::observer::Merge;
 use ludometer_model::Seat;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Time {
     idle: Ratio,
     longest: Mean,
     hopeless: Ratio,
     out: Ratio,
-}
-
-impl Merge for Time {
-    fn merge(&mut self, other: Self) {
-        let Self { idle, longest, hopeless, out } = other;
-        self.idle.merge(idle);
-        self.longest.merge(longest);
-        self.hopeless.merge(hopeless);
-        self.out.merge(out);
-    }
 }
 
 /// By seat.

@@ -16,7 +16,7 @@ use super::event::Event;
 use super::names::MAX_WORKERS;
 
 /// Sums for one Worker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct WorkerTally {
     /// Times she was recruited.
     recruits: u64,
@@ -29,18 +29,6 @@ struct WorkerTally {
     open: Share,
     /// The win share of the seat that owned her at the end, over the finished plays in which one did.
     owner: Ratio,
-}
-
-impl Merge for WorkerTally {
-    fn merge(&mut self, other: Self) {
-        let Self { recruits, payments, dollars, changes, open, owner } = other;
-        self.recruits += recruits;
-        self.payments += payments;
-        self.dollars += dollars;
-        self.changes += changes;
-        self.open.merge(open);
-        self.owner.merge(owner);
-    }
 }
 
 /// The game's own statistics over many plays.

@@ -18,7 +18,7 @@ const STEPS: i64 = 41;
 /// What a seat has in a round.
 const ROLES: [&str; 4] = ["boss", "cousin", "pota_only", "no_share"];
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Merge, Serialize, Deserialize)]
 struct Round {
     value: Mean,
     multiplier: Mean,
@@ -26,18 +26,6 @@ struct Round {
     zero: Share,
     limited: Share,
     tokens: Mean,
-}
-
-impl Merge for Round {
-    fn merge(&mut self, other: Self) {
-        let Self { value, multiplier, negative, zero, limited, tokens } = other;
-        self.value.merge(value);
-        self.multiplier.merge(multiplier);
-        self.negative.merge(negative);
-        self.zero.merge(zero);
-        self.limited.merge(limited);
-        self.tokens.merge(tokens);
-    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

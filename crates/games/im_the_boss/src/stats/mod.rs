@@ -19,7 +19,7 @@ use super::event::{Event, Place};
 use ludometer_stats::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
 /// All of the game's own statistics.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Merge, Serialize, Deserialize)]
 pub struct Stats {
     deals: Deals,
     talks: Talks,
@@ -27,17 +27,8 @@ pub struct Stats {
     purses: Purses,
     /// The table of the play that is watched.
     #[serde(skip)]
+    #[merge(skip)]
     table: Table,
-}
-
-impl Merge for Stats {
-    fn merge(&mut self, other: Self) {
-        let Self { deals, talks, plays, purses, table: _ } = other;
-        self.deals.merge(deals);
-        self.talks.merge(talks);
-        self.plays.merge(plays);
-        self.purses.merge(purses);
-    }
 }
 
 impl Observer<ImTheBoss> for Stats {

@@ -7,7 +7,7 @@ use super::tally::Average;
 use ludometer_model::{BySeat, SHARE_UNITS, Seat};
 use ludometer_stats::{GameEnd, Mean, Merge, Report, Share};
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Merge, Serialize, Deserialize)]
 pub(super) struct Purses {
     /// Share of seats without money after a round.
     broke: Average,
@@ -22,20 +22,8 @@ pub(super) struct Purses {
     winner_money: Mean,
     money: Mean,
     #[serde(skip)]
+    #[merge(skip)]
     now: BySeat<bool>,
-}
-
-impl Merge for Purses {
-    fn merge(&mut self, other: Self) {
-        let Self { broke, unpaid, owed, comebacks, comeback_wins, winner_money, money, now: _ } = other;
-        self.broke.merge(broke);
-        self.unpaid.merge(unpaid);
-        self.owed.merge(owed);
-        self.comebacks.merge(comebacks);
-        self.comeback_wins.merge(comeback_wins);
-        self.winner_money.merge(winner_money);
-        self.money.merge(money);
-    }
 }
 
 impl Purses {

@@ -10,7 +10,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// The mean of whole numbers, positive or negative, of which a play has any number. What happens
 /// in one play is not independent, so the interval is that of a ratio estimator over clusters
 /// (Cochran, *Sampling Techniques*, 1977, section 6.3), as for a `Ratio` of counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Merge, Serialize, Deserialize)]
 pub(super) struct Average {
     plays: u64,
     sum: i128,
@@ -20,6 +20,7 @@ pub(super) struct Average {
     count_squares: u128,
     /// Of the play that is watched.
     #[serde(skip)]
+    #[merge(skip)]
     now: (i64, u64),
 }
 
@@ -87,18 +88,6 @@ impl Average {
     /// The share as a row of the summary.
     pub(super) fn share_metric(&self, name: &str) -> Metric {
         Metric::new(name, self.share())
-    }
-}
-
-impl Merge for Average {
-    fn merge(&mut self, other: Self) {
-        let Self { plays, sum, count, sum_squares, products, count_squares, now: _ } = other;
-        self.plays += plays;
-        self.sum += sum;
-        self.count += count;
-        self.sum_squares += sum_squares;
-        self.products += products;
-        self.count_squares += count_squares;
     }
 }
 

@@ -6,7 +6,7 @@ use super::game;
 use super::scene::{Scene, scene};
 use ludometer_model::{BySeat, EventSink, Game, Rng, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout, Watch};
+use ludometer_stats::{Cell, GameEnd, Merge, Observer, ObserverSink, Report, Statistic, TallyLayout};
 
 fn counted(seats: usize) -> TallyLayout {
     let bots = vec!["even".to_owned(), "odd".to_owned()];
@@ -314,7 +314,7 @@ fn events_that_are_counted_at_once_come_to_the_same_as_one_by_one() {
     let new = || <Stats as Statistic<ImTheBoss>>::new(&counted(4));
     let (mut at_once, mut one_by_one) = (new(), new());
     for play in 0..50 {
-        let state = play_out(&game, play, &mut Watch::<ImTheBoss, _>::new(&mut at_once));
+        let state = play_out(&game, play, &mut ObserverSink::<ImTheBoss, _>::new(&mut at_once));
         let mut events = Vec::new();
         play_out(&game, play, &mut events);
         for event in &events {

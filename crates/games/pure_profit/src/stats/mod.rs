@@ -10,11 +10,11 @@ use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat};
 use ludometer_stats::{
-    Estimate, Finish, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
+    Estimate, GameEnd, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
 };
 
 /// Win rates of seats that did something at least once in a play, and of those that did not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct WinRates {
     with: Ratio,
     without: Ratio,
@@ -38,18 +38,12 @@ impl WinRates {
     }
 }
 
-impl Merge for WinRates {
-    fn merge(&mut self, other: Self) {
-        let Self { with, without } = other;
-        self.with.merge(with);
-        self.without.merge(without);
-    }
-}
-
 /// The game's own statistics.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub struct ProfitStats {
+    #[merge(skip)]
     seats: usize,
+    #[merge(skip)]
     copies: Vec<u64>,
     reshuffles: Mean,
     unfinished_games: Mean,
@@ -78,71 +72,8 @@ pub struct ProfitStats {
     waiting: Vec<Mean>,
     match_not_most_games: Share,
     #[serde(skip)]
+    #[merge(skip)]
     now: Now,
-}
-
-impl Merge for ProfitStats {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            seats: _,
-            copies: _,
-            reshuffles,
-            unfinished_games,
-            bankrupt_turns,
-            cards_lost,
-            needed,
-            needed_lowest,
-            needed_highest,
-            shortages,
-            reliefs,
-            after_lowest,
-            after_highest,
-            played_steal,
-            stolen,
-            stolen_per_steal,
-            pile_draws,
-            closed,
-            by_finish,
-            missing,
-            one_short_turns,
-            half_leader_wins,
-            lead_changes,
-            empty_losers,
-            loser_top,
-            shut_out,
-            waiting,
-            match_not_most_games,
-            now: _,
-        } = other;
-        self.reshuffles.merge(reshuffles);
-        self.unfinished_games.merge(unfinished_games);
-        self.bankrupt_turns.merge(bankrupt_turns);
-        self.cards_lost.merge(cards_lost);
-        self.needed.merge(needed);
-        self.needed_lowest.merge(needed_lowest);
-        self.needed_highest.merge(needed_highest);
-        self.shortages.merge(shortages);
-        self.reliefs.merge(reliefs);
-        self.after_lowest.merge(after_lowest);
-        self.after_highest.merge(after_highest);
-        for (mine, theirs) in self.played_steal.iter_mut().zip(played_steal) {
-            mine.merge(theirs);
-        }
-        self.stolen.merge(stolen);
-        self.stolen_per_steal.merge(stolen_per_steal);
-        self.pile_draws.merge(pile_draws);
-        self.closed.merge(closed);
-        self.by_finish.merge(by_finish);
-        self.missing.merge(missing);
-        self.one_short_turns.merge(one_short_turns);
-        self.half_leader_wins.merge(half_leader_wins);
-        self.lead_changes.merge(lead_changes);
-        self.empty_losers.merge(empty_losers);
-        self.loser_top.merge(loser_top);
-        self.shut_out.merge(shut_out);
-        self.waiting.merge(waiting);
-        self.match_not_most_games.merge(match_not_most_games);
-    }
 }
 
 impl Observer<PureProfit> for ProfitStats {
@@ -246,7 +177,7 @@ impl Observer<PureProfit> for ProfitStats {
         }
     }
 
-    fn finish(&mut self, finish: &Finish<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let now = &self.now;
         self.reshuffles.add(now.shuffles as i64);

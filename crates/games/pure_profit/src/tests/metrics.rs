@@ -5,7 +5,7 @@ use crate::PureProfit;
 use crate::card::{Action, Source};
 use crate::event::{Cause, Ending, Place, PlayEvent};
 use ludometer_model::{BySeat, CardMove, Event, Outcome, Seat};
-use ludometer_stats::{Finish, Observer, Report, Statistic, Step, TallyLayout};
+use ludometer_stats::{GameEnd, Observer, Report, Statistic, Step, TallyLayout};
 
 use super::scene::{card, rules_with, scene};
 use ludometer_playable::Playable;
@@ -78,7 +78,7 @@ impl Teller {
 
     fn finish(&mut self, outcome: &Outcome) {
         let bots = BySeat::all(0);
-        self.stats.finish(&Finish { outcome, bots: &bots, decisions: 9, forced: 0 });
+        self.stats.finish(&GameEnd { outcome, bots: &bots, decisions: 9, forced: 0 });
     }
 
     fn metric(&self, name: &str) -> Option<f64> {
