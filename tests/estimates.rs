@@ -119,8 +119,8 @@ fn actions_are_compared_under_the_same_luck() {
     assert!((mean - mean_apart).abs() < 5.0 * error, "{mean}, apart {mean_apart}, {error}");
 }
 
-/// With `luck=same` the search, too, compares actions in the same imagined states with the same dice and draws, whether
-/// every visit imagines a state or there is a fixed number of them.
+/// With `luck=same` the search, too, compares actions in the same determinized states with the same dice and draws, whether
+/// every visit determinizes a state or there is a fixed number of them.
 #[test]
 fn the_root_is_searched_under_the_same_luck_where_that_is_asked_for() {
     let game = PureProfit::new(4, &RuleSet::defaults(PureProfit::schema()))

@@ -7,8 +7,8 @@
 //!
 //! Read `tic_tac_toe` first. What is new here:
 //!
-//! - Hidden cards. A bot is shown a [`View`], never the [`State`]. A search bot imagines full states
-//!   from it (`Game::determinize`), and the contract is that an imagined state looks the same to the
+//! - Hidden cards. A bot is shown a [`View`], never the [`State`]. A search bot determinizes full states
+//!   from it (`Game::determinize`), and the contract is that a determinized state looks the same to the
 //!   viewer: `view(determinize(view)) == view`. `run::check` and `run::audit` hold it.
 //! - Parameters: the ante and the bet are data with defaults and ranges, not constants.
 //! - Scores: the chips that a seat wins or loses. Who has more of them wins the play, by whatever

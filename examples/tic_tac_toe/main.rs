@@ -70,7 +70,7 @@ static SETS: [Squares; FULL as usize + 1] = {
     sets
 };
 
-/// All there is to know of a play. It is copied for every imagined play of a search, so it is small
+/// All there is to know of a play. It is copied for every determinized play of a search, so it is small
 /// and holds no pointer; here it is two sets of squares and a number. `Serialize` is how traces show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 struct State {
@@ -152,7 +152,7 @@ struct TicTacToe;
 impl Game for TicTacToe {
     type State = State;
     type Action = Mark;
-    // Nothing is hidden: each seat knows the state, and imagining one means copying it.
+    // Nothing is hidden: each seat knows the state, and determinizing one means copying it.
     type View = State;
     type Event = Happening;
     const PERFECT_INFORMATION: bool = true;
@@ -288,7 +288,7 @@ impl Playable for TicTacToe {
         0
     }
 
-    // `run::check` asks this after every action, in real and imagined plays.
+    // `run::check` asks this after every action, in real and determinized plays.
     fn audit(&self, state: &State) -> Result<(), String> {
         let [x, o] = state.marks().map(u16::count_ones);
         if state.own & state.other != 0 || state.taken() & !FULL != 0 {

@@ -1,11 +1,11 @@
-//! Search without a tree: every legal action is tried in the same imagined states.
+//! Search without a tree: every legal action is tried in the same determinized states.
 //!
 //! - `flat-mc`: playouts after each action (Abramson, "Expected-outcome: a general model of static
 //!   evaluation", 1990); the action with the best mean is the choice.
-//! - `lookahead`: the game's own estimate of the position after each action, averaged over imagined
+//! - `lookahead`: the game's own estimate of the position after each action, averaged over determinized
 //!   states and chance: one step of expectation over the value that greedy play goes by.
 //!
-//! All actions of a round start from the same imagined state and meet the same random numbers behind it, so
+//! All actions of a round start from the same determinized state and meet the same random numbers behind it, so
 //! that the luck of the deal and of the dice cancels in their comparison (Glasserman and Yao, "Some
 //! guidelines and guarantees for common random numbers", 1992). `docs/strategy-log.md` has what it brings.
 
@@ -49,12 +49,12 @@ impl FlatSettings {
     ];
 }
 
-/// How many imagined states a decision has.
+/// How many determinized states a decision has.
 #[derive(Clone, Copy)]
 enum Budget {
     /// So many playouts over all actions.
     Playouts(u32),
-    /// So many imagined states.
+    /// So many determinized states.
     States(u32),
 }
 

@@ -4,7 +4,7 @@ use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Rng};
 use ludometer_playable::Playable;
 
-/// Takes the action with the greatest appeal (the spec's section 13); equals by lot.
+/// Takes the action with the greatest heuristic score (the spec's section 13); equals by lot.
 #[derive(Clone, Debug)]
 pub struct Greedy<G: Playable> {
     weights: Vec<f64>,

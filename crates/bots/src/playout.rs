@@ -1,4 +1,4 @@
-//! Playing on from an imagined state to value it.
+//! Playing on from a determinized state to value it.
 
 use super::greedy::Greedy;
 use super::random::choose;
@@ -23,7 +23,7 @@ pub(super) const fn is_small<S>() -> bool {
 pub enum Rollout {
     /// Uniformly at random.
     Random,
-    /// By appeal, each seat from its own view; with this probability at random instead.
+    /// By heuristic score, each seat from its own view; with this probability at random instead.
     Greedy {
         /// Share of random choices, 0 to 1.
         noise: f64,

@@ -12,7 +12,7 @@ use super::{Outcome, Rng, Seat};
 ///
 /// The sink is a type parameter of the rules: [`Silent`] compiles to nothing in playouts.
 pub trait EventSink<E> {
-    /// False where nobody will ask for a view of the state before it is dealt or imagined anew: there a
+    /// False where nobody will ask for a view of the state before it is dealt or determinized anew: there a
     /// game need not keep what each seat can know. A constant, so that nothing of it is compiled in.
     const TRACK_KNOWLEDGE: bool = true;
 
@@ -168,9 +168,9 @@ pub trait Event: Clone + Debug + Serialize + Send {
 /// # Contract
 /// Held by `run::check` for every registered game, in random plays:
 /// - [`legal`](Game::legal) follows from the mover's view alone.
-/// - `view(determinize(view, rng), seat) == view` for every view, and the re-dealt state has the same
+/// - `view(determinize(view, rng), seat) == view` for every view, and the determinized state has the same
 ///   mover and legal actions whenever the viewer is to move.
-/// - Where nothing is hidden ([`OPEN`](Game::OPEN)), the re-dealt state is the state; elsewhere it is another
+/// - Where nothing is hidden ([`OPEN`](Game::OPEN)), the determinized state is the state; elsewhere it is another
 ///   one now and then.
 /// - With [`PERFECT_INFORMATION`](Game::PERFECT_INFORMATION), an action leads to the same state whatever the
 ///   random numbers.
@@ -197,7 +197,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     const PERFECT_INFORMATION: bool = false;
 
     /// True if nothing is hidden, whatever is left to chance: a view holds the whole state. Where it is
-    /// false, checks and audits take it for a mistake if no re-dealt state ever differs from the true one.
+    /// false, checks and audits take it for a mistake if no determinized state ever differs from the true one.
     const OPEN: bool = Self::PERFECT_INFORMATION;
 
     /// The number of seats.
@@ -257,7 +257,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What this seat knows: its own cards, what is public, what it can know for certain.
     ///
     /// No field may change by anything that the seat could not observe. No check can see to that: a view that
-    /// also shows, say, what another seat drew is re-dealt with that card where it is, and passes.
+    /// also shows, say, what another seat drew is determinized with that card where it is, and passes.
     /// `trace GAME --check-view` prints what the mover sees at each decision: go through a play with the
     /// rulebook and ask of every field how the seat came to know it.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;

@@ -4,7 +4,7 @@
 /// thousands or millions (`10k`, `2.5m`).
 ///
 /// ```
-/// # use ludometer::model::whole_number;
+/// # use ludometer_model::whole_number;
 /// assert_eq!(whole_number("1_000_000"), Some(1_000_000));
 /// assert_eq!(whole_number("2.5e3"), Some(2500));
 /// assert_eq!(whole_number("10k"), Some(10_000));
@@ -35,7 +35,7 @@ pub fn whole_number(text: &str) -> Option<u64> {
 /// Splits a range into its two ends: `2..8`, and `2..=8` and `2-8`, which people write for the same.
 ///
 /// ```
-/// # use ludometer::model::range_ends;
+/// # use ludometer_model::range_ends;
 /// assert_eq!(range_ends("2..8"), Some(("2", "8")));
 /// assert_eq!(range_ends("2..=8"), Some(("2", "8")));
 /// assert_eq!(range_ends("2-8"), Some(("2", "8")));

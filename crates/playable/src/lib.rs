@@ -135,7 +135,7 @@ pub trait Playable: Game {
     /// The place of the action's first word in [`Playable::ACTION_KINDS`].
     fn action_kind(action: Self::Action) -> usize;
 
-    /// Checks what is true of every state, also of an imagined one: cards and money are conserved, no hand
+    /// Checks what is true of every state, also of a determinized one: cards and money are conserved, no hand
     /// is above its limit, and so on.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ pub trait Playable: Game {
     }
 
     /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
-    /// value the leaves of a search. The state is an imagined one.
+    /// value the leaves of a search. The state is a determinized one.
     fn evaluate(&self, state: &Self::State) -> BySeat<f64>;
 
     /// How far each seat is, for curves over time: its score so far, or what onlookers would judge

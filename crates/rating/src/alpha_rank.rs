@@ -1,6 +1,6 @@
 //! Which players last when all imitate who does better: alpha-rank.
 
-/// The number of individuals in the imagined population; the authors' choice.
+/// The number of individuals in the determinized population; the authors' choice.
 const POPULATION: f64 = 50.0;
 
 /// How strongly individuals go by success; the authors' choice for a clear answer.

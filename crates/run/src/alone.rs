@@ -1,6 +1,6 @@
 //! The second part of an audit: each bot from a file asked for its seat alone.
 //!
-//! Hidden cards re-dealt don't show that two seats tell each other what they hold: what a seat sees
+//! Hidden cards determinized don't show that two seats tell each other what they hold: what a seat sees
 //! stays, and so does what it tells. Asked before the others, by a value (and a process) that is new,
 //! it has heard nothing; the last seat and the last play come first, so what was told before isn't
 //! told before now.

@@ -1,4 +1,4 @@
-//! The no-peek audit: hidden cards re-dealt, the bot's randomness kept, its choice must stay.
+//! The no-peek audit: hidden cards determinized, the bot's randomness kept, its choice must stay.
 //!
 //! Then each bot from a file is asked alone (`alone`), so that seats can't tell each other.
 
@@ -16,9 +16,9 @@ use ludometer_playable::Playable;
 /// What an audit looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Audit {
-    /// Positions with more than one legal action in which hidden cards were re-dealt.
+    /// Positions with more than one legal action in which hidden cards were determinized.
     pub positions: u64,
-    /// Positions in which the re-dealt state really differed from the true one.
+    /// Positions in which the determinized state really differed from the true one.
     pub different: u64,
     /// Plays they come from.
     pub plays: u64,
@@ -96,7 +96,7 @@ pub enum AuditError {
         /// The seat to move.
         seat: Seat,
     },
-    /// Something is hidden in the game, but nothing was ever re-dealt.
+    /// Something is hidden in the game, but nothing was ever determinized.
     #[error(
         "nothing was audited: in none of {positions} positions did anything come out differently when the hidden \
          cards were re-dealt; in so few positions all may be known (ask for more), or the game shows each seat \
@@ -154,7 +154,7 @@ fn audit_together<G: Playable>(
     let mut world = game.new_state();
     let mut legal = Vec::new();
     let mut redealt_legal = Vec::new();
-    // Two values of each bot: the second sees the re-dealt decisions only.
+    // Two values of each bot: the second sees the determinized decisions only.
     let mut firsts: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     let mut seconds: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
     // What comes from a strategy file may be moved by anything: a third value is asked the same as the
@@ -199,7 +199,7 @@ fn audit_together<G: Playable>(
                 }
             }
             game.determinize(&shown.view(), &mut side_stream, &mut world);
-            // Asked for as in a play: whatever a game leaves behind is then of the re-dealt state too.
+            // Asked for as in a play: whatever a game leaves behind is then of the determinized state too.
             redealt_legal.clear();
             game.legal(&world, &mut redealt_legal);
             if redealt_legal != legal {

@@ -14,7 +14,7 @@ use ludometer_bots::{Bot, BotSpec, Strategy, build};
 use ludometer_model::{BySeat, Decision, Outcome, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
-/// Imagined states in which an action is tried out, to find out whether it shows anything new.
+/// Determinized states in which an action is tried out, to find out whether it shows anything new.
 const WORLDS: usize = 32;
 
 /// A choice that the person is asked for.
@@ -135,7 +135,7 @@ impl UndoBlock {
 /// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
 ///
 /// The person may take back a choice as long as nothing came of it that it didn't know before: no
-/// other seat has chosen since, no random number was drawn, and in imagined states that agree with
+/// other seat has chosen since, no random number was drawn, and in determinized states that agree with
 /// all that its seat knew the choice leads to the same view.
 pub(super) fn play_interactive<G: Playable>(
     game: &G,
@@ -179,7 +179,7 @@ struct Round<'a, G: Playable> {
     line_up: Vec<Bot<G>>,
     rngs: BySeat<Rng>,
     chance: Rng,
-    /// For what is tried out in imagined states.
+    /// For what is tried out in determinized states.
     side_stream: Rng,
     state: G::State,
     /// The trace so far.
@@ -386,7 +386,7 @@ fn shows<G: Playable>(
 
 /// As much of another seat's choice as the watcher can know.
 ///
-/// In imagined states that agree with all that the watcher knew, every choice of the mover is tried
+/// In determinized states that agree with all that the watcher knew, every choice of the mover is tried
 /// out, with the same chance. If another one leads to what the watcher sees now, it can't tell them
 /// apart.
 fn seen<G: Playable>(

@@ -40,7 +40,7 @@ pub(super) enum Mistake {
     CountsDown,
     /// An event has the name of a line that is the program's own.
     TakesName,
-    /// Turn 5 of an imagined play has no legal action.
+    /// Turn 5 of a determinized play has no legal action.
     Imagined,
     Panics,
 }

@@ -2,25 +2,25 @@
 //!
 //! Single-observer ISMCTS (Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search",
 //! 2012): rewards are kept for the seat that chose (`max^n`), and the root's most visited action is
-//! the choice. Every iteration imagines a fresh full state from the mover's view (or takes one of
+//! the choice. Every iteration determinizes a fresh full state from the mover's view (or takes one of
 //! `determinizations` in turn); the tree branches on actions alone, so nodes gather what different
-//! imagined states have in common.
+//! determinized states have in common.
 //!
-//! Two ways to select among the actions that are legal in the imagined state:
+//! Two ways to select among the actions that are legal in the determinized state:
 //! - `uct`: UCB1 with availability counts; every action is tried once before any is repeated. With
-//!   `bias`, the appeal of the actions adds to their bounds and fades with visits (Chaslot et al.,
+//!   `bias`, heuristic scores of the actions add to their bounds and fade with visits (Chaslot et al.,
 //!   "Progressive strategies for Monte-Carlo tree search", 2008).
-//! - `puct`: the game's own appeal, judged from the view that the mover has in the imagined state,
+//! - `puct`: the game's own heuristic, asked with the view that the mover has in the determinized state,
 //!   ranks the actions; the bonus for trying is shared out by rank (1, 1/2, 1/3 ...), and an action
 //!   not tried yet counts as good as the position (Silver et al., "Mastering the game of Go without
 //!   human knowledge", 2017, with ranks in place of a network's policy).
 //!
-//! With `luck=same`, the n-th visit of each of the root's actions has the same imagined state and the same
+//! With `luck=same`, the n-th visit of each of the root's actions has the same determinized state and the same
 //! random numbers behind it, so that the luck of the deal cancels in their comparison as far as they were
 //! visited alike (Glasserman and Yao, "Some guidelines and guarantees for common random numbers", 1992).
 //!
 //! With `reuse`, the tree below the choice lives on where the same seat always decides next. Its
-//! numbers come from imagined states that may no longer agree with what has been seen since: they
+//! numbers come from determinized states that may no longer agree with what has been seen since: they
 //! are a start, not knowledge.
 
 mod open;
@@ -47,11 +47,11 @@ const BETWEEN_LOOKS: u32 = 64;
 /// iteration allocates nothing.
 pub struct Mcts<G: Playable> {
     iteration: Iteration<G>,
-    /// Where the imagined state of an iteration stands.
+    /// Where the determinized state of an iteration stands.
     state: G::State,
 }
 
-/// What iterations work with, but for the imagined state.
+/// What iterations work with, but for the determinized state.
 struct Iteration<G: Playable> {
     settings: SearchSettings,
     selector: Selector<G>,
@@ -59,7 +59,7 @@ struct Iteration<G: Playable> {
     open: Option<OpenTree<G>>,
     /// (node, seat that chose it), from the root's child down.
     path: Vec<(u32, u8)>,
-    /// The imagined states, where there is a fixed number of them, and how many are of this decision.
+    /// The determinized states, where there is a fixed number of them, and how many are of this decision.
     worlds: Vec<G::State>,
     determinized: usize,
     /// The keys of what is left to chance in this decision, where it is the same for all actions.
@@ -139,7 +139,7 @@ impl<G: Playable> Mcts<G> {
         self.iteration.root().map(|(action, visits, mean, _)| (action, visits, mean))
     }
 
-    /// One iteration: imagine, descend, expand by one node, play out, back up.
+    /// One iteration: determinize, descend, expand by one node, play out, back up.
     #[inline]
     fn iterate<L: PhaseTimer>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
         let Self { iteration, state, .. } = self;
@@ -258,7 +258,7 @@ impl<G: Playable> Iteration<G> {
         self.open.iter().flat_map(OpenTree::root).chain(self.selector.root())
     }
 
-    /// Puts the imagined state of this visit in place.
+    /// Puts the determinized state of this visit in place.
     #[inline]
     fn determinize(&mut self, game: &G, view: &G::View, state: &mut G::State, visit: u32, rng: &mut Rng) {
         let Self { settings, worlds, determinized, keys, .. } = self;

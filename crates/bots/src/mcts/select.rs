@@ -17,13 +17,13 @@ pub(super) struct Selector<G: Playable> {
     pub(super) legal: Vec<G::Action>,
     /// The node of each legal action, or [`NONE`].
     known: Vec<u32>,
-    /// The appeal of each legal action, and how many look better.
+    /// The heuristic score of each legal action, and how many look better.
     heuristic: Vec<f64>,
     ranks: Vec<f64>,
     /// The actions that the search chooses among, and their ranks.
     root: Vec<G::Action>,
     root_ranks: Vec<f64>,
-    /// The usual weights of appeal.
+    /// The usual weights of the heuristic.
     weights: Vec<f64>,
     roots: UcbTable<f64>,
 }
@@ -45,7 +45,7 @@ impl<G: Playable> Selector<G> {
         }
     }
 
-    /// A search is about to begin, from this view and among these actions: in all states imagined from it
+    /// A search is about to begin, from this view and among these actions: in all states determinized from it
     /// they are the same and look the same, and are judged once.
     pub(super) fn begin(&mut self, game: &G, view: &G::View, legal: &[G::Action]) {
         self.root.clear();
@@ -223,7 +223,7 @@ impl<G: Playable> Selector<G> {
         (self.grow(parent, new.expect("there are legal actions without a node")), true)
     }
 
-    /// By rank of appeal.
+    /// By rank of heuristic score.
     fn by_rank(&mut self, parent: u32) -> (u32, bool) {
         self.tree.find(parent, &self.legal, &mut self.known);
         let mut visits = 0_u32;

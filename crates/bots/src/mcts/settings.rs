@@ -9,7 +9,7 @@ use ludometer_playable::{Choices, Setting};
 pub enum Selection {
     /// UCB1.
     Uct,
-    /// By rank of appeal.
+    /// By rank of heuristic score.
     Puct,
 }
 
@@ -39,15 +39,15 @@ pub struct SearchSettings {
     pub selection: Selection,
     /// How a new leaf is valued.
     pub leaf: Leaf,
-    /// Imagined states a decision, taken in turn; 0: a fresh one for every iteration.
+    /// Determinized states a decision, taken in turn; 0: a fresh one for every iteration.
     pub determinizations: u32,
     /// True if the tree holds the searcher's own decisions alone and playouts decide for the others.
     pub own_tree: bool,
-    /// Weight of the progressive bias in `uct`: the appeal's part in the bound.
+    /// Weight of the progressive bias in `uct`: the heuristic's part in the bound.
     pub bias: f64,
     /// True if the part of the tree below the choice is kept for the seat's next decision.
     pub reuse: bool,
-    /// True if the n-th visit of each of the root's actions has the same imagined state and the same luck.
+    /// True if the n-th visit of each of the root's actions has the same determinized state and the same luck.
     pub same_luck: bool,
 }
 
@@ -71,7 +71,7 @@ impl SearchSettings {
         Rollout::SETTINGS[2],
         Setting {
             name: "select",
-            about: "how the tree is searched: UCB1, or with the appeal of actions as a prior",
+            about: "how the tree is searched: UCB1, or with heuristic scores of actions as a prior",
             choices: Choices::Words(&["uct", "puct"]),
             default: 0.0,
         },

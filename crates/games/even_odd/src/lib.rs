@@ -9,7 +9,7 @@
 //! sales of several seats within one turn are decisions like all others.
 //!
 //! # Readings taken where the spec is silent
-//! - A view names who is asked *now*: the core's contract wants the same mover in imagined states.
+//! - A view names who is asked *now*: the core's contract wants the same mover in determinized states.
 //!   Bots see views of their own decisions only, and who was asked before stands nowhere, so being
 //!   asked gives no card away; a person is not told of it either.
 //! - P8, S7: the Provider is not counted as "an alive player outside `served`".
@@ -23,7 +23,7 @@
 //!   discarded over the limit as played.
 //!
 //! # What falls short of the spec
-//! - Section 4 asks of imagined states to respect what is known from every rebuild of a stock. Of each deck the
+//! - Section 4 asks of determinized states to respect what is known from every rebuild of a stock. Of each deck the
 //!   last rebuild is kept, and of those before it the one that says most about who holds what: see `earlier`.
 //!
 //! # A designer's question

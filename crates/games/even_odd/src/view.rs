@@ -1,8 +1,8 @@
-//! What a seat knows, and full states imagined from it. Section 4 of the spec.
+//! What a seat knows, and full states determinized from it. Section 4 of the spec.
 //!
 //! A view is the public table and the own hand. Who was asked before and passed stands nowhere: a
 //! pass proves nothing. Only the question that is open now has a name on it, since the view of a
-//! decision is the decider's own; states imagined from other seats' views give that player a card
+//! decision is the decider's own; states determinized from other seats' views give that player a card
 //! to answer with.
 //!
 //! # What is certain of hidden cards
@@ -18,7 +18,7 @@
 //!
 //! Of the rebuilds before the last one the last of these is known as well: see `earlier`.
 //!
-//! What the other players know of their own past draws is imagined to be what their imagined cards
+//! What the other players know of their own past draws is determinized to be what their determinized cards
 //! need, no more.
 
 use serde::Serialize;

@@ -8,7 +8,7 @@
 //! - An announced card (`hit`, `exchange`, a played action card) is open while its target is chosen and
 //!   leaves the hand with the choice. A film is laid out with the real card wherever it is held;
 //!   `MELD_FILL` then asks for the places that a spare joker may take instead. The others see the film
-//!   that stays on the table: a view names the layout while it is asked for, since imagined states need
+//!   that stays on the table: a view names the layout while it is asked for, since determinized states need
 //!   the same question, but bots see views of their own decisions only, and a person is not told of it.
 //! - `may_rediscard_taken_card` bars the kind by the copies in hand when the discard is chosen.
 //! - An unfinished single deal has no places, and counts neither in win rates nor in mean ranks. A match
@@ -19,7 +19,7 @@
 //! - A deal ended by the turn limit is a dead position if all have published and neither a joker (also
 //!   one that an exchange could free) nor a fitting extra is left for any open place. With freely
 //!   played interaction cards hands can always shrink, and no position is dead.
-//! - What other seats privately know is imagined as the module of the views tells.
+//! - What other seats privately know is determinized as the module of the views tells.
 //!
 //! # A designer's question
 //! "How many jokers keep it tense?" Half as many and half as many again, four `greedy`:

@@ -1,8 +1,8 @@
-//! What one seat knows, and states imagined from it (spec, section 4).
+//! What one seat knows, and states determinized from it (spec, section 4).
 //!
-//! Every certainty of the viewer holds in an imagined state: known cards are placed first, then the
+//! Every certainty of the viewer holds in a determinized state: known cards are placed first, then the
 //! cards that the other players hold together, in hidden places drawn by lot, then the rest,
-//! uniformly. What other seats privately know is imagined as follows: of the viewer's own hand they
+//! uniformly. What other seats privately know is determinized as follows: of the viewer's own hand they
 //! know exactly what they really know (the viewer saw how they came by it); of all else, what
 //! everybody knows. A thief who is just being shown a hand knows that hand.
 

@@ -1,4 +1,4 @@
-//! Who is likely to win, judged from an imagined state: for leaves of a search.
+//! Who is likely to win, judged from a determinized state: for leaves of a search.
 
 use ludometer_model::{BySeat, Seat};
 

@@ -8,7 +8,7 @@
 //! # Layout
 //! `board.rs` reads the track's tokens, `checks.rs` refuses rule sets, `params.rs` types them;
 //! `rules.rs`, `turn.rs`, `pay.rs`, `fight.rs` and `trade.rs` carry actions out, `legal.rs` lists
-//! them; `view.rs` tells what a seat knows and imagines the rest; `heuristic.rs`, `prospects.rs`,
+//! them; `view.rs` tells what a seat knows and determinizes the rest; `heuristic.rs`, `prospects.rs`,
 //! `bargain.rs` and `answer.rs` judge choices.
 //!
 //! # Readings taken
@@ -21,7 +21,7 @@
 //! - A board has at most 64 different Workers and 250 squares; the number in a money token is at most
 //!   10,000, in `take_score` at most 100.
 //! - A proposer who can do nothing but swap for the one kind that a window allows is known to have
-//!   another kind as well; imagined states respect it.
+//!   another kind as well; determinized states respect it.
 //!
 //! # How trades are priced
 //! A card is worth its end value and what its use may still bring, which `prospects.rs` works out from board and

@@ -168,7 +168,7 @@ pub(super) fn determinize(rules: &Params, view: &View, rng: &mut Rng, into: &mut
     }
 }
 
-/// Lays some of a seat's imagined cards face down.
+/// Lays some of a seat's determinized cards face down.
 fn place_some(into: &mut State, seat: Seat, side: usize, kinds: Kinds, rng: &mut Rng) {
     let kept = promised(&into.public, seat);
     let hand = &mut into.hands[seat];

@@ -1,14 +1,14 @@
-//! What a seat knows, and full states imagined from it (section 4).
+//! What a seat knows, and full states determinized from it (section 4).
 //!
 //! A view shows what lies open, the seat's own hand, the cards it has face down in the discard
 //! pile, and those it is putting away. While cards are put away the others' answers are not shown,
-//! nor the smaller hands (IB-85): a re-dealt state then imagines for every other seat that has
-//! answered, or is answering, a uniformly random number of cards put away, of those it is imagined
-//! to hold. What other seats privately know of their own face-down discards is imagined with them.
+//! nor the smaller hands (IB-85): a re-dealt state then determinizes for every other seat that has
+//! answered, or is answering, a uniformly random number of cards put away, of those it is determinized
+//! to hold. What other seats privately know of their own face-down discards is determinized with them.
 //!
 //! Certain knowledge that a re-dealt state respects: I1 by the pool of unknown cards; I2 by the
 //! halves of the stock; I3 and I4 by the kinds that the places of a hand admit; I7 by the sums of
-//! money. The order of the stock is never fixed, so nothing of it has to be imagined.
+//! money. The order of the stock is never fixed, so nothing of it has to be determinized.
 
 use super::ImTheBoss;
 use super::cards::{Card, Colour, FACES, TYPES, face};

@@ -10,9 +10,9 @@
 //!   known one by one.
 //! - K5 to K7 are forgotten at the seat's next draw from either pile, as the spec's last column
 //!   says, though a draw from the open pile would leave them true.
-//! - What one seat privately knows of another's hand is known to neither of the rest. In imagined
+//! - What one seat privately knows of another's hand is known to neither of the rest. In determinized
 //!   states such seats know what an onlooker of the whole play would know; what others know of the
-//!   viewer's own hand the viewer knows exactly, and so do imagined states.
+//!   viewer's own hand the viewer knows exactly, and so do determinized states.
 //! - With `bankrupt.no_values = wait` a seat without value cards is announced by `hold` alone; `relief`
 //!   is what it does otherwise.
 //! - Of a match's earlier games the view shows each seat's bank tops added up, and its games won.

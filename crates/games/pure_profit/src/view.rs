@@ -1,4 +1,4 @@
-//! What a seat knows, and full states imagined from it (spec, section 4).
+//! What a seat knows, and full states determinized from it (spec, section 4).
 
 use serde::{Serialize, Serializer};
 

@@ -1,9 +1,9 @@
 //! How much choices matter: the spread of the values of actions at sampled decisions.
 //!
-//! At decisions taken from the plays of a batch, each legal action is tried in the same imagined
+//! At decisions taken from the plays of a batch, each legal action is tried in the same determinized
 //! states, which the mover can't tell from the true one, and played on at random to the end. The
 //! spread is the standard deviation of the actions' true values: the variance of their means less
-//! the part that the random playouts explain (a one-way analysis of variance with the imagined
+//! the part that the random playouts explain (a one-way analysis of variance with the determinized
 //! states as blocks). A decision counts as meaningful if its best action is worth at least
 //! [`MEANINGFUL`] of the win more than an average one, by that measure.
 
@@ -25,7 +25,7 @@ const PLAYS: u64 = 60;
 /// Decisions sampled a play.
 const SAMPLES: usize = 4;
 
-/// Imagined states a decision.
+/// Determinized states a decision.
 const WORLDS: usize = 40;
 
 /// A spread of action values, in shares of the win, that makes a decision matter.

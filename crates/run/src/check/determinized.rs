@@ -1,4 +1,4 @@
-//! Views, and the states that are imagined from them.
+//! Views, and the states that are determinized from them.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use super::check_legal;
 use ludometer_model::{Decision, Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
-/// Decisions of an imagined play.
+/// Decisions of a determinized play.
 const IMAGINED: usize = 40;
 
 /// Imagines a state from the viewer's view and holds it against the true one.
@@ -51,7 +51,7 @@ pub(super) fn check_view<G: Playable>(
     Ok(())
 }
 
-/// An imagined play goes on like a real one.
+/// A determinized play goes on like a real one.
 pub(super) fn check_imagined_play<G: Playable>(
     game: &G,
     world: &mut G::State,

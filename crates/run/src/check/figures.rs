@@ -47,7 +47,7 @@ pub(super) fn check_judgement<G: Playable>(
     let mut scores = Vec::new();
     game.score_actions(&decision.view(), legal, &weights, &mut scores);
     if scores.len() != legal.len() || scores.iter().any(|s| s.is_nan()) {
-        return Err(format!("the appeal of {} actions is {scores:?}", legal.len()));
+        return Err(format!("the heuristic scores of {} actions are {scores:?}", legal.len()));
     }
     check_shares(&game.evaluate(state), game.seats(), "estimate")
 }

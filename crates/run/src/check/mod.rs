@@ -2,7 +2,7 @@
 //! it before their author writes a test.
 //!
 //! Here is the loop; `blind.rs` plays the same play without views, `events.rs`, `figures.rs` and
-//! `determinized.rs` look at what is announced, at figures, and at views and the states imagined from them.
+//! `determinized.rs` look at what is announced, at figures, and at views and the states determinized from them.
 
 mod blind;
 mod events;
@@ -54,7 +54,7 @@ const ENDLESS: u32 = 1_000_000;
 
 /// In fewer plays all may be known by an odd rule set,
 const FEW_PLAYS: u64 = 5;
-/// and with fewer imagined states by chance: in a game of three cards every other one is the true one.
+/// and with fewer determinized states by chance: in a game of three cards every other one is the true one.
 const FEW_WORLDS: u64 = 30;
 
 /// Plays `plays` random plays and checks the contract of [`Game`](ludometer_model::Game) and [`Playable`] in each:
@@ -97,7 +97,7 @@ fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Resul
 #[derive(Default)]
 struct Place {
     decision: Cell<u32>,
-    /// Whose view a state is imagined from, while one is.
+    /// Whose view a state is determinized from, while one is.
     viewer: Cell<Option<Seat>>,
 }
 
@@ -128,7 +128,7 @@ struct Check<'a, G: Playable> {
     again: G::State,
     before: G::State,
     world: G::State,
-    /// States imagined, and how many of them differed from the true one.
+    /// States determinized, and how many of them differed from the true one.
     worlds: u64,
     different: u64,
 }

@@ -1,11 +1,11 @@
-//! What a seat knows for certain (section 4): the view shows it, imagined states respect it.
+//! What a seat knows for certain (section 4): the view shows it, determinized states respect it.
 
 use serde_json::Value::Null;
 
 use super::*;
 use ludometer_model::Silent;
 
-/// Many states imagined by a player.
+/// Many states determinized by a player.
 pub(super) fn worlds(t: &Table, viewer: &str, n: u64) -> impl Iterator<Item = State> {
     let view = t.game.view(&t.state, seat(viewer));
     let game = t.game.clone();

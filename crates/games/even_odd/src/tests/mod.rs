@@ -118,7 +118,7 @@ pub(super) fn table(players: &str, settings: &[&str]) -> Table {
 }
 
 impl Table {
-    /// The invariants hold; every seat's view can be imagined again, and hides the other hands.
+    /// The invariants hold; every seat's view can be determinized again, and hides the other hands.
     fn sound(&self) {
         self.game.audit(&self.state).unwrap();
         let mut world = self.game.new_state();

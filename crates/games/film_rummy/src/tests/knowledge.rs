@@ -1,4 +1,4 @@
-//! The rows of section 4's table one by one: the view shows them, imagined states respect them.
+//! The rows of section 4's table one by one: the view shows them, determinized states respect them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat};
 use ludometer_run::audit;
 
-/// Imagined states of every seat: all possible, alike to the viewer, its certainties true.
+/// Determinized states of every seat: all possible, alike to the viewer, its certainties true.
 fn determinize(s: &Scene) -> Vec<Vec<State>> {
     let n = s.game.seats();
     let mut rng = Rng::from_words([5, 6, 7]);
@@ -68,7 +68,7 @@ fn a_spied_hand_is_known_whole() {
     assert_eq!((s.known(0, 1).as_str(), s.known(2, 1).as_str()), ("F.b1", ""));
     let worlds = determinize(&s);
     assert!(worlds[0].iter().all(|w| w.hands[1].contains(&s.kind("F.b1"))));
-    // Seat 1 knows what seat 0 knows of it, and imagines it so.
+    // Seat 1 knows what seat 0 knows of it, and determinizes it so.
     assert!(worlds[1].iter().all(|w| w.knowledge.known(0, 1) == s.state.knowledge.known(0, 1)));
 }
 

@@ -1,4 +1,4 @@
-//! What views show and hide, and what imagined states respect (spec 4).
+//! What views show and hide, and what determinized states respect (spec 4).
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn states_that_differ_in_hidden_cards_look_alike() {
     }
 }
 
-/// The kinds that imagined states have in a seat's hand.
+/// The kinds that determinized states have in a seat's hand.
 fn imagined_kinds(s: &Scene, viewer: usize, seat: usize) -> BTreeSet<&'static str> {
     s.determinized(viewer)
         .flat_map(|state| state.hands[Seat::new(seat)].cards().map(Kind::name).collect::<Vec<_>>())
@@ -41,7 +41,7 @@ fn unknown_hands_can_be_anything_that_is_left() {
 
 #[test]
 fn imagined_hands_are_uniform() {
-    // Of the 47 cards unseen, 6 are Weapon 1: about 13 % of imagined single-card hands.
+    // Of the 47 cards unseen, 6 are Weapon 1: about 13 % of determinized single-card hands.
     let s = scene(&[], &["donuts", "gift_1"]);
     let view = s.view(0);
     let mut state = s.state.clone();

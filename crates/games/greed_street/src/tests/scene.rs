@@ -218,7 +218,7 @@ impl Scene {
         self.game.view(&self.state, Seat::new(seat))
     }
 
-    /// States that this seat imagines.
+    /// States that this seat determinizes.
     pub(super) fn determinized(&self, seat: usize) -> impl Iterator<Item = State> + '_ {
         let view = self.view(seat);
         (0..200).map(move |i| {

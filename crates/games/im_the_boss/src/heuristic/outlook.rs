@@ -78,7 +78,7 @@ impl Put {
 }
 
 impl<const N: usize> Outlook<N> {
-    /// The deal with hands that are known: an imagined state. No seat's gains matter more than another's.
+    /// The deal with hands that are known: a determinized state. No seat's gains matter more than another's.
     pub(super) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
         let live = game.live(public);
         let colour = public.round_colour();

@@ -1,4 +1,4 @@
-//! Certain knowledge (section 4), fact by fact: the view shows it, imagined states respect it.
+//! Certain knowledge (section 4), fact by fact: the view shows it, determinized states respect it.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -60,7 +60,7 @@ fn i1_own_drops_are_known_until_the_next_shuffle() {
         let others: u8 = [1, 2].iter().map(|&i| world.hands[Seat::new(i)].count(red)).sum();
         assert!(others <= 5);
     }
-    // Another seat imagines any two cards there.
+    // Another seat determinizes any two cards there.
     let determinized: BTreeSet<_> = (0..100)
         .map(|luck| s.determinize(1, luck).dropped[Seat::new(0)].iter().map(Card::number).collect::<Vec<_>>())
         .collect();
@@ -92,7 +92,7 @@ fn i2_the_cut_is_imagined_where_it_is_not_known() {
         worlds.insert(world.halves[0].cards);
     }
     assert_eq!(worlds.into_iter().collect::<Vec<_>>(), (32..=38).collect::<Vec<_>>());
-    // Later on only cuts that agree with the places of the X cards seen are imagined.
+    // Later on only cuts that agree with the places of the X cards seen are determinized.
     while state.public.x_shown == 0 || state.public.drawn < 40 {
         game.draw(
             &mut state,

@@ -259,7 +259,7 @@ impl Scene {
         self.game.view(&self.state, Seat::new(seat))
     }
 
-    /// A state imagined from a seat's view.
+    /// A state determinized from a seat's view.
     pub(super) fn determinize(&self, seat: usize, luck: u64) -> State {
         let mut world = self.game.new_state();
         self.game.determinize(&self.view(seat), &mut Rng::from_words([3, 3, luck]), &mut world);

@@ -1,4 +1,4 @@
-//! Certain knowledge K1 to K9 in views and in imagined states, and what views hide.
+//! Certain knowledge K1 to K9 in views and in determinized states, and what views hide.
 
 use super::scene::{Scene, card, scene};
 use crate::State;
