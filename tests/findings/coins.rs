@@ -117,7 +117,7 @@ impl Event for News {
         }
     }
 
-    fn happening(&self) -> Option<usize> {
+    fn event_kind(&self) -> Option<usize> {
         matches!(self, Self::Shuffle).then_some(0)
     }
 }

@@ -149,13 +149,13 @@ pub trait Event: Clone + Debug + Serialize + Send {
 
     /// Who acted against whom by this event, if anyone did.
     #[inline]
-    fn harm(&self) -> Option<Interaction> {
+    fn interaction(&self) -> Option<Interaction> {
         None
     }
 
     /// The event's place in [`Event::EVENT_KINDS`], if it is listed there.
     #[inline]
-    fn happening(&self) -> Option<usize> {
+    fn event_kind(&self) -> Option<usize> {
         None
     }
 }

@@ -14,6 +14,7 @@ mod imagine;
 mod schema;
 mod rules;
 mod outcome;
+mod event_kinds;
 mod game;
 mod decision;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod tests;
 
 pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
 pub use decision::Decision;
+pub use event_kinds::event_kind_named;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Silent, WithoutKnowledge,
 };

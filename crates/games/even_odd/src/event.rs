@@ -379,13 +379,13 @@ impl ludometer_model::Event for Event {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Interaction> {
-        coverage::harm(self)
+    fn interaction(&self) -> Option<Interaction> {
+        coverage::interaction(self)
     }
 
     #[inline]
-    fn happening(&self) -> Option<usize> {
-        Some(coverage::happening(self))
+    fn event_kind(&self) -> Option<usize> {
+        coverage::event_kind(self)
     }
 
     #[inline]

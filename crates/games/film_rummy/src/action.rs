@@ -366,13 +366,13 @@ impl Event for FilmEvent {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Interaction> {
-        coverage::harm(self)
+    fn interaction(&self) -> Option<Interaction> {
+        coverage::interaction(self)
     }
 
     #[inline]
-    fn happening(&self) -> Option<usize> {
-        Some(coverage::happening(self))
+    fn event_kind(&self) -> Option<usize> {
+        coverage::event_kind(self)
     }
 
     #[inline]

@@ -332,13 +332,13 @@ impl GameEvent for Event {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Interaction> {
-        coverage::harm(self)
+    fn interaction(&self) -> Option<Interaction> {
+        coverage::interaction(self)
     }
 
     #[inline]
-    fn happening(&self) -> Option<usize> {
-        Some(coverage::happening(self))
+    fn event_kind(&self) -> Option<usize> {
+        coverage::event_kind(self)
     }
 
     #[inline]

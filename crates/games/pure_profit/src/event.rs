@@ -172,13 +172,13 @@ impl Event for PlayEvent {
     }
 
     #[inline]
-    fn harm(&self) -> Option<Interaction> {
-        coverage::harm(self)
+    fn interaction(&self) -> Option<Interaction> {
+        coverage::interaction(self)
     }
 
     #[inline]
-    fn happening(&self) -> Option<usize> {
-        coverage::happening(self)
+    fn event_kind(&self) -> Option<usize> {
+        coverage::event_kind(self)
     }
 
     #[inline(always)]

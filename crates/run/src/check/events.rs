@@ -20,16 +20,15 @@ pub(super) fn check_events<E: Event>(events: &[E], cards: &[CardKind]) -> Result
         if TAKEN.contains(&name) {
             return Err(format!("{event:?} is called `{name}`, as the program's own lines in traces are"));
         }
-        if let Some(place) = event.happening() {
+        if let Some(place) = event.event_kind() {
             let listed = E::EVENT_KINDS.get(place).and_then(|h| h.name.split(' ').next());
             if listed != Some(name) {
                 return Err(format!("{event:?} is counted as {listed:?}"));
             }
         }
-        if event
-            .harm()
-            .is_some_and(|harm| harm.kind >= E::INTERACTIONS.len() || harm.actor == Some(harm.target))
-        {
+        if event.interaction().is_some_and(|interaction| {
+            interaction.kind >= E::INTERACTIONS.len() || interaction.actor == Some(interaction.target)
+        }) {
             return Err(format!("{event:?} is an impossible act against a seat"));
         }
     }

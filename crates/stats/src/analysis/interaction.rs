@@ -33,8 +33,8 @@ impl InteractionTally {
     }
 
     #[inline]
-    pub(super) fn add(&mut self, harm: Interaction, actor: Seat) {
-        let at = (harm.kind * self.seats + actor.index()) * self.seats + harm.target.index();
+    pub(super) fn add(&mut self, interaction: Interaction, actor: Seat) {
+        let at = (interaction.kind * self.seats + actor.index()) * self.seats + interaction.target.index();
         if let Some(count) = self.now.get_mut(at) {
             *count += 1;
         }

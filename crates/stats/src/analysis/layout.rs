@@ -40,19 +40,19 @@ pub(super) fn items<E: Event>(
     layout.phases = names.len();
     names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
     layout.event_kinds = names.len();
-    for happening in E::EVENT_KINDS {
-        let kind = match happening.kind {
+    for listed in E::EVENT_KINDS {
+        let kind = match listed.kind {
             EventClass::Event => Kind::Event,
             EventClass::Ending => Kind::Ending,
             EventClass::Guard => Kind::Guard,
         };
-        names.push((kind, happening.name.to_owned()));
-        layout.shuffles.push(happening.name.split(' ').next() == Some("shuffle"));
+        names.push((kind, listed.name.to_owned()));
+        layout.shuffles.push(listed.name.split(' ').next() == Some("shuffle"));
     }
-    for happening in E::EVENT_KINDS {
-        let clause = (Kind::Clause, happening.clause.to_owned());
+    for listed in E::EVENT_KINDS {
+        let clause = (Kind::Clause, listed.clause.to_owned());
         let known = names.iter().position(|name| *name == clause);
-        layout.clauses.push((!happening.clause.is_empty()).then(|| {
+        layout.clauses.push((!listed.clause.is_empty()).then(|| {
             known.unwrap_or_else(|| {
                 names.push(clause);
                 names.len() - 1

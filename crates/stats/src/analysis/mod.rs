@@ -214,15 +214,15 @@ impl Analysis {
         if let Some(kind) = event.used() {
             self.hands.used(kind);
         }
-        if let Some(harm) = event.harm() {
-            self.interaction.add(harm, harm.actor.unwrap_or(self.now.last));
+        if let Some(interaction) = event.interaction() {
+            self.interaction.add(interaction, interaction.actor.unwrap_or(self.now.last));
         }
-        if let Some(happening) = event.happening() {
-            self.coverage.add(self.layout.event_kinds + happening);
-            if let Some(Some(clause)) = self.layout.clauses.get(happening) {
+        if let Some(kind) = event.event_kind() {
+            self.coverage.add(self.layout.event_kinds + kind);
+            if let Some(Some(clause)) = self.layout.clauses.get(kind) {
                 self.coverage.add(*clause);
             }
-            let shuffle = self.layout.shuffles.get(happening).is_some_and(|shuffle| *shuffle);
+            let shuffle = self.layout.shuffles.get(kind).is_some_and(|shuffle| *shuffle);
             self.now.shuffles += u32::from(shuffle);
         }
     }

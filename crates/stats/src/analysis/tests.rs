@@ -31,12 +31,12 @@ impl Event for News {
         }
     }
 
-    fn harm(&self) -> Option<Interaction> {
+    fn interaction(&self) -> Option<Interaction> {
         let Self::Robbed(actor, target) = *self else { return None };
         Some(Interaction { actor: Some(Seat::new(actor)), target: Seat::new(target), kind: 0 })
     }
 
-    fn happening(&self) -> Option<usize> {
+    fn event_kind(&self) -> Option<usize> {
         match self {
             Self::Robbed(..) => Some(0),
             Self::Shuffled => Some(1),

@@ -108,7 +108,7 @@ fn who_acts_against_whom() {
     t.play("A", "Pass");
     t.play("B", "Bid(1)");
     let harm = |Interaction { actor, target, kind }| (actor.unwrap(), target, Event::INTERACTIONS[kind]);
-    let harms: Vec<_> = t.log.iter().filter_map(|e| e.harm().map(harm)).collect();
+    let harms: Vec<_> = t.log.iter().filter_map(|e| e.interaction().map(harm)).collect();
     let expected = [
         ("B", "A", "poor life decision"),
         ("B", "A", "made to pay"),
@@ -149,7 +149,7 @@ fn cards_that_are_drawn_played_and_used() {
 fn each_event_counts_as_the_happening_of_its_name() {
     let mut seen = BTreeSet::new();
     let mut hear = |event: &Event| {
-        let place = event.happening().unwrap();
+        let place = event.event_kind().unwrap();
         let json = serde_json::to_value(event).unwrap();
         let words: Vec<&str> = json.as_object().unwrap().values().filter_map(|v| v.as_str()).collect();
         let name = Event::EVENT_KINDS[place].name;

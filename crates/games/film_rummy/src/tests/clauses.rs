@@ -31,16 +31,12 @@ fn fr_10_same_seed_same_deal() {
 fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
     // Name in traces, clause and cards of each shuffle.
     let shuffles = |events: &[FilmEvent]| -> Vec<(String, &str, u64)> {
-        let all = events.iter().map(|e| (serde_json::to_value(e).unwrap(), e.happening().unwrap()));
+        let all = events.iter().map(|e| (serde_json::to_value(e).unwrap(), e.event_kind().unwrap()));
         all.filter(|(json, _)| json["event"].as_str().unwrap().starts_with("shuffle"))
             .map(|(json, place)| {
-                let happening = FilmEvent::EVENT_KINDS[place];
-                assert_eq!(Some(json["event"].as_str().unwrap()), happening.name.split(' ').next());
-                (
-                    json["event"].as_str().unwrap().to_owned(),
-                    happening.clause,
-                    json["cards"].as_u64().unwrap(),
-                )
+                let kind = FilmEvent::EVENT_KINDS[place];
+                assert_eq!(Some(json["event"].as_str().unwrap()), kind.name.split(' ').next());
+                (json["event"].as_str().unwrap().to_owned(), kind.clause, json["cards"].as_u64().unwrap())
             })
             .collect()
     };

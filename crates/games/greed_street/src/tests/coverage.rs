@@ -10,7 +10,7 @@ use super::scene::{Scene, game, scene};
 
 /// The clauses of the last action's events that begin with this word, in order.
 fn clauses(s: &Scene, word: &str) -> Vec<&'static str> {
-    let told = s.events.iter().filter_map(GameEvent::happening).map(|place| Event::EVENT_KINDS[place]);
+    let told = s.events.iter().filter_map(GameEvent::event_kind).map(|place| Event::EVENT_KINDS[place]);
     told.filter(|told| told.name.split(' ').next() == Some(word)).map(|told| told.clause).collect()
 }
 
@@ -73,7 +73,7 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
                 game.apply(&mut state, legal[rng.index(legal.len())], &mut chance, &mut events);
             }
             for event in &events {
-                let told = Event::EVENT_KINDS[event.happening().unwrap()].name;
+                let told = Event::EVENT_KINDS[event.event_kind().unwrap()].name;
                 if missing.remove(told) {
                     let json = serde_json::to_value(event).unwrap();
                     let (word, detail) = told.split_once(' ').unwrap_or((told, ""));
