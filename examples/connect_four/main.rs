@@ -58,10 +58,13 @@ impl Game for ConnectFour {
     type Action = Drop;
     type View = Board;
     type Event = Happening;
-    const PERFECT_INFORMATION: bool = true;
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn has_hidden_information(&self) -> bool {
+        false
     }
 
     fn new_state(&self) -> Board {

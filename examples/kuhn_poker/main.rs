@@ -401,7 +401,7 @@ impl Playable for KuhnPoker {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        ["jack", "queen", "king"].map(|name| CardKind { name: name.to_owned(), copies: 1 }).into()
+        ["jack", "queen", "king"].map(|name| CardKind::new(name, 1)).into()
     }
 
     fn action_kind(action: Action) -> usize {

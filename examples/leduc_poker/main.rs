@@ -90,7 +90,7 @@ impl Playable for LeducPoker {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        ["jack", "queen", "king"].map(|name| CardKind { name: name.to_owned(), copies: 2 }).into()
+        ["jack", "queen", "king"].map(|name| CardKind::new(name, 2)).into()
     }
 
     fn action_kind(action: Action) -> usize {

@@ -155,10 +155,13 @@ impl Game for TicTacToe {
     // Nothing is hidden: each seat knows the state, and determinizing one means copying it.
     type View = State;
     type Event = Happening;
-    const PERFECT_INFORMATION: bool = true;
 
     fn seats(&self) -> usize {
         2
+    }
+
+    fn has_hidden_information(&self) -> bool {
+        false
     }
 
     fn new_state(&self) -> State {

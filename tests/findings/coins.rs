@@ -163,10 +163,12 @@ impl Game for Coins {
     type View = State;
     type Event = News;
 
-    const OPEN: bool = true;
-
     fn seats(&self) -> usize {
         SEATS
+    }
+
+    fn has_hidden_information(&self) -> bool {
+        false
     }
 
     fn new_state(&self) -> State {
@@ -276,8 +278,7 @@ impl Playable for Coins {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        let kind =
-            |(name, &copies): (&&str, &u8)| CardKind { name: (*name).to_owned(), copies: copies.into() };
+        let kind = |(name, &copies): (&&str, &u8)| CardKind::new(*name, copies.into());
         NAMES.iter().zip(&self.deck).map(kind).collect()
     }
 

@@ -8,16 +8,6 @@ use ludometer_playable::{Choices, Playable, Setting};
 /// The greatest `length`.
 const MOST_TURNS: f64 = 1_000_000.0;
 
-/// States up to this size, in bytes, are played on in a copy.
-const SMALL: usize = 64;
-
-/// True if plays go on in a copy of a state of this type. What has to be dropped may hold buffers,
-/// which a copy would allocate.
-#[inline(always)]
-pub(super) const fn is_small<S>() -> bool {
-    size_of::<S>() <= SMALL && !std::mem::needs_drop::<S>()
-}
-
 /// How the seats choose in a playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rollout {
@@ -95,8 +85,7 @@ impl<G: Playable> Playout<G> {
         }
     }
 
-    /// Plays on in copies: of a small state, and of the generator, whose every number depends on the one
-    /// before. They stay in registers, where what is the caller's must be written back action by action.
+    /// Plays on with a copy of the generator, which stays in registers: each of its numbers depends on the one before.
     #[inline(always)]
     fn copied<const RANDOM: bool>(
         &mut self,
@@ -106,14 +95,7 @@ impl<G: Playable> Playout<G> {
         rng: &mut Rng,
     ) -> BySeat<f64> {
         let mut own = rng.clone();
-        let rewards = if is_small::<G::State>() {
-            let mut copy = state.clone();
-            let rewards = self.play_on::<RANDOM>(game, &mut copy, last, &mut own);
-            *state = copy;
-            rewards
-        } else {
-            self.play_on::<RANDOM>(game, state, last, &mut own)
-        };
+        let rewards = self.play_on::<RANDOM>(game, state, last, &mut own);
         *rng = own;
         rewards
     }
@@ -181,16 +163,5 @@ impl<G: Playable> Playout<G> {
             }
             Rollout::Random | Rollout::Greedy { .. } => choose(legal.len(), rng),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_small;
-
-    #[test]
-    fn only_states_without_buffers_are_copied() {
-        assert!(is_small::<[u64; 8]>() && is_small::<(u8, bool)>());
-        assert!(!is_small::<[u64; 9]>() && !is_small::<Vec<u8>>() && !is_small::<(u8, Box<u8>)>());
     }
 }

@@ -18,16 +18,6 @@ pub trait EventSink<E> {
 
     /// Takes note of one event.
     fn emit(&mut self, event: E);
-
-    /// Takes note of an event that happens so many times over, or not at all: who only counts can add the
-    /// number up, where a loop would branch on it.
-    #[inline(always)]
-    fn emit_times(&mut self, event: E, times: u8)
-    where
-        E: Clone,
-    {
-        (0..times).for_each(|_| self.emit(event.clone()));
-    }
 }
 
 /// Nobody listens.
@@ -37,9 +27,6 @@ pub struct Silent;
 impl<E> EventSink<E> for Silent {
     #[inline(always)]
     fn emit(&mut self, _: E) {}
-
-    #[inline(always)]
-    fn emit_times(&mut self, _: E, _: u8) {}
 }
 
 impl<E> EventSink<E> for Vec<E> {
@@ -59,14 +46,6 @@ impl<E, L: EventSink<E>> EventSink<E> for WithoutKnowledge<L> {
     #[inline(always)]
     fn emit(&mut self, event: E) {
         self.0.emit(event);
-    }
-
-    #[inline(always)]
-    fn emit_times(&mut self, event: E, times: u8)
-    where
-        E: Clone,
-    {
-        self.0.emit_times(event, times);
     }
 }
 
@@ -170,10 +149,8 @@ pub trait Event: Clone + Debug + Serialize + Send {
 /// - [`legal`](Game::legal) follows from the mover's view alone.
 /// - `view(determinize(view, rng), seat) == view` for every view, and the determinized state has the same
 ///   mover and legal actions whenever the viewer is to move.
-/// - Where nothing is hidden ([`OPEN`](Game::OPEN)), the determinized state is the state; elsewhere it is another
+/// - Where nothing is hidden ([`has_hidden_information`](Game::has_hidden_information)), the determinized state is the state; elsewhere it is another
 ///   one now and then.
-/// - With [`PERFECT_INFORMATION`](Game::PERFECT_INFORMATION), an action leads to the same state whatever the
-///   random numbers.
 /// - [`pick`](Game::pick) gives the actions that [`legal`](Game::legal) lists, in that order, and a play
 ///   goes the same way whether or not its log is [`TRACK_KNOWLEDGE`](EventSink::TRACK_KNOWLEDGE).
 /// - Plays end, [`turn`](Game::turn) never falls, and no method panics on a state that the game made itself.
@@ -191,17 +168,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What the rules announce.
     type Event: Event;
 
-    /// True if nothing is hidden and nothing is left to chance after the deal: a view holds the whole
-    /// state, and the same actions always lead to the same one. Searches then keep what is legal in
-    /// their trees.
-    const PERFECT_INFORMATION: bool = false;
-
-    /// True if nothing is hidden, whatever is left to chance: a view holds the whole state. Where it is
-    /// false, checks and audits take it for a mistake if no determinized state ever differs from the true one.
-    const OPEN: bool = Self::PERFECT_INFORMATION;
-
     /// The number of seats.
     fn seats(&self) -> usize;
+
+    /// Returns false if a view holds the whole state, as on an open board. Where it returns true, checks and audits
+    /// take it for a mistake if no determinized state ever differs from the true one.
+    fn has_hidden_information(&self) -> bool {
+        true
+    }
 
     /// A state with room for a play; its contents mean nothing until `deal` or `determinize` fills it.
     fn new_state(&self) -> Self::State;

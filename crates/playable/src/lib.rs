@@ -10,6 +10,15 @@ pub struct CardKind {
     pub name: String,
     /// Copies in the deck.
     pub copies: u64,
+    /// Whether the card does nothing: it can stand in for a copy of another to measure what that one is worth.
+    pub is_blank: bool,
+}
+
+impl CardKind {
+    /// Returns a kind of card that does something.
+    pub fn new(name: impl Into<String>, copies: u64) -> Self {
+        Self { name: name.into(), copies, is_blank: false }
+    }
 }
 
 /// What a setting of a bot may be.
@@ -87,8 +96,6 @@ pub trait Playable: Game {
     /// The tables that the game's own statistics add to a run's files, by name: none that runs of all games
     /// have (`report::RUN_FILES`).
     const TABLES: &'static [&'static str] = &[];
-    /// The kind of card that does nothing, if the game has one.
-    const BLANK: Option<&'static str> = None;
     /// How far apart scores of [`Playable::favour`] may be and yet be equal.
     const ROUNDING: f64 = 0.0;
     /// The game's own statistics, or `()`.

@@ -223,7 +223,7 @@ fn audit_together<G: Playable>(
                 match peek.take() {
                     Some((peek, until)) if found.positions >= until => return Err(peek.into()),
                     None if found.positions >= positions => {
-                        let worth = G::OPEN || found.different > 0;
+                        let worth = !game.has_hidden_information() || found.different > 0;
                         return if worth { Ok(found) } else { Err(AuditError::NothingHidden { positions }) };
                     }
                     other => peek = other,

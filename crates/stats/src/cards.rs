@@ -67,15 +67,6 @@ impl<G: Game> Observer<G> for Cards {
         }
     }
 
-    #[inline(always)]
-    fn event_times(&mut self, event: &G::Event, times: u8) {
-        match event.card() {
-            Some(CardMove::Drawn { seat, kind }) => (0..times).for_each(|_| self.drawn(seat, kind)),
-            Some(CardMove::Played { seat: _, kind }) => self.kinds[kind].played += u64::from(times),
-            None => {}
-        }
-    }
-
     fn finish(&mut self, finish: &GameEnd<'_>) {
         self.end(finish.outcome);
     }

@@ -127,12 +127,6 @@ pub trait Observer<G: Game> {
     #[inline]
     fn event(&mut self, _event: &G::Event) {}
 
-    /// Something happened so many times over, or not at all.
-    #[inline(always)]
-    fn event_times(&mut self, event: &G::Event, times: u8) {
-        (0..times).for_each(|_| self.event(event));
-    }
-
     /// The play is over.
     #[inline]
     fn finish(&mut self, _finish: &GameEnd<'_>) {}

@@ -6,10 +6,10 @@ use super::actions::Actions;
 use super::cards::Cards;
 use super::length::Lengths;
 use super::matchups::Matchups;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 use super::seats::Seats;
 use super::strategies::Strategies;
-use ludometer_model::{EventSink, Game, Seat};
+use ludometer_model::{EventSink, Game};
 
 /// All statistics of a batch: those of every game, and the game's own.
 #[derive(Clone, Debug, Merge, Serialize, Deserialize)]
@@ -61,38 +61,7 @@ impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Standard<S> {
     }
 }
 
-/// The course of plays is told to the game's own statistic alone, if it asks for it.
 impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
-    const WANTS_TIMELINE: bool = S::WANTS_TIMELINE;
-
-    #[inline]
-    fn begin(&mut self, play: u64) {
-        if S::WANTS_TIMELINE {
-            self.own.begin(play);
-        }
-    }
-
-    #[inline]
-    fn scene(&mut self, scene: &TurnSnapshot) {
-        if S::WANTS_TIMELINE {
-            self.own.scene(scene);
-        }
-    }
-
-    #[inline]
-    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
-        if S::WANTS_TIMELINE {
-            self.own.held(seat, kind, copies);
-        }
-    }
-
-    #[inline]
-    fn phase(&mut self, phase: usize) {
-        if S::WANTS_TIMELINE {
-            self.own.phase(phase);
-        }
-    }
-
     #[inline]
     fn start(&mut self) {
         self.own.start();
@@ -109,12 +78,6 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
     fn event(&mut self, event: &G::Event) {
         Observer::<G>::event(&mut self.cards, event);
         self.own.event(event);
-    }
-
-    #[inline(always)]
-    fn event_times(&mut self, event: &G::Event, times: u8) {
-        Observer::<G>::event_times(&mut self.cards, event, times);
-        self.own.event_times(event, times);
     }
 
     fn finish(&mut self, finish: &GameEnd<'_>) {
@@ -174,69 +137,5 @@ impl<G: Game, O: Observer<G>> EventSink<G::Event> for ObserverSink<'_, G, O> {
     #[inline(always)]
     fn emit(&mut self, event: G::Event) {
         self.observer.event(&event);
-    }
-
-    #[inline(always)]
-    fn emit_times(&mut self, event: G::Event, times: u8) {
-        self.observer.event_times(&event, times);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::{Unplayed, counted};
-    use ludometer_model::BySeat;
-
-    /// A game's own statistic that asks for the course of plays.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-    struct Follower<const ASKS: bool> {
-        told: Vec<u64>,
-    }
-
-    impl<const ASKS: bool> Observer<Unplayed> for Follower<ASKS> {
-        const WANTS_TIMELINE: bool = ASKS;
-
-        fn begin(&mut self, play: u64) {
-            self.told.push(play);
-        }
-        fn scene(&mut self, scene: &TurnSnapshot) {
-            self.told.push(scene.out.into());
-        }
-        fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
-            self.told.extend([seat.index() as u64, kind as u64, copies.into()]);
-        }
-        fn phase(&mut self, phase: usize) {
-            self.told.push(phase as u64);
-        }
-    }
-
-    impl<const ASKS: bool> Merge for Follower<ASKS> {
-        fn merge(&mut self, Self { told }: Self) {
-            self.told.extend(told);
-        }
-    }
-
-    impl<const ASKS: bool> Statistic<Unplayed> for Follower<ASKS> {
-        fn new(_: &TallyLayout) -> Self {
-            Self::default()
-        }
-        fn report(&self, _: &TallyLayout, _: &mut Report) {}
-    }
-
-    #[test]
-    fn a_games_own_statistic_is_told_the_course_of_plays_if_it_asks() {
-        fn told<const ASKS: bool>() -> Vec<u64> {
-            let mut all = <Standard<Follower<ASKS>> as Statistic<Unplayed>>::new(&counted());
-            assert_eq!(<Standard<Follower<ASKS>> as Observer<Unplayed>>::WANTS_TIMELINE, ASKS);
-            let (chances, standing) = (BySeat::all(0), BySeat::all(0));
-            all.begin(70);
-            all.scene(&TurnSnapshot { mover: None, chances, standing, out: 5 });
-            all.held(Seat::new(1), 2, 3);
-            all.phase(4);
-            all.own.told
-        }
-        assert_eq!(told::<true>(), [70, 5, 1, 2, 3, 4]);
-        assert!(told::<false>().is_empty());
     }
 }

@@ -23,19 +23,17 @@
 //! numbers come from determinized states that may no longer agree with what has been seen since: they
 //! are a start, not knowledge.
 
-mod open;
-mod roots;
+mod ucb_table;
 mod select;
 mod settings;
 mod split;
 mod tree;
 
-use open::OpenTree;
 use select::{Selector, most_visited};
 pub use settings::{Leaf, SearchSettings, Selection};
 pub use split::{Phase, PhaseTimer, PhaseTimes};
 
-use super::playout::{Playout, is_small};
+use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{BySeat, Decision, Keys, Rng, Silent};
 use ludometer_playable::Playable;
@@ -55,8 +53,6 @@ pub struct Mcts<G: Playable> {
 struct Iteration<G: Playable> {
     settings: SearchSettings,
     selector: Selector<G>,
-    /// What is searched in place of the selector's tree where nothing is hidden or drawn.
-    open: Option<OpenTree<G>>,
     /// (node, seat that chose it), from the root's child down.
     path: Vec<(u32, u8)>,
     /// The determinized states, where there is a fixed number of them, and how many are of this decision.
@@ -78,7 +74,6 @@ impl<G: Playable> Mcts<G> {
         let iteration = Iteration {
             settings,
             selector: Selector::new(settings),
-            open: settings.is_open::<G>().then(|| OpenTree::new(&settings)),
             path: Vec::with_capacity(64),
             worlds: Vec::new(),
             determinized: 0,
@@ -115,15 +110,11 @@ impl<G: Playable> Mcts<G> {
         laps: &mut L,
         called_off: impl Fn() -> bool,
     ) {
-        let Iteration { settings, selector, open, determinized, keys, .. } = &mut self.iteration;
-        if let Some(open) = open {
-            open.clear(legal[0]);
-        } else {
-            if selector.tree.is_empty() || !settings.reuse {
-                selector.tree.clear(legal[0]);
-            }
-            selector.begin(game, view, legal);
+        let Iteration { settings, selector, determinized, keys, .. } = &mut self.iteration;
+        if selector.tree.is_empty() || !settings.reuse {
+            selector.tree.clear(legal[0]);
         }
+        selector.begin(game, view, legal);
         *determinized = 0;
         *keys = settings.same_luck.then(|| rng.keys());
         for i in 0..settings.iterations {
@@ -143,12 +134,7 @@ impl<G: Playable> Mcts<G> {
     #[inline]
     fn iterate<L: PhaseTimer>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
         let Self { iteration, state, .. } = self;
-        if is_small::<G::State>() {
-            // It stays in registers as long as no call is given it: calls are given copies.
-            iteration.run(game, view, &mut state.clone(), nth, rng, laps);
-        } else {
-            iteration.run(game, view, state, nth, rng, laps);
-        }
+        iteration.run(game, view, state, nth, rng, laps);
     }
 }
 
@@ -177,27 +163,15 @@ impl<G: Playable> Iteration<G> {
         self.determinize(game, view, state, visit, &mut luck);
         laps.done(Phase::Imagine);
         let last = game.turn(state).saturating_add(self.settings.length);
-        let end = match &mut self.open {
-            Some(open) if G::PERFECT_INFORMATION => open.descend(game, state, last, &mut luck),
-            _ => {
-                let first = first.unwrap_or_else(|| self.selector.select_root(&mut luck));
-                self.descend(game, state, last, first, &mut luck)
-            }
-        };
+        let first = first.unwrap_or_else(|| self.selector.select_root(&mut luck));
+        let end = self.descend(game, state, last, first, &mut luck);
         laps.done(Phase::Select);
         let rewards = end.unwrap_or_else(|| {
-            let rewards = if is_small::<G::State>() {
-                self.value(game, &mut state.clone(), last, &mut luck)
-            } else {
-                self.value(game, state, last, &mut luck)
-            };
+            let rewards = self.value(game, state, last, &mut luck);
             laps.done(Phase::Rollout);
             rewards
         });
-        match &mut self.open {
-            Some(open) if G::PERFECT_INFORMATION => open.back_up(&rewards),
-            _ => self.selector.back_up(&self.path, rewards.first(ludometer_model::MAX_SEATS)),
-        }
+        self.selector.back_up(&self.path, rewards.first(ludometer_model::MAX_SEATS));
         if self.keys.is_none() {
             *rng = luck;
         }
@@ -222,7 +196,7 @@ impl<G: Playable> Iteration<G> {
         let (mut child, mut expanded) = first;
         loop {
             path.push((child, seat.index() as u8));
-            let action = selector.tree.face(child).action;
+            let action = selector.tree.child(child).action;
             game.apply(state, action, rng, &mut Silent);
             if expanded {
                 return None;
@@ -246,7 +220,7 @@ impl<G: Playable> Iteration<G> {
                 if seat == searcher || !is_chance() {
                     break;
                 }
-                let chosen = lent(state, |state| playout.choose(game, state, seat, &selector.legal, rng));
+                let chosen = playout.choose(game, state, seat, &selector.legal, rng);
                 game.apply(state, selector.legal[chosen], rng, &mut Silent);
             }
             (child, expanded) = selector.select(game, state, child, seat, rng);
@@ -255,7 +229,7 @@ impl<G: Playable> Iteration<G> {
 
     /// Each of the root's actions with visits, mean reward and how many were tried before it.
     fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
-        self.open.iter().flat_map(OpenTree::root).chain(self.selector.root())
+        self.selector.root()
     }
 
     /// Puts the determinized state of this visit in place.
@@ -296,12 +270,6 @@ impl<G: Playable> Iteration<G> {
         let played = self.playout.run(game, state, last, rng);
         BySeat::from_fn(|seat| f64::midpoint(estimate[seat], played[seat]))
     }
-}
-
-/// Lends a state to a call: a copy, if it is small enough to stay in registers.
-#[inline(always)]
-fn lent<S: Clone, T>(state: &S, call: impl FnOnce(&S) -> T) -> T {
-    if is_small::<S>() { call(&state.clone()) } else { call(state) }
 }
 
 impl<G: Playable> Strategy<G> for Mcts<G> {

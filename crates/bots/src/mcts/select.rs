@@ -1,9 +1,8 @@
 //! Where to go from a node of the tree, and what comes back to it.
 
-use super::lent;
-use super::roots::UcbTable;
 use super::settings::{SearchSettings, Selection};
 use super::tree::{ChildStats, NONE, Tree};
+use super::ucb_table::UcbTable;
 use ludometer_model::{Rng, Seat};
 use ludometer_playable::Playable;
 
@@ -25,7 +24,7 @@ pub(super) struct Selector<G: Playable> {
     root_ranks: Vec<f64>,
     /// The usual weights of the heuristic.
     weights: Vec<f64>,
-    roots: UcbTable<f64>,
+    table: UcbTable,
 }
 
 impl<G: Playable> Selector<G> {
@@ -41,7 +40,7 @@ impl<G: Playable> Selector<G> {
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
             weights: G::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect(),
-            roots: UcbTable::new(settings.exploration, settings.iterations),
+            table: UcbTable::new(settings.exploration, settings.iterations),
         }
     }
 
@@ -60,7 +59,7 @@ impl<G: Playable> Selector<G> {
     /// The root's child to go to, and whether it is new.
     #[inline(always)]
     pub(super) fn select_root(&mut self, rng: &mut Rng) -> (u32, bool) {
-        self.roots.prepare();
+        self.table.prepare();
         self.legal.clone_from(&self.root);
         if self.asks_for_ranks() {
             self.ranks.clone_from(&self.root_ranks);
@@ -86,7 +85,7 @@ impl<G: Playable> Selector<G> {
                 self.ranks.clear();
                 self.ranks.push(0.0);
             } else {
-                lent(state, |state| self.judge(game, &game.view(state, seat)));
+                self.judge(game, &game.view(state, seat));
             }
         }
         self.choose(parent, rng)
@@ -101,20 +100,20 @@ impl<G: Playable> Selector<G> {
     #[inline(always)]
     fn choose(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
         match self.settings.selection {
-            Selection::Puct => self.by_rank(parent),
-            Selection::Uct if self.settings.bias > 0.0 => self.by_biased_bound(parent),
-            Selection::Uct => self.by_bound(parent, rng),
+            Selection::Puct => self.puct(parent),
+            Selection::Uct if self.settings.bias > 0.0 => self.ucb_with_bias(parent),
+            Selection::Uct => self.ucb(parent, rng),
         }
     }
 
     /// UCB1. Where the children are all legal and in the order of the legal actions, one walk over
     /// both lists is all it takes.
     #[inline]
-    fn by_bound(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+    fn ucb(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
         let Self { tree, legal, known, .. } = self;
         let children = tree.siblings(parent);
         if children.len() == legal.len() && in_step(children, legal) {
-            return (self.best_bound(parent), false);
+            return (self.best_ucb_child(parent), false);
         }
         // Which actions have no node. Every action is tried once before any is repeated, so that as
         // long as there are such ones nothing has to be known of the others.
@@ -130,7 +129,7 @@ impl<G: Playable> Selector<G> {
             unknown += usize::from(!same);
         }
         if met < children.len() {
-            return self.by_bound_of_some(parent, rng);
+            return self.ucb_over_subset(parent, rng);
         }
         if tree.pass(parent).is_none() {
             for child in tree.siblings_mut(parent).0 {
@@ -144,8 +143,8 @@ impl<G: Playable> Selector<G> {
 
     /// The child with the best bound, all of them being legal.
     #[inline(always)]
-    fn best_bound(&mut self, parent: u32) -> u32 {
-        let Self { tree, roots, .. } = self;
+    fn best_ucb_child(&mut self, parent: u32) -> u32 {
+        let Self { tree, table, .. } = self;
         let passed = tree.pass(parent);
         let (children, first) = tree.siblings_mut(parent);
         let mut best = 0;
@@ -157,29 +156,29 @@ impl<G: Playable> Selector<G> {
             }
         };
         if let Some(passed) = passed {
-            let spread = roots.spread(passed);
+            let exploration = table.exploration(passed);
             for (i, child) in children.iter().enumerate() {
-                offer(i, child.mean + spread * child.narrow);
+                offer(i, child.mean + exploration * child.inverse_root);
             }
         } else {
             for (i, child) in children.iter_mut().enumerate() {
                 child.available += 1;
-                offer(i, child.mean + roots.spread(child.available) * child.narrow);
+                offer(i, child.mean + table.exploration(child.available) * child.inverse_root);
             }
         }
         first + best
     }
 
     /// UCB1 where some children are not legal now, or stand in another order.
-    fn by_bound_of_some(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
+    fn ucb_over_subset(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
         self.tree.part(parent);
         let unknown = self.tree.find(parent, &self.legal, &mut self.known);
         let mut best = NONE;
         let mut best_bound = f64::NEG_INFINITY;
         for &id in self.known.iter().filter(|&&id| id != NONE) {
-            let child = self.tree.face_mut(id);
+            let child = self.tree.child_mut(id);
             child.available += 1;
-            let bound = child.mean + self.roots.spread(child.available) * child.narrow;
+            let bound = child.mean + self.table.exploration(child.available) * child.inverse_root;
             if bound > best_bound {
                 best_bound = bound;
                 best = id;
@@ -194,7 +193,7 @@ impl<G: Playable> Selector<G> {
     }
 
     /// UCB1 with progressive bias.
-    fn by_biased_bound(&mut self, parent: u32) -> (u32, bool) {
+    fn ucb_with_bias(&mut self, parent: u32) -> (u32, bool) {
         let unknown = self.tree.find(parent, &self.legal, &mut self.known);
         let mut best = NONE;
         let mut best_bound = f64::NEG_INFINITY;
@@ -205,10 +204,10 @@ impl<G: Playable> Selector<G> {
             }
             let rank = self.ranks[i];
             let visits = f64::from(self.tree.node(id).visits);
-            let child = self.tree.face_mut(id);
+            let child = self.tree.child_mut(id);
             child.available += 1;
             let bound = child.mean
-                + self.roots.spread(child.available) * child.narrow
+                + self.table.exploration(child.available) * child.inverse_root
                 + self.settings.bias / ((1.0 + rank) * (1.0 + visits));
             if bound > best_bound {
                 best_bound = bound;
@@ -224,7 +223,7 @@ impl<G: Playable> Selector<G> {
     }
 
     /// By rank of heuristic score.
-    fn by_rank(&mut self, parent: u32) -> (u32, bool) {
+    fn puct(&mut self, parent: u32) -> (u32, bool) {
         self.tree.find(parent, &self.legal, &mut self.known);
         let mut visits = 0_u32;
         let mut reward = 0.0;
@@ -242,7 +241,7 @@ impl<G: Playable> Selector<G> {
             let (tries, mean) = if child == NONE {
                 (0.0, usual)
             } else {
-                (f64::from(self.tree.node(child).visits), self.tree.face(child).mean)
+                (f64::from(self.tree.node(child).visits), self.tree.child(child).mean)
             };
             let bound = mean + bonus / ((1.0 + rank) * (1.0 + tries));
             if bound > best_bound {
@@ -278,7 +277,7 @@ impl<G: Playable> Selector<G> {
     #[inline]
     pub(super) fn back_up(&mut self, path: &[(u32, u8)], rewards: &[f64]) {
         for &(node, seat) in path {
-            self.tree.visit(node, rewards[usize::from(seat)], |visits| self.roots.narrow(visits));
+            self.tree.visit(node, rewards[usize::from(seat)], |visits| self.table.inverse_root(visits));
         }
     }
 
@@ -286,8 +285,8 @@ impl<G: Playable> Selector<G> {
     pub(super) fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
         let tree = &self.tree;
         tree.children(0).map(|id| {
-            let (face, node) = (tree.face(id), tree.node(id));
-            (face.action, node.visits, face.mean, node.older)
+            let (child, node) = (tree.child(id), tree.node(id));
+            (child.action, node.visits, child.mean, node.older)
         })
     }
 

@@ -1,7 +1,6 @@
 //! The settings of the search, with what each of them does.
 
 use crate::playout::Rollout;
-use ludometer_model::Game;
 use ludometer_playable::{Choices, Setting};
 
 /// How actions are selected in the tree.
@@ -133,17 +132,6 @@ impl SearchSettings {
             reuse: value(10) != 0.0,
             same_luck: value(11) != 0.0,
         }
-    }
-
-    /// True if a search asks nothing of a node but its children's bounds, so that in a game where nothing
-    /// is hidden or drawn the tree alone tells the way down.
-    pub(super) fn is_open<G: Game>(&self) -> bool {
-        G::PERFECT_INFORMATION
-            && self.selection == Selection::Uct
-            && self.bias == 0.0
-            && !self.own_tree
-            && !self.reuse
-            && !self.same_luck
     }
 }
 

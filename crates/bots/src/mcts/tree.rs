@@ -29,7 +29,7 @@ pub(super) struct ChildStats<A> {
     /// The mean reward of the seat that chose the action.
     pub(super) mean: f64,
     /// One over the root of the visits: what the exploration term shrinks by.
-    pub(super) narrow: f64,
+    pub(super) inverse_root: f64,
     /// Iterations in which the action was legal while the parent was passed, if that is counted here
     /// (see [`Tree::pass`]).
     pub(super) available: u32,
@@ -66,13 +66,13 @@ impl Node {
 
 impl<A> ChildStats<A> {
     const fn new(action: A) -> Self {
-        Self { mean: 0.0, narrow: 0.0, available: 1, action }
+        Self { mean: 0.0, inverse_root: 0.0, available: 1, action }
     }
 }
 
 /// A tree whose buffers outlive it.
 pub(super) struct Tree<A> {
-    faces: Vec<ChildStats<A>>,
+    stats: Vec<ChildStats<A>>,
     nodes: Vec<Node>,
     /// Places taken in both lists. What stands behind them is left from earlier trees, so that nothing
     /// has to be filled in again.
@@ -81,7 +81,7 @@ pub(super) struct Tree<A> {
 
 impl<A: Copy + PartialEq> Tree<A> {
     pub(super) const fn new() -> Self {
-        Self { faces: Vec::new(), nodes: Vec::new(), taken: 0 }
+        Self { stats: Vec::new(), nodes: Vec::new(), taken: 0 }
     }
 
     /// Forgets everything but a root, whose action is never read.
@@ -106,25 +106,25 @@ impl<A: Copy + PartialEq> Tree<A> {
     }
 
     #[inline]
-    pub(super) fn face(&self, id: u32) -> &ChildStats<A> {
-        &self.faces[id as usize]
+    pub(super) fn child(&self, id: u32) -> &ChildStats<A> {
+        &self.stats[id as usize]
     }
 
     #[inline]
-    pub(super) fn face_mut(&mut self, id: u32) -> &mut ChildStats<A> {
-        &mut self.faces[id as usize]
+    pub(super) fn child_mut(&mut self, id: u32) -> &mut ChildStats<A> {
+        &mut self.stats[id as usize]
     }
 
-    /// Counts a visit that gave this reward to the seat that chose the node. `narrow` is given the
-    /// number of visits, for [`ChildStats::narrow`].
+    /// Counts a visit that gave this reward to the seat that chose the node. `inverse_root` is given the
+    /// number of visits, for [`ChildStats::inverse_root`].
     #[inline]
-    pub(super) fn visit(&mut self, id: u32, reward: f64, narrow: impl Fn(u32) -> f64) {
+    pub(super) fn visit(&mut self, id: u32, reward: f64, inverse_root: impl Fn(u32) -> f64) {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
         node.reward += reward;
-        let face = &mut self.faces[id as usize];
-        face.mean = node.reward / f64::from(node.visits);
-        face.narrow = narrow(node.visits);
+        let child = &mut self.stats[id as usize];
+        child.mean = node.reward / f64::from(node.visits);
+        child.inverse_root = inverse_root(node.visits);
     }
 
     pub(super) fn children(&self, parent: u32) -> Range<u32> {
@@ -136,14 +136,14 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// The children, in their order.
     #[inline]
     pub(super) fn siblings(&self, parent: u32) -> &[ChildStats<A>] {
-        &self.faces[self.node(parent).range()]
+        &self.stats[self.node(parent).range()]
     }
 
     /// The children, to change, and the place of the first.
     #[inline]
     pub(super) fn siblings_mut(&mut self, parent: u32) -> (&mut [ChildStats<A>], u32) {
         let node = &self.nodes[parent as usize];
-        (&mut self.faces[node.range()], node.first)
+        (&mut self.stats[node.range()], node.first)
     }
 
     /// Counts an iteration that passes the node while all its children are legal: gives the number of
@@ -178,11 +178,11 @@ impl<A: Copy + PartialEq> Tree<A> {
         let mut unknown = legal.len();
         // Actions mostly come in the order of the children: the search begins behind the last one found.
         let mut from = 0;
-        for (child, face) in (self.node(parent).first..).zip(self.siblings(parent)) {
+        for (id, child) in (self.node(parent).first..).zip(self.siblings(parent)) {
             let (before, behind) = legal.split_at(from);
-            let found = behind.iter().position(|a| *a == face.action).map(|i| from + i);
-            if let Some(i) = found.or_else(|| before.iter().position(|a| *a == face.action)) {
-                known[i] = child;
+            let found = behind.iter().position(|a| *a == child.action).map(|i| from + i);
+            if let Some(i) = found.or_else(|| before.iter().position(|a| *a == child.action)) {
+                known[i] = id;
                 unknown -= 1;
                 from = i + 1;
             }
@@ -199,7 +199,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         if children == room {
             let room = if room == 0 { legal.clamp(1, FIRST_ROOM) } else { 2 * count };
             let place = self.take(room, action);
-            self.faces.copy_within(first..first + count, place);
+            self.stats.copy_within(first..first + count, place);
             self.nodes.copy_within(first..first + count, place);
             first = place;
             let parent = &mut self.nodes[parent as usize];
@@ -207,7 +207,7 @@ impl<A: Copy + PartialEq> Tree<A> {
             parent.room = room as u32;
         }
         let id = first + at;
-        self.faces.copy_within(id..first + count, id + 1);
+        self.stats.copy_within(id..first + count, id + 1);
         self.nodes.copy_within(id..first + count, id + 1);
         self.put(id, ChildStats::new(action), Node::new(children));
         self.nodes[parent as usize].children += 1;
@@ -221,14 +221,14 @@ impl<A: Copy + PartialEq> Tree<A> {
         if self.taken > self.nodes.len() {
             // Many at once: the lists are never shortened.
             let length = (2 * self.taken).max(256);
-            self.faces.resize(length, ChildStats::new(any));
+            self.stats.resize(length, ChildStats::new(any));
             self.nodes.resize(length, Node::new(0));
         }
         place
     }
 
-    fn put(&mut self, id: usize, face: ChildStats<A>, node: Node) {
-        self.faces[id] = face;
+    fn put(&mut self, id: usize, child: ChildStats<A>, node: Node) {
+        self.stats[id] = child;
         self.nodes[id] = node;
     }
 
@@ -250,7 +250,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// Makes the root's child of this action the root if it is always this seat that decides next;
     /// else forgets the tree. `spare` gathers what is kept.
     pub(super) fn descend(&mut self, action: A, seat: Seat, spare: &mut Self) {
-        let child = self.children(0).find(|&child| self.face(child).action == action);
+        let child = self.children(0).find(|&child| self.child(child).action == action);
         match child {
             Some(child) if self.always_followed_by(child, seat) => self.keep(child, spare),
             _ => self.forget(),
@@ -259,15 +259,15 @@ impl<A: Copy + PartialEq> Tree<A> {
 
     /// Keeps the tree below this node, which becomes the root.
     fn keep(&mut self, root: u32, spare: &mut Self) {
-        spare.clear(self.face(root).action);
-        spare.put(0, *self.face(root), *self.node(root));
+        spare.clear(self.child(root).action);
+        spare.put(0, *self.child(root), *self.node(root));
         // Breadth first: a node that was gathered still names its children by their old places.
         let mut done = 0;
         while done < spare.taken {
             let old = spare.nodes[done].range();
             if !old.is_empty() {
-                let place = spare.take(old.len(), self.faces[old.start].action);
-                spare.faces[place..place + old.len()].copy_from_slice(&self.faces[old.clone()]);
+                let place = spare.take(old.len(), self.stats[old.start].action);
+                spare.stats[place..place + old.len()].copy_from_slice(&self.stats[old.clone()]);
                 spare.nodes[place..place + old.len()].copy_from_slice(&self.nodes[old.clone()]);
                 spare.nodes[done].first = place as u32;
             }
@@ -276,7 +276,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         }
         // Copied back and not swapped: so each list keeps to its use, and to the length it has grown to.
         let kept = spare.taken;
-        self.faces[..kept].copy_from_slice(&spare.faces[..kept]);
+        self.stats[..kept].copy_from_slice(&spare.stats[..kept]);
         self.nodes[..kept].copy_from_slice(&spare.nodes[..kept]);
         self.taken = kept;
     }
@@ -288,11 +288,11 @@ mod tests {
 
     /// The list of a node's children, with their visits.
     fn list(tree: &Tree<char>, parent: u32) -> Vec<(char, u32)> {
-        tree.children(parent).map(|i| (tree.face(i).action, tree.node(i).visits)).collect()
+        tree.children(parent).map(|i| (tree.child(i).action, tree.node(i).visits)).collect()
     }
 
     fn child(tree: &Tree<char>, parent: u32, action: char) -> u32 {
-        tree.children(parent).find(|&i| tree.face(i).action == action).unwrap()
+        tree.children(parent).find(|&i| tree.child(i).action == action).unwrap()
     }
 
     #[test]
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(older, [3, 0, 2, 1, 4]);
         let mut known = Vec::new();
         assert_eq!(tree.find(0, &['e', 'z', 'a', 'b'], &mut known), 1);
-        let found: Vec<_> = known.iter().map(|&i| (i != NONE).then(|| tree.face(i).action)).collect();
+        let found: Vec<_> = known.iter().map(|&i| (i != NONE).then(|| tree.child(i).action)).collect();
         assert_eq!(found, [Some('e'), None, Some('a'), Some('b')]);
     }
 
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(tree.node(0).visits, 9);
         assert_eq!(list(&tree, 0), [('c', 5), ('d', 3)]);
         let c = child(&tree, 0, 'c');
-        assert_eq!((list(&tree, c), tree.face(c).mean), (vec![('e', 4)], 0.5));
+        assert_eq!((list(&tree, c), tree.child(c).mean), (vec![('e', 4)], 0.5));
         assert_eq!(tree.taken, 4, "nothing else is kept");
         tree.grow(c, 1, 'g', 1);
         assert_eq!(list(&tree, c), [('e', 4), ('g', 0)]);

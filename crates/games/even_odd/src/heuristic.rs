@@ -195,7 +195,7 @@ impl Judge<'_> {
     }
 
     /// What this player's loss of so many jewels is worth to me, if another player's.
-    fn interaction(&self, seat: Seat, amount: f64) -> f64 {
+    fn harm(&self, seat: Seat, amount: f64) -> f64 {
         let leader = self.others().map(|other| self.worth(other)).fold(1.0, f64::max);
         // The stronger the rival, the more it is worth.
         let weight = 0.3 + 0.7 * self.worth(seat) / leader;

@@ -88,6 +88,9 @@ use ludometer_run::Entry;
 /// Tables that the game can be played at.
 const SEATS: RangeInclusive<usize> = 2..=8;
 
+/// The kind of card that does nothing.
+const BLANK: &str = "nothing";
+
 /// The game as a list of games holds it.
 pub static ENTRY: Entry = Entry::of::<EvenOdd>();
 
@@ -237,7 +240,6 @@ impl Playable for EvenOdd {
         "Discard",
         "TurnEnd",
     ];
-    const BLANK: Option<&'static str> = Some("nothing");
     const PROGRESS_UNIT: &'static str = "dollars of net worth";
     const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::WEIGHTS;
     const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
@@ -267,6 +269,7 @@ impl Playable for EvenOdd {
         let kind = |k: usize| CardKind {
             name: cards::NAMES[k].to_owned(),
             copies: u64::from(self.params.copies[k]),
+            is_blank: cards::NAMES[k] == BLANK,
         };
         (0..KINDS).map(kind).collect()
     }

@@ -252,10 +252,7 @@ impl Playable for FilmRummy {
 
     fn cards(&self) -> Vec<CardKind> {
         let params = &self.params;
-        let kind = |kind: usize| CardKind {
-            name: params.naming.name(kind as u8).to_owned(),
-            copies: u64::from(params.copies[kind]),
-        };
+        let kind = |kind: usize| CardKind::new(params.naming.name(kind as u8), params.copies[kind].into());
         (0..params.kinds()).map(kind).collect()
     }
 

@@ -259,12 +259,7 @@ impl Playable for GreedStreet {
 
     fn cards(&self) -> Vec<CardKind> {
         let kinds = cards::NAMES.iter().enumerate();
-        kinds
-            .map(|(i, name)| CardKind {
-                name: (*name).to_owned(),
-                copies: u64::from(self.rules.deck[Kind::new(i)]),
-            })
-            .collect()
+        kinds.map(|(i, name)| CardKind::new(*name, self.rules.deck[Kind::new(i)].into())).collect()
     }
 
     #[inline]

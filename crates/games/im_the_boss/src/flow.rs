@@ -147,7 +147,9 @@ impl ImTheBoss {
         let to_boss = self.turned(1 << public.boss.index(), from).trailing_zeros();
         let leaves = (steps + 1).saturating_sub(to_boss);
         public.lap += u16::from(leaves > 0);
-        log.emit_times(Event::Lap { lap: public.lap }, u8::from(leaves > 0));
+        if leaves > 0 {
+            log.emit(Event::Lap { lap: public.lap });
+        }
         if leaves * self.windows_due(public) != 0 {
             return self.open_window(public, log);
         }

@@ -231,10 +231,7 @@ impl Playable for ImTheBoss {
         let copies = |card: Card| {
             if card == Card::X { u64::from(self.params.x_cards()) } else { u64::from(deck[card.number()]) }
         };
-        (0..types)
-            .map(Card::from_number)
-            .map(|card| CardKind { name: card.to_string(), copies: copies(card) })
-            .collect()
+        (0..types).map(Card::from_number).map(|card| CardKind::new(card.to_string(), copies(card))).collect()
     }
 
     #[inline]

@@ -88,7 +88,7 @@ impl ImTheBoss {
         let colour = public.round_colour();
         let face_up = &mut public.face_up;
         let mut clear = |card: Card, count: u8, from: Place| {
-            log.emit_times(Event::MoveCard { card, from, to: Place::Discard }, count);
+            (0..count).for_each(|_| log.emit(Event::MoveCard { card, from, to: Place::Discard }));
         };
         // All types, those too that are not there: how many are is for chance to say.
         for (face, &count) in public.centre.iter().enumerate() {

@@ -181,10 +181,8 @@ impl Playable for PureProfit {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        let kind = |card: Card| CardKind {
-            name: card.identifier(),
-            copies: u64::from(self.params.deck[usize::from(card.kind())]),
-        };
+        let kind =
+            |card: Card| CardKind::new(card.identifier(), self.params.deck[usize::from(card.kind())].into());
         Card::all().map(kind).collect()
     }
 

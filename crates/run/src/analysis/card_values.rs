@@ -122,10 +122,10 @@ struct Variant<G> {
 /// All decks that differ from the game's by one copy of a card and can be played.
 fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
     let cards = game.cards();
-    let blank = G::BLANK.and_then(|name| {
-        let copies = cards.iter().find(|card| card.name == name)?.copies;
-        Some((name, G::copies_key(name)?, copies))
-    });
+    let blank = cards
+        .iter()
+        .find(|card| card.is_blank)
+        .and_then(|card| Some((card.name.as_str(), G::copies_key(&card.name)?, card.copies)));
     let part = |key: &str| key.rsplit_once('.').map(|(part, _)| part.to_owned());
     let mut variants = Vec::new();
     for card in &cards {

@@ -240,7 +240,9 @@ pub(super) fn add_findings<G: Playable>(
     if work.stopped() {
         return Ok(());
     }
-    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), G::BLANK), batch.plays);
+    let cards = game.cards();
+    let blank = cards.iter().find(|card| card.is_blank).map(|card| card.name.as_str());
+    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), blank), batch.plays);
     batch.report.tables.push(table);
     Ok(())
 }

@@ -22,7 +22,7 @@ pub(super) fn check_view<G: Playable>(
     let view = game.view(state, viewer);
     game.determinize(&view, rng, world);
     game.audit(world).map_err(|e| format!("the imagined state is no possible one: {e}"))?;
-    if G::OPEN && world != state {
+    if !game.has_hidden_information() && world != state {
         let parts = difference(state, world);
         return Err(format!("the imagined state is another one, though nothing is hidden: {parts}"));
     }

@@ -23,7 +23,7 @@ fn a_sound_game_passes() {
 
 #[test]
 fn a_view_that_holds_the_whole_state_is_found() {
-    tells(Mistake::HoldsAll, &["imagined states none differs", "`OPEN` should say"]);
+    tells(Mistake::HoldsAll, &["imagined states none differs", "`has_hidden_information` should say"]);
     // Too little was seen to say so.
     check(&Toy(Mistake::HoldsAll), FEW_PLAYS - 1, 3).unwrap();
 }

@@ -15,7 +15,7 @@ use self::purses::Purses;
 use self::table::Table;
 use self::talks::Talks;
 use super::ImTheBoss;
-use super::event::{Event, Place};
+use super::event::Event;
 use ludometer_stats::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
 /// All of the game's own statistics.
@@ -42,17 +42,6 @@ impl Observer<ImTheBoss> for Stats {
         self.deals.event(event);
         self.talks.event(event);
         self.purses.event(event);
-    }
-
-    #[inline(always)]
-    fn event_times(&mut self, event: &Event, times: u8) {
-        match *event {
-            Event::Lap { .. } => self.plays.laps(times),
-            // What is cleared away behind a settlement: the next round begins with a table of its own, and
-            // until then nobody asks what this one would bring.
-            Event::MoveCard { from: Place::Centre | Place::Front(_), to: Place::Discard, .. } => {}
-            _ => (0..times).for_each(|_| self.event(event)),
-        }
     }
 
     fn finish(&mut self, finish: &GameEnd<'_>) {

@@ -134,7 +134,7 @@ impl Plays {
                     average.add_many(i64::from(stuck > 0), u64::from(held > 0));
                 }
             }
-            Event::Lap { .. } => self.laps(1),
+            Event::Lap { .. } => self.now.laps += 1,
             Event::Disks { seat, turned, out, .. } => {
                 self.double_passes.add(i64::from(turned > 1));
                 let now = &mut self.now;
@@ -203,12 +203,6 @@ impl Plays {
         {
             self.aims[kind].add(table.aim(seat) - before);
         }
-    }
-
-    /// So many laps have begun.
-    #[inline(always)]
-    pub(super) fn laps(&mut self, laps: u8) {
-        self.now.laps += i64::from(laps);
     }
 
     fn settle(&mut self, value: i64) {

@@ -1,12 +1,11 @@
 //! Every metric against plays told by hand.
 
 use super::super::stats::Stats;
-use super::super::{Event, ImTheBoss, Reason, State};
-use super::game;
+use super::super::{Event, ImTheBoss, Reason};
 use super::scene::{Scene, scene};
-use ludometer_model::{BySeat, EventSink, Game, Rng, Seat};
+use ludometer_model::{BySeat, Game, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, GameEnd, Merge, Observer, ObserverSink, Report, Statistic, TallyLayout};
+use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
 fn counted(seats: usize) -> TallyLayout {
     let bots = vec!["even".to_owned(), "odd".to_owned()];
@@ -292,39 +291,4 @@ fn parts_that_are_merged_equal_one_observer() {
         }
     }
     assert_eq!(<ImTheBoss as Playable>::ID, "im-the-boss");
-}
-
-/// The end of a random play.
-fn play_out(game: &ImTheBoss, play: u64, log: &mut impl EventSink<Event>) -> State {
-    let mut rng = Rng::from_words([8, play, 1]);
-    let (mut state, mut legal) = (game.new_state(), Vec::new());
-    game.deal(&mut state, &mut rng, log);
-    while game.to_move(&state).is_some() {
-        legal.clear();
-        game.legal(&state, &mut legal);
-        let action = legal[rng.index(legal.len())];
-        game.apply(&mut state, action, &mut rng, log);
-    }
-    state
-}
-
-#[test]
-fn events_that_are_counted_at_once_come_to_the_same_as_one_by_one() {
-    let game = game(4, &[]);
-    let new = || <Stats as Statistic<ImTheBoss>>::new(&counted(4));
-    let (mut at_once, mut one_by_one) = (new(), new());
-    for play in 0..50 {
-        let state = play_out(&game, play, &mut ObserverSink::<ImTheBoss, _>::new(&mut at_once));
-        let mut events = Vec::new();
-        play_out(&game, play, &mut events);
-        for event in &events {
-            Observer::<ImTheBoss>::event(&mut one_by_one, event);
-        }
-        let (outcome, bots) = (game.outcome(&state), BySeat::all(0));
-        let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
-        for stats in [&mut at_once, &mut one_by_one] {
-            Observer::<ImTheBoss>::finish(stats, &finish);
-        }
-    }
-    assert_eq!(report(&at_once, 4), report(&one_by_one, 4));
 }
