@@ -6,6 +6,7 @@
 //! Every play has fresh globals.
 
 mod budget;
+mod loops;
 #[cfg(test)]
 mod tests;
 
@@ -56,7 +57,9 @@ const NAMES: &[&str] = &[
 
 /// A script's text as the machine takes it, or what is wrong with it.
 pub(super) fn compile(source: &str, name: &str) -> Result<Vec<u8>, ParseError> {
-    Compiler::new().compile(source).map_err(|error| located(&error, name))
+    // Once as it stands, for its faults to be named in its own words.
+    Compiler::new().compile(source).map_err(|error| located(&error, name))?;
+    Compiler::new().compile(loops::with_checked_loops(source)?).map_err(|error| located(&error, name))
 }
 
 /// A Luau state for one bot, play after play.

@@ -161,6 +161,8 @@ fn keys_without_an_order_and_weak_tables_are_refused() {
         let table = format!("local t = {{ 1, x = 2, [{key}] = 3 }}\n");
         for walk in [
             "for k in pairs(t) do end",
+            "for k in t do end",
+            "for k in next, t do end",
             "local k repeat k = next(t, k) until k == nil",
             "table.foreach(t, print)",
         ] {
