@@ -24,7 +24,7 @@ impl ImTheBoss {
         for seat in seats() {
             state.hands[seat].iter().for_each(|card| all.add(card));
             state.dropped[seat].iter().for_each(|card| all.add(card));
-            state.side_stream[seat].iter().for_each(|&card| all.add(card));
+            state.aside[seat].iter().for_each(|&card| all.add(card));
             all.add_many(public.card(face::POTA), public.front[seat].pota);
             all.add_many(Card::WILD, public.front[seat].pota_wild);
             all.add_many(public.card(face::REVERSE), public.front[seat].reverse);
@@ -125,7 +125,7 @@ impl ImTheBoss {
     fn check_sizes(&self, state: &State) -> Result<(), String> {
         let public = &state.public;
         for seat in Seat::all(self.params.seats) {
-            let held = state.hands[seat].len() + state.side_stream[seat].len();
+            let held = state.hands[seat].len() + state.aside[seat].len();
             if held != usize::from(public.hands[seat]) {
                 return Err(format!("{seat} holds {held} cards, not {}", public.hands[seat]));
             }

@@ -31,7 +31,7 @@ ludometer_model::event_kinds! {
     Event "asked" "IB-62" => Event::Asked { .. },
     Event "token" "IB-57" => Event::Token { .. },
     Event "talks_ended" "IB-62" => Event::TalksEnded,
-    Event "promise kept" "IB-57" => Event::Promise { status: Status::Open | Status::CheckpointHeader, .. },
+    Event "promise kept" "IB-57" => Event::Promise { status: Status::Open | Status::Kept, .. },
     Event "promise broken" "IB-57" => Event::Promise { status: Status::Broken, .. },
     Event "promise void" "IB-57" => Event::Promise { status: Status::Void, .. },
     Event "strike" "" => Event::Strike { .. },

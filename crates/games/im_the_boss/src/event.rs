@@ -79,7 +79,7 @@ pub enum Status {
     /// Not judged yet.
     Open,
     /// Kept.
-    CheckpointHeader,
+    Kept,
     /// Broken.
     Broken,
     /// It could not be kept.

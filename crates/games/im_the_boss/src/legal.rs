@@ -235,7 +235,7 @@ impl ImTheBoss {
     #[inline(always)]
     fn read_drops<R: Reader>(state: &State, seat: Seat, reader: R) -> R::Found {
         let hand = &state.hands[seat];
-        let from = state.side_stream[seat].top().map_or(0, Card::rank);
+        let from = state.aside[seat].top().map_or(0, Card::rank);
         // Behind a wild card nothing but another one follows.
         let open = if from < 64 { hand.ranks() & u64::MAX << from } else { 0 };
         let more = drop::STOP

@@ -88,7 +88,7 @@ impl ImTheBoss {
                 _ => {}
             }
             let status = if public.fulfilled {
-                Status::CheckpointHeader
+                Status::Kept
             } else if has_kind_needed(held, kind) && !can_fulfil(held, kind, public.due_table) {
                 Status::Void
             } else {
@@ -105,7 +105,7 @@ impl ImTheBoss {
     pub(super) fn judge_round<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
         for seat in Seat::all(self.params.seats) {
             if matches!(public.promises[seat], Some(Promise { status: Status::Open, .. })) {
-                self.judge(public, seat, Status::CheckpointHeader, log);
+                self.judge(public, seat, Status::Kept, log);
             }
         }
     }

@@ -147,9 +147,9 @@ impl ImTheBoss {
     ) {
         if let Action::Drop(card) = action {
             state.hands[seat].take(card);
-            state.side_stream[seat].push(card);
+            state.aside[seat].push(card);
             log.emit(Event::PutAway { seat, card });
-            if state.side_stream[seat].len() < usize::from(self.params.drop_max) {
+            if state.aside[seat].len() < usize::from(self.params.drop_max) {
                 return;
             }
         }
@@ -167,11 +167,11 @@ impl ImTheBoss {
         let boss = state.public.boss;
         for seat in boss.around(params.seats) {
             let public = &mut state.public;
-            let cards = state.side_stream[seat].len();
-            for &card in &*state.side_stream[seat] {
+            let cards = state.aside[seat].len();
+            for &card in &*state.aside[seat] {
                 state.dropped[seat].add(card);
             }
-            state.side_stream[seat].clear();
+            state.aside[seat].clear();
             public.face_down[seat] += cards as u16;
             public.hands[seat] -= cards as u16;
             public.last_drops[seat] = cards as u8;

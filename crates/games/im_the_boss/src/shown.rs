@@ -111,7 +111,7 @@ struct ShownState {
     public: Listing,
     hands: Vec<Cards>,
     face_down_cards: Vec<Cards>,
-    side_stream: Vec<Vec<Card>>,
+    aside: Vec<Vec<Card>>,
     stock_cards: Vec<Card>,
     stock_halves: [Half; 2],
     bank_paid: i64,
@@ -126,7 +126,7 @@ impl Serialize for State {
             public: self.public.shown(seats),
             hands: table(&self.hands, seats),
             face_down_cards: table(&self.dropped, seats),
-            side_stream: self.side_stream.first(seats).iter().map(|pile| pile.to_vec()).collect(),
+            aside: self.aside.first(seats).iter().map(|pile| pile.to_vec()).collect(),
             stock_cards: stock,
             stock_halves: self.halves,
             bank_paid: self.bank_paid,
@@ -160,7 +160,7 @@ impl Serialize for View {
             public,
             hand: self.hand,
             own_face_down_cards: self.dropped,
-            own_aside: self.side_stream.to_vec(),
+            own_aside: self.aside.to_vec(),
             stock_halves: self.halves,
         }
         .serialize(serializer)

@@ -240,7 +240,7 @@ pub struct State {
     /// Cards that each seat has face down in the discard pile.
     pub dropped: BySeat<Cards>,
     /// Cards put away in this DROP phase.
-    pub side_stream: BySeat<Pile<Card, MAX_DROPS>>,
+    pub aside: BySeat<Pile<Card, MAX_DROPS>>,
     /// The stock without its X cards, in no order: it is shuffled as it is drawn.
     pub stock: Pile<Card, MAX_CARDS>,
     /// How many cards and X cards are left of each half.
@@ -356,7 +356,7 @@ impl State {
             public: Public::new(),
             hands: BySeat::default(),
             dropped: BySeat::default(),
-            side_stream: BySeat::from_fn(|_| Pile::new()),
+            aside: BySeat::from_fn(|_| Pile::new()),
             stock: Pile::new(),
             halves: [Half::default(); 2],
             bank_paid: 0,
@@ -378,7 +378,7 @@ pub struct View {
     /// The cards it has face down in the discard pile.
     pub dropped: Cards,
     /// The cards it has put away in this DROP phase.
-    pub side_stream: Pile<Card, MAX_DROPS>,
+    pub aside: Pile<Card, MAX_DROPS>,
     /// What is left of the halves of the stock, where it follows from what was seen: always,
     /// unless the cut was off by an unknown number of cards.
     pub halves: Option<[Half; 2]>,

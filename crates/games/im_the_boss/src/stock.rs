@@ -14,7 +14,7 @@ impl ImTheBoss {
         state.public = Public::new();
         state.hands = BySeat::default();
         state.dropped = BySeat::default();
-        state.side_stream = BySeat::from_fn(|_| Pile::new());
+        state.aside = BySeat::from_fn(|_| Pile::new());
         state.stock.clone_from(&params.cards);
         state.bank_paid = 0;
         let public = &mut state.public;

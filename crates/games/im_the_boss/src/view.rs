@@ -54,9 +54,9 @@ impl ImTheBoss {
     fn open_view_of(&self, state: &State, seat: Seat) -> View {
         let known = self.params.jitter == 0 || state.public.reshuffled;
         let halves = known.then_some(state.halves);
-        let side_stream = state.side_stream[seat].clone();
+        let aside = state.aside[seat].clone();
         let (hand, dropped) = (state.hands[seat], state.dropped[seat]);
-        View { seat, public: state.public, money_hidden: false, hand, dropped, side_stream, halves }
+        View { seat, public: state.public, money_hidden: false, hand, dropped, aside, halves }
     }
 
     #[cold]
@@ -75,10 +75,10 @@ impl ImTheBoss {
         into.public = *public;
         into.hands = BySeat::default();
         into.dropped = BySeat::default();
-        into.side_stream = BySeat::from_fn(|_| Pile::new());
+        into.aside = BySeat::from_fn(|_| Pile::new());
         into.hands[view.seat] = view.hand;
         into.dropped[view.seat] = view.dropped;
-        into.side_stream[view.seat].clone_from(&view.side_stream);
+        into.aside[view.seat].clone_from(&view.aside);
         into.halves = view.halves.unwrap_or_else(|| self.imagine_cut(public, rng));
         let money: i64 = public.money.first(seats).iter().map(|&m| i64::from(m)).sum();
         into.bank_paid = money - seats as i64 * i64::from(params.start_money);
@@ -106,7 +106,7 @@ impl ImTheBoss {
         for (i, count) in counts.iter_mut().enumerate() {
             *count = deck[i] - hand[i] - dropped[i] - face_up[i];
         }
-        view.side_stream.iter().for_each(|card| counts[card.number()] -= 1);
+        view.aside.iter().for_each(|card| counts[card.number()] -= 1);
         for (face, &n) in public.centre.iter().enumerate() {
             counts[public.card(face).number()] -= n;
         }
@@ -229,7 +229,7 @@ impl ImTheBoss {
                 hand.take(*card);
             }
             away[..count].sort_unstable_by_key(|card| card.rank());
-            into.side_stream[seat].extend_from_slice(&away[..count]);
+            into.aside[seat].extend_from_slice(&away[..count]);
         }
     }
 

@@ -68,7 +68,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     pub(super) fn drops(&self, legal: &[Action], scores: &mut Vec<f64>) {
-        let away = self.view.side_stream.len();
+        let away = self.view.aside.len();
         let allowed = usize::from(self.game.params.drop_max).saturating_sub(away);
         // The cards that are worst to keep, as many as may go: gains in half dollars, which they are whole numbers
         // of, with the card's rank behind them, so that each is put in its place without a branch.

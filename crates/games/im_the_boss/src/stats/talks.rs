@@ -173,7 +173,7 @@ impl Talks {
             Event::Promise { seat, kind, status } => {
                 let tally = &mut now.seats[seat][kind.group()];
                 match status {
-                    Status::CheckpointHeader => tally.kept += 1,
+                    Status::Kept => tally.kept += 1,
                     Status::Broken => tally.broken += 1,
                     Status::Void => tally.void += 1,
                     Status::Open => {}

@@ -327,7 +327,7 @@ fn t9_ib_50_ib_54_ib_55_ib_57_ib_58_talks_that_bind() {
     s.act("boss:hold");
     assert_eq!((s.to_move(), s.legal()), (Some(1), vec!["play:plus_4".to_owned()]));
     s.act("play:plus_4");
-    assert_eq!(s.judged(), [(1, "raise:4".to_owned(), Status::CheckpointHeader)]);
+    assert_eq!(s.judged(), [(1, "raise:4".to_owned(), Status::Kept)]);
     s.play("2 pass; 3 double_pass; 0 pass");
     // Window 2: seat 2 keeps its offer; seat 3 is out and has nothing to promise.
     assert_eq!(s.to_move(), Some(2));
@@ -342,7 +342,7 @@ fn t9_ib_50_ib_54_ib_55_ib_57_ib_58_talks_that_bind() {
     assert_eq!(s.drawn().iter().map(|d| d.0).collect::<Vec<_>>(), [1]);
     s.all_out();
     assert_eq!((s.deal_value(), s.money()), (60, vec![110, 110, 110, 50]));
-    let kept = s.judged().iter().filter(|j| j.2 == Status::CheckpointHeader).count();
+    let kept = s.judged().iter().filter(|j| j.2 == Status::Kept).count();
     assert_eq!((s.judged().len(), kept), (2, 2));
 }
 
@@ -371,7 +371,7 @@ fn t10_a_promise_that_cannot_be_kept_is_void() {
     s.act("play:reverse");
     assert_eq!(s.legal(), ["target:1"]);
     s.act("target:1");
-    assert_eq!(s.judged(), [(3, "reverse_on:1".to_owned(), Status::CheckpointHeader)]);
+    assert_eq!(s.judged(), [(3, "reverse_on:1".to_owned(), Status::Kept)]);
 }
 
 #[test]

@@ -181,8 +181,8 @@ fn ib_85_imagined_answers_are_of_every_number() {
     let mut seen = std::collections::BTreeSet::new();
     for luck in 0..100 {
         let world = s.determinize(1, luck);
-        seen.insert(world.side_stream[Seat::new(0)].len());
-        assert_eq!(world.side_stream[Seat::new(2)].len(), 0, "seat 2 has not been asked");
+        seen.insert(world.aside[Seat::new(0)].len());
+        assert_eq!(world.aside[Seat::new(2)].len(), 0, "seat 2 has not been asked");
     }
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
 }

@@ -151,7 +151,7 @@ fn ib_59_a_reverse_may_be_discarded_for_a_token() {
     s.play("2 offer:none; 3 offer:none; 0 boss:accept:1; 0 boss:close");
     assert_eq!(s.legal(), ["discard:reverse"]);
     s.act("discard:reverse").quiet();
-    assert_eq!(s.judged(), [(1, "discard:reverse".to_owned(), Status::CheckpointHeader)]);
+    assert_eq!(s.judged(), [(1, "discard:reverse".to_owned(), Status::Kept)]);
     assert_eq!((s.to_move(), s.state.public.face_up.len()), (Some(2), 1), "it was the turn's action");
     s.play("2 pass; 3 pass; 0 pass; 1 pass");
     // In free mode it is one action more, and only at the turn where it is due.
@@ -209,7 +209,7 @@ fn promises_reach_down_to_target_and_first_move() {
     s.act("play:pota");
     assert_eq!(s.legal(), ["target:0"]);
     s.act("target:0");
-    assert_eq!(s.judged()[0].2, Status::CheckpointHeader);
+    assert_eq!(s.judged()[0].2, Status::Kept);
 
     let text = "centre: minus_3; front 0: reverse; front 2: pota; hand 1: move_2";
     let mut s = promised(&[], text, "clear_negative");
@@ -218,7 +218,7 @@ fn promises_reach_down_to_target_and_first_move() {
     s.act("move_from:centre:minus_3").act("move_to:discard");
     assert_eq!(s.legal().len(), 3, "the second move is free");
     s.act("move_from:front:2:pota").act("move_to:discard");
-    assert_eq!(s.judged()[0].2, Status::CheckpointHeader);
+    assert_eq!(s.judged()[0].2, Status::Kept);
 
     let mut s = promised(&[], text, "clear_reverse");
     s.act("play:move_2");
@@ -288,7 +288,7 @@ fn no_move_and_rest_of_round_promises_kept_at_the_settlement() {
     assert_eq!(s.legal(), ["play:plus_1", "pass", "double_pass"]);
     assert!(s.judged().is_empty());
     s.all_out();
-    assert_eq!(s.judged(), [(1, "no_move".to_owned(), Status::CheckpointHeader)]);
+    assert_eq!(s.judged(), [(1, "no_move".to_owned(), Status::Kept)]);
     let mut s = promised(&["negotiation.mode=free"], text, "no_move");
     s.act("play:move_1");
     assert_eq!(s.judged()[0].2, Status::Broken);
