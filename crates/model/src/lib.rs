@@ -14,7 +14,7 @@ mod imagine;
 mod schema;
 mod rules;
 mod outcome;
-mod event_kinds;
+mod kinds;
 mod game;
 mod decision;
 #[cfg(test)]
@@ -22,11 +22,11 @@ mod tests;
 
 pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
 pub use decision::Decision;
-pub use event_kinds::event_kind_named;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Silent, WithoutKnowledge,
 };
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
+pub use kinds::{event_kind_named, index_of_name};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;

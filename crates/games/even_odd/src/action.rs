@@ -48,59 +48,32 @@ pub enum Action {
     Discard(Card),
 }
 
-/// The first words of all actions, in the order of [`Action::word`].
-pub const ACTION_KINDS: &[&str] = &[
-    "Roll",
-    "EndTurn",
-    "Pass",
-    "PlayGetPaid",
-    "PlayQuickie",
-    "PlayPld",
-    "Target",
-    "Client",
-    "PlaySpecial",
-    "PlayDeclined",
-    "PlayDiscount",
-    "PlayBonus",
-    "PlaySecond",
-    "SellShoe",
-    "SellClothing",
-    "SellClothingCard",
-    "Pay",
-    "Bid",
-    "Discard",
-];
-
-impl Action {
-    /// The place of its first word in [`ACTION_KINDS`].
-    pub const fn word(self) -> usize {
-        match self {
-            Self::Roll => 0,
-            Self::EndTurn => 1,
-            Self::Pass => 2,
-            Self::PlayGetPaid(_) => 3,
-            Self::PlayQuickie(_) => 4,
-            Self::PlayPld(_) => 5,
-            Self::Target(_) => 6,
-            Self::Client(_) => 7,
-            Self::PlaySpecial(_) => 8,
-            Self::PlayDeclined => 9,
-            Self::PlayDiscount(_) => 10,
-            Self::PlayBonus(_) => 11,
-            Self::PlaySecond(_) => 12,
-            Self::SellShoe => 13,
-            Self::SellClothing => 14,
-            Self::SellClothingCard => 15,
-            Self::Pay => 16,
-            Self::Bid(_) => 17,
-            Self::Discard(_) => 18,
-        }
-    }
+ludometer_model::action_kinds! {
+    Action;
+    "Roll" => Self::Roll,
+    "EndTurn" => Self::EndTurn,
+    "Pass" => Self::Pass,
+    "PlayGetPaid" => Self::PlayGetPaid(_),
+    "PlayQuickie" => Self::PlayQuickie(_),
+    "PlayPld" => Self::PlayPld(_),
+    "Target" => Self::Target(_),
+    "Client" => Self::Client(_),
+    "PlaySpecial" => Self::PlaySpecial(_),
+    "PlayDeclined" => Self::PlayDeclined,
+    "PlayDiscount" => Self::PlayDiscount(_),
+    "PlayBonus" => Self::PlayBonus(_),
+    "PlaySecond" => Self::PlaySecond(_),
+    "SellShoe" => Self::SellShoe,
+    "SellClothing" => Self::SellClothing,
+    "SellClothingCard" => Self::SellClothingCard,
+    "Pay" => Self::Pay,
+    "Bid" => Self::Bid(_),
+    "Discard" => Self::Discard(_),
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = ACTION_KINDS[self.word()];
+        let word = self.kind_name();
         match self {
             Self::PlayGetPaid(card)
             | Self::PlayQuickie(card)

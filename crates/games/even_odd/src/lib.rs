@@ -69,7 +69,7 @@ mod stats;
 
 use std::ops::RangeInclusive;
 
-pub use action::{ACTION_KINDS, Action};
+pub use action::Action;
 pub use cards::{Card, Deck, Hand, KINDS, Kinds};
 pub use earlier::{EARLIER, Earlier};
 pub use event::{Account, Cause, Close, Event, From, Why, Win};
@@ -217,7 +217,7 @@ impl Game for EvenOdd {
 impl Playable for EvenOdd {
     const ID: &'static str = "even-odd";
     const TITLE: &'static str = "Even-Odd";
-    const ACTION_KINDS: &'static [&'static str] = ACTION_KINDS;
+    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
     const TABLES: &'static [&'static str] = &["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"];
     const PHASES: &'static [&'static str] = &[
         "Auction",
@@ -276,7 +276,7 @@ impl Playable for EvenOdd {
 
     #[inline]
     fn action_kind(action: Action) -> usize {
-        action.word()
+        action.kind_index()
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {

@@ -45,54 +45,29 @@ pub enum Action {
     Pass,
 }
 
-impl Action {
-    /// First words, in the order of [`Action::word`].
-    pub(super) const ACTION_KINDS: &'static [&'static str] = &[
-        "discard_pending",
-        "draw_stock",
-        "draw_pile",
-        "meld",
-        "hit",
-        "exchange",
-        "discard",
-        "play_positive",
-        "play_negative",
-        "play_interaction",
-        "target",
-        "natural",
-        "joker",
-        "steal",
-        "give",
-        "pass",
-    ];
-
-    /// The place of the first word in the list.
-    #[inline]
-    pub(super) const fn word(self) -> usize {
-        match self {
-            Self::DiscardPending => 0,
-            Self::DrawStock => 1,
-            Self::DrawPile => 2,
-            Self::Meld(_) => 3,
-            Self::Hit(_) => 4,
-            Self::Exchange(_) => 5,
-            Self::Discard(_) => 6,
-            Self::PlayPositive(_) => 7,
-            Self::PlayNegative(_) => 8,
-            Self::PlayInteraction(_) => 9,
-            Self::Target(_) => 10,
-            Self::Natural => 11,
-            Self::Joker => 12,
-            Self::Steal(_) => 13,
-            Self::Give(_) => 14,
-            Self::Pass => 15,
-        }
-    }
+ludometer_model::action_kinds! {
+    Action;
+    "discard_pending" => Self::DiscardPending,
+    "draw_stock" => Self::DrawStock,
+    "draw_pile" => Self::DrawPile,
+    "meld" => Self::Meld(_),
+    "hit" => Self::Hit(_),
+    "exchange" => Self::Exchange(_),
+    "discard" => Self::Discard(_),
+    "play_positive" => Self::PlayPositive(_),
+    "play_negative" => Self::PlayNegative(_),
+    "play_interaction" => Self::PlayInteraction(_),
+    "target" => Self::Target(_),
+    "natural" => Self::Natural,
+    "joker" => Self::Joker,
+    "steal" => Self::Steal(_),
+    "give" => Self::Give(_),
+    "pass" => Self::Pass,
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = Self::ACTION_KINDS[self.word()];
+        let word = self.kind_name();
         match self {
             Self::DiscardPending
             | Self::DrawStock

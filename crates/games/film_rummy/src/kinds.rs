@@ -4,11 +4,11 @@ use super::card::MAX_KINDS;
 use super::hand::Hand;
 use ludometer_model::Ranked;
 
-const ACTION_KINDS: usize = MAX_KINDS.div_ceil(64);
+const WORDS: usize = MAX_KINDS.div_ceil(64);
 
 /// A set of card kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct KindBits([u64; ACTION_KINDS]);
+pub struct KindBits([u64; WORDS]);
 
 impl KindBits {
     /// The kinds in a hand.
@@ -16,7 +16,7 @@ impl KindBits {
     /// Without a branch or a store: the words stay in registers.
     #[inline(always)]
     pub fn of(hand: &Hand) -> Self {
-        let mut words = [0; ACTION_KINDS];
+        let mut words = [0; WORDS];
         for &kind in hand.iter() {
             let bit = 1_u64 << (kind & 63);
             for (i, word) in words.iter_mut().enumerate() {
@@ -128,7 +128,7 @@ mod tests {
                 assert_eq!(set.nth(place), *kind, "place {place} of {all:?}");
             }
         }
-        let full = KindBits([!0; ACTION_KINDS]);
+        let full = KindBits([!0; WORDS]);
         (0..MAX_KINDS).for_each(|kind| assert_eq!(usize::from(full.nth(kind)), kind));
     }
 }

@@ -207,7 +207,7 @@ impl Game for FilmRummy {
 impl Playable for FilmRummy {
     const ID: &'static str = "film-rummy";
     const TITLE: &'static str = "Film Rummy";
-    const ACTION_KINDS: &'static [&'static str] = Action::ACTION_KINDS;
+    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
     const TABLES: &'static [&'static str] = &["hand_sizes"];
     const PHASES: &'static [&'static str] = &[
         "missed",
@@ -258,7 +258,7 @@ impl Playable for FilmRummy {
 
     #[inline]
     fn action_kind(action: Action) -> usize {
-        action.word()
+        action.kind_index()
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {

@@ -194,7 +194,7 @@ impl Game for GreedStreet {
 impl Playable for GreedStreet {
     const ID: &'static str = "greed-street";
     const TITLE: &'static str = "Greed Street";
-    const ACTION_KINDS: &'static [&'static str] = action::ACTION_KINDS;
+    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
     const TABLES: &'static [&'static str] = &["workers", "players"];
     const PHASES: &'static [&'static str] = &[
         "TheftTarget",
@@ -264,7 +264,7 @@ impl Playable for GreedStreet {
 
     #[inline]
     fn action_kind(action: Action) -> usize {
-        action.word()
+        action.kind_index()
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {

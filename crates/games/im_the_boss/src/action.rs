@@ -194,45 +194,22 @@ pub enum Action {
     DropStop,
 }
 
-/// First words of the actions, in the order of the phases.
-pub(super) const ACTION_KINDS: &[&str] = &[
-    "lead",
-    "name",
-    "play",
-    "pass",
-    "double_pass",
-    "discard",
-    "target",
-    "move_from",
-    "move_to",
-    "offer",
-    "boss",
-    "ask",
-    "reply",
-    "drop",
-];
-
-impl Action {
-    /// The place of the first word in `ACTION_KINDS`.
-    #[inline]
-    pub const fn word(self) -> usize {
-        match self {
-            Self::Lead(_) => 0,
-            Self::Name(_) => 1,
-            Self::Play(_) => 2,
-            Self::Pass => 3,
-            Self::DoublePass => 4,
-            Self::Discard(_) => 5,
-            Self::Target(_) => 6,
-            Self::MoveFrom(_) => 7,
-            Self::MoveTo(_) => 8,
-            Self::OfferNone | Self::Offer(_) | Self::OfferKeep => 9,
-            Self::Accept(_) | Self::AskSeat(_) | Self::Close | Self::Hold | Self::End => 10,
-            Self::Ask(_) => 11,
-            Self::Reply(_) => 12,
-            Self::Drop(_) | Self::DropStop => 13,
-        }
-    }
+ludometer_model::action_kinds! {
+    Action;
+    "lead" => Self::Lead(_),
+    "name" => Self::Name(_),
+    "play" => Self::Play(_),
+    "pass" => Self::Pass,
+    "double_pass" => Self::DoublePass,
+    "discard" => Self::Discard(_),
+    "target" => Self::Target(_),
+    "move_from" => Self::MoveFrom(_),
+    "move_to" => Self::MoveTo(_),
+    "offer" => Self::OfferNone | Self::Offer(_) | Self::OfferKeep,
+    "boss" => Self::Accept(_) | Self::AskSeat(_) | Self::Close | Self::Hold | Self::End,
+    "ask" => Self::Ask(_),
+    "reply" => Self::Reply(_),
+    "drop" => Self::Drop(_) | Self::DropStop,
 }
 
 impl fmt::Display for Action {

@@ -176,7 +176,7 @@ impl Game for ImTheBoss {
 impl Playable for ImTheBoss {
     const ID: &'static str = "im-the-boss";
     const TITLE: &'static str = "I'm the Boss: The Card Game";
-    const ACTION_KINDS: &'static [&'static str] = action::ACTION_KINDS;
+    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
     const TABLES: &'static [&'static str] = &[
         "ib_rounds",
         "ib_deal_values",
@@ -236,7 +236,7 @@ impl Playable for ImTheBoss {
 
     #[inline]
     fn action_kind(action: Action) -> usize {
-        action.word()
+        action.kind_index()
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {

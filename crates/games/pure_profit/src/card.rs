@@ -211,23 +211,18 @@ pub enum Action {
     Take(Card),
 }
 
-impl Action {
-    /// The place of its first word in the game's list of words.
-    #[inline(always)]
-    pub(super) const fn word(self) -> usize {
-        match self {
-            Self::Draw(_) | Self::Stop => 0,
-            Self::ResolveLowest | Self::ResolveHighest => 1,
-            Self::Discard(_) => 2,
-            Self::Dump(_) => 3,
-            Self::Hold => 4,
-            Self::Bank(_) => 5,
-            Self::Finish => 6,
-            Self::Pass => 7,
-            Self::StealFrom(_) | Self::StealStop => 8,
-            Self::Take(_) => 9,
-        }
-    }
+ludometer_model::action_kinds! {
+    Action;
+    "draw" => Self::Draw(_) | Self::Stop,
+    "resolve" => Self::ResolveLowest | Self::ResolveHighest,
+    "discard" => Self::Discard(_),
+    "dump" => Self::Dump(_),
+    "hold" => Self::Hold,
+    "bank" => Self::Bank(_),
+    "finish" => Self::Finish,
+    "pass" => Self::Pass,
+    "steal" => Self::StealFrom(_) | Self::StealStop,
+    "take" => Self::Take(_),
 }
 
 impl fmt::Display for Action {

@@ -152,8 +152,7 @@ impl Game for PureProfit {
 impl Playable for PureProfit {
     const ID: &'static str = "pure-profit";
     const TITLE: &'static str = "Pure Profit";
-    const ACTION_KINDS: &'static [&'static str] =
-        &["draw", "resolve", "discard", "dump", "hold", "bank", "finish", "pass", "steal", "take"];
+    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
     const PHASES: &'static [&'static str] = &["draw", "bankrupt", "relief", "play", "steal"];
     const PROGRESS_UNIT: &'static str = "values banked";
     const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
@@ -188,7 +187,7 @@ impl Playable for PureProfit {
 
     #[inline]
     fn action_kind(action: Action) -> usize {
-        action.word()
+        action.kind_index()
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! The kinds of events of a game as one list: name, clause and pattern beside each other.
+//! The kinds of events and of actions of a game, each as one list: name and pattern beside each other.
 
 use super::EventKind;
 
@@ -46,6 +46,59 @@ macro_rules! event_kinds {
             }
         }
     };
+}
+
+/// Defines `KINDS`, the list of the kinds of actions in the order of the reports, and `kind_index` and `kind_name` of an
+/// action. Each line has the name and the pattern of the actions that it stands for. Names are unique.
+///
+/// ```
+/// #[derive(Clone, Copy)]
+/// enum Action { Draw, Play(u8), Pass }
+///
+/// ludometer_model::action_kinds! {
+///     Action;
+///     "draw" => Self::Draw,
+///     "play" => Self::Play(_),
+///     "pass" => Self::Pass,
+/// }
+///
+/// assert_eq!(Action::KINDS, ["draw", "play", "pass"]);
+/// assert_eq!(Action::Play(7).kind_index(), 1);
+/// assert_eq!(Action::Pass.kind_name(), "pass");
+/// ```
+#[macro_export]
+macro_rules! action_kinds {
+    ($action:ty; $($name:literal => $pattern:pat,)+) => {
+        impl $action {
+            /// The kinds of actions, in the order of the reports.
+            pub(crate) const KINDS: &'static [&'static str] = &[$($name),+];
+
+            /// Returns the index of this action's kind in `KINDS`.
+            #[inline(always)]
+            pub(crate) const fn kind_index(self) -> usize {
+                match self {
+                    $($pattern => const { $crate::index_of_name(Self::KINDS, $name) },)+
+                }
+            }
+
+            /// Returns the name of this action's kind.
+            pub(crate) const fn kind_name(self) -> &'static str {
+                Self::KINDS[self.kind_index()]
+            }
+        }
+    };
+}
+
+/// Returns the index of this name, at compile time.
+///
+/// # Panics
+/// If it is not in the list.
+pub const fn index_of_name(names: &[&str], name: &str) -> usize {
+    let mut i = 0;
+    while !same(names[i].as_bytes(), name.as_bytes()) {
+        i += 1;
+    }
+    i
 }
 
 /// Returns the index of the kind with this name, at compile time.
