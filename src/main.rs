@@ -1,13 +1,10 @@
-//! The program: exit status and error text. All else is in the library.
+//! Ludometer's own program. All of it is in the library, for programs with other games too.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
+use ludometer::cli::{Program, main_with};
+use ludometer::registry::GAMES;
+
 fn main() -> ExitCode {
-    let Err(error) = ludometer::cli::main(std::env::args_os()) else { return ExitCode::SUCCESS };
-    if let Some(text) = error.paragraph() {
-        // There is no one left to tell if this fails.
-        let _ = writeln!(std::io::stderr(), "ludometer: {text}");
-    }
-    ExitCode::from(error.status())
+    main_with(Program::LUDOMETER, GAMES)
 }

@@ -10,8 +10,9 @@ use super::input::{InputError, find_game};
 use super::output::{print, print_json};
 use super::plan::{BOTS, confine, load_for_bench, read_bot, threads};
 use super::stop::Stop;
-use crate::registry::{Entry, GAMES};
+use crate::registry::{Entry, games};
 use ludometer_bots::BotSpec;
+use ludometer_model::Program;
 use ludometer_report::{TextTable, thousands};
 use ludometer_run::{AnyGame, BenchRow, Floor, SplitRow, floor};
 
@@ -48,7 +49,7 @@ impl Bench {
         }
         counts.dedup();
         let entries = if args.games.is_empty() {
-            GAMES.to_vec()
+            games().to_vec()
         } else {
             args.games.iter().map(|name| find_game(name)).collect::<Result<Vec<_>, _>>()?
         };
@@ -81,7 +82,7 @@ pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
     }
     if args.json {
         print_json(&json!({
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": Program::release(),
             "games": games.iter().map(json).collect::<Json>(),
         }))?;
     }
@@ -131,7 +132,7 @@ fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
         games.push(json!({ "game": entry.id, "players": game.seats(), "split": rows }));
     }
     if args.json {
-        print_json(&json!({ "version": env!("CARGO_PKG_VERSION"), "games": games }))?;
+        print_json(&json!({ "version": Program::release(), "games": games }))?;
     }
     Ok(())
 }

@@ -7,24 +7,24 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 
-use clap::{Arg, CommandFactory as _};
+use clap::Arg;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 
-use super::args::{Args, CompletionsArgs};
+use super::args::{self, CompletionsArgs};
 use super::error::CliError;
 use super::output::print;
-use crate::registry::{Entry, GAMES};
+use crate::registry::{self, Entry};
+use ludometer_model::Program;
 
 /// The variable by which a shell asks for completions: its own name is the value.
 const ASKED: &str = "LUDOMETER_COMPLETE";
 
-const NAME: &str = "ludometer";
-
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
     let mut text = Vec::new();
     if let Some(shell) = Shells::builtins().completer(&args.shell.to_string()) {
-        shell.write_registration(ASKED, NAME, NAME, NAME, &mut text).map_err(CliError::Output)?;
+        let name = Program::current().name;
+        shell.write_registration(ASKED, name, name, name, &mut text).map_err(CliError::Output)?;
     }
     Ok(print(&String::from_utf8_lossy(&text))?)
 }
@@ -49,7 +49,7 @@ pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
 
 /// The command line with what its arguments may be, where these words have been typed.
 fn command(words: &[OsString]) -> clap::Command {
-    let game = words.iter().find_map(|word| GAMES.iter().copied().find(|entry| word == entry.id));
+    let game = words.iter().find_map(|word| registry::games().iter().copied().find(|entry| word == entry.id));
     let offers = move |arg: Arg, command: &str| match (arg.get_id().as_str(), arg.is_positional()) {
         ("game" | "games", true) => arg.add(ArgValueCompleter::new(games)),
         ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, game),
@@ -61,7 +61,7 @@ fn command(words: &[OsString]) -> clap::Command {
         ("gates" | "target", false) => arg.add(ArgValueCompleter::new(PathCompleter::file())),
         _ => arg,
     };
-    Args::command().mut_subcommands(|subcommand| {
+    args::command().mut_subcommands(|subcommand| {
         let name = subcommand.get_name().to_owned();
         subcommand.mut_args(|arg| offers(arg, &name))
     })
@@ -73,7 +73,7 @@ fn beginning(typed: &str, texts: impl IntoIterator<Item = String>) -> Vec<Comple
 }
 
 fn games(typed: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(&typed.to_string_lossy(), GAMES.iter().map(|entry| entry.id.to_owned()))
+    beginning(&typed.to_string_lossy(), registry::games().iter().map(|entry| entry.id.to_owned()))
 }
 
 fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
@@ -83,7 +83,8 @@ fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
 /// Bots of this game, or else of any; after `name:` the settings; and strategy files.
 fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate> {
     let text = typed.to_string_lossy();
-    let known: Vec<_> = game.or_else(|| GAMES.first().copied()).map(Entry::bots).unwrap_or_default();
+    let known: Vec<_> =
+        game.or_else(|| registry::games().first().copied()).map(Entry::bots).unwrap_or_default();
     let Some((name, given)) = text.split_once(':') else {
         let mut found = beginning(&text, known.iter().map(|bot| bot.name.to_owned()));
         found.extend(PathCompleter::file().complete(typed));
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     fn offered(words: &[&str]) -> Vec<String> {
-        let words: Vec<OsString> = std::iter::once(&NAME).chain(words).map(OsString::from).collect();
+        let words: Vec<OsString> = std::iter::once(&"ludometer").chain(words).map(OsString::from).collect();
         let mut command = command(&words);
         command.build();
         let last = words.len() - 1;

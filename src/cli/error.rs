@@ -2,15 +2,13 @@
 
 use std::io;
 
-use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use thiserror::Error;
 
-use super::args::Args;
 use super::input::InputError;
 use super::output::{OutputError, Stdout};
 use ludometer_bots::ConfineError;
-use ludometer_model::is_hidden;
+use ludometer_model::{Program, is_hidden};
 use ludometer_report::FileError;
 use ludometer_run::{AuditError, RunError, TraceError};
 
@@ -88,8 +86,8 @@ pub enum CliError {
     Signals(#[from] ctrlc::Error),
     /// A defect in this program.
     #[error(
-        "this is a bug in ludometer {}: {what}; please report it with this text and the command line",
-        env!("CARGO_PKG_VERSION")
+        "this is a bug in {}: {what}; please report it with this text and the command line",
+        Program::current()
     )]
     Bug {
         /// What the program says about it.
@@ -212,7 +210,7 @@ fn is_near(typed: &str, word: &str) -> bool {
 
 /// clap's `text` about an unknown command, with what was meant, perhaps, and all there are.
 fn unknown_command(error: &clap::Error, text: &str) -> String {
-    let command = Args::command();
+    let command = super::args::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     let typed = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(typed)) => typed.as_str(),
@@ -220,7 +218,8 @@ fn unknown_command(error: &clap::Error, text: &str) -> String {
     };
     if let Some((_, does)) = MEANT.iter().find(|(word, _)| is_near(typed, word)) {
         return format!(
-            "there is no command '{typed}': write `ludometer {does}`; there are: {}",
+            "there is no command '{typed}': write `{} {does}`; there are: {}",
+            Program::current().name,
             known.join(", ")
         );
     }

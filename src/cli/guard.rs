@@ -5,6 +5,7 @@ use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::CliError;
+use ludometer_model::Program;
 use ludometer_run::{PlayId, UnderWay};
 
 /// Runs `work`; a panic in it, on any thread, becomes [`CliError::Bug`].
@@ -27,9 +28,10 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
 /// What is told of a panic: what it says, where in the code, and in which play.
 fn told(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> String {
     let place = place.map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
+    let program = Program::current().name;
     let play = play.map_or_else(String::new, |PlayId { seed, play }| {
         format!(
-            " in play {play} of seed {seed} (if it is one of a run, `ludometer trace --seed {seed} --game {play}` \
+            " in play {play} of seed {seed} (if it is one of a run, `{program} trace --seed {seed} --game {play}` \
              with its rules and bots shows it up to there)"
         )
     });

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::plan::MAX_THREADS;
-use crate::registry::{Entry, GAMES};
+use crate::registry::{Entry, games};
 use ludometer_bots::{BotError, ConfineError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
@@ -367,9 +367,9 @@ impl InputError {
 
 /// The game with this id.
 pub(super) fn find_game(name: &str) -> Result<&'static Entry, InputError> {
-    GAMES.iter().copied().find(|entry| entry.id == name).ok_or_else(|| {
-        let near = nearest(&name.to_lowercase(), GAMES.iter().map(|entry| entry.id));
-        let known: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
+    games().iter().copied().find(|entry| entry.id == name).ok_or_else(|| {
+        let near = nearest(&name.to_lowercase(), games().iter().map(|entry| entry.id));
+        let known: Vec<&str> = games().iter().map(|entry| entry.id).collect();
         InputError::UnknownGame { name: name.to_owned(), hint: did_you_mean(near), known: known.join(", ") }
     })
 }

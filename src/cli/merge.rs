@@ -16,7 +16,7 @@ use super::replay::rule_set;
 use super::run::{drafts, forfeits, publish};
 use super::stop::Stop;
 use crate::registry::Entry;
-use ludometer_model::RuleSet;
+use ludometer_model::{Program, RuleSet};
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, JoinError, MergeError, Options as _, Part, Parts,
     PlaysFormat, RowsOf, RunRecord, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind,
@@ -98,8 +98,8 @@ fn load(parts: &Parts) -> Result<(&'static Entry, Box<dyn AnyGame>), InputError>
         let path = parts.parts.first().map(|part: &Part| part.path.join(SHARD)).unwrap_or_default();
         InputError::from(MergeError::Damaged { path, reason })
     };
-    if options.version != env!("CARGO_PKG_VERSION") {
-        let (here, theirs) = (env!("CARGO_PKG_VERSION"), options.version.clone());
+    if options.version != Program::release() {
+        let (here, theirs) = (Program::release(), options.version.clone());
         return Err(InputError::OtherVersion { here, theirs });
     }
     let entry = find_game(&options.game)?;
@@ -189,7 +189,7 @@ fn record(entry: &Entry, game: &dyn AnyGame, kept: &CheckpointHeader, batch: &Ba
     };
     let on_bot_error = if options.on_bot_error == FORFEIT { FORFEIT } else { "stop" };
     RunRecord {
-        version: env!("CARGO_PKG_VERSION"),
+        version: Program::release(),
         command: kept.command.clone(),
         game: entry.id,
         players: options.players,

@@ -32,21 +32,51 @@ mod guard;
 mod welcome;
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
 
 use args::{Args, Command};
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 pub use error::CliError;
 pub use input::InputError;
 
+use crate::registry::{self, Entry};
 use ludometer_bots::{CONFINED_BOT, confine_enter};
+pub use ludometer_model::Program;
+
+/// Runs a program with all commands for these games, which `main` needs do no more than call:
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// use ludometer::cli::{Program, main_with};
+/// use ludometer::registry::Entry;
+///
+/// static GAMES: &[&Entry] = &[&ludometer::games::pure_profit::ENTRY]; // or `&Entry::of::<MyGame>()`
+///
+/// fn main() -> ExitCode {
+///     main_with(Program { name: "mine", version: "1.0.0" }, GAMES)
+/// }
+/// ```
+///
+/// Records, repeat commands, pages and `--version` name this program. Its name must be that of its binary.
+pub fn main_with(program: Program, games: &'static [&'static Entry]) -> ExitCode {
+    program.set();
+    registry::set(games);
+    let Err(error) = main(std::env::args_os()) else { return ExitCode::SUCCESS };
+    if let Some(text) = error.paragraph() {
+        // There is no one left to tell if this fails.
+        let _ = writeln!(std::io::stderr(), "{}: {text}", program.name);
+    }
+    ExitCode::from(error.status())
+}
 
 /// Does what the arguments (the program's name first) ask for.
 ///
 /// # Errors
 /// [`CliError`], which knows its exit status and what to tell the user. A panic becomes one as
 /// well.
-pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
+fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
     guard::catch(|| {
         let arguments: Vec<OsString> = arguments.collect();
         if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
@@ -58,7 +88,12 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
         if arguments.len() <= 1 && std::io::stdout().is_terminal() {
             return Ok(output::print(&welcome::text())?);
         }
-        let args = Args::try_parse_from(arguments).or_else(error::from_clap)?;
+        let mut command = args::command();
+        let typed = command.try_get_matches_from_mut(arguments);
+        let args = typed
+            .and_then(|mut typed| Args::from_arg_matches_mut(&mut typed))
+            .map_err(|error| error.format(&mut command))
+            .or_else(error::from_clap)?;
         match args.command {
             Command::Games(args) => games::games(&args),
             Command::Rules(args) => rules::rules(&args),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, find_game};
-use crate::registry::{Entry, GAMES};
+use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, confine_check};
 use ludometer_model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
@@ -173,7 +173,7 @@ pub(super) const BOTS: &str = "--bots ";
 /// Reads a bot's name and settings, for this option (`--from `, say).
 pub(super) fn read_bot(game: &dyn AnyGame, option: &'static str, text: &str) -> Result<BotSpec, InputError> {
     game.bot(text).map_err(|source| {
-        let is_game = GAMES.iter().any(|entry| entry.id == text);
+        let is_game = games().iter().any(|entry| entry.id == text);
         let hint = match text.split(':').next() {
             _ if is_game => ": name the game before --bots",
             Some(name) if name.contains(',') => ": leave spaces between bots",

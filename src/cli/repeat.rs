@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use super::args::Seats;
 use super::plan::RunPlan;
 use ludometer_bots::{BotSpec, OnBotError};
-use ludometer_model::RuleSet;
+use ludometer_model::{Program, RuleSet};
 use ludometer_report::{PlaysFormat, RunOptions, shell_word as quoted, strategy_files};
 use ludometer_run::{AnalysisPlan, CardPrecision, Depth, bot_names};
 
 /// A command that repeats the run, whatever became of its rule file.
 pub(super) fn command(plan: &RunPlan) -> String {
     let table = &plan.table;
-    let mut text = format!("ludometer run {} --players {} --bots", table.entry.id, table.bots.len());
+    let mut text =
+        format!("{} run {} --players {} --bots", Program::current().name, table.entry.id, table.bots.len());
     let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
     for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
         let _ = write!(text, " {}", quoted(&bot.to_arg()));
@@ -108,7 +109,7 @@ fn analysis(plan: AnalysisPlan) -> String {
 pub(super) fn options(plan: &RunPlan) -> RunOptions {
     let table = &plan.table;
     RunOptions {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: Program::release().to_owned(),
         game: table.entry.id.to_owned(),
         players: table.bots.len(),
         rules: table.game.rules().to_json(),

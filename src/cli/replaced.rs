@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::experiment::{CHECK_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES};
-use crate::registry::GAMES;
+use crate::registry::games;
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_report::{PAGE, RUN_FILES, TOURNAMENT_FILES, is_link, plots_of};
 
@@ -26,7 +26,7 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
         }
         // The former run may have been another game's.
         if files == RUN_FILES && (its_own || stands) {
-            names.extend(GAMES.iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
+            names.extend(games().iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
         }
     }
     let page = read_text(&folder.join(PAGE), MAX_RECORD).ok();

@@ -10,7 +10,7 @@ use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up};
 use super::repeat::FORFEIT;
 use ludometer_bots::{BotKind, BotSpec};
-use ludometer_model::{MAX_RECORD, Origin, RuleError, RuleSet, Value, read_text};
+use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{StrategyFileRecord, strategy_files};
 
 /// A play to replay, checked.
@@ -157,7 +157,7 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
         let file = bot.file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
         return Err(InputError::Untrusted { path, file });
     }
-    let here = env!("CARGO_PKG_VERSION");
+    let here = Program::release();
     let now = strategy_files(&bots);
     let is_as_it_was =
         |then: &&StrategyFileRecord| now.iter().all(|now| now.path != then.path || now == *then);

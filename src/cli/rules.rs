@@ -7,6 +7,7 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, warn};
 use super::plan::{load_usual, rule_set};
+use ludometer_model::Program;
 use ludometer_report::write_file;
 
 pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
@@ -17,10 +18,11 @@ pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
     let rules = game.rules();
     let text = format!(
         "# {title}: rule set {hash}\n\
-         # Change what you like and play by it: ludometer run {id} --rules <this file>\n\
+         # Change what you like and play by it: {program} run {id} --rules <this file>\n\
          # Keys that are left out keep their defaults.\n\n{rules}",
         title = entry.title,
         hash = rules.hash(),
+        program = Program::current().name,
         id = entry.id,
         rules = rules.to_toml(),
     );

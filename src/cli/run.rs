@@ -14,6 +14,7 @@ use super::repeat::{command, on_bot_error, options, seating};
 use super::replaced::replaced;
 use super::stop::Stop;
 use ludometer_bots::BotSpec;
+use ludometer_model::Program;
 use ludometer_report::{
     AtomicFile, CHECKPOINT, CheckpointHeader, CheckpointWriter, FileError, Folder, Options as _, Pace,
     PlaysFormat, RUN_FILES, Resume, ResumeError, Rows, RowsOf, RunOptions, RunRecord, SHARD, look, number,
@@ -337,7 +338,7 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
         command += &format!(" --shard {shard}");
     }
     RunRecord {
-        version: env!("CARGO_PKG_VERSION"),
+        version: Program::release(),
         command,
         game: table.entry.id,
         players: table.bots.len(),

@@ -9,7 +9,7 @@ use super::args::StrategiesArgs;
 use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
-use crate::registry::{Entry, GAMES};
+use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSetting, StrategyFile};
 use ludometer_playable::Choices;
 use ludometer_report::TextTable;
@@ -18,7 +18,7 @@ use ludometer_run::{BotInfo, FileBot};
 pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
     let games: Vec<&'static Entry> = match &args.game {
         Some(name) => vec![find_game(name)?],
-        None => GAMES.to_vec(),
+        None => games().to_vec(),
     };
     let found = found(&games);
     if args.json {

@@ -18,6 +18,7 @@ use super::stop::Stop;
 use crate::registry::Entry;
 use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
 use ludometer_experiment::{Arena, Learned, Training};
+use ludometer_model::Program;
 use ludometer_playable::{Choices, Setting};
 use ludometer_report::{TextTable, shell_word as quoted, thousands, writable, write_file};
 use ludometer_run::{AnyGame, Hooks, Plan, RunError, Seating};
@@ -99,7 +100,8 @@ impl TrainPlan {
 
     /// A command that repeats it.
     fn command(&self) -> String {
-        let mut text = format!("ludometer train {} --players {}", self.entry.id, self.game.seats());
+        let mut text =
+            format!("{} train {} --players {}", Program::current().name, self.entry.id, self.game.seats());
         if self.from.to_arg() != LEARNER {
             let _ = write!(text, " --from {}", quoted(&self.from.to_arg()));
         }
@@ -253,9 +255,9 @@ impl<'a> Told<'a> {
             (false, false) => "greedy with settings that self-play found nothing clearly better than",
         };
         let mut text = format!(
-            "# By ludometer {}: {}\n# {} players, rule set {}: {}.\n\
+            "# By {}: {}\n# {} players, rule set {}: {}.\n\
              about = \"{about}, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{id}]\n",
-            env!("CARGO_PKG_VERSION"),
+            Program::current(),
             plan.command(),
             plan.game.seats(),
             plan.game.rules().hash(),

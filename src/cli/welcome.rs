@@ -1,11 +1,12 @@
 //! What a bare `ludometer` on a terminal says: what the program is for, and what to type next.
 
-use crate::registry::GAMES;
+use super::args::of_program;
+use crate::registry::games;
 
 /// Returns the text, with the games that there are.
 pub(super) fn text() -> String {
-    let games: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
-    format!(
+    let games: Vec<&str> = games().iter().map(|entry| entry.id).collect();
+    let text = format!(
         "Ludometer plays a tabletop game many times between bots and tells what the game is like.
 
 Try one of these:
@@ -19,7 +20,8 @@ Games: {}
 All commands: ludometer --help; one of them with examples: ludometer run --help
 ",
         games.join(", ")
-    )
+    );
+    of_program(&text)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use super::program::{ProcessFile, folder_of};
 use super::script::named;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy, no_such_action};
-use ludometer_model::{Decision, Outcome, Rng, is_hidden};
+use ludometer_model::{Decision, Outcome, Program, Rng, is_hidden};
 use ludometer_playable::{Choices, Playable};
 
 /// The version of the protocol.
@@ -129,7 +129,7 @@ impl Process {
         let mut hello = json!({
             "type": "hello",
             "protocol": PROTOCOL,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": Program::release(),
             "game": G::ID,
             "players": decision.game().seats(),
             "settings": settings,

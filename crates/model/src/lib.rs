@@ -3,6 +3,7 @@
 //!
 //! Knows no game, no bot, no statistic and no report.
 
+mod program;
 mod number;
 mod text;
 mod read;
@@ -30,6 +31,7 @@ pub use kinds::{event_kind_named, index_of_name};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
+pub use program::Program;
 pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
 pub use rng::{Keys, Purpose, Rng, Streams};
 pub use rules::{Origin, RuleError, RuleIssue, RuleSet};

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use toml_edit::{Document, Item, TableLike};
 
+use super::program::Program;
 use super::schema::{Param, Schema, Value};
 use super::text::{hex, key_in_line, line_of, toml_fault};
 
@@ -111,9 +112,10 @@ impl RuleSet {
     pub fn set(&mut self, key: &str, value: &Value, origin: Origin) -> Result<(), RuleIssue> {
         let Some(param) = self.schema.find(key) else {
             let mut message = self.schema.messages.unknown.replace("{key}", key);
+            let program = Program::current().name;
             let _ = match self.schema.nearest(key) {
                 Some(near) => write!(message, "; did you mean `{near}`?"),
-                None => write!(message, "; `ludometer rules {}` lists all keys", self.schema.game),
+                None => write!(message, "; `{program} rules {}` lists all keys", self.schema.game),
             };
             return Err(RuleIssue { message, origin: Some(origin) });
         };

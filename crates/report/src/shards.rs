@@ -12,7 +12,7 @@ use super::parquet::{ParquetWriter, read_parquet};
 use super::rows::RowsOf;
 use super::sealed::{SealError, read_sealed};
 use super::summed::{Sum, Summed, sum_of};
-use ludometer_model::open_file;
+use ludometer_model::{Program, open_file};
 use ludometer_run::Start;
 
 /// Why shards can't be merged.
@@ -133,9 +133,12 @@ pub fn read_shard<O: Options>(folder: &Path) -> Result<(CheckpointHeader<O>, Vec
             let hint = match folder.join(CHECKPOINT) {
                 _ if !folder.exists() => ": there is no such folder",
                 checkpoint if checkpoint.exists() => ": it is unfinished; go on with it by --resume",
-                _ => ": play it with `ludometer run ... --shard i/n`",
+                _ => ": play it with `PROGRAM run ... --shard i/n`",
             };
-            MergeError::NoShard { path: folder.to_owned(), hint: hint.to_owned() }
+            MergeError::NoShard {
+                path: folder.to_owned(),
+                hint: hint.replace("PROGRAM", Program::current().name),
+            }
         }
         SealError::Read { path, source } => MergeError::Read { path, source },
         other => other.into(),

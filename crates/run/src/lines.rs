@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use ludometer_model::{Decision, Outcome, RuleSet};
+use ludometer_model::{Decision, Outcome, Program, RuleSet};
 use ludometer_playable::Playable;
 
 /// The first line: what is played by whom, and the state after the deal. `index` is the seed and the play's number.
@@ -16,7 +16,7 @@ pub(super) fn start<G: Playable>(
     json!({
         "event": "start",
         "game": G::ID,
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": Program::release(),
         "rules": rules.to_json(),
         "players": game.seats(),
         "strategies": strategies.iter().map(AsRef::as_ref).collect::<Vec<_>>(),

@@ -2,18 +2,20 @@
 
 mod batch;
 mod bots;
+mod examples;
 mod table;
 mod watch;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs, RunOnly};
 pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
+pub(super) use examples::of_program;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
-use ludometer_model::whole_number;
+use ludometer_model::{Program, whole_number};
 
 /// Other names of `--games`: how many plays there are at most, whatever the command does with them.
 pub(super) const BUDGET: [&str; 3] = ["max-games", "budget", "deals"];
@@ -31,6 +33,24 @@ pub(super) fn whole(text: &str) -> Result<u64, String> {
         )
     };
     whole_number(text).ok_or_else(needed)
+}
+
+/// Returns the command line of the program that runs.
+pub(super) fn command() -> clap::Command {
+    let (program, command) = (Program::current(), Args::command());
+    if program == Program::LUDOMETER {
+        return command;
+    }
+    // Once: for clap the text must live as long as the program.
+    let versions: &'static str = program.versions().leak();
+    with_own_examples(command.name(program.name).version(versions)).mut_subcommands(with_own_examples)
+}
+
+fn with_own_examples(command: clap::Command) -> clap::Command {
+    match command.get_after_help().map(ToString::to_string) {
+        Some(text) => command.after_help(of_program(&text)),
+        None => command,
+    }
 }
 
 /// A headless self-play simulator and strategy analyzer for tabletop games.
@@ -126,8 +146,6 @@ pub(super) struct CompletionsArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     /// The width to which help is wrapped where nobody knows the terminal's.

@@ -15,6 +15,7 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{Answer, Check, Checked, Gates};
+use ludometer_model::Program;
 use ludometer_report::{Folder, TextTable, number, thousands};
 use ludometer_run::Hooks;
 use ludometer_stats::{MIN_UNITS, Table};
@@ -142,7 +143,7 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
         })
     };
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": Program::release(),
         "experiment": "check",
         "command": command,
         "game": table.entry.id,

@@ -17,6 +17,7 @@ use crate::cli::progress::Progress;
 use crate::cli::repeat::sandbox_option;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{CompareLimits, Comparison, Metric};
+use ludometer_model::Program;
 use ludometer_report::{Folder, number, shell_word as quoted, thousands};
 use ludometer_run::{Hooks, MeterPlan};
 use ludometer_stats::MIN_UNITS;
@@ -171,7 +172,8 @@ impl ComparePlan {
     /// then are its limit.
     fn command(&self, result: &Comparison) -> String {
         let [a, b] = &self.sides;
-        let mut text = format!("ludometer compare {} --players {}", a.entry.id, a.bots.len());
+        let mut text =
+            format!("{} compare {} --players {}", Program::current().name, a.entry.id, a.bots.len());
         let others = &a.bots[usize::from(self.bots.is_some())..];
         text += " --bots";
         let all_alike = others.iter().all(|bot| bot.is_same(&others[0]));

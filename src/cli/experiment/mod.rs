@@ -26,7 +26,7 @@ use super::repeat::sandbox_option;
 use super::replaced::replaced;
 use super::run::enough_time;
 use ludometer_experiment::{Catalog, Metric};
-use ludometer_model::{RuleSet, Value};
+use ludometer_model::{Program, RuleSet, Value};
 use ludometer_report::{FileError, Folder, shell_word as quoted, write_table};
 use ludometer_run::{AnyGame, MeterPlan, Seating, pool, unit_of};
 use ludometer_stats::Table;
@@ -168,7 +168,12 @@ fn settings(game: &dyn AnyGame, option: &str) -> String {
 
 /// The command that plays at this table, up to the options of its own.
 fn repeat(table: &TablePlan, command: &str) -> String {
-    let mut text = format!("ludometer {command} {} --players {} --bots", table.entry.id, table.bots.len());
+    let mut text = format!(
+        "{} {command} {} --players {} --bots",
+        Program::current().name,
+        table.entry.id,
+        table.bots.len()
+    );
     let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
     for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
         let _ = write!(text, " {}", quoted(&bot.to_arg()));

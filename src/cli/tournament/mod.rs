@@ -16,6 +16,7 @@ use super::output::{print, print_json, warn, warn_of_beginning};
 use super::replaced::replaced;
 use super::run::{enough_time, with_resume_hint};
 use super::stop::Stop;
+use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{
     CHECKPOINT, CheckpointHeader, DealsDraft, FileError, Folder, Options as _, Resume, ResumeError,
@@ -174,7 +175,7 @@ fn record(
     let plays_done = per_deal.iter().sum::<u64>() * kept.done;
     let cycles = standings.scopes.first().map_or(&[][..], |scope| &scope.cycles);
     TournamentRecord {
-        version: env!("CARGO_PKG_VERSION"),
+        version: Program::release(),
         command: kept.command.clone(),
         game: plan.entry.id,
         players: plan.games.iter().map(|game| game.seats()).collect(),

@@ -10,6 +10,7 @@ use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
 use crate::cli::repeat::{rule_options, sandbox_option};
 use crate::registry::Entry;
 use ludometer_bots::{BotSpec, OnBotError};
+use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{TournamentOptions, Until, shell_word as quoted, strategy_files};
 use ludometer_run::{AnyGame, Design};
@@ -124,7 +125,7 @@ impl Plan {
     /// All that decides what the files hold.
     pub(super) fn options(&self) -> TournamentOptions {
         TournamentOptions {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: Program::release().to_owned(),
             game: self.entry.id.to_owned(),
             players: self.games.iter().map(|game| game.seats()).collect(),
             rules: self.games.iter().map(|game| game.rules().to_json()).collect(),
@@ -173,7 +174,7 @@ fn tell_apart(bots: &mut [BotSpec]) {
 
 /// A command that repeats the tournament, whatever became of its rule file.
 pub(super) fn command(plan: &Plan) -> String {
-    let mut text = format!("ludometer tournament {} --bots", plan.entry.id);
+    let mut text = format!("{} tournament {} --bots", Program::current().name, plan.entry.id);
     for bot in &plan.typed {
         let _ = write!(text, " {}", quoted(bot));
     }

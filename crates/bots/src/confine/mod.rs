@@ -23,6 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use ludometer_model::Program;
 use thiserror::Error;
 
 pub(super) use scratch::{Scratch, remove};
@@ -132,7 +133,7 @@ pub(super) fn command(
     arguments: &[String],
     folder: &Path,
 ) -> Result<(Command, Scratch), ConfineError> {
-    // The hidden word is known to the program `ludometer`. Another one that uses the library and
+    // The hidden word is known to programs with the command line. Another one that uses the library and
     // starts itself by mistake comes to an end here.
     if std::env::var_os(super::child::MARK).is_some() {
         return Err(ConfineError::Nested);
@@ -166,7 +167,14 @@ pub fn check() -> Result<(), ConfineError> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&tried.stderr);
-    let said = said.lines().last().unwrap_or_default().trim_start_matches("ludometer: ").trim().to_owned();
+    let said = said
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .trim_start_matches(Program::current().name)
+        .trim_start_matches(": ")
+        .trim()
+        .to_owned();
     Err(if said.is_empty() {
         ConfineError::Unavailable { what: tried.status.to_string() }
     } else {

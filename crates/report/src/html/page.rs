@@ -14,6 +14,7 @@ use super::results::{Results, ResultsError};
 use super::sections::show::listed;
 use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{Unit, sentence, thousands, unbroken};
+use ludometer_model::Program;
 
 /// The page's name in the folder of results.
 pub const PAGE: &str = "report.html";
@@ -187,7 +188,7 @@ fn head(results: &Results, title: &str) -> Markup {
         @for warning in warnings(results) { p class="warning" { (warning) } }
         @if let Some(shard) = results.text("shard") {
             p class="warning" {
-                "This is shard " (shard) " of a run, so only a part of its plays: " code { "ludometer merge" } " joins the shards."
+                "This is shard " (shard) " of a run, so only a part of its plays: " code { (Program::current().name) " merge" } " joins the shards."
             }
         }
         @if results.record["complete"].as_bool() == Some(false) {
@@ -322,8 +323,8 @@ fn words(results: &Results) -> Markup {
                 p { (command(text)) }
             }
             p class="note" {
-                "Made by ludometer " (env!("CARGO_PKG_VERSION"))
-                @if let Some(version) = results.text("version").filter(|v| *v != env!("CARGO_PKG_VERSION")) { " from results of version " (version) }
+                "Made by " (Program::current())
+                @if let Some(version) = results.text("version").filter(|v| *v != Program::release()) { " from results of version " (version) }
                 @if let Some(hash) = results.text("rules_hash") { "; rule set " code { (hash) } }
                 "."
             }

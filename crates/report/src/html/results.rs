@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::CsvTable;
 use crate::shell_word;
-use ludometer_model::{MAX_RECORD, read_text};
+use ludometer_model::{MAX_RECORD, Program, read_text};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -43,8 +43,8 @@ pub enum ResultsError {
     },
     /// It holds no results.
     #[error(
-        "{} holds no results of a run: there is no {known} in it; name a folder that `ludometer run` or another command wrote",
-        path.display()
+        "{} holds no results of a run: there is no {known} in it; name a folder that `{} run` or another command wrote",
+        path.display(), Program::current().name
     )]
     NoResults {
         /// The folder.
@@ -199,7 +199,8 @@ impl Results {
         if self.kind != "run" {
             return None;
         }
-        let mut command = format!("ludometer trace {} --game {play}", shell_word(self.game()));
+        let mut command =
+            format!("{} trace {} --game {play}", Program::current().name, shell_word(self.game()));
         let _ = write!(command, " --players {} --bots", bots.len());
         let alike = bots.iter().all(|bot| *bot == first);
         for bot in &bots[..if alike { 1 } else { bots.len() }] {

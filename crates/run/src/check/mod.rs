@@ -22,7 +22,7 @@ use self::blind::Blind;
 use self::determinized::{check_imagined_play, check_view};
 use self::events::check_events;
 use self::figures::{check_judgement, check_names, check_outcome};
-use ludometer_model::{BySeat, Seat, Silent, Streams};
+use ludometer_model::{BySeat, Program, Seat, Silent, Streams};
 use ludometer_playable::{CardKind, Playable};
 
 /// A broken promise of a game.
@@ -78,9 +78,9 @@ fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Resul
             Ok(Err(what)) => what,
             Err(panic) => format!("{}the game panics: {}", at.world(), message(&*panic)),
         };
-        let (id, seats) = (G::ID, game.seats());
+        let (program, id, seats) = (Program::current().name, G::ID, game.seats());
         let trace =
-            format!("ludometer trace {id} --players {seats} --bots random --seed {seed} --game {play}");
+            format!("{program} trace {id} --players {seats} --bots random --seed {seed} --game {play}");
         return Err(ContractViolation::Play { play, decision: at.decision.get(), what, trace });
     }
     let worlds = check.worlds;

@@ -9,6 +9,7 @@ use crate::cli::args::{Minutes, Seats};
 use crate::cli::experiment::{figure, range};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Compared, Comparison, Verdict};
+use ludometer_model::Program;
 use ludometer_report::{TextTable, percent, strategy_files, thousands};
 use ludometer_stats::{Cell, Table};
 
@@ -79,7 +80,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
         })
     };
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": Program::release(),
         "experiment": "compare",
         "command": plan.command(result),
         "game": a.entry.id,

@@ -31,6 +31,7 @@ use crate::cli::repeat::sandbox_option;
 use crate::cli::run::with_resume_hint;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{Allotment, Axis, Design, DesignError, Metric, Played, play};
+use ludometer_model::Program;
 use ludometer_report::{
     CheckpointHeader, FileError, Options as _, Shards, number, shell_word as quoted, strategy_files,
     write_file,
@@ -191,7 +192,7 @@ impl SweepPlan {
             std::iter::once(&self.base).chain(self.points.iter().filter_map(|p| p.table.as_ref().ok()));
         let bots: Vec<_> = tables.flat_map(|table| table.bots.iter().cloned()).collect();
         json!({
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": Program::release(),
             "experiment": "sweep",
             "command": self.command(),
             "game": self.base.entry.id,

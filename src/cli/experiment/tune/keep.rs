@@ -13,6 +13,7 @@ use crate::cli::repeat::seating;
 use crate::cli::stop::Stop;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::Memory;
+use ludometer_model::Program;
 use ludometer_report::{
     CHECKPOINT, CheckpointHeader, Folder, Options, Resume, ResumeError, SealError, StrategyFileRecord, look,
     strategy_files, write_sealed,
@@ -52,7 +53,7 @@ impl TuneOptions {
         let target = |t: &ludometer_experiment::Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
         let moved = |m: &ludometer_experiment::Move| json!([m.key, m.start, m.min, m.max, m.step]);
         Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: Program::release().to_owned(),
             game: table.entry.id.to_owned(),
             players: table.bots.len(),
             rules: table.game.rules().to_json(),

@@ -7,6 +7,7 @@ use super::keep::TuneOptions;
 use super::text::why_passed_over;
 use crate::cli::args::Minutes;
 use ludometer_experiment::{Check, Checked, Tried, Tuned};
+use ludometer_model::Program;
 use ludometer_report::{Options as _, strategy_files};
 use ludometer_stats::Cell;
 
@@ -77,7 +78,7 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         .iter()
         .map(|m| json!({"key": m.key, "start": m.start, "min": m.min, "max": m.max, "step": m.step}));
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": Program::release(),
         "experiment": "tune",
         "command": plan.command(),
         "game": table.entry.id,
