@@ -1,19 +1,16 @@
-//! Connect Four: a larger game of full knowledge, and how to make one fast.
+//! Connect Four: a larger game of full knowledge, with a board of bits.
 //!
 //! ```text
-//! cargo run --release --example connect_four      plays some batches and prints what came of them
+//! cargo run --release --example connect_four      plays some batches and prints their results
 //! cargo run --release --example connect_four -- bench playouts 100_000
 //! cargo test --example connect_four               checks the game and the search against exact values
 //! ```
 //!
-//! Read `tic_tac_toe` first. What is new here is the state: sets of squares as bits (`board.rs`),
-//! so that a search copies 24 bytes to imagine a play and finds lines with eight shifts.
+//! Read `tic_tac_toe` first. What is new here is the board (`board.rs`): a seat's stones are the bits
+//! of one number, in which stones fall by an addition and eight shifts find all lines.
 //!
 //! The game: 7 columns of 6 squares; stones fall to the lowest free square of a column; four in a
 //! row, column or diagonal win, and a full board is a draw.
-
-// Helpers take states by reference as the trait's methods do.
-#![allow(clippy::trivially_copy_pass_by_ref)]
 
 mod board;
 #[path = "../common/speed.rs"]
@@ -23,7 +20,7 @@ mod tests;
 
 use std::fmt;
 
-use board::{Board, COLUMNS, Drop, OPEN, ROWS, has_line};
+use board::{Board, COLUMNS, Drop, ROWS, has_line};
 use ludometer::games::{CardKind, Choices, Playable, Setting};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
@@ -39,12 +36,12 @@ impl fmt::Display for Drop {
 
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Happening {
+enum DropEvent {
     Dropped { seat: Seat, column: u8, row: u8 },
     Line { seat: Seat },
 }
 
-impl Event for Happening {
+impl Event for DropEvent {
     fn card(&self) -> Option<CardMove> {
         None
     }
@@ -57,7 +54,7 @@ impl Game for ConnectFour {
     type State = Board;
     type Action = Drop;
     type View = Board;
-    type Event = Happening;
+    type Event = DropEvent;
 
     fn seats(&self) -> usize {
         2
@@ -71,49 +68,36 @@ impl Game for ConnectFour {
         Board::EMPTY
     }
 
-    #[inline]
-    fn deal<L: EventSink<Happening>>(&self, state: &mut Board, _: &mut Rng, _: &mut L) {
+    fn deal<L: EventSink<DropEvent>>(&self, state: &mut Board, _: &mut Rng, _: &mut L) {
         *state = Board::EMPTY;
     }
 
-    #[inline]
     fn to_move(&self, state: &Board) -> Option<Seat> {
-        (!state.is_over()).then(|| Seat::new(state.mover()))
+        let over = state.is_full() || state.winner().is_some();
+        (!over).then(|| Seat::new(state.mover()))
     }
 
-    #[inline]
     fn legal(&self, state: &Board, into: &mut Vec<Drop>) {
-        let (list, length) = &OPEN[usize::from(state.open) % OPEN.len()];
-        let length = into.len() + usize::from(*length);
-        into.extend_from_slice(list);
-        into.truncate(length);
+        into.extend((0..COLUMNS as u8).map(Drop).filter(|drop| state.has_room(*drop)));
     }
 
-    #[inline]
-    fn pick(&self, state: &Board, _: &mut Vec<Drop>, place: impl FnOnce(usize) -> usize) -> (Drop, usize) {
-        let (list, length) = &OPEN[usize::from(state.open) % OPEN.len()];
-        let choices = usize::from(*length);
-        (list[place(choices)], choices)
-    }
-
-    #[inline]
-    fn apply<L: EventSink<Happening>>(&self, state: &mut Board, action: Drop, _: &mut Rng, log: &mut L) {
+    fn apply<L: EventSink<DropEvent>>(&self, state: &mut Board, drop: Drop, _: &mut Rng, sink: &mut L) {
         let seat = Seat::new(state.mover());
-        let square = state.play(action);
-        log.emit(Happening::Dropped { seat, column: action.0 + 1, row: Board::row(square) as u8 + 1 });
-        if state.line {
-            log.emit(Happening::Line { seat });
+        let square = state.play(drop);
+        sink.emit(DropEvent::Dropped { seat, column: drop.0 + 1, row: Board::row(square) + 1 });
+        if state.winner().is_some() {
+            sink.emit(DropEvent::Line { seat });
         }
     }
 
     fn outcome(&self, state: &Board) -> Outcome {
-        let score = |seat: Seat| i64::from(winner(state) == Some(seat.index()));
+        let winner = state.winner();
+        let scores = BySeat::from_fn(|seat| i64::from(winner == Some(seat.index())));
         let turns = u32::from(state.played);
         let rounds = Outcome::rounds_of_turns(turns, 2);
-        Outcome::ranked(2, BySeat::from_fn(score), turns, rounds, false, |a, b| a > b)
+        Outcome::ranked(2, scores, turns, rounds, false, |a, b| a > b)
     }
 
-    #[inline]
     fn turn(&self, state: &Board) -> u32 {
         u32::from(state.played) + 1
     }
@@ -122,20 +106,13 @@ impl Game for ConnectFour {
         "drop"
     }
 
-    #[inline]
     fn view(&self, state: &Board, _: Seat) -> Board {
         *state
     }
 
-    #[inline]
     fn determinize(&self, view: &Board, _: &mut Rng, into: &mut Board) {
         *into = *view;
     }
-}
-
-/// Who made a line: the seat of the last stone.
-fn winner(state: &Board) -> Option<usize> {
-    state.line.then(|| 1 - state.mover())
 }
 
 static SCHEMA: LazySchema = LazySchema::new(
@@ -198,14 +175,13 @@ impl Playable for ConnectFour {
         }
         for column in 0..COLUMNS {
             let stones = taken >> (column * (ROWS + 1)) & 0x7f;
-            let full = stones == (1 << ROWS) - 1;
-            if stones & (stones + 1) != 0 || full == (state.open >> column & 1 != 0) {
+            if stones & (stones + 1) != 0 || stones >> ROWS != 0 {
                 return Err(format!("column {} holds {stones:#b}", column + 1));
             }
         }
-        let lines = state.stones.map(has_line);
-        if (lines[0] && lines[1]) || lines[1 - state.mover()] != state.line || lines[state.mover()] {
-            return Err(format!("lines {lines:?} after {} drops", state.played));
+        // A line ends the play, so the seat to move has none.
+        if has_line(state.stones[state.mover()]) {
+            return Err(format!("seat {} is to move and has a line", state.mover()));
         }
         Ok(())
     }
@@ -224,17 +200,6 @@ impl Playable for ConnectFour {
     // Only asked where a search cuts a playout off: nobody is ahead.
     fn evaluate(&self, _: &Board) -> BySeat<f64> {
         BySeat::all(0.5)
-    }
-
-    // What the default would find from `outcome`, without ranking seats.
-    #[inline]
-    fn reward(&self, state: &Board) -> BySeat<f64> {
-        let mut reward = BySeat::all(0.5);
-        if state.line {
-            reward[Seat::new(1 - state.mover())] = 1.0;
-            reward[Seat::new(state.mover())] = 0.0;
-        }
-        reward
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tic-tac-toe: a whole game in one file, against the public interface only.
 //!
 //! ```text
-//! cargo run --release --example tic_tac_toe       plays some batches and prints what came of them
+//! cargo run --release --example tic_tac_toe       plays some batches and prints their results
 //! cargo test --example tic_tac_toe                checks the game and the search against exact values
 //! cargo run --release --example tic_tac_toe -- bench playouts 1_000_000
 //! ```
@@ -13,9 +13,9 @@
 //! `mcts`), batches over all threads, statistics with intervals, traces, and the checks
 //! (`run::check`, `run::audit`). To have the game on the command line, make it a folder in
 //! `crates/games/` and add its line to `src/registry.rs`.
-
-// Helpers take states by reference as the trait's methods do, however small this game's are.
-#![allow(clippy::trivially_copy_pass_by_ref)]
+//!
+//! The file goes from the data to the rules, and from these to what bots and reports need: state,
+//! action, event, [`Game`], [`Playable`], and a `main` that plays.
 
 #[path = "../common/speed.rs"]
 mod speed;
@@ -29,98 +29,50 @@ use ludometer::model::{
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
 
-/// The rows, columns and diagonals, as sets of squares: bit k is square k.
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+/// A set of squares: bit k stands for square k, from the top left to the bottom right. So each row of
+/// the board is one octal digit.
+type Squares = u16;
 
-/// All nine squares.
-const FULL: u16 = 0o777;
+/// The rows, columns and diagonals.
+const LINES: [Squares; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// What is asked of a set of squares again and again, looked up rather than found out each time. Its
-/// size is a power of two, which saves a multiplication a look.
-#[derive(Clone, Copy)]
-#[repr(align(16))]
-struct Squares {
-    /// True if a line is among them.
-    line: bool,
-    /// The squares that are not among them, and how many those are.
-    others: [Mark; 9],
-    count: u8,
-}
+/// The whole board.
+const BOARD: Squares = 0o777;
 
-/// For each set of squares.
-static SETS: [Squares; FULL as usize + 1] = {
-    let mut sets = [Squares { line: false, others: [Mark(0); 9], count: 0 }; FULL as usize + 1];
-    let mut set = 0;
-    while set < sets.len() {
-        let mut line = 0;
-        while line < LINES.len() {
-            sets[set].line |= set as u16 & LINES[line] == LINES[line];
-            line += 1;
-        }
-        let mut square = 0;
-        while square < 9 {
-            if set >> square & 1 == 0 {
-                sets[set].others[sets[set].count as usize] = Mark(square);
-                sets[set].count += 1;
-            }
-            square += 1;
-        }
-        set += 1;
-    }
-    sets
-};
-
-/// All there is to know of a play. It is copied for every determinized play of a search, so it is small
-/// and holds no pointer; here it is two sets of squares and a number. `Serialize` is how traces show it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// Holds all there is to know of a play. A search copies it for every playout, so a state is small
+/// and allocates nothing. `Serialize` is how traces show it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 struct State {
-    /// The squares marked by the seat whose turn it is, and by the other one. They change places with
-    /// every mark, so that nobody has to ask which is which.
-    own: u16,
-    other: u16,
-    /// Marks made; seat 0, X, makes the first.
+    /// The squares that each seat has marked. Seat 0 is X and begins.
+    marks: [Squares; 2],
+    /// Marks made so far.
     turns: u8,
 }
 
 impl State {
-    const fn taken(self) -> u16 {
-        self.own | self.other
-    }
-
-    /// Whose turn it is, as long as there is a free square.
-    #[inline]
+    /// Returns the seat whose turn it is, as long as the play is not over.
     fn mover(self) -> Seat {
         Seat::new(usize::from(self.turns % 2))
     }
 
-    /// The squares that each seat has marked.
-    fn marks(self) -> [u16; 2] {
-        if self.turns.is_multiple_of(2) { [self.own, self.other] } else { [self.other, self.own] }
+    /// Returns the squares that nobody has marked.
+    fn free(self) -> Squares {
+        BOARD & !(self.marks[0] | self.marks[1])
     }
 
-    fn has_line(self, seat: usize) -> bool {
-        completes(self.marks()[seat])
-    }
-
-    /// The seat that has a line; only who marked last can have made one.
-    #[inline]
+    /// Returns the seat that has a line: only the one that marked last can have made it.
     fn winner(self) -> Option<Seat> {
-        completes(self.other).then(|| Seat::new(usize::from(1 - self.turns % 2)))
+        let last = self.mover().next(2);
+        has_line(self.marks[last.index()]).then_some(last)
     }
 }
 
-#[inline]
-fn squares(marks: u16) -> &'static Squares {
-    &SETS[usize::from(marks & FULL)]
+fn has_line(marks: Squares) -> bool {
+    LINES.iter().any(|line| marks & line == *line)
 }
 
-#[inline]
-fn completes(marks: u16) -> bool {
-    squares(marks).line
-}
-
-/// A choice: a small `Copy` value. Its `Display` is what traces show, and its first word what the
-/// statistics count.
+/// Names a choice by its square, counted from 0. An action is a small `Copy` value; traces show its
+/// `Display`, and statistics count the first word of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Mark(u8);
 
@@ -130,31 +82,32 @@ impl fmt::Display for Mark {
     }
 }
 
-/// What happens, told to statistics and traces: they see neither state nor rules. The tag `event`
-/// is the contract of the trace format.
+/// Announces what happens. Statistics and traces read events alone; they see neither states nor
+/// rules. The tag `event` is what the format of traces asks for.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Happening {
+enum MarkEvent {
     Marked { seat: Seat, square: u8 },
     Line { seat: Seat },
 }
 
-impl Event for Happening {
+impl Event for MarkEvent {
     fn card(&self) -> Option<CardMove> {
         None // There are no cards here.
     }
 }
 
-/// The rules with one rule set: a value without state, shared by all threads.
+/// Holds the rules with one rule set. It has no state of a play, so all threads share it; in a game
+/// with parameters they would be its fields.
 #[derive(Clone, Copy)]
 struct TicTacToe;
 
 impl Game for TicTacToe {
     type State = State;
     type Action = Mark;
-    // Nothing is hidden: each seat knows the state, and determinizing one means copying it.
+    // Nothing is hidden: each seat knows the whole state.
     type View = State;
-    type Event = Happening;
+    type Event = MarkEvent;
 
     fn seats(&self) -> usize {
         2
@@ -165,60 +118,57 @@ impl Game for TicTacToe {
     }
 
     fn new_state(&self) -> State {
-        State { own: 0, other: 0, turns: 0 }
+        State { marks: [0, 0], turns: 0 }
     }
 
     // `deal` fills the state completely, whatever was in it: states are used again and again.
-    fn deal<L: EventSink<Happening>>(&self, state: &mut State, _: &mut Rng, _: &mut L) {
+    fn deal<L: EventSink<MarkEvent>>(&self, state: &mut State, _: &mut Rng, _: &mut L) {
         *state = self.new_state();
     }
 
-    #[inline]
     fn to_move(&self, state: &State) -> Option<Seat> {
-        // No branch between the two: which of them ends a play can't be foreseen.
-        let over = completes(state.other) | (state.turns == 9);
+        let over = state.free() == 0 || state.winner().is_some();
         (!over).then(|| state.mover())
     }
 
-    // The list belongs to the caller: append to it, in a stable order. Nothing is allocated here.
-    #[inline]
+    // The list belongs to the caller: append to it, in a stable order. So nothing is allocated here.
     fn legal(&self, state: &State, into: &mut Vec<Mark>) {
-        let free = squares(state.taken());
-        // All nine places copied and the list cut: faster than as many as there are.
-        let length = into.len() + usize::from(free.count);
-        into.extend_from_slice(&free.others);
-        into.truncate(length);
+        let mut free = state.free();
+        while free != 0 {
+            let lowest = free.trailing_zeros();
+            into.push(Mark(lowest as u8));
+            free &= !(1 << lowest);
+        }
     }
 
-    // All chance would come from `rng`, all news go to `log`. In playouts the log is `Silent`, and
-    // building the events costs nothing.
-    #[inline]
-    fn apply<L: EventSink<Happening>>(
+    // Chance would come from the random numbers, and nothing else. Every consequence is announced to
+    // `sink`: a list in traces, the statistics in batches, nothing at all in playouts.
+    fn apply<L: EventSink<MarkEvent>>(
         &self,
         state: &mut State,
         Mark(square): Mark,
         _: &mut Rng,
-        log: &mut L,
+        sink: &mut L,
     ) {
         let seat = state.mover();
-        let marked = state.own | 1 << square;
-        *state = State { own: state.other, other: marked, turns: state.turns + 1 };
-        log.emit(Happening::Marked { seat, square: square + 1 });
-        if completes(marked) {
-            log.emit(Happening::Line { seat });
+        state.marks[seat.index()] |= 1 << square;
+        state.turns += 1;
+        sink.emit(MarkEvent::Marked { seat, square: square + 1 });
+        if state.winner().is_some() {
+            sink.emit(MarkEvent::Line { seat });
         }
     }
 
     // Equal scores share a place, and the seats of the first place share the win: a draw is half a
     // win each, and counted by the metric `shared_wins`.
     fn outcome(&self, state: &State) -> Outcome {
-        let score = |seat: Seat| i64::from(seat.index() < 2 && state.has_line(seat.index()));
+        let winner = state.winner();
+        let scores = BySeat::from_fn(|seat| i64::from(winner == Some(seat)));
         let turns = u32::from(state.turns);
         let rounds = Outcome::rounds_of_turns(turns, 2);
-        Outcome::ranked(2, BySeat::from_fn(score), turns, rounds, false, |a, b| a > b)
+        Outcome::ranked(2, scores, turns, rounds, false, |a, b| a > b)
     }
 
-    #[inline]
     fn turn(&self, state: &State) -> u32 {
         1 + u32::from(state.turns)
     }
@@ -227,12 +177,11 @@ impl Game for TicTacToe {
         "mark"
     }
 
-    #[inline]
     fn view(&self, state: &State, _: Seat) -> State {
         *state
     }
 
-    #[inline]
+    // Where cards are hidden, this deals them anew in agreement with the view. Here the view says all.
     fn determinize(&self, view: &State, _: &mut Rng, into: &mut State) {
         *into = *view;
     }
@@ -293,23 +242,24 @@ impl Playable for TicTacToe {
 
     // `run::check` asks this after every action, in real and determinized plays.
     fn audit(&self, state: &State) -> Result<(), String> {
-        let [x, o] = state.marks().map(u16::count_ones);
-        if state.own & state.other != 0 || state.taken() & !FULL != 0 {
-            return Err("a square is marked twice".to_owned());
+        let [x, o] = state.marks;
+        if x & o != 0 || (x | o) & !BOARD != 0 {
+            return Err("a mark is on another one or off the board".to_owned());
         }
-        let turns = u32::from(state.turns);
-        if [x, o] != [turns.div_ceil(2), turns / 2] {
-            return Err(format!("{x} marks of X beside {o} of O after {turns} turns"));
+        let (counts, turns) = ([x.count_ones(), o.count_ones()], u32::from(state.turns));
+        if counts != [turns.div_ceil(2), turns / 2] {
+            return Err(format!("{counts:?} marks of X and O after {turns} turns"));
         }
-        if state.has_line(0) && state.has_line(1) { Err("both have a line".to_owned()) } else { Ok(()) }
+        if has_line(x) && has_line(o) { Err("both have a line".to_owned()) } else { Ok(()) }
     }
 
     // How good each action looks: `greedy` takes the best.
     fn score_actions(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Vec<f64>) {
+        let seat = view.mover();
+        let (own, other) = (view.marks[seat.index()], view.marks[seat.next(2).index()]);
         scores.extend(legal.iter().map(|&Mark(square)| {
-            let bit = 1 << square;
-            let line = f64::from(completes(view.own | bit));
-            let block = f64::from(completes(view.other | bit));
+            let line = f64::from(has_line(own | 1 << square));
+            let block = f64::from(has_line(other | 1 << square));
             let centre = f64::from(square == 4);
             line + weights[0] * block + weights[1] * centre
         }));
@@ -320,16 +270,13 @@ impl Playable for TicTacToe {
         BySeat::all(0.5)
     }
 
-    // Each seat's share of the win. This is what the default makes of `outcome`, without the ranks.
-    #[inline]
+    // Each seat's share of the win at the end of a playout. Without this method it would follow from
+    // the ranks of `outcome`, which takes longer: a tenth of a search.
     fn reward(&self, state: &State) -> BySeat<f64> {
-        let mut reward = BySeat::all(0.5);
-        if let Some(winner) = state.winner() {
-            let first = winner.index() == 0;
-            reward[Seat::new(0)] = f64::from(first);
-            reward[Seat::new(1)] = f64::from(!first);
+        match state.winner() {
+            Some(winner) => BySeat::from_fn(|seat| f64::from(seat == winner)),
+            None => BySeat::all(0.5),
         }
-        reward
     }
 }
 
