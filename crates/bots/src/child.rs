@@ -18,7 +18,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-use super::confine::{self, Scratch};
+use super::confine::{self, MARK, Scratch};
 use ludometer_model::is_hidden;
 
 /// The most bytes of one answer, without the end of its line.
@@ -26,9 +26,6 @@ pub(super) const MAX_LINE: usize = 1 << 16;
 
 /// The most bytes of standard error that are kept: the last ones.
 const MAX_WORDS: usize = 2000;
-
-/// The environment variable by which a bot's children are known, wherever they went.
-pub(super) const MARK: &str = "LUDOMETER_BOT";
 
 /// How long a process may take to end when nothing more is asked of it.
 const GRACE: Duration = Duration::from_millis(200);

@@ -12,9 +12,10 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::kind::KINDS;
+use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
-use super::script::ScriptFile;
+use super::script_file::ScriptFile;
 use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
 
 /// The ending of a file with a preset, or with the command of a program.
@@ -73,19 +74,6 @@ pub fn bot_name(path: &Path) -> Result<String, NameError> {
         return Err(NameError::BuiltIn(name.to_owned()));
     }
     Ok(name.to_owned())
-}
-
-/// A problem in a file's text: what is wrong, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ParseError {
-    pub(super) line: Option<usize>,
-    pub(super) message: String,
-}
-
-impl ParseError {
-    pub(super) fn new(line: impl Into<Option<usize>>, message: impl Into<String>) -> Self {
-        Self { line: line.into(), message: message.into() }
-    }
 }
 
 /// What a strategy file holds.

@@ -1,6 +1,6 @@
 //! Settings of strategy files, which declare their own or change the defaults of a built-in bot.
 
-use super::file::ParseError;
+use super::parse_error::ParseError;
 use ludometer_playable::{Choices, Setting};
 
 /// A setting of a bot; unlike [`Setting`] it owns its name, which a file may have given.

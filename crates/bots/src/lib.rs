@@ -5,6 +5,7 @@
 
 mod strategy;
 mod kind;
+mod parse_error;
 mod file;
 mod knob;
 mod program;
@@ -16,11 +17,13 @@ mod playout;
 mod flat;
 mod mcts;
 mod sandbox;
+mod script_file;
 mod script;
 #[cfg(unix)]
 mod child;
 mod confine;
 mod process;
+mod roster;
 
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
 pub use file::{NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name};
@@ -33,7 +36,8 @@ pub use playout::{Playout, Rollout};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;
 pub use random::choose;
+pub use roster::{Bot, build};
 pub use script::Script;
 pub use spec::{BotError, BotSpec, OnBotError, kind_settings};
 pub use strategy::no_such_action;
-pub use strategy::{Bot, Forfeit, Strategy, build};
+pub use strategy::{Forfeit, Strategy};

@@ -3,7 +3,7 @@
 
 use toml_edit::{Document, Item, TableLike};
 
-use super::file::ParseError;
+use super::parse_error::ParseError;
 use ludometer_model::{did_you_mean, is_hidden, line_of, nearest, toml_fault};
 
 /// The keys that a preset has outside the tables of games.

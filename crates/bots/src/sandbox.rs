@@ -17,7 +17,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 
 use self::budget::{Budget, lock};
-use super::file::ParseError;
+use super::parse_error::ParseError;
 use ludometer_model::{Rng, is_hidden};
 
 /// Bytes that a script may hold.

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::file::{self, Content, ParseError, StrategyFile, StrategyFileError};
+use super::file::{self, Content, StrategyFile, StrategyFileError};
 use super::flat::FlatSettings;
 use super::kind::{BotKind, KINDS};
 use super::knob::BotSetting;
 use super::mcts::SearchSettings;
+use super::parse_error::ParseError;
 use super::preset::Preset;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{Playable, Setting};

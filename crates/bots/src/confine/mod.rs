@@ -31,6 +31,9 @@ pub(super) use scratch::{Scratch, remove};
 /// The first argument with which this program becomes a confined bot.
 pub const WORD: &str = "confined-bot";
 
+/// The environment variable by which a bot's children are known, wherever they went.
+pub(super) const MARK: &str = "LUDOMETER_BOT";
+
 /// The most memory of a bot's own: its data, in bytes.
 const MEMORY: u64 = 1 << 30;
 
@@ -135,7 +138,7 @@ pub(super) fn command(
 ) -> Result<(Command, Scratch), ConfineError> {
     // The hidden word is known to programs with the command line. Another one that uses the library and
     // starts itself by mistake comes to an end here.
-    if std::env::var_os(super::child::MARK).is_some() {
+    if std::env::var_os(MARK).is_some() {
         return Err(ConfineError::Nested);
     }
     let home = home::home().ok_or(ConfineError::NoHome)?;
