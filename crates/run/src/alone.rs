@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
+use super::asked::{Asked, choice_text};
 use super::audit::AuditError;
 use super::batch::Hooks;
 use super::play::PlayError;
@@ -68,19 +69,12 @@ pub(super) fn ask_alone<G: Playable>(
                     let decision = decision as u32;
                     let rng = own.get_or_insert_with(|| streams.seat(seat));
                     let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
-                    let name = || spec.name.clone();
-                    let again = bot.decide(&shown, rng).map_err(|forfeit| {
-                        let reason = forfeit.reason;
-                        if hooks.stop.load(Ordering::Relaxed) {
-                            return PlayError::Stopped;
-                        }
-                        PlayError::Forfeit { bot: name(), seat, decision, play, reason }
-                    })?;
+                    let asked = Asked { spec, play, decision, seat, stop: hooks.stop };
+                    let again = asked.choose(&mut bot, &shown, rng)?;
                     if again != chosen as usize {
-                        let word =
-                            |i: usize| legal.get(i).map_or_else(|| format!("#{i}"), ToString::to_string);
-                        let (first, second) = (word(chosen as usize), word(again));
-                        return Err(Told { bot: name(), first, second, play, decision, seat }.into());
+                        let first = choice_text(&legal, chosen as usize);
+                        let (bot, second) = (spec.name.clone(), choice_text(&legal, again));
+                        return Err(Told { bot, first, second, play, decision, seat }.into());
                     }
                     same += u64::from(legal.len() > 1);
                 }

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::alone::{Told, ask_alone};
+use super::asked::{Asked, choice_text};
 use super::batch::Hooks;
 use super::play::PlayError;
 use ludometer_bots::{BotSpec, Strategy, build};
@@ -179,21 +180,15 @@ fn audit_together<G: Playable>(
             legal.clear();
             game.legal(&state, &mut legal);
             let place = seat.index();
-            let forfeit = |reason| {
-                if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
-                    return PlayError::Stopped;
-                }
-                PlayError::Forfeit { bot: bots[place].name.clone(), seat, decision, play, reason }
-            };
+            let asked = Asked { spec: &bots[place], play, decision, seat, stop: hooks.stop };
             let mut rng_again = rngs[place].clone();
             let mut rng_third = rngs[place].clone();
-            let word = |i: usize| legal.get(i).map_or_else(|| format!("#{i}"), ToString::to_string);
             let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
-            let first = firsts[place].decide(&shown, &mut rngs[place]).map_err(|f| forfeit(f.reason))?;
+            let first = asked.choose(&mut firsts[place], &shown, &mut rngs[place])?;
             if let Some(bot) = &mut thirds[place] {
-                let again = bot.decide(&shown, &mut rng_third).map_err(|f| forfeit(f.reason))?;
+                let again = asked.choose(bot, &shown, &mut rng_third)?;
                 if again != first {
-                    let (first, second) = (word(first), word(again));
+                    let (first, second) = (choice_text(&legal, first), choice_text(&legal, again));
                     let bot = bots[place].name.clone();
                     return Err(Unstable { bot, first, second, play, decision, seat }.into());
                 }
@@ -207,13 +202,13 @@ fn audit_together<G: Playable>(
             }
             let redealt = Decision::new(game, &world, seat, &redealt_legal).with_stop(hooks.stop);
             choices.last_mut().into_iter().for_each(|play| play.push(first as u32));
-            let second = seconds[place].decide(&redealt, &mut rng_again).map_err(|f| forfeit(f.reason))?;
+            let second = asked.choose(&mut seconds[place], &redealt, &mut rng_again)?;
             if legal.len() > 1 {
                 found.positions += 1;
                 (hooks.progress)(u64::from(found.positions <= positions));
                 found.different += u64::from(world != state);
                 if first != second && peek.is_none() {
-                    let (first, second) = (word(first), word(second));
+                    let (first, second) = (choice_text(&legal, first), choice_text(&legal, second));
                     let bot = bots[place].name.clone();
                     // A bot that isn't repeatable at all should hear that instead.
                     let more = if thirds[place].is_some() { REPEATS } else { 0 };
@@ -230,7 +225,7 @@ fn audit_together<G: Playable>(
                 }
             }
             let Some(&action) = legal.get(first) else {
-                return Err(forfeit(format!("chose action {first} of {}", legal.len())).into());
+                return Err(asked.failure(format!("chose action {first} of {}", legal.len())).into());
             };
             game.apply(&mut state, action, &mut chance, &mut Silent);
             decision += 1;

@@ -16,6 +16,7 @@ mod meter;
 mod lines;
 mod trace;
 mod check;
+mod asked;
 mod alone;
 mod audit;
 mod bench;
