@@ -2,11 +2,10 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::plan::MAX_THREADS;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotError, ConfineError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
@@ -14,6 +13,9 @@ use ludometer_model::{RuleError, did_you_mean, nearest};
 
 use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
 use ludometer_run::TraceError;
+
+/// The most threads that can be asked for.
+pub(super) const MAX_THREADS: u64 = 1024;
 
 /// Bad input: nothing was played and nothing written.
 #[derive(Debug, Error)]
@@ -372,4 +374,17 @@ pub(super) fn find_game(name: &str) -> Result<&'static Entry, InputError> {
         let known: Vec<&str> = games().iter().map(|entry| entry.id).collect();
         InputError::UnknownGame { name: name.to_owned(), hint: did_you_mean(near), known: known.join(", ") }
     })
+}
+
+/// Refuses a merge into one of the shards.
+pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputError> {
+    match folders.iter().find(|folder| same(folder, out)) {
+        Some(folder) => Err(InputError::MergeInto { folder: folder.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// True if both are the same folder.
+fn same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -1,13 +1,13 @@
 //! `merge`: joins the shards of a run.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::args::MergeArgs;
 use super::error::CliError;
 use super::experiment::{SweepOptions, merge_sweeps};
-use super::input::{InputError, find_game};
+use super::input::{InputError, find_game, refuse_into};
 use super::output::{print, print_json, warn};
 use super::plan::threads;
 use super::progress::Progress;
@@ -76,19 +76,6 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
 /// True if a sweep's shard is in this folder.
 fn is_of_sweep(folder: &Path) -> bool {
     sealed_kind(&folder.join(SHARD)).as_deref() == Some(SweepOptions::SHARD_KIND)
-}
-
-/// Refuses a merge into one of the shards.
-pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputError> {
-    match folders.iter().find(|folder| same(folder, out)) {
-        Some(folder) => Err(InputError::MergeInto { folder: folder.clone() }),
-        None => Ok(()),
-    }
-}
-
-/// True if both are the same folder.
-fn same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// The game that was played, if this program counts in it what was counted.

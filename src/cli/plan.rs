@@ -6,15 +6,12 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
-use super::input::{InputError, find_game};
+use super::input::{InputError, MAX_THREADS, find_game};
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, confine_check};
 use ludometer_model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
 use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
-
-/// The most threads that can be asked for.
-pub(super) const MAX_THREADS: u64 = 1024;
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;

@@ -3,21 +3,16 @@
 
 use std::path::Path;
 
-use super::experiment::{CHECK_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES};
 use crate::registry::games;
 use ludometer_model::{MAX_RECORD, read_text};
-use ludometer_report::{PAGE, RUN_FILES, TOURNAMENT_FILES, is_link, plots_of};
-
-/// What each command leaves in its folder, its record last.
-const COMMANDS: [&[&str]; 6] =
-    [RUN_FILES, TOURNAMENT_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES, CHECK_FILES];
+use ludometer_report::{COMMAND_FILES, PAGE, RUN_FILES, is_link, plots_of};
 
 /// The names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
 /// other commands left whose record stands there. Their TOML files stay: a user may have gone on to write in
 /// them. The page of the former results goes with its plots.
 pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = own.iter().map(|&name| name.to_owned()).collect();
-    for files in COMMANDS {
+    for files in COMMAND_FILES {
         let its_own = files == own;
         let stands = files.last().is_some_and(|record| folder.join(record).exists());
         if stands && !its_own {
@@ -42,6 +37,8 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use ludometer_report::{TOURNAMENT_FILES, TUNE_FILES};
 
     use super::*;
 
@@ -87,7 +84,7 @@ mod tests {
 
     #[test]
     fn each_list_ends_with_a_record_of_its_own() {
-        let records: Vec<&str> = COMMANDS.iter().filter_map(|files| files.last().copied()).collect();
+        let records: Vec<&str> = COMMAND_FILES.iter().filter_map(|files| files.last().copied()).collect();
         for (i, record) in records.iter().enumerate() {
             let is_json = Path::new(record).extension().is_some_and(|end| end == "json");
             assert!(is_json && !records[..i].contains(record), "{record}");

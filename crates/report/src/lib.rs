@@ -15,6 +15,7 @@ mod records;
 mod parquet;
 mod rows;
 mod keeper;
+mod files;
 mod manifest;
 mod resume;
 mod shards;
@@ -27,13 +28,16 @@ mod html;
 pub use self::csv::{number, run_tables, write_records, write_table};
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
+pub use files::{
+    CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, SWEEP_FILES, TOURNAMENT_FILES, TUNE_FILES,
+};
 pub use folder::{Folder, FolderError};
 pub use html::{
     PAGE, PLOTS, Page, Results, ResultsError, Swept, page, plots_folder, plots_of, swept_reading,
 };
 pub use keeper::{CheckpointWriter, Pace};
 pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
-pub use manifest::{RUN_FILES, RunRecord, StrategyFileRecord, strategy_files};
+pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
 pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};
 pub use plays::PlaysWriter;
 pub use resume::{Resume, ResumeError, look};
@@ -45,6 +49,4 @@ pub use shards::{
 pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
 pub use text::{TextTable, percent, shell_word, thousands};
-pub use tournament::{
-    TOURNAMENT_FILES, TournamentRecord, Until, tournament_json, tournament_tables, tournament_text,
-};
+pub use tournament::{TournamentRecord, Until, tournament_json, tournament_tables, tournament_text};

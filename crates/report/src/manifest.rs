@@ -7,33 +7,6 @@ use serde_json::Value as Json;
 
 use ludometer_bots::BotSpec;
 
-/// All files that a run can leave in its folder, beside the tables that only one game has.
-pub const RUN_FILES: &[&str] = &[
-    "summary.csv",
-    "strategies.csv",
-    "seats.csv",
-    "matchups.csv",
-    "cards.csv",
-    "lengths.csv",
-    "metrics.csv",
-    "curves.csv",
-    "histograms.csv",
-    "notable.csv",
-    "coverage.csv",
-    "interaction.csv",
-    "calibration.csv",
-    "card_use.csv",
-    "card_deals.csv",
-    "findings.csv",
-    "skill.csv",
-    "variance.csv",
-    "card_values.csv",
-    "games.csv",
-    "games.parquet",
-    "shard.bin",
-    "run.json",
-];
-
 /// What `run.json` holds. Times differ from run to run, so it is the one file that may differ
 /// between equal runs.
 #[derive(Clone, Debug, Serialize)]

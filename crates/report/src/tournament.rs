@@ -3,15 +3,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use super::files::TOURNAMENT_FILES;
 use super::html::{pairs_reading, verdict_word};
 use super::summary::rows;
 use super::text::{TextTable, percent, thousands};
 use ludometer_rating::Order;
 use ludometer_run::{Scope, Standings};
 use ludometer_stats::{Cell, Estimate, Table};
-
-/// All files that a tournament can leave in its folder.
-pub const TOURNAMENT_FILES: &[&str] = &["ratings.csv", "payoff.csv", "pairs.csv", "tournament.json"];
 
 /// What `tournament.json` holds. Times differ, so it is the one file that may differ between equal
 /// tournaments.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{BUDGET, Minutes, OUTPUT, OnError, TableArgs, whole};
+use super::shared::{BUDGET, OUTPUT, whole};
+use super::table::{Minutes, OnError, TableArgs};
 use ludometer_run::CardPrecision;
 use ludometer_stats::TargetLength;
 

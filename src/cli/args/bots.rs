@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{BUDGET, Minutes, OUTPUT, OnError, RuleArgs, TableArgs, whole};
+use super::shared::{BUDGET, OUTPUT, whole};
+use super::table::{Minutes, OnError, RuleArgs, TableArgs};
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]

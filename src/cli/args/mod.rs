@@ -3,37 +3,21 @@
 mod batch;
 mod bots;
 mod examples;
+mod shared;
 mod table;
 mod watch;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs, RunOnly};
+pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
 pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
+pub(super) use shared::{BUDGET, OUTPUT, whole};
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
-use ludometer_model::{Program, whole_number};
-
-/// Other names of `--games`: how many plays there are at most, whatever the command does with them.
-pub(super) const BUDGET: [&str; 3] = ["max-games", "budget", "deals"];
-
-/// Another name of `--out`: where the command writes.
-pub(super) const OUTPUT: &str = "output";
-
-/// Reads a whole number.
-pub(super) fn whole(text: &str) -> Result<u64, String> {
-    let needed = || {
-        format!(
-            "a whole number from 0 to {} is needed, such as 1000, 1_000_000, 10k, 2m or 1e6 (in the last forms up to \
-             9e15)",
-            u64::MAX
-        )
-    };
-    whole_number(text).ok_or_else(needed)
-}
+use ludometer_model::Program;
 
 /// Returns the command line of the program that runs.
 pub(super) fn command() -> clap::Command {

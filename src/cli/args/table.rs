@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::{OUTPUT, whole};
+use super::shared::{OUTPUT, whole};
 use ludometer_bots::{BotSpec, OnBotError};
 use ludometer_run::Seating;
 

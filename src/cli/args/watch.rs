@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{OUTPUT, OnError, RuleArgs, RunOnly, Seats, Side, whole};
+use super::batch::RunOnly;
+use super::shared::{OUTPUT, whole};
+use super::table::{OnError, RuleArgs, Seats, Side};
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]

@@ -16,12 +16,9 @@ use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{Answer, Check, Checked, Gates};
 use ludometer_model::Program;
-use ludometer_report::{Folder, TextTable, number, thousands};
+use ludometer_report::{CHECK_FILES, Folder, TextTable, number, thousands};
 use ludometer_run::Hooks;
 use ludometer_stats::{MIN_UNITS, Table};
-
-/// What it leaves in its folder, its record last.
-pub(in crate::cli) const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
 
 pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     let table = TablePlan::check(&args.table)?;

@@ -18,12 +18,9 @@ use crate::cli::repeat::sandbox_option;
 use crate::cli::stop::Stop;
 use ludometer_experiment::{CompareLimits, Comparison, Metric};
 use ludometer_model::Program;
-use ludometer_report::{Folder, number, shell_word as quoted, thousands};
+use ludometer_report::{COMPARE_FILES, Folder, number, shell_word as quoted, thousands};
 use ludometer_run::{Hooks, MeterPlan};
 use ludometer_stats::MIN_UNITS;
-
-/// What it leaves in its folder, its record last.
-pub(in crate::cli) const COMPARE_FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
 
 /// What is compared where nothing else is asked for.
 const OF_RULES: &[&str] = &["turns", "leader_gap", "seat_spread", "shared_wins", "unfinished"];

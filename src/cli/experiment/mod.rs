@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use args::OutArgs;
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
-pub(super) use check::{CHECK_FILES, check};
-pub(super) use compare::{COMPARE_FILES, compare};
+pub(super) use check::check;
+pub(super) use compare::compare;
 use inline::{Wanted, bound_options, move_options};
-pub(super) use sweep::{SWEEP_FILES, SweepOptions, merge_sweeps, sweep};
-pub(super) use tune::{TUNE_FILES, tune};
+pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
+pub(super) use tune::tune;
 
 use super::args::{Minutes, Seats};
 use super::input::InputError;

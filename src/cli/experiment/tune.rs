@@ -27,14 +27,10 @@ use ludometer_experiment::{
 };
 use ludometer_model::{Origin, RuleSet, Value};
 use ludometer_report::{
-    CHECKPOINT, Folder, Options as _, number, shell_word as quoted, thousands, write_records,
+    CHECKPOINT, Folder, Options as _, TUNE_FILES, number, shell_word as quoted, thousands, write_records,
 };
 use ludometer_run::{AnyGame, Hooks, MeterPlan, RunError};
 use ludometer_stats::MIN_UNITS;
-
-/// What it leaves in its folder, its record last.
-pub(in crate::cli) const TUNE_FILES: &[&str] =
-    &["tune.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
 
 /// Plays where neither the file nor an option says how many.
 const BUDGET: u64 = 1_000_000;

@@ -16,7 +16,6 @@ use serde_json::{Value as Json, json};
 pub(in crate::cli) use self::cells::SweepOptions;
 use self::cells::{keep, prepare};
 pub(in crate::cli) use self::merge::merge_sweeps;
-pub(in crate::cli) use self::tables::SWEEP_FILES;
 use self::tables::{Ended, finish};
 use super::args::SweepArgs;
 use super::{OutPlan, catalog, enough_time, metric_with_number, repeat};

@@ -7,13 +7,10 @@ use crate::cli::error::CliError;
 use crate::cli::experiment::{figure, publish_with, range};
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    CheckpointHeader, FileError, Folder, SHARD, Swept, TextTable, swept_reading, thousands, write_records,
+    CheckpointHeader, FileError, Folder, SHARD, SWEEP_FILES, Swept, TextTable, swept_reading, thousands,
+    write_records,
 };
 use ludometer_stats::Cell;
-
-/// What it leaves in its folder, its record last.
-pub(in crate::cli) const SWEEP_FILES: &[&str] =
-    &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
 
 /// How a sweep ended.
 pub(super) struct Ended {

@@ -1,0 +1,49 @@
+//! What each command leaves in its folder: whoever publishes new results knows which old ones go.
+
+use super::kept::SHARD;
+
+/// Lists the files that a run can leave in its folder, beside the tables that only one game has.
+pub const RUN_FILES: &[&str] = &[
+    "summary.csv",
+    "strategies.csv",
+    "seats.csv",
+    "matchups.csv",
+    "cards.csv",
+    "lengths.csv",
+    "metrics.csv",
+    "curves.csv",
+    "histograms.csv",
+    "notable.csv",
+    "coverage.csv",
+    "interaction.csv",
+    "calibration.csv",
+    "card_use.csv",
+    "card_deals.csv",
+    "findings.csv",
+    "skill.csv",
+    "variance.csv",
+    "card_values.csv",
+    "games.csv",
+    "games.parquet",
+    SHARD,
+    "run.json",
+];
+
+/// Lists the files of a tournament.
+pub const TOURNAMENT_FILES: &[&str] = &["ratings.csv", "payoff.csv", "pairs.csv", "tournament.json"];
+
+/// Lists the files of a comparison.
+pub const COMPARE_FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
+
+/// Lists the files of a sweep.
+pub const SWEEP_FILES: &[&str] = &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
+
+/// Lists the files of a search.
+pub const TUNE_FILES: &[&str] = &["tune.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
+
+/// Lists the files of a check.
+pub const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
+
+/// Lists the files of each command, its record last.
+pub const COMMAND_FILES: [&[&str]; 6] =
+    [RUN_FILES, TOURNAMENT_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES, CHECK_FILES];
