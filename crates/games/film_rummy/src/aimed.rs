@@ -3,8 +3,8 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::board::{MAX_PLAYERS, NEVER};
 use super::card::Face;
-use super::state::{MAX_PLAYERS, NEVER};
 use ludometer_model::Seat;
 
 /// The interaction cards that a seat played in its last slot with any, and their targets: the choice of a

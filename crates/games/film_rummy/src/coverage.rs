@@ -1,6 +1,6 @@
 //! What can happen in Film Rummy, for the coverage of the rules and for who acts against whom.
 
-use super::action::{FilmEvent, Spot, TurnKind, Use};
+use super::event::{FilmEvent, Spot, TurnKind, Use};
 use ludometer_model::Interaction;
 
 ludometer_model::event_kinds! {

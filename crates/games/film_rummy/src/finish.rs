@@ -1,10 +1,11 @@
 //! How a play ended (spec, section 10), and the invariants (section 11).
 
+use super::board::Phase;
 use super::card::NO_CARD;
 use super::held::Held;
 use super::meld::Meld;
 use super::params::{MatchMode, Params};
-use super::state::{Phase, State};
+use super::state::State;
 use ludometer_model::{BySeat, Outcome, Seat};
 
 /// Places, scores and length.

@@ -1,6 +1,7 @@
 //! Which actions are legal (spec, section 5): from the open board and the mover's own cards alone.
 
 use super::action::Action;
+use super::board::{Board, NEVER, Phase};
 use super::card::{Face, NO_CARD};
 use super::hand::Hand;
 use super::held::Held;
@@ -8,7 +9,6 @@ use super::kinds::KindBits;
 use super::meld::Meld;
 use super::menu;
 use super::params::Params;
-use super::state::{Board, NEVER, Phase};
 use ludometer_model::Seat;
 
 /// What the melds on the table admit. Kept with the board and renewed when a meld changes.

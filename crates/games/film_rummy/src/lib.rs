@@ -45,28 +45,34 @@ mod held;
 mod refusal;
 mod params;
 mod action;
+mod event;
 mod knowledge;
 mod meld;
 mod names;
 mod aimed;
+mod board;
 mod state;
 mod legal;
 mod menu;
+mod deal;
 mod rules;
 mod finish;
 mod view;
 mod heuristic;
+mod estimate;
 mod figures;
 mod sizes;
 mod stats;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, FilmEvent, Spot, TurnKind, Use};
+pub use action::Action;
 pub use aimed::Aimed;
+pub use board::{Board, Cards, MAX_PLAYERS, Phase};
 pub use card::{
     ACTIONS, Card, Face, Genre, MAX_CARDS, MAX_CATEGORIES, MAX_EXTRAS, MAX_GENRES, MAX_KINDS, Naming,
 };
+pub use event::{FilmEvent, Spot, TurnKind, Use};
 pub use hand::{Hand, MAX_HAND};
 pub use held::Held;
 pub use kinds::KindBits;
@@ -75,7 +81,7 @@ pub use legal::Openings;
 pub use meld::Meld;
 pub use names::Names;
 pub use params::{FirstDealer, MatchMode, Params, Toggles};
-pub use state::{Board, Cards, MAX_PLAYERS, Phase, State};
+pub use state::State;
 pub use stats::FilmStats;
 pub use view::View;
 
@@ -271,7 +277,7 @@ impl Playable for FilmRummy {
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        heuristic::evaluate(&self.params, state)
+        estimate::evaluate(&self.params, state)
     }
 
     /// Minus the cards in hand: who has fewest is nearest to going out. In a match, minus the points

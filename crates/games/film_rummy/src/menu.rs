@@ -2,13 +2,13 @@
 //! both read off these.
 
 use super::action::Action;
+use super::board::Board;
 use super::card::{ACTIONS, Face, NO_CARD};
 use super::hand::Hand;
 use super::held::Held;
 use super::kinds::KindBits;
 use super::legal::{admits_negative, may_place_joker};
 use super::params::Params;
-use super::state::Board;
 use ludometer_model::{Seat, count_few};
 
 /// The positive and the negative cards among the action cards, bit i for the i-th.

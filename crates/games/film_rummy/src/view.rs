@@ -9,13 +9,14 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::board::{Board, MAX_PLAYERS, Phase};
 use super::card::{MAX_KINDS, NO_CARD};
 use super::hand::Hand;
 use super::held::Held;
 use super::knowledge::{Counts, EVERYONE};
 use super::names::Names;
 use super::params::Params;
-use super::state::{Board, MAX_PLAYERS, Phase, State};
+use super::state::State;
 use ludometer_model::{KindSet, Pile, Places, Rng, Seat, deal_hidden};
 
 /// What one seat knows.
