@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::cards::{Card, Colour};
+use super::card::{Card, Colour};
 use ludometer_model::Seat;
 
 /// Which cards a promised discard may be (section 6, `discard:k`).

@@ -1,7 +1,8 @@
 //! The invariants of the spec's section 11.
 
 use super::ImTheBoss;
-use super::cards::{Card, Cards, TYPES, face};
+use super::card::{Card, TYPES, face};
+use super::cards::Cards;
 use super::event::Status;
 use super::params::Mode;
 use super::state::{Phase, State};

@@ -1,6 +1,6 @@
 //! Many types of cards at one look: counts in the bytes of a word, and sets of types as bits.
 
-use super::cards::face;
+use super::card::face;
 
 /// The plus and minus cards of a colour, a byte a type: counted, and their points added, by one
 /// multiplication. There are at most 20 of a type, so that no sum of four types is more than a byte.
@@ -72,7 +72,7 @@ pub(super) fn few_bits(mut set: u16) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cards::FACE_TABLE;
+    use super::super::card::FACE_TABLE;
     use super::*;
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::action::Kind;
-use super::cards::{Card, Colour};
+use super::card::{Card, Colour};
 use super::coverage;
 use ludometer_model::{CardMove, Event as GameEvent, EventKind, Interaction, Seat};
 

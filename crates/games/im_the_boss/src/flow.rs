@@ -1,48 +1,12 @@
-//! How a round goes on: the lead, turns, targets, moves, disks (section 5).
+//! How a round goes on: the lead, windows, whose turn it is (section 5).
 
 use super::ImTheBoss;
-use super::action::{Action, Kind, Source};
-use super::cards::{Card, Colour, TYPES, face};
-use super::event::{Event, Place, Reason, Status};
+use super::action::Action;
+use super::card::{Colour, face};
+use super::event::{Event, Place, Status};
 use super::proof;
 use super::state::{Phase, Promise, Public, State};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
-
-/// What a turn's action comes to.
-#[derive(Clone, Copy)]
-enum Turn {
-    /// Disks are turned.
-    Disks,
-    /// A plus or minus card goes to the centre.
-    Valued,
-    /// A piece of the action or a Reverse is to be put in front of a seat.
-    Laid,
-    /// A Move card is carried out.
-    Moving,
-}
-
-/// What playing a card comes to, by its number. Which card is chosen, or none, is for chance to say: looked
-/// up, it is one jump instead of two branches, and took 3 % less time.
-static PLAYS: [Turn; 256] = {
-    let mut all = [Turn::Laid; 256];
-    let mut number = 0;
-    while number < TYPES {
-        let card = Card::from_number(number);
-        if let Some(face) = card.face() {
-            if face::is_valued(face) {
-                all[number] = Turn::Valued;
-            } else if face::is_move(face) {
-                all[number] = Turn::Moving;
-            }
-        }
-        number += 1;
-    }
-    all[NO_CARD.number()] = Turn::Disks;
-    all
-};
-
-/// Stands for no card in [`PLAYS`].
-const NO_CARD: Card = Card::from_number(255);
+use ludometer_model::{EventSink, Rng, Seat};
 
 impl ImTheBoss {
     /// The multiplier of the deal as it stands (IB-44, R7).
@@ -134,7 +98,13 @@ impl ImTheBoss {
     }
 
     /// ADVANCE: on from `from`, with a window where the step leaves the Boss's seat.
-    fn advance<L: EventSink<Event>>(&self, state: &mut State, from: Seat, rng: &mut Rng, log: &mut L) {
+    pub(super) fn advance<L: EventSink<Event>>(
+        &self,
+        state: &mut State,
+        from: Seat,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
         let public = &mut state.public;
         let seats = self.params.seats;
         let live = self.live(public);
@@ -191,228 +161,5 @@ impl ImTheBoss {
         let stuck = std::array::from_fn(|i| held[i] * u8::from(i >= most));
         let alone = self.live(public) & !(1 << seat.index()) == 0;
         log.emit(Event::Turn { turn: public.turn, seat, alone, moves_held: held, moves_stuck: stuck });
-    }
-
-    fn take_turn<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        if let Action::Discard(card) = action {
-            return self.discard(state, seat, card, rng, log);
-        }
-        let card = if let Action::Play(card) = action { card } else { NO_CARD };
-        match PLAYS[card.number() % PLAYS.len()] {
-            Turn::Disks => {
-                let draws = self.turn_disks(&mut state.public, seat, action == Action::DoublePass, log);
-                let out = self.is_eliminated(&state.public, seat);
-                Self::fulfil(&mut state.public, seat, |kind| out && kind == Kind::PassOut);
-                // Before the bonus comes: what it brings says nothing about what the turn allowed.
-                self.judge_turn(state, seat, None, log);
-                if draws {
-                    self.draw_bonus(state, seat, rng, log);
-                }
-                self.advance(state, seat, rng, log);
-            }
-            Turn::Valued => self.play_valued(state, seat, card, rng, log),
-            Turn::Laid => {
-                Self::leave_hand(state, seat, card, Place::Playing, log);
-                state.public.playing = Some(card);
-                state.public.phase = Phase::Target(seat);
-            }
-            Turn::Moving => {
-                Self::leave_hand(state, seat, card, Place::Playing, log);
-                let no_negative = self.forbidden(&state.public, seat) == Some(Kind::NoNegative);
-                let movable = Self::movable(&state.public, no_negative);
-                let public = &mut state.public;
-                public.playing = Some(card);
-                public.moves_left = card.moves().min(movable);
-                public.first_move = true;
-                public.phase = Phase::MoveFrom(seat);
-                self.violate(public, seat, Kind::NoMove, true, log);
-            }
-        }
-    }
-
-    /// The turn's action is a discard, as promised.
-    #[inline(never)]
-    fn discard<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: Card,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        Self::leave_hand(state, seat, card, Place::Discard, log);
-        state.public.face_up.add(card);
-        Self::fulfil(&mut state.public, seat, |kind| matches!(kind, Kind::Discard(_)));
-        self.judge_turn(state, seat, Some(card), log);
-        self.advance(state, seat, rng, log);
-    }
-
-    #[inline(always)]
-    fn leave_hand<L: EventSink<Event>>(state: &mut State, seat: Seat, card: Card, to: Place, log: &mut L) {
-        state.hands[seat].take(card);
-        state.public.hands[seat] -= 1;
-        if L::TRACK_KNOWLEDGE {
-            state.public.proofs[seat] = proof::without(state.public.proofs[seat], card);
-        }
-        log.emit(Event::MoveCard { card, from: Place::Hand(seat), to });
-    }
-
-    #[inline(always)]
-    fn play_valued<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: Card,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        Self::leave_hand(state, seat, card, Place::Centre, log);
-        let public = &mut state.public;
-        // The remainder is the type itself; it saves a check.
-        public.centre[card.face().unwrap_or_default() % face::POTA] += 1;
-        public.movable += 1;
-        let value = card.value();
-        Self::fulfil(public, seat, |kind| match kind {
-            Kind::Raise(least) => value >= i32::from(least),
-            Kind::Lower => value < 0,
-            _ => false,
-        });
-        self.violate(public, seat, Kind::NoNegative, value < 0, log);
-        self.judge_turn(state, seat, Some(card), log);
-        self.advance(state, seat, rng, log);
-    }
-
-    fn target<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        let public = &mut state.public;
-        let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
-        public.front[target].add(card);
-        public.movable += 1;
-        log.emit(Event::MoveCard { card, from: Place::Playing, to: Place::Front(target) });
-        let boss = public.boss;
-        Self::fulfil(public, seat, |kind| match kind {
-            Kind::PotaBoss => card.is_pota() && target == boss,
-            Kind::ReverseOn(promised) => !card.is_pota() && target == promised,
-            _ => false,
-        });
-        self.violate(public, seat, Kind::NoReverse, !card.is_pota() && target == boss, log);
-        self.judge_turn(state, seat, Some(card), log);
-        self.advance(state, seat, rng, log);
-    }
-
-    fn move_from(public: &mut Public, seat: Seat, source: Source) {
-        if public.first_move {
-            let boss = public.boss;
-            Self::fulfil(public, seat, |kind| match kind {
-                Kind::ClearNegative => matches!(source, Source::Centre(card) if card.value() < 0),
-                Kind::ClearReverse => source == Source::Reverse(boss),
-                _ => false,
-            });
-            public.first_move = false;
-        }
-        public.phase = Phase::MoveTo(seat, source);
-    }
-
-    fn move_to<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        (seat, source): (Seat, Source),
-        action: Action,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        let public = &mut state.public;
-        let (card, from) = match source {
-            Source::Centre(card) => {
-                if let Some(face) = card.face() {
-                    public.centre[face] -= 1;
-                    public.movable -= 1;
-                }
-                self.violate(public, seat, Kind::NoNegative, card.value() > 0, log);
-                (card, Place::Centre)
-            }
-            Source::Pota(from) => {
-                // The coloured card goes first; those that this Move card put there stay.
-                let coloured = public.front[from].pota > public.moved[from].pota;
-                let card = if coloured { public.card(face::POTA) } else { Card::WILD };
-                public.front[from].take(card);
-                public.movable -= 1;
-                (card, Place::Front(from))
-            }
-            Source::Reverse(from) => {
-                let card = public.card(face::REVERSE);
-                public.front[from].take(card);
-                public.movable -= 1;
-                (card, Place::Front(from))
-            }
-        };
-        if let Action::MoveTo(Some(target)) = action {
-            public.front[target].add(card);
-            public.movable += 1;
-            public.moved[target].add(card);
-            log.emit(Event::MoveCard { card, from, to: Place::Front(target) });
-            let did = !card.is_pota() && target == public.boss;
-            self.violate(public, seat, Kind::NoReverse, did, log);
-        } else {
-            public.face_up.add(card);
-            log.emit(Event::MoveCard { card, from, to: Place::Discard });
-        }
-        public.moves_left -= 1;
-        if public.moves_left > 0 {
-            public.phase = Phase::MoveFrom(seat);
-            return;
-        }
-        let played = public.playing.take();
-        if let Some(card) = played {
-            public.face_up.add(card);
-            log.emit(Event::MoveCard { card, from: Place::Playing, to: Place::Discard });
-        }
-        public.moved = BySeat::default();
-        self.judge_turn(state, seat, played, log);
-        self.advance(state, seat, rng, log);
-    }
-
-    /// Turns disks. True if the seat draws the bonus.
-    #[inline(always)]
-    fn turn_disks<L: EventSink<Event>>(
-        &self,
-        public: &mut Public,
-        seat: Seat,
-        double: bool,
-        log: &mut L,
-    ) -> bool {
-        let before = public.passes[seat];
-        let begun = public.passes.nonzero() | 1 << seat.index();
-        let passes = if double { self.params.disks } else { before + 1 };
-        public.passes[seat] = passes;
-        let out = passes == self.params.disks;
-        public.live &= !(u8::from(out) << seat.index());
-        public.movable -= public.front[seat].cards() * u8::from(self.is_protected(public, seat));
-        log.emit(Event::Disks { seat, turned: passes - before, passes, out });
-        // One number, so that it is one branch.
-        let last = before | (begun ^ self.table) == 0;
-        last && (!double || self.params.bonus_on_double)
-    }
-
-    #[inline(never)]
-    fn draw_bonus<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, rng: &mut Rng, log: &mut L) {
-        let cards = self.params.bonus_cards;
-        log.emit(Event::Bonus { seat, cards });
-        for _ in 0..cards {
-            self.draw(state, seat, Reason::Bonus, rng, log);
-        }
     }
 }

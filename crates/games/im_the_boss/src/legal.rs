@@ -4,7 +4,8 @@ use std::hint::select_unpredictable;
 
 use super::ImTheBoss;
 use super::action::{Action, Kind, Source};
-use super::cards::{Card, Cards, Colour, FACES, TYPES, face};
+use super::card::{Card, Colour, FACES, TYPES, face};
+use super::cards::Cards;
 use super::counts::nonzero;
 use super::event::Status;
 use super::menu::{ANSWERS, DROP, KINDS, NAMES, Reader, SEATS, TURN, answer, drop, kinds, turn};

@@ -40,8 +40,9 @@
 //! in the first run, 1.58 tokens and 0.96 of 12.58 in the second; `ib_promises.csv` lists them by
 //! kind and bot.
 
-mod cards;
+mod card;
 mod counts;
+mod cards;
 mod params;
 mod action;
 mod coverage;
@@ -53,6 +54,7 @@ mod talk;
 mod promise;
 mod menu;
 mod legal;
+mod turn;
 mod flow;
 mod stock;
 mod round;
@@ -62,7 +64,8 @@ mod heuristic;
 mod stats;
 
 pub use action::{Action, Class, Kind, Source};
-pub use cards::{Card, Cards, Colour};
+pub use card::{Card, Colour};
+pub use cards::Cards;
 pub use event::{Event, Place, Purse, Reason, Status};
 pub use params::{Mode, Params, Talks};
 pub use state::{Front, Half, Phase, Promise, Public, State, View};
@@ -227,7 +230,7 @@ impl Playable for ImTheBoss {
 
     fn cards(&self) -> Vec<CardKind> {
         let deck = self.params.deck.counts();
-        let types = 2 + self.params.colours * cards::FACES;
+        let types = 2 + self.params.colours * card::FACES;
         let copies = |card: Card| {
             if card == Card::X { u64::from(self.params.x_cards()) } else { u64::from(deck[card.number()]) }
         };

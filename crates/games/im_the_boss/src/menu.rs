@@ -3,7 +3,7 @@
 //! both read off the open places.
 
 use super::action::{Action, Class, Kind};
-use super::cards::{Card, Colour, FACES, MAX_COLOURS, face};
+use super::card::{Card, Colour, FACES, MAX_COLOURS, face};
 use super::params::PLAYERS;
 use ludometer_model::{Ranked, Seat, pick_few, pick_narrow, pick_short};
 

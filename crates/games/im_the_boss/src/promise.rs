@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::ImTheBoss;
 use super::action::{Class, Kind};
-use super::cards::{Card, Cards, Colour, FACES, face};
+use super::card::{Card, Colour, FACES, face};
+use super::cards::Cards;
 use super::event::{Event, Status};
 use super::params::Mode;
 use super::state::{Promise, Public, State};

@@ -6,7 +6,7 @@
 //! Reverse; a Move card that moves at most 1, 2, 3.
 
 use super::action::{Class, Kind};
-use super::cards::{Card, Colour, FACE_TABLE, FACES, MAX_COLOURS, TYPES, face};
+use super::card::{Card, Colour, FACE_TABLE, FACES, MAX_COLOURS, TYPES, face};
 use ludometer_model::KindSet;
 
 /// Proofs in each colour.

@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use super::ImTheBoss;
 use super::action::Action;
-use super::cards::{Card, face};
+use super::card::{Card, face};
 use super::event::{Event, Place, Purse, Reason};
 use super::state::{Front, Phase, Public, State};
 use ludometer_model::{BySeat, EventSink, Rng, Seat};

@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use super::action::{Kind, Source};
-use super::cards::{Card, Cards, Colour};
+use super::card::{Card, Colour};
+use super::cards::Cards;
 use super::state::{Front, Half, Phase, Promise, Public, State, View};
 use ludometer_model::{BySeat, Seat};
 

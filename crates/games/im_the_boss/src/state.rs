@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::action::{Kind, Source};
-use super::cards::{Card, Cards, Colour, Face, face};
+use super::card::{Card, Colour, Face, face};
+use super::cards::Cards;
 use super::counts::Valued;
 use super::event::Status;
 use super::params::{MAX_CARDS, MAX_DROPS, MAX_STOCK_X};

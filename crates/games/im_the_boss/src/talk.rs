@@ -3,7 +3,8 @@
 
 use super::ImTheBoss;
 use super::action::{Action, Kind};
-use super::cards::{Cards, face};
+use super::card::face;
+use super::cards::Cards;
 use super::event::{Event, Status};
 use super::params::Mode;
 use super::promise::{Held, can_fulfil};

@@ -11,7 +11,7 @@
 //! money. The order of the stock is never fixed, so nothing of it has to be determinized.
 
 use super::ImTheBoss;
-use super::cards::{Card, Colour, FACES, TYPES, face};
+use super::card::{Card, Colour, FACES, TYPES, face};
 use super::params::{MAX_CARDS, MAX_DROPS};
 use super::proof;
 use super::state::{Half, Phase, Public, State, View};
@@ -25,7 +25,7 @@ const GROUPS: usize = proof::PROOFS + 2;
 const NOT_VALUED: KindSet = {
     let mut set = KindSet::NONE;
     let mut colour = 0;
-    while colour < super::cards::MAX_COLOURS {
+    while colour < super::card::MAX_COLOURS {
         let mut face = 0;
         while face < FACES {
             if face::is_valued(face) {

@@ -1,6 +1,7 @@
 //! What cards in the hand are worth: what is led, what is put away, what a play costs.
 
-use super::super::cards::{Card, Cards, Colour, FACES, MAX_COLOURS, face};
+use super::super::card::{Card, Colour, FACES, MAX_COLOURS, face};
+use super::super::cards::Cards;
 use super::super::params::MAX_DROPS;
 use super::super::{Action, Phase};
 use super::Judge;

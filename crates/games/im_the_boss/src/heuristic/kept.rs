@@ -1,7 +1,7 @@
 //! A deal with a token given away and what was promised for it kept.
 
 use super::super::action::{Class, Kind};
-use super::super::cards::{FACE_TABLE, face};
+use super::super::card::{FACE_TABLE, face};
 use super::super::menu::{KINDS, kinds};
 use super::super::state::Public;
 use super::outlook::{Outlook, Put};

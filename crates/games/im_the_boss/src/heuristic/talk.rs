@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use super::super::action::{Action, Kind};
-use super::super::cards::{Card, FACE_TABLE, FACES, Face, face};
+use super::super::card::{Card, FACE_TABLE, FACES, Face, face};
 use super::super::menu::{KINDS, Places, kinds};
 use super::super::params::Mode;
 use super::super::promise::faces;

@@ -2,7 +2,7 @@
 
 use super::super::ImTheBoss;
 use super::super::action::{Action, Kind, Source};
-use super::super::cards::{Card, FACE_TABLE, Face, face};
+use super::super::card::{Card, FACE_TABLE, Face, face};
 use super::super::counts::{few_bits, nonzero};
 use super::super::event::Status;
 use super::super::params::Mode;

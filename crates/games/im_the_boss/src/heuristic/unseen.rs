@@ -1,7 +1,7 @@
 //! What a viewer hasn't seen of a colour, and what other hands may hold of it.
 
 use super::super::ImTheBoss;
-use super::super::cards::{Card, Colour, FACES, Face, face};
+use super::super::card::{Card, Colour, FACES, Face, face};
 use super::super::counts::Valued;
 use super::super::menu::kinds;
 use super::super::state::View;

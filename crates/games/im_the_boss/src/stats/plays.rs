@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::cards::{FACE_TABLE, FACES, face};
+use super::super::card::{FACE_TABLE, FACES, face};
 use super::super::event::{Event, Place, Reason};
 use super::table::Table;
 use super::tally::Average;

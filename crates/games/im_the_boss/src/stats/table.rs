@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::super::cards::{Card, face};
+use super::super::card::{Card, face};
 use super::super::event::{Event, Place};
 use super::super::params::PLAYERS;
 use ludometer_model::{BySeat, Seat};

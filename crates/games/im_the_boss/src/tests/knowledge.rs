@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::super::cards::{Card, Cards, Colour};
+use super::super::card::{Card, Colour};
+use super::super::cards::Cards;
 use super::super::proof;
 use super::super::{Class, Kind};
 use super::scene::{Scene, cards, scene};

@@ -1,6 +1,7 @@
 //! Positions written down as the spec writes them, played by the words of the actions.
 
-use super::super::cards::{Card, Cards, Colour, face};
+use super::super::card::{Card, Colour, face};
+use super::super::cards::Cards;
 use super::super::state::{Half, Phase, State, View};
 use super::super::{Action, Event, ImTheBoss, Status};
 use super::game;
@@ -16,7 +17,7 @@ pub(super) struct Scene {
 }
 
 fn colour(word: &str) -> Colour {
-    let place = super::super::cards::COLOURS.iter().position(|&c| c == word);
+    let place = super::super::card::COLOURS.iter().position(|&c| c == word);
     Colour(place.unwrap_or_else(|| panic!("no colour {word}")) as u8)
 }
 

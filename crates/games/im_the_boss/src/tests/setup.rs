@@ -1,6 +1,6 @@
 //! The deck and the set-up.
 
-use super::super::cards::{Card, Colour, FACES, TYPES};
+use super::super::card::{Card, Colour, FACES, TYPES};
 use super::super::{Event, Public};
 use super::game;
 use super::scene::scene;
