@@ -2,8 +2,9 @@
 
 use super::EvenOdd;
 use super::cards::{Hand, Kinds};
-use super::event::{Account, Event, Why};
+use super::event::Event;
 use super::layers::{Asked, Auction, Question};
+use super::reason::{Account, Why};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Public, State};
 use ludometer_model::{EventSink, Seat};

@@ -1,7 +1,8 @@
 //! What can happen in Even-Odd, for the coverage of the rules and for who acts against whom.
 
 use super::cards::Deck;
-use super::event::{Account, Cause, Close, Event, Why, Win};
+use super::event::Event;
+use super::reason::{Account, Cause, Close, Why, Win};
 use ludometer_model::Interaction;
 
 ludometer_model::event_kinds! {

@@ -4,8 +4,9 @@ use std::hint::select_unpredictable;
 
 use super::EvenOdd;
 use super::cards::{Card, Counts, Deck, EVEN_KINDS, Hand, KINDS, total};
-use super::event::{Cause, Event, From};
+use super::event::Event;
 use super::holders::Holders;
+use super::reason::{Cause, From};
 use super::seats::Seats;
 use super::state::{Public, State};
 use ludometer_model::{BySeat, EventSink, Rng, Seat};

@@ -1,6 +1,6 @@
 //! The layers above the step of the turn: a service, a payment, an auction.
 
-use super::event::Why;
+use super::reason::Why;
 use super::seats::Seats;
 use super::state::NOBODY;
 use ludometer_model::Seat;

@@ -2,8 +2,9 @@
 
 use super::EvenOdd;
 use super::cards::{Card, Kinds};
-use super::event::{Account, Cause, Close, Event, Why};
+use super::event::Event;
 use super::layers::{Asked, Creditor, Payment, Question, Service, Stage};
+use super::reason::{Account, Cause, Close, Why};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
 use ludometer_model::{EventSink, Seat};

@@ -2,9 +2,10 @@
 
 use super::EvenOdd;
 use super::cards::{Card, Kinds};
-use super::event::{Cause, Close, Event, Why};
+use super::event::Event;
 use super::holders::Group;
 use super::layers::{Asked, Asking, Creditor, Question, Service, Stage};
+use super::reason::{Cause, Close, Why};
 use super::seats::Seats;
 use super::state::{Public, State};
 use ludometer_model::{EventSink, Seat};

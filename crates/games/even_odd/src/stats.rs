@@ -4,11 +4,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::EvenOdd;
-use super::cards::{KINDS, Kinds};
-use super::event::{Account, Cause, Close, Event, From, Why, Win};
-use ludometer_model::{BySeat, SHARE_UNITS, Seat};
+use super::cards::Kinds;
+use super::event::Event;
+use super::reason::{Account, Cause, Close, From, Why, Win};
+use ludometer_model::{SHARE_UNITS, Seat};
 use ludometer_stats::{GameEnd, Mean, Merge, Observer, Ratio, Share};
 
+mod end;
 mod now;
 mod report;
 mod tally;
@@ -348,51 +350,6 @@ const fn close_index(how: Close) -> usize {
         Close::Enforced => 2,
         Close::Voided => 3,
         Close::ProviderOut => 4,
-    }
-}
-
-impl Stats {
-    fn finish_seats(&mut self, finish: &GameEnd<'_>, units: &BySeat<u64>) {
-        let now = &self.now;
-        let (mut turns_out, mut fallen, mut back) = (0, 0, 0);
-        for (order, seat) in now.first.around(now.seats).enumerate() {
-            let out = now.out_turn[seat];
-            for place in [&mut self.by_seat[seat.index()], &mut self.by_order[order]] {
-                place.wins.add(units[seat], 1);
-                place.out.add(out > 0);
-                if out > 0 {
-                    place.out_turn.add(i64::from(out));
-                }
-                place.payoff.add(now.payoffs[seat]);
-            }
-            if out > 0 {
-                turns_out += i64::from(finish.outcome.turns - out);
-            }
-            if now.low >> seat.index() & 1 != 0 || out > 0 {
-                fallen += 1;
-                back += u64::from(units[seat] > 0);
-            }
-        }
-        self.turns_out.add(turns_out);
-        self.comebacks.add(back, fallen);
-    }
-
-    /// Win rates of those who were dealt a kind.
-    fn finish_deal(&mut self, units: &BySeat<u64>) {
-        let now = &self.now;
-        let (mut holders, mut won) = ([0_u64; KINDS], [0_u64; KINDS]);
-        let mut any = 0;
-        for seat in Seat::all(now.seats) {
-            let dealt = now.dealt[seat];
-            any |= dealt;
-            for card in Kinds(dealt).iter() {
-                holders[card.index()] += 1;
-                won[card.index()] += units[seat];
-            }
-        }
-        for card in Kinds(any).iter() {
-            self.kinds[card.index()].dealt.add(won[card.index()], holders[card.index()]);
-        }
     }
 }
 

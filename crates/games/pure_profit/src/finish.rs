@@ -1,9 +1,10 @@
 //! The finishing move, the ends of games and matches, and the outcome (spec, sections 5 and 10).
 
 use super::card::Card;
+use super::deal::begin_game;
 use super::event::{Cause, Ending, Place, PlayEvent};
 use super::params::{Leftover, Params};
-use super::rules::{bank, begin_game};
+use super::rules::bank;
 use super::state::{Hand, Phase, State};
 use ludometer_model::{BySeat, EventSink, Outcome, Rng, Seat};
 

@@ -41,6 +41,7 @@ mod params;
 mod knowledge;
 mod state;
 mod audit;
+mod deal;
 mod rules;
 mod legal;
 mod finish;
@@ -97,7 +98,7 @@ impl Game for PureProfit {
     }
 
     fn deal<L: EventSink<PlayEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        rules::begin(&self.params, state, rng, log);
+        deal::begin(&self.params, state, rng, log);
     }
 
     #[inline]

@@ -1,66 +1,13 @@
-//! Set-up, turns and their decisions (spec, section 5).
+//! Turns and their decisions (spec, section 5).
 
 use super::card::{Action, Card, Source};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use super::finish;
-use super::knowledge::{Known, stolen};
+use super::knowledge::stolen;
 use super::legal::refill;
 use super::params::Params;
-use super::state::{Bank, Hand, Phase, State, Table};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
-
-/// Begins a match.
-pub(super) fn begin<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {
-    state.seats = params.seats;
-    state.table = Table::blank();
-    begin_game(params, state, rng, log);
-}
-
-/// Shuffles, deals and turns up the first card of a game of the match.
-pub(super) fn begin_game<L: EventSink<PlayEvent>>(
-    params: &Params,
-    state: &mut State,
-    rng: &mut Rng,
-    log: &mut L,
-) {
-    let seats = params.seats;
-    state.stock.clear();
-    state.discard.clear();
-    for (kind, &copies) in params.deck.iter().enumerate() {
-        for _ in 0..copies {
-            state.stock.push(kind as u8);
-        }
-    }
-    state.hands = BySeat::all(Hand::default());
-    if L::TRACK_KNOWLEDGE {
-        state.known = BySeat::all(Known::NOTHING);
-    }
-    state.banks = BySeat::all(Bank::default());
-    state.open = [0; 16];
-    state.removed = [0; 3];
-    state.turn = 0;
-    log.emit(PlayEvent::Game { game: state.game, goal: params.goal });
-    let first = Seat::new((params.first_seat + state.game as usize) % seats);
-    for _ in 0..params.deal {
-        for seat in first.around(seats) {
-            if let Some(card) = state.stock.draw(rng).map(Card::of_kind) {
-                state.hands[seat].add(card);
-                log.emit(PlayEvent::Deal { seat, card });
-            }
-        }
-    }
-    while let Some(card) = state.stock.draw(rng).map(Card::of_kind) {
-        put_down(state, card);
-        log.emit(PlayEvent::TurnUp { card });
-        if card.is_value() || !params.replace_first {
-            break;
-        }
-    }
-    if L::TRACK_KNOWLEDGE && seats == 2 && state.stock.is_empty() {
-        see_each_other(state);
-    }
-    begin_turn(params, state, first, log);
-}
+use super::state::{Hand, Phase, State};
+use ludometer_model::{EventSink, Rng, Seat};
 
 #[inline(always)]
 pub(super) fn begin_turn<L: EventSink<PlayEvent>>(
@@ -88,7 +35,7 @@ fn end_turn<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, rng: &m
 
 /// Puts a card that left a hand or the stock on the discard pile.
 #[inline(always)]
-fn put_down(state: &mut State, card: Card) {
+pub(super) fn put_down(state: &mut State, card: Card) {
     state.discard.push(card.kind());
     state.open[usize::from(card.kind() & 15)] += 1;
 }
@@ -160,7 +107,7 @@ fn after_drawing<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, lo
 
 /// With two seats and no stock every card that a seat can't see is in the other hand (K8).
 #[cold]
-fn see_each_other(state: &mut State) {
+pub(super) fn see_each_other(state: &mut State) {
     for seat in Seat::all(2) {
         let hand = state.hands[seat];
         state.known[seat].seen_by(seat.next(2), &hand);

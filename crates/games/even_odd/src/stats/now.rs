@@ -1,7 +1,7 @@
 //! What is counted of the play in progress.
 
 use crate::cards::{Card, KINDS, Kinds};
-use crate::event::Win;
+use crate::reason::Win;
 use ludometer_model::{BySeat, Seat};
 
 /// How services end, in the order of the report: as [`Close`], then cut short by the end of the
