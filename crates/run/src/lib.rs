@@ -22,6 +22,7 @@ mod audit;
 mod bench;
 mod parts;
 mod analysis;
+mod noticed;
 mod person;
 mod tournament;
 mod any;

@@ -1,0 +1,60 @@
+//! Tests of the module above.
+
+use super::*;
+use ludometer_stats::{Cell, Table};
+
+fn table(name: &'static str, columns: &[&'static str], row: &[&str]) -> Table {
+    let mut table = Table::new(name, columns);
+    let cell = |text: &&str| text.parse().map_or_else(|_| Cell::from(*text), |x: f64| Some(x).into());
+    table.row(row.iter().map(cell).collect());
+    table
+}
+
+#[test]
+fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
+    let columns = ["card", "games", "delta", "ci_low", "ci_high"];
+    let card = ["ace", "2000", "0.3", "0.28", "0.32"];
+    let seen = table("coverage", &["kind", "item", "plays", "first_game"], &["card", "ace drawn", "9", "4"]);
+    let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
+    let checks = checks(&Report { tables, ..Report::default() }, 4, None);
+    let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
+    assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
+}
+
+#[test]
+fn a_length_that_is_seldom_the_wanted_one_is_found() {
+    let columns = ["metric", "group", "value", "ci_low", "ci_high", "games"];
+    let with = |share: &str, low: &str, high: &str| {
+        let row = ["within_target_length", "turns=20..40", share, low, high, "2000"];
+        checks(&Report { tables: vec![table("metrics", &columns, &row)], ..Report::default() }, 4, None)
+    };
+    let [check] = &with("0.02", "0.01", "0.03")[..] else { panic!("one figure, one check") };
+    assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
+    assert_eq!(check.text, "only 2.0 % ± 1.0 of the plays last the wanted 20 to 40 turns");
+    assert_eq!(with("0.8", "0.78", "0.82")[0].side, 0, "most have it");
+}
+
+#[test]
+fn what_is_so_for_all_seats_is_one_question() {
+    let columns = ["metric", "group", "value", "ci_low", "ci_high", "games"];
+    let with = |shares: &[(&str, &str, &str)]| {
+        let mut metrics = Table::new("metrics", &columns);
+        for (seat, (share, low, high)) in shares.iter().enumerate() {
+            let row = ["eliminated", &format!("seat {seat}"), share, low, high, "2000"];
+            metrics.rows.extend(table("metrics", &columns, &row).rows);
+        }
+        let checks = checks(&Report { tables: vec![metrics], ..Report::default() }, 2, None);
+        checks
+            .into_iter()
+            .filter(|check| check.side != 0)
+            .map(|c| (c.item, c.severity, c.value))
+            .collect::<Vec<_>>()
+    };
+    // Both by about the same, though one is a degree worse by its own figure.
+    let alike = with(&[("0.35", "0.33", "0.37"), ("0.37", "0.35", "0.39")]);
+    assert_eq!(alike, [(String::new(), Severity::Moderate, 0.36)]);
+    // One alone: it is told, and the others are not.
+    let one = with(&[("0.6", "0.58", "0.62"), ("0.05", "0.04", "0.06"), ("0.05", "0.04", "0.06")]);
+    assert_eq!(one, [("seat 0".to_owned(), Severity::Serious, 0.6)]);
+    assert_eq!(with(&[("0.2", "0.18", "0.22"), ("0.21", "0.19", "0.23")]), []);
+}
