@@ -71,7 +71,7 @@ pub enum ResumeError {
     },
     /// The table of plays isn't what the checkpoint says.
     #[error(
-        "the table of plays in {} is missing or damaged: the run can't go on from its checkpoint; begin it \
+        "the table of games in {} is missing or damaged: the run can't go on from its checkpoint; begin it \
          anew with --force instead of --resume", path.display()
     )]
     Rows {

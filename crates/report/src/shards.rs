@@ -48,7 +48,7 @@ pub enum MergeError {
         difference: String,
     },
     /// Two of the same shard.
-    #[error("{} and {} hold the same plays (shards {} and {}): leave one of them out", first.display(), second.display(), shards[0], shards[1])]
+    #[error("{} and {} hold the same games (shards {} and {}): leave one of them out", first.display(), second.display(), shards[0], shards[1])]
     Doubled {
         /// The one folder.
         first: PathBuf,
@@ -166,7 +166,7 @@ fn part(folder: &Path, kept: &CheckpointHeader) -> Result<Part, MergeError> {
     let plays = shards.plays(kept.options.plays);
     let (begin, plays) = (plays.start, plays.end - plays.start);
     if plays != kept.done {
-        return Err(damaged(&format!("it counts {} plays instead of {plays}", kept.done)));
+        return Err(damaged(&format!("it counts {} games instead of {plays}", kept.done)));
     }
     if kept.rows.is_some() != kept.options.per_game.is_some() {
         return Err(damaged("its parts contradict each other"));

@@ -51,7 +51,7 @@ pub fn summary_text(
         format!("{} of {}", thousands(record.plays_done), thousands(record.plays))
     };
     let mut out = format!(
-        "{title}, {} players, rules {}, seed {}: {done} plays in {:.2} s\n\n",
+        "{title}, {} players, rules {}, seed {}: {done} games in {:.2} s\n\n",
         record.players, record.rules_hash, record.seed, record.wall_seconds
     );
     let fair = 1.0 / record.players as f64;
@@ -65,7 +65,7 @@ pub fn summary_text(
     let mut line = |name: &str, text: String| lines.row(vec![name.to_owned(), text]);
     let turns = or_dash(figure("turns"), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
-        format!(" on average; 5 % of the plays have at most {low}, half at most {half}, 95 % at most {high}")
+        format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
     });
     line("turns", turns + &spread);
     line("unfinished", or_dash(figure("unfinished"), percent));
@@ -80,7 +80,7 @@ pub fn summary_text(
     line(
         "speed",
         format!(
-            "{} plays/s, {} decisions/s",
+            "{} games/s, {} decisions/s",
             speed(record.plays_per_second),
             speed(record.decisions_per_second)
         ),
@@ -96,7 +96,7 @@ fn card_values(table: &Table) -> Option<String> {
     let wanted = table.cell(*rows.first()?, "precision").and_then(Cell::number)?;
     let known = rows.iter().filter(|row| stopped(row) == "precision").count();
     let missed =
-        if known < rows.len() { "; the budget of plays was spent before the others were" } else { "" };
+        if known < rows.len() { "; the budget of games was spent before the others were" } else { "" };
     Some(format!("{known} of {} changed decks are known to within {wanted:.2} turns{missed}", rows.len()))
 }
 

@@ -305,7 +305,7 @@ pub fn tournament_text(
 ) -> String {
     let seats: Vec<String> = record.players.iter().map(ToString::to_string).collect();
     let mut out = format!(
-        "{title}, {} players, seed {}: {} deals, {} plays in {:.2} s\n\n",
+        "{title}, {} players, seed {}: {} deals, {} games in {:.2} s\n\n",
         seats.join(" and "),
         record.seed,
         thousands(record.deals_done),

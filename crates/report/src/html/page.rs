@@ -164,7 +164,7 @@ fn head(results: &Results, title: &str) -> Markup {
         h1 { (title) }
         dl class="facts" {
             @if let Some(plays) = plays {
-                @let name = if results.kind == "comparison" { "Plays on each side" } else { "Plays" };
+                @let name = if results.kind == "comparison" { "Games on each side" } else { "Games" };
                 (fact(name, html! { (thousands(plays as f64)) }))
             }
             @if let Some(deals) = results.count("deals_done") { (fact("Deals", html! { (thousands(deals as f64)) })) }
@@ -188,7 +188,7 @@ fn head(results: &Results, title: &str) -> Markup {
         @for warning in warnings(results) { p class="warning" { (warning) } }
         @if let Some(shard) = results.text("shard") {
             p class="warning" {
-                "This is shard " (shard) " of a run, so only a part of its plays: " code { (Program::current().name) " merge" } " joins the shards."
+                "This is shard " (shard) " of a run, so only a part of its games: " code { (Program::current().name) " merge" } " joins the shards."
             }
         }
         @if results.record["complete"].as_bool() == Some(false) {
@@ -196,7 +196,7 @@ fn head(results: &Results, title: &str) -> Markup {
                 @if results.kind != "run" {
                     "This " (results.kind) " was interrupted: it is made of what was done before."
                 } @else { "This run was interrupted: it is made of the first " (thousands(plays.unwrap_or(0) as f64))
-                " of " (thousands(results.count("plays").unwrap_or(0) as f64)) " plays. All figures hold for these." }
+                " of " (thousands(results.count("plays").unwrap_or(0) as f64)) " games. All figures hold for these." }
             }
         }
     }
@@ -209,16 +209,17 @@ fn warnings(results: &Results) -> Vec<String> {
         let texts = json["warnings"].as_array().into_iter().flatten().filter_map(Json::as_str);
         texts.map(|text| format!("{before}{text}.")).collect()
     };
-    let mut warnings = of(record, "The game warns of these rules: ");
-    warnings.extend(of(&record["a"], "The game warns of the rules of side A: "));
-    warnings.extend(of(&record["b"], "The game warns of the rules of side B: "));
+    let mut warnings = of(record, "The game design warns of these rules: ");
+    warnings.extend(of(&record["a"], "The game design warns of the rules of side A: "));
+    warnings.extend(of(&record["b"], "The game design warns of the rules of side B: "));
     let found = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
-    warnings.extend(of(found, "The game warns of the rule set that was found: "));
+    warnings.extend(of(found, "The game design warns of the rule set that was found: "));
     if let Some(Ok(texts)) = results.sheet("sweep").map(|sheet| sheet.texts("warnings")) {
         let warned = texts.iter().filter(|text| !text.is_empty()).count();
         if warned > 0 {
-            warnings
-                .push(format!("The game warns of {warned} of the rule sets: see the table of all of them."));
+            warnings.push(format!(
+                "The game design warns of {warned} of the rule sets: see the table of all of them."
+            ));
         }
     }
     warnings
@@ -243,7 +244,7 @@ fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
 fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup {
     let plays = plays_for(results, figure);
     let replays: Vec<(String, String)> = if plays.is_empty() {
-        results.trace(0).map(|trace| ("The first play of the run".to_owned(), trace)).into_iter().collect()
+        results.trace(0).map(|trace| ("The first game of the run".to_owned(), trace)).into_iter().collect()
     } else {
         plays.iter().filter_map(|play| Some((play.text(), results.trace(play.play)?))).collect()
     };
@@ -258,7 +259,7 @@ fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup
             @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
             @if !replays.is_empty() {
                 details class="replay" {
-                    summary { "Watch plays behind this" }
+                    summary { "Watch games behind this" }
                     ul { @for (what, trace) in &replays { li { (what) ": " (command(trace)) } } }
                 }
             }
@@ -270,11 +271,11 @@ fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup
 const METRICS: &[(&str, &str)] = &[
     (
         "Seat spread",
-        "By how much the seat that wins most often wins more of the plays than the one that wins least often.",
+        "By how much the seat that wins most often wins more of the games than the one that wins least often.",
     ),
-    ("Seat bias", "By how many points a seat wins more of the plays than is fair, or fewer."),
+    ("Seat bias", "By how many points a seat wins more of the games than is fair, or fewer."),
     ("Leader gap", "By how much the first is ahead of the second at the end, in score, on average."),
-    ("Unfinished", "The share of the plays that did not come to an end and were stopped."),
+    ("Unfinished", "The share of the games that did not come to an end and were stopped."),
 ];
 
 /// How to read the page, for those who never saw an interval.
@@ -293,12 +294,12 @@ fn words(results: &Results) -> Markup {
             dl class="words" {
                 dt { "95 % interval" }
                 dd {
-                    "Every figure was measured on a limited number of plays, so it is off by some luck. The bar around a point, or \
+                    "Every figure was measured on a limited number of games, so it is off by some luck. The bar around a point, or \
                      \u{201c}95 % from\u{2026} to\u{2026}\u{201d} in a table, is the range in which the true value lies in "
                     @if let Some(together) = &together {
                         (unbroken(together)) " of such experiments, for all figures at once"
                     } @else { "19 of 20 such measurements" }
-                    ". More plays make it narrower: four times as many plays, half the width."
+                    ". More games make it narrower: four times as many games, half the width."
                 }
                 dt { "Clearly" }
                 dd {
@@ -307,16 +308,16 @@ fn words(results: &Results) -> Markup {
                      20 such plots."
                 }
                 dt { "Fair" }
-                dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the plays." }
+                dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games." }
                 @for (name, what) in METRICS.iter().filter(|_| results.kind != "run") { dt { (name) } dd { (what) } }
                 dt { "Percentage points" }
                 dd { "The difference of two shares: from 25 % to 28 % is 3 points." }
                 dt { "Bot" }
-                dd { "The program that chooses for a seat. What is said here about the game holds for players who play as these bots do." }
+                dd { "The program that chooses for a seat. What is said here about the game design holds for players who play as these bots do." }
                 dt { "Seat" }
                 dd { "A place at the table, numbered from 0 in turn order." }
-                dt { "Play" }
-                dd { "One complete playthrough of the game, numbered from 0. Its number and the commands on this page bring it back, event by event." }
+                dt { "Game" }
+                dd { "One complete playthrough, numbered from 0. Its number and the commands on this page bring it back, event by event." }
             }
             @if let Some(text) = results.text("command") {
                 h3 { "How to repeat all this" }

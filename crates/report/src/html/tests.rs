@@ -165,11 +165,11 @@ fn every_file_has_its_place() {
             "own-curve",
             "can-the-estimated-chances-be-trusted",
             "one-copy-more-effect-on-the-win-rate",
-            "one-copy-less-effect-on-the-length-of-a-play",
-            "cards-drawn-and-plays-won",
+            "one-copy-less-effect-on-the-length-of-a-game",
+            "cards-drawn-and-games-won",
             "how-often-cards-are-drawn-and-played",
             "cards-left-in-hands",
-            "actions-in-a-play",
+            "actions-in-a-game",
             "between-seats-steal",
         ]
     );
@@ -185,17 +185,17 @@ fn every_file_has_its_place() {
         "mcts has the highest rating, 1,200.",
         "The colour tells who won more.",
         "mcts has the highest rating with 4 players, 1.",
-        "Seat 0 wins 60.0 % of the plays (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; seat 1 wins clearly less",
-        "mcts:iterations=9 wins 65.0 % of the plays, clearly more than its fair share of 50 %.",
+        "Seat 0 wins 60.0 % of the games (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; seat 1 wins clearly less",
+        "mcts:iterations=9 wins 65.0 % of the games, clearly more than its fair share of 50 %.",
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
-        "Half of the plays have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
+        "Half of the games have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
         "Seats that drew bomb (+20.0 points) win clearly more often than seats that did not.",
         "Never drawn: ghost. Drawn, but never played: dud.",
         "The largest clear effects of one copy more on the win rate: bomb (+5.0 points).",
-        "The largest clear effects of one copy less on the length of a play: bomb (+2.50 turns).",
+        "The largest clear effects of one copy less on the length of a game: bomb (+2.50 turns).",
         "Never chosen: resign.",
-        "The later winner's score begins at 0, is at 12 after 100 % of the play and ends at 12; place 2 ends at 9.",
-        "Steal happens 2 times a play between two seats, most from seat 0 to seat 1: 1.50.",
+        "The later winner's score begins at 0, is at 12 after 100 % of the game and ends at 12; place 2 ends at 9.",
+        "Steal happens 2 times a game between two seats, most from seat 0 to seat 1: 1.50.",
         "The rarest thing that did happen: ending <strong>deck empty</strong>",
         "Seat 0 wins 60 % of the plays.",
         "the winner was often behind",
@@ -220,7 +220,7 @@ fn who_wins_more_is_what_the_tournament_says() {
     let said = [
         "mcts has the highest rating, 1,200. Of its pairs: mcts wins more than random; it is open between mcts and greedy.",
         "mcts wins more than random; greedy wins more than random; it is open between mcts and greedy.",
-        "What is certain of a pair is told of all plays together.",
+        "Which bot of a pair is certainly better is known only for the games of all numbers of players together.",
     ];
     for text in said {
         assert!(html.contains(text), "{text}");
@@ -254,7 +254,7 @@ fn plays_come_with_the_command_that_replays_them() {
     }
     files[1] = FILES[1];
     let html = page_of(folder(&files).path()).unwrap().html;
-    assert!(html.contains(&format!("The first play of the run: {}", command(0))), "always at least one");
+    assert!(html.contains(&format!("The first game of the run: {}", command(0))), "always at least one");
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn long_lists_are_cut_to_their_ends() {
             &format!("card_with_quite_a_long_name_number_{card},1,9,1,1,{},,\n", f64::from(card) / 1000.0);
     }
     let page = page_of(folder(&with("cards.csv", &cards)).path()).unwrap();
-    let (_, svg) = page.plots.iter().find(|(name, _)| name == "cards-drawn-and-plays-won").unwrap();
+    let (_, svg) = page.plots.iter().find(|(name, _)| name == "cards-drawn-and-games-won").unwrap();
     assert_eq!(svg.matches("<circle").count(), 24);
     assert!(svg.contains("number_199") && svg.contains("number_0:") && !svg.contains("number_100:"));
     assert!(page.html.contains("the 12 highest and the 12 lowest of 200"));

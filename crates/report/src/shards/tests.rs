@@ -41,6 +41,6 @@ fn shards_that_are_missing_or_doubled_are_named() {
     let several = missing(&[(3, 3), (5, 6)], 9, false);
     assert!(several.starts_with("of 9 shards 1 to 2, 4, 7 to 9 are missing"), "{several}");
     assert_eq!(missing(&[(3, 3), (5, 6)], 9, true), "of 9 shards 4 is missing");
-    assert!(missing(&[(1, 1), (1, 1)], 2, false).starts_with("1-1 and 1-1 hold the same plays"));
+    assert!(missing(&[(1, 1), (1, 1)], 2, false).starts_with("1-1 and 1-1 hold the same games"));
     assert!(missing(&[(1, 2), (2, 3)], 3, true).contains("(shards 1-2/3 and 2-3/3)"));
 }

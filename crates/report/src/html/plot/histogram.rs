@@ -88,7 +88,7 @@ impl Histogram {
         let top = if narrow { 22.0 + LINE * (1 + self.marks.len()) as f64 } else { 50.0 };
         let (left, right, bottom) = (if narrow { 52.0 } else { 64.0 }, width - 16.0, top + 200.0);
         let first = if narrow { 0.0 } else { 100.0 };
-        let (title, _) = heading("share of plays", width);
+        let (title, _) = heading("share of games", width);
         let across = Scale::new((low, high), (left, right));
         let up = Scale::new((0.0, most.max(1e-9)), (bottom, top));
         let body = html! {
@@ -105,7 +105,7 @@ impl Histogram {
                 @let gap = if end - x > 4.0 { 1.0 } else { 0.0 };
                 rect class="bar" x=(place(x)) y=(place(y)) width=(place((end - x - gap).max(0.5)))
                     height=(place(bottom - y)) {
-                    title { (self.name(bar)) ": " (thousands(bar.plays)) " plays, " (Unit::Share.text(bar.plays / total)) }
+                    title { (self.name(bar)) ": " (thousands(bar.plays)) " games, " (Unit::Share.text(bar.plays / total)) }
                 }
             }
             @for (i, (at, name)) in self.marks.iter().enumerate() {

@@ -16,7 +16,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let words = own.texts("metric")?.into_iter().map(|name| name[PREFIX.len()..].replace('_', " "));
     let list = named(words, &own.numbers("value")?, &own.intervals("ci_low", "ci_high")?);
     let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
-    let mut reading = format!("Most often: {}, {} times a play.", most.name, figure(most.value));
+    let mut reading = format!("Most often: {}, {} times a game.", most.name, figure(most.value));
     let never: Vec<String> = list.iter().filter(|one| one.value == 0.0).map(|one| one.name.clone()).collect();
     if !never.is_empty() {
         reading += &format!(" Never chosen: {}.", listed(&never));
@@ -25,13 +25,13 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let plot = Intervals {
         rows: plain(&shown),
         unit: Unit::Plain,
-        axis: "times a play, all seats together".to_owned(),
+        axis: "times a game, all seats together".to_owned(),
         reference: None,
     };
     let definition = format!(
-        "How often each kind of action is chosen in a play, by the first word of its name.{left_out}"
+        "How often each kind of action is chosen in a game, by the first word of its name.{left_out}"
     );
-    let figure = Figure::new("Actions in a play", reading, &definition, plot.draw())
+    let figure = Figure::new("Actions in a game", reading, &definition, plot.draw())
         .with_table(&own)
         .with_topics(&["decisions"]);
     Ok(Some(Section::new("What do players do?", vec![figure])))

@@ -20,7 +20,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
                     p class="lead" {
-                        "All seats are played by " strong { (bot) } ", so this page tells about the game as that bot plays it. To see \
+                        "All seats are played by " strong { (bot) } ", so this page describes the game design as that bot plays it. To see \
                          whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
                     }
                 };
@@ -46,7 +46,7 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let less = |x: Option<f64>, i: usize| Some(x? - fair[i]?);
     let plain = named(names.iter().copied(), &rates, &intervals);
     let (list, level, unit, axis) = if let Some(fair) = same {
-        (plain.clone(), fair, Unit::Share, "share of plays won")
+        (plain.clone(), fair, Unit::Share, "share of games won")
     } else {
         let rates: Vec<_> = rates.iter().enumerate().map(|(i, x)| less(*x, i)).collect();
         let interval = |(i, x): (usize, &Option<(f64, f64)>)| {
@@ -69,7 +69,7 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         Some(best) => {
             let row = names.iter().position(|name| *name == best.name).and_then(|i| fair[i]).unwrap_or(level);
             format!(
-                "{} wins {} of the plays, clearly more than its fair share of {}.",
+                "{} wins {} of the games, clearly more than its fair share of {}.",
                 best.name,
                 Unit::Share.text(rate(best)),
                 Unit::Share.exact(row)
@@ -88,7 +88,7 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
             if same.is_some() { format!("fair: {}", unit.exact(level)) } else { "fair".to_owned() },
         )),
     };
-    let definition = "Share of the plays that each bot wins, in any of its seats, with its 95 % interval. Fair is what it would win \
+    let definition = "Share of the games that each bot wins, in any of its seats, with its 95 % interval. Fair is what it would win \
                       if all bots were equal.";
     Ok(Figure::new("Wins by bot", reading, definition, plot.draw())
         .with_table(sheet)

@@ -63,7 +63,7 @@ fn observed(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
         "What was seen, not what the card causes: seats that play longer draw more cards, and whoever draws many draws this one \
          too. Hollow circles may be luck.{left_out}"
     );
-    let figure = Figure::new("Cards drawn and plays won", reading, &definition, plot.draw());
+    let figure = Figure::new("Cards drawn and games won", reading, &definition, plot.draw());
     Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
 }
 
@@ -86,7 +86,7 @@ fn used(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let mut reading = most.map_or_else(String::new, |most| {
         let played =
             second(&most.name).map_or_else(String::new, |x| format!(" and played {} times", figure(x)));
-        format!("{} is drawn most: {} times a play{played}.", most.name, figure(most.value))
+        format!("{} is drawn most: {} times a game{played}.", most.name, figure(most.value))
     });
     if !not_drawn.is_empty() {
         reading += &format!(" Never drawn: {}.", listed(&not_drawn));
@@ -117,7 +117,7 @@ fn used(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let plot = Intervals {
         rows: shown.iter().map(row).collect(),
         unit: Unit::Plain,
-        axis: "times a play, all seats and copies together".to_owned(),
+        axis: "times a game, all seats and copies together".to_owned(),
         reference: None,
     };
     let definition = format!(
@@ -136,7 +136,7 @@ fn dead(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let list = named(sheet.texts("card")?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);
     let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
     let reading = format!(
-        "Of the copies of {} that are drawn, {} are still in a hand when the play ends, more than of any other card.",
+        "Of the copies of {} that are drawn, {} are still in a hand when the game ends, more than of any other card.",
         most.name,
         Unit::Share.text(most.value)
     );
@@ -148,7 +148,7 @@ fn dead(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
         reference: None,
     };
     let definition = format!(
-        "How many of the copies of a card that come into hands are dead there: held when the play ends. Near 100 %: nobody \
+        "How many of the copies of a card that come into hands are dead there: held when the game ends. Near 100 %: nobody \
          finds a use for it.{left_out}"
     );
     let figure = Figure::new("Cards left in hands", reading, &definition, plot.draw());

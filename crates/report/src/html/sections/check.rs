@@ -37,16 +37,16 @@ fn gates(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let reading = match (&of("failed")[..], &of("undecided")[..]) {
         ([], []) if metrics.len() == 1 => "The gate is passed.".to_owned(),
         ([], []) => format!("All {} gates are passed.", metrics.len()),
-        ([], open) => format!("Undecided, for too few plays: {}.", listed(open)),
+        ([], open) => format!("Undecided, for too few games: {}.", listed(open)),
         (failed, []) => format!("Failed: {}.", listed(failed)),
         (failed, open) => {
-            format!("Failed: {}. Undecided, for too few plays: {}.", listed(failed), listed(open))
+            format!("Failed: {}. Undecided, for too few games: {}.", listed(failed), listed(open))
         }
     };
     let key = "point: the figure with its interval; shaded: what is allowed";
     let plot = Ranges { rows, key: key.to_owned() }.draw();
     let definition = "Each figure on a scale of its own, with what is allowed in small letters. A gate is passed when the whole interval \
-                      lies in the shaded part, failed when none of it does: then a triangle points to the side on which it is out. The intervals hold however often the plays were looked at.";
+                      lies in the shaded part, failed when none of it does: then a triangle points to the side on which it is out. The intervals hold however often the games were looked at.";
     Ok(Figure::new("Gates", reading, definition, plot).with_table(sheet))
 }
 

@@ -16,7 +16,7 @@ const VERDICTS: &[(&str, Point, &str)] = &[
     ("larger", Point::Against(Verdict::Above), "Larger on side B"),
     ("smaller", Point::Against(Verdict::Below), "Smaller on side B"),
     ("no difference", Point::Plain, "No difference that matters"),
-    ("too few plays", Point::Plain, "Too few plays to tell"),
+    ("too few plays", Point::Plain, "Too few games to tell"),
 ];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -111,7 +111,7 @@ fn change(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";
     let plot = Ranges { rows, key: key.to_owned() }.draw();
     let definition = "Each figure on a scale of its own, with the difference in small letters. A triangle that points up or down: \
-                      side B has clearly more or less. The intervals hold however often the plays were looked at; those of all figures \
+                      side B has clearly more or less. The intervals hold however often the games were looked at; those of all figures \
                       together at the confidence asked for.";
     Ok(Figure::new("Before and after", reading.join(" "), definition, plot).with_table(sheet))
 }

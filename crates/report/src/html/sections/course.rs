@@ -11,7 +11,7 @@ use crate::html::words::{Unit, figure, sentence};
 const MOST_LINES: usize = 10;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let mut section = Section::new("How does a play go?", Vec::new());
+    let mut section = Section::new("How does a game go?", Vec::new());
     if let Some(sheet) = results.sheet("curves") {
         let names = sheet.texts("curve")?;
         let mut kinds: Vec<&str> = Vec::new();
@@ -96,7 +96,7 @@ const KNOWN: &[Known] = &[
         up: "tension",
         series: "",
         first: "Tension",
-        definition: "How open the play is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
+        definition: "How open the game is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
                      are level at the top; at 0 % one of them has as good as won.",
         topics: &["tension", "drama", "decided", "closest"],
     },
@@ -108,17 +108,17 @@ const KNOWN: &[Known] = &[
         series: "seat",
         first: "The later winner's estimated chance",
         definition: "The chance to win that the position gives each seat, and the seat that wins in the end. The sooner the winner's curve \
-                     rises, the sooner plays are decided.",
+                     rises, the sooner games are decided.",
         topics: &["winner", "comeback", "decided"],
     },
     Known {
         name: "leader_wins",
         title: "Does the leader go on to win?",
         unit: Unit::Share,
-        up: "share of plays",
+        up: "share of games",
         series: "",
-        first: "The share of plays that the leader of that time wins",
-        definition: "In how many plays the seat with the best estimated chance at that time wins in the end. 100 % early on: the rest is \
+        first: "The share of games that the leader of that time wins",
+        definition: "In how many games the seat with the best estimated chance at that time wins in the end. 100 % early on: the rest is \
                      a formality.",
         topics: &["lead", "comeback", "decided"],
     },
@@ -150,12 +150,12 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
     let about = known
         .map_or_else(|| format!("The mean of \u{201c}{words}\u{201d}."), |known| known.definition.to_owned());
     let definition =
-        format!("{about} Means over all plays; the light band around a curve is its 95 % interval.{left}");
+        format!("{about} Means over all games; the light band around a curve is its 95 % interval.{left}");
     let plot = Lines {
         curves: lines,
         unit: known.map_or(Unit::Plain, |known| known.unit),
         across: match known {
-            Some(_) => ("part of the play".to_owned(), Unit::Share),
+            Some(_) => ("part of the game".to_owned(), Unit::Share),
             None => ("x".to_owned(), Unit::Plain),
         },
         up: known.map_or(words, |known| known.up.to_owned()),
@@ -172,7 +172,7 @@ fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
     let (begin, middle, end) =
         (first.points.first()?, first.points.get(first.points.len() / 2)?, first.points.last()?);
     let when = |x: f64| match known {
-        Some(_) => format!("after {} of the play", Unit::Share.tick(x, 0.1)),
+        Some(_) => format!("after {} of the game", Unit::Share.tick(x, 0.1)),
         None => format!("at {}", figure(x)),
     };
     let mut text = format!(

@@ -27,21 +27,21 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("What happens, and what never does?", Vec::new());
     section.lead = html! {
         @if never.is_empty() {
-            p class="lead" { "Everything that is looked for happened in at least one play." }
+            p class="lead" { "Everything that is looked for happened in at least one game." }
         } @else {
             p class="lead" { "Never happened in this run:" }
             ul { @for (kind, list) in &never { li {
                 strong { (sentence(kind)) } ": " (listed(list))
-                @if *kind == "guard" { " (as it should be: these only stop plays that would not end)" }
+                @if *kind == "guard" { " (as it should be: these only stop games that would not end)" }
             } } }
         }
         @if let Some((row, trace)) = rarest.and_then(|row| Some((row, results.trace(first[row]? as u64)?))) {
-            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (items[row]) } ". The shortest play \
+            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (items[row]) } ". The shortest game \
                  with it: " (command(&trace)) }
         }
     };
     section.rest = html! {
-        details { summary { "Everything, with the number of plays and the shortest of them" } (table(sheet)) }
+        details { summary { "Everything, with the number of games and the shortest of them" } (table(sheet)) }
     };
     Ok(Some(section))
 }

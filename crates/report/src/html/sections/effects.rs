@@ -33,8 +33,8 @@ const ON: &[On] = &[
     On {
         name: "turns",
         unit: Unit::Change,
-        axis: "change of the length of a play, in turns",
-        what: "the length of a play",
+        axis: "change of the length of a game, in turns",
+        what: "the length of a game",
         unit_word: " turns",
     },
     On {
@@ -90,11 +90,11 @@ fn exactness(sheet: &CsvTable) -> Result<String, ResultsError> {
     let (all, spent) = (stopped.len(), stopped.iter().filter(|why| **why == "budget").count());
     let missed = match spent {
         0 => "all came to it".to_owned(),
-        _ => format!("for {spent} of {all} the budget of plays was spent before"),
+        _ => format!("for {spent} of {all} the budget of games was spent before"),
     };
     let wanted = number(wanted);
     Ok(format!(
-        " Plays were added until each effect was known to within {wanted} turns, before allowing for all cards: {missed}."
+        " Games were added until each effect was known to within {wanted} turns, before allowing for all cards: {missed}."
     ))
 }
 
@@ -130,7 +130,7 @@ fn figure(sheet: &CsvTable, on: &On, change: &str) -> Result<Option<Figure>, Res
         "Seats that are dealt the card against seats that aren't. The deal is chance, so nothing else makes the difference."
             .to_owned()
     } else {
-        format!("The same plays, with the same luck, once with the deck as it is and once with {words}.")
+        format!("The same games, with the same luck, once with the deck as it is and once with {words}.")
     };
     let how = how + &exactness(sheet)?;
     let definition = format!(

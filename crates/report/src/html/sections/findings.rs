@@ -21,7 +21,7 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
         @if !texts.is_empty() {
             p class="lead" {
                 "The most important first. A finding is listed if its effect is not small and chance alone is an unlikely cause, counting \
-                 everything that was tested. \u{201c}Unclear\u{201d} means that more plays are needed. A plot below tests its own figures \
+                 everything that was tested. \u{201c}Unclear\u{201d} means that more games are needed. A plot below tests its own figures \
                  only, so it may call clear what is unclear here."
             }
         }
@@ -41,7 +41,7 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
                         @if !holds[row].is_empty() && !text.contains("holds for") && severities[row] != "note" {
                             "Holds for " (holds[row].replace([';', ' '], ", ")) ". "
                         }
-                        @if let Some(plays) = plays[row] { "Rests on " (thousands(plays)) " plays." }
+                        @if let Some(plays) = plays[row] { "Rests on " (thousands(plays)) " games." }
                     }
                     @if let Some(trace) = traces[row].and_then(|play| results.trace(play as u64)) {
                         p class="note" { "See it happen: " (command(&trace)) }

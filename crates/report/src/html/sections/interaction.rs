@@ -44,7 +44,7 @@ fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
         let Some(value) = *value else { continue };
         let interval =
             intervals[row].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Plain.range(i)));
-        let note = format!("{} to {}: {} a play{interval}", actors[row], targets[row], figure(value));
+        let note = format!("{} to {}: {} a game{interval}", actors[row], targets[row], figure(value));
         let weight = if most > 0.0 { value / most } else { 0.0 };
         cells[number(&actors[row])][number(&targets[row])] =
             Some(HeatCell { text: figure(value), below: None, note, weight });
@@ -55,7 +55,7 @@ fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
     let words = kind.replace('_', " ");
     let reading = match strongest {
         Some(row) if most > 0.0 => format!(
-            "{} happens {} times a play between two seats, most from {} to {}: {}.",
+            "{} happens {} times a game between two seats, most from {} to {}: {}.",
             sentence(kind),
             figure(total),
             actors[row],
@@ -67,7 +67,7 @@ fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
     let heat =
         Heat { rows: names.clone(), columns: names, cells, axes: ("from".to_owned(), "to".to_owned()) };
     let definition = format!(
-        "How often \u{201c}{words}\u{201d} goes from the seat of the row to the seat of the column, a play. The more, the deeper the colour."
+        "How often \u{201c}{words}\u{201d} goes from the seat of the row to the seat of the column, a game. The more, the deeper the colour."
     );
     Ok(Figure::new(&format!("Between seats: {words}"), reading, &definition, heat.draw()).with_table(sheet))
 }

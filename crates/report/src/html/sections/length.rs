@@ -20,13 +20,13 @@ struct Known {
 
 const KNOWN: &[Known] = &[Known {
     name: "decided_at_tenth",
-    title: "When plays are decided",
+    title: "When games are decided",
     words: "tenths of their length behind them when decided",
     class: 1.0,
 }];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let mut section = Section::new("How long is a play?", Vec::new());
+    let mut section = Section::new("How long is a game?", Vec::new());
     let target = Target::read(results)?;
     if let Some(target) = &target {
         section.lead = html! { p class="lead" { (unbroken(&capital(&target.reading))) "." } };
@@ -39,7 +39,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             reading += &unfinished;
         }
         let plot = Histogram::new(&values, "turns", marks).with_zone(zone("turns")).draw();
-        let definition = "How many plays took how many turns. The dashed lines: half of the plays are at most as long as the median, \
+        let definition = "How many games took how many turns. The dashed lines: half of the games are at most as long as the median, \
                           one in twenty is outside each of the outer lines.";
         let definition = definition.to_owned() + if zone("turns").is_some() { SHADED } else { "" };
         let topics = &["turns", "length", "rounds", "decisions"];
@@ -62,7 +62,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             let (reading, marks) = spread(&values, &words, known.map_or(0.0, |known| known.class));
             let plot = Histogram::new(&values, &words, marks).with_zone(zone(kind)).draw();
             let definition = format!(
-                "In how many plays each value of \u{201c}{words}\u{201d} came; the dashed lines as above.{}",
+                "In how many games each value of \u{201c}{words}\u{201d} came; the dashed lines as above.{}",
                 if zone(kind).is_some() { SHADED } else { "" }
             );
             section.figures.push(Figure::new(&title, reading, &definition, plot).with_table(&own));
@@ -126,7 +126,7 @@ fn spread(values: &[(f64, f64)], unit: &str, class: f64) -> (String, Vec<(f64, S
     let at = |share| quantile(values, share).unwrap_or(0.0);
     let (low, middle, high) = (at(0.05), at(0.5), at(0.95));
     let reading = format!(
-        "Half of the plays have at most {} {unit}; nine in ten have {} to {}.",
+        "Half of the games have at most {} {unit}; nine in ten have {} to {}.",
         figure(middle),
         figure((low - class).max(0.0)),
         figure(high)
@@ -166,7 +166,7 @@ mod tests {
         let tenths = [(3.0, 1.0), (7.0, 8.0), (9.0, 1.0)];
         assert_eq!(
             spread(&tenths, "tenths", 1.0).0,
-            "Half of the plays have at most 7 tenths; nine in ten have 2 to 9."
+            "Half of the games have at most 7 tenths; nine in ten have 2 to 9."
         );
     }
 }

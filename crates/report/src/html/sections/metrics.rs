@@ -11,7 +11,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let metrics = results.sheet("metrics");
     if let Some(sheet) = metrics {
         section.lead = html! {
-            p class="lead" { "Each figure of the analysis with what it says. A group is a part of the plays or of the table, such as one seat." }
+            p class="lead" { "Each figure of the analysis with what it says. A group is a part of the games or of the table, such as one seat." }
             div class="readings" { (table(&sheet.beginning_with("reading"))) }
         };
     }

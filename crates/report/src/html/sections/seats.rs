@@ -14,12 +14,12 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
     let list = named(names, &rates, &intervals);
     let order = by_order(results, &list)?;
-    let mut definition = "Share of the plays that each seat wins, with its 95 % interval; a play with several winners is shared \
+    let mut definition = "Share of the games that each seat wins, with its 95 % interval; a game with several winners is shared \
                           among them. A triangle pointing up or down is clearly more or less than fair, a hollow circle is not."
         .to_owned();
     if order.is_some() {
         definition +=
-            " Not every play begins with the same seat: whether it is good to go first, the next plot tells.";
+            " Not every game begins with the same seat: whether it is good to go first, the next plot tells.";
     }
     let mut section = Section::new(
         "Does the seat matter?",
@@ -44,7 +44,7 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     if same || list.len() != seats.len() {
         return Ok(None);
     }
-    let definition = "Share of the plays won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
+    let definition = "Share of the games won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
                       first line answers whether it is good to go first.";
     shares("Wins by order of play", "No place in the order of play", &list, definition, &sheet).map(Some)
 }
@@ -67,7 +67,7 @@ fn shares(
         let interval =
             seat.interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
         format!(
-            "{} wins {} of the plays{interval}, clearly {word} than the fair {}",
+            "{} wins {} of the games{interval}, clearly {word} than the fair {}",
             seat.name,
             share(seat.value),
             Unit::Share.exact(fair)
@@ -89,7 +89,7 @@ fn shares(
                 .iter()
                 .fold((f64::MAX, f64::MIN), |(low, high), s| (low.min(s.value), high.max(s.value)));
             format!(
-                "{none} clearly wins more or less than its fair {}: what was seen, {}, can be luck in {} plays.",
+                "{none} clearly wins more or less than its fair {}: what was seen, {}, can be luck in {} games.",
                 Unit::Share.exact(fair),
                 Unit::Share.range(ends),
                 thousands(plays)
@@ -99,7 +99,7 @@ fn shares(
     let plot = Intervals {
         rows: against(list, fair, seats),
         unit: Unit::Share,
-        axis: "share of plays won".to_owned(),
+        axis: "share of games won".to_owned(),
         reference: Some((fair, format!("fair: {}", Unit::Share.exact(fair)))),
     };
     Ok(Figure::new(title, reading, definition, plot.draw()).with_table(sheet).with_topics(&["seat", "first"]))

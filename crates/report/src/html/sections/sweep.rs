@@ -179,7 +179,7 @@ impl<'a> Sweep<'a> {
         }
         curves.retain(|line| !line.points.is_empty());
         let reading = self.closest()?;
-        let definition = "The share of plays that each seat wins, with its 95 % interval.";
+        let definition = "The share of games that each seat wins, with its 95 % interval.";
         let plot = curves_over(axis, curves, Unit::Share, "win rate");
         Ok(Some(Figure::new("Wins by seat and setting", reading, definition, plot)))
     }
@@ -193,7 +193,7 @@ impl<'a> Sweep<'a> {
             || format!("No value of {axis} clearly brings the seats closer together or further apart."),
             |ends| {
                 format!(
-                    "The seats are closest together {} (the best wins {} of the plays more than the worst) and furthest \
+                    "The seats are closest together {} (the best wins {} of the games more than the worst) and furthest \
                      apart {} ({}).",
                     place_of(&ends.least, &format!("{axis}=")),
                     values_of(&ends.least, Unit::Share),

@@ -86,8 +86,8 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
         axis: "rating".to_owned(),
         reference: None,
     };
-    let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another wins ten plays for \
-                      each that the other wins. It comes from all places in all plays, with its 95 % interval.";
+    let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another wins ten games for \
+                      each that the other wins. It comes from all places in all games, with its 95 % interval.";
     let title = format!("Ratings{players}");
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
 }
@@ -110,7 +110,7 @@ fn payoff(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Figure,
             intervals[row].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
         let (i, j) = (number(ours[row]), number(theirs[row]));
         let note = format!(
-            "of the plays that {} or {} won, {} won {}{interval}",
+            "of the games that {} or {} won, {} won {}{interval}",
             ours[row],
             theirs[row],
             ours[row],
@@ -125,11 +125,11 @@ fn payoff(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Figure,
     } else if players.is_empty() {
         pairs_reading(pairs)
     } else {
-        "What is certain of a pair is told of all plays together.".to_owned()
+        "Which bot of a pair is certainly better is known only for the games of all numbers of players together.".to_owned()
     };
     let axes = ("bot".to_owned(), "against opponent".to_owned());
     let heat = Heat { rows: bots.clone(), columns: bots, cells, axes };
-    let definition = "Of the plays that one of the two won, the share won by the bot of the row. 50 % is even; the further from it, \
+    let definition = "Of the games that one of the two won, the share won by the bot of the row. 50 % is even; the further from it, \
                       the deeper the colour. A pair is open until it is certain who wins more, however often one looks and over all \
                       pairs together.";
     let title = format!("Who beats whom{players}");

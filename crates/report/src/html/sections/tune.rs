@@ -23,7 +23,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         p class="lead" {
             @if found {
                 "The smallest edit that was confirmed to meet all targets: " strong { (settings) } "."
-                @if let Some(fresh) = fresh { " It took " (thousands(fresh)) " fresh plays." }
+                @if let Some(fresh) = fresh { " It took " (thousands(fresh)) " fresh games." }
             } @else {
                 "No rule set was found that meets all targets with the confidence asked for. The nearest: " strong { (settings) } "."
             }
@@ -132,7 +132,7 @@ fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<F
     let reading = match (missed.is_empty(), fresh_plays(results).is_some()) {
         (true, true) => "Every figure lies in its target.".to_owned(),
         (true, false) => {
-            "Every figure lies in its target, but the plays don't show it clearly enough.".to_owned()
+            "Every figure lies in its target, but the games don't show it clearly enough.".to_owned()
         }
         (false, _) => format!("Outside of their targets: {}.", listed(&missed)),
     };
@@ -158,7 +158,7 @@ fn tried(results: &Results, sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let dot = |&(row, at): &(usize, (f64, f64))| {
         let settings = keys.iter().zip(&columns).map(|(key, column)| format!("{key}={}", column[row]));
         let settings = settings.collect::<Vec<_>>().join(", ");
-        let plays = plays[row].map_or_else(String::new, |plays| format!("; {} plays", thousands(plays)));
+        let plays = plays[row].map_or_else(String::new, |plays| format!("; {} games", thousands(plays)));
         Dot {
             at,
             note: format!("{settings}: {} steps, missed by {}{plays}", figure(at.0), figure(at.1)),

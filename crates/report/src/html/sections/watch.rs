@@ -9,18 +9,18 @@ use crate::html::results::{Results, ResultsError};
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(first) = results.trace(0) else { return Ok(None) };
     let plays = &results.plays;
-    let mut section = Section::new("Plays worth watching", Vec::new());
+    let mut section = Section::new("Games worth watching", Vec::new());
     let example = plays.first().and_then(|play| results.trace(play.play)).unwrap_or_else(|| first.clone());
     let branch = example.replacen(" --bots ", " --run-bots ", 1) + " --from 5 --bots mcts";
     section.lead = html! {
         @if plays.is_empty() {
             p class="lead" {
-                "Each play can be watched event by event, such as the first one. Which plays are typical, long or close is told here \
+                "Each game can be watched event by event, such as the first one. This section names typical, long and close games \
                  for runs with " code { "--per-game" } " or " code { "--analyze" } "."
             }
-            ul class="plays" { li { "The first play: " (command(&first)) } }
+            ul class="plays" { li { "The first game: " (command(&first)) } }
         } @else {
-            p class="lead" { "Typical and extreme plays of this run, to follow with the rulebook in hand:" }
+            p class="lead" { "Typical and extreme games of this run, to follow with the rulebook in hand:" }
             ul class="plays" {
                 @for play in plays {
                     @if let Some(trace) = results.trace(play.play) { li { (play.text()) ": " (command(&trace)) } }

@@ -43,8 +43,8 @@ fn a_comparison_is_drawn_before_and_after() {
             "Comparison report",
             "Side A: deck.bomb=2. Side B: deck.bomb=3.",
             "Larger on side B: turns +4.00 (+3.00 to +5.00). Smaller on side B: leader gap \u{2212}0.50 (\u{2212}0.90 to \
-             \u{2212}0.10). No difference that matters: seat spread. Too few plays to tell: shared wins.",
-            "<dt>Plays on each side</dt><dd>4,096</dd>",
+             \u{2212}0.10). No difference that matters: seat spread. Too few games to tell: shared wins.",
+            "<dt>Games on each side</dt><dd>4,096</dd>",
             "<dt>Seat spread</dt>",
             "in 95 % of such experiments, for all figures at once",
             "turns: 40 \u{2192} 44 (43 to 45)",
@@ -96,7 +96,7 @@ fn gates_are_drawn_with_what_is_allowed() {
     says(
         &some,
         &[
-            "Failed: turns. Undecided, for too few plays: seat bias of seat 0.",
+            "Failed: turns. Undecided, for too few games: seat bias of seat 0.",
             ">+1.0 points</text>",
             ">at most +1.5</text>",
         ],
@@ -156,7 +156,7 @@ fn seats_are_compared_over_the_rule_sets_that_have_them() {
     says(
         &clear,
         &[
-            "closest together at players=2 (the best wins 1.0 % of the plays more than the worst) and furthest apart at 3 (31.0 %).",
+            "closest together at players=2 (the best wins 1.0 % of the games more than the worst) and furthest apart at 3 (31.0 %).",
             "<dt>Seats</dt><dd>2, 3 and 4</dd>",
             "<dt>Bots</dt><dd>greedy</dd>",
         ],
@@ -248,11 +248,11 @@ fn a_search_shows_its_targets_and_what_was_tried() {
     says(
         &page,
         &[
-            "The smallest edit that was confirmed to meet all targets: <strong>deck.bomb=3 (from 2)</strong>. It took 20,000 fresh plays.",
+            "The smallest edit that was confirmed to meet all targets: <strong>deck.bomb=3 (from 2)</strong>. It took 20,000 fresh games.",
             "Every figure lies in its target.",
             "turns: 38 \u{2192} 43.5 (42.9 to 44.1)",
             "Of 4 rule sets tried, 1 has all figures within the targets. 1 that miss by more are not drawn.",
-            "deck.bomb=4, deck.dud=4: 2 steps, missed by 1; 900 plays",
+            "deck.bomb=4, deck.dud=4: 2 steps, missed by 1; 900 games",
         ],
     );
     assert!(page.plots[1].1.contains(">confirmed</text>"));

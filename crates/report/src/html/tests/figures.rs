@@ -44,7 +44,7 @@ fn who_moves_first_is_told_where_that_is_no_seat() {
                 win_share_by_order,order 2,0.56,0.55,0.57,share of plays,1000,b\n";
     let metrics = format!("metric,group,value,ci_low,ci_high,unit,games,reading\n{rows}");
     let page = page_of(folder(&with("metrics.csv", &metrics)).path()).unwrap();
-    let text = "Who moves as number 2 wins 56.0 % of the plays (95 %: 55.0 to 57.0 %), clearly more than the fair 50 %; who moves \
+    let text = "Who moves as number 2 wins 56.0 % of the games (95 %: 55.0 to 57.0 %), clearly more than the fair 50 %; who moves \
                 first wins clearly less: 44.0 %.";
     assert!(page.html.contains(text), "{}", without_script(&page.html));
     assert!(page.html.contains("whether it is good to go first, the next plot tells"));
@@ -72,7 +72,7 @@ fn as_many_bots_are_suggested_as_there_are_seats() {
     let record = r#"{"game":"x","players":6,"bots":["greedy","greedy","greedy","greedy","greedy","greedy"]}"#;
     let html = page_of(folder(&[("run.json", record), ("strategies.csv", bots)]).path()).unwrap().html;
     assert!(html.contains("<code>--bots greedy random random random random random</code>."), "{html}");
-    assert!(html.contains("with 6 seats, each wins 16.7 % of the plays"));
+    assert!(html.contains("with 6 seats, each wins 16.7 % of the games"));
 }
 
 #[test]
