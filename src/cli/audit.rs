@@ -51,7 +51,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
         }))?;
     } else {
         print(&format!(
-            "{}, {} players: {} chose in {} positions of {} play{}, and chose the same with the hidden cards \
+            "{}, {} players: {} chose in {} positions of {} game{}, and chose the same with the hidden cards \
              re-dealt (in {} of the positions they came out differently){}\n",
             table.entry.title,
             table.bots.len(),
@@ -72,7 +72,7 @@ fn alone(choices: u64) -> String {
         return String::new();
     }
     format!(
-        "; asked alone, the last play first, bots from files made the same {} choices",
+        "; asked alone, the last game first, bots from files made the same {} choices",
         thousands(choices)
     )
 }

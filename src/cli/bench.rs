@@ -171,7 +171,7 @@ fn text(measured: &Measured, first: bool) -> String {
     let Measured { entry, seats, floor, rows } = measured;
     let mut table = TextTable::new(
         1,
-        &["bot", "threads", "plays/s", "decisions/s", "ns/decision", "x floor", "speed-up", "machine"],
+        &["bot", "threads", "games/s", "decisions/s", "ns/decision", "x floor", "speed-up", "machine"],
     );
     let times = |times: Option<f64>| times.map_or_else(String::new, |times| format!("{times:.2}"));
     for by_threads in rows {

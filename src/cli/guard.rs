@@ -31,7 +31,7 @@ fn told(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> Strin
     let program = Program::current().name;
     let play = play.map_or_else(String::new, |PlayId { seed, play }| {
         format!(
-            " in play {play} of seed {seed} (if it is one of a run, `{program} trace --seed {seed} --game {play}` \
+            " in game {play} of seed {seed} (if it is one of a run, `{program} trace --seed {seed} --game {play}` \
              with its rules and bots shows it up to there)"
         )
     });
@@ -65,7 +65,7 @@ mod tests {
         let text = told("no such card", Some(here), None);
         assert_eq!(text, format!("no such card (src/cli/guard.rs:{})", here.line()));
         let text = told("no such card", None, Some(PlayId { seed: 7, play: 5 }));
-        assert!(text.starts_with("no such card in play 5 of seed 7"), "{text}");
+        assert!(text.starts_with("no such card in game 5 of seed 7"), "{text}");
         assert!(text.contains("`ludometer trace --seed 7 --game 5`"), "{text}");
     }
 }

@@ -21,7 +21,7 @@ pub(super) const MAX_THREADS: u64 = 1024;
 #[derive(Debug, Error)]
 pub enum InputError {
     /// No such game.
-    #[error("there is no game `{name}`{hint}; there are: {known}")]
+    #[error("there is no game design `{name}`{hint}; there are: {known}")]
     UnknownGame {
         /// As it was typed.
         name: String,
@@ -121,7 +121,7 @@ pub enum InputError {
         source: NameError,
     },
     /// A play that the run hasn't got.
-    #[error("`--game {index}`: {of} has the plays {} to {}", plays.start, plays.end.saturating_sub(1))]
+    #[error("`--game {index}`: {of} has the games {} to {}", plays.start, plays.end.saturating_sub(1))]
     NoSuchPlay {
         /// The play.
         index: u64,
@@ -170,7 +170,7 @@ pub enum InputError {
         hint: String,
     },
     /// Fewer plays than a sequential interval needs.
-    #[error("`{option} {plays}`: intervals that hold at every look need at least {least} plays here")]
+    #[error("`{option} {plays}`: intervals that hold at every look need at least {least} games here")]
     TooFewPlays {
         /// The option.
         option: &'static str,
@@ -314,7 +314,7 @@ pub enum InputError {
         folder: PathBuf,
     },
     /// More plays than a Parquet file holds.
-    #[error("`--format parquet` with --games {games}: such a file holds at most {most} plays; use csv")]
+    #[error("`--format parquet` with --games {games}: such a file holds at most {most} games; use csv")]
     TooLargeForParquet {
         /// The number of plays.
         games: u64,
@@ -323,7 +323,7 @@ pub enum InputError {
     },
     /// A budget in time for what has to know its number of plays.
     #[error(
-        "`--minutes {minutes}` with `{option}`: that has to know how many plays there are: give --games instead"
+        "`--minutes {minutes}` with `{option}`: that has to know how many games there are: give --games instead"
     )]
     MinutesBeside {
         /// The time.

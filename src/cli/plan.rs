@@ -302,7 +302,7 @@ impl RunPlan {
             let option = if analysed { "--analyze" } else { "--shard" };
             return Err(InputError::MinutesBeside { minutes: number(minutes.number()), option });
         }
-        let shards = shards(args.shard.as_deref(), games, "plays")?;
+        let shards = shards(args.shard.as_deref(), games, "games")?;
         let beside = [
             (args.analyze == Some(args::Depth::Deep), "--analyze=deep"),
             (args.skill, "--skill"),

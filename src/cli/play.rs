@@ -222,7 +222,7 @@ impl Person for Terminal<'_> {
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
         self.news(news);
         self.view(view, false);
-        let mut text = format!("the play is over after {} turns\n", outcome.turns);
+        let mut text = format!("the game is over after {} turns\n", outcome.turns);
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
             let place = match outcome.ranks[seat] {
@@ -233,7 +233,7 @@ impl Person for Terminal<'_> {
         }
         let winners: Vec<Seat> = outcome.winners().collect();
         text += match &winners[..] {
-            [] => "nobody wins: the play came to its limit\n",
+            [] => "nobody wins: the game came to its limit\n",
             [seat] if *seat == self.seat => "you win\n",
             seats if seats.contains(&self.seat) => "you share the win\n",
             _ => "you don't win\n",
@@ -302,7 +302,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     }
     write_file(&path, text.as_bytes())?;
     let so_far = if sat.over { "" } else { " so far" };
-    let kept = format!("the trace of the play{so_far} is in {}", path.display());
+    let kept = format!("the trace of the game{so_far} is in {}", path.display());
     if stop.asked() {
         return Err(CliError::Interrupted(format!("interrupted; {kept}")));
     }

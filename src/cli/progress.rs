@@ -18,13 +18,13 @@ pub(super) struct Progress {
 impl Progress {
     /// A bar for this many plays, unless it isn't wanted or nobody looks.
     pub(super) fn new(plays: u64, quiet: bool) -> Self {
-        Self::counting(plays, "plays", quiet)
+        Self::counting(plays, "games", quiet)
     }
 
     /// A bar for plays until an answer is known or the time is up: the first look comes after this many, and then
     /// [`Progress::expect`] tells how many it will probably take.
     pub(super) fn toward_answer(first: u64, deadline: Option<Instant>, quiet: bool) -> Self {
-        Self::until(first, "plays", deadline, quiet)
+        Self::until(first, "games", deadline, quiet)
     }
 
     /// A bar for this many of something.
@@ -35,7 +35,7 @@ impl Progress {
     /// A bar for as many plays as can be done until then.
     pub(super) fn in_time(deadline: Instant, quiet: bool) -> Self {
         let in_time = Some((Instant::now(), deadline));
-        Self { in_time, ..Self::until(0, "plays", Some(deadline), quiet) }
+        Self { in_time, ..Self::until(0, "games", Some(deadline), quiet) }
     }
 
     /// A bar for this many of something, or as many as can be done until then.
@@ -135,13 +135,13 @@ mod tests {
     #[test]
     fn what_is_left_is_told_as_far_as_it_is_known() {
         let minutes = |n: u64| Some(Duration::from_secs(60 * n));
-        assert_eq!(left(None, None), "?", "before the first play");
+        assert_eq!(left(None, None), "?", "before the first game");
         assert_eq!(left(None, minutes(2)), "2m");
         assert_eq!(left(minutes(9), minutes(2)), "2m");
         assert_eq!(left(minutes(1), minutes(2)), "60s");
         let seconds = Duration::from_secs;
         assert_eq!(by_the_end(10, seconds(5), seconds(20)), 40);
-        assert_eq!(by_the_end(10, seconds(25), seconds(20)), 10, "the last play took long");
+        assert_eq!(by_the_end(10, seconds(25), seconds(20)), 10, "the last game took long");
         assert_eq!([0.25, 9.96, 1234.4].map(speed), ["0.2", "10.0", "1,234"]);
     }
 }

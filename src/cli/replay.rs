@@ -163,10 +163,10 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
         |then: &&StrategyFileRecord| now.iter().all(|now| now.path != then.path || now == *then);
     let changed = record.strategy_files.iter().find(|then| !is_as_it_was(then));
     let warning = changed
-        .map(|file| format!("{} has changed since the run: the play may differ from the run's", file.path));
+        .map(|file| format!("{} has changed since the run: the game may differ from the run's", file.path));
     let older = (record.version != here).then(|| {
         let theirs = &record.version;
-        format!("the run was played by version {theirs}, this is {here}: the play may differ from the run's")
+        format!("the run was played by version {theirs}, this is {here}: the game may differ from the run's")
     });
     let table = TablePlan { entry, game, bots, seats, seed: record.seed };
     Ok((table, record.paired, warning.or(older)))

@@ -49,17 +49,17 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let shown = plan.out.display().to_string();
     let (batch, failure) = (&done.batch, &done.failure);
     if let Some(failure) = failure.as_ref().filter(|_| batch.plays == 0) {
-        return Err(CliError::BotFailed(format!("{failure} (no play was done before it)")));
+        return Err(CliError::BotFailed(format!("{failure} (no game was done before it)")));
     }
     if batch.plays == 0 {
         let plays = thousands(record.plays);
-        return Err(CliError::Interrupted(format!("interrupted before any of {plays} plays was done")));
+        return Err(CliError::Interrupted(format!("interrupted before any of {plays} games was done")));
     }
     let resume = done.kept.resume(&plan.out);
     let drafts = drafts(&folder, &record, batch, done.rows.take(), done.shard.take())
-        .map_err(|e| with_resume_hint(e, (keep_all(&folder, &done), "plays"), &resume))?;
+        .map_err(|e| with_resume_hint(e, (keep_all(&folder, &done), "games"), &resume))?;
     let files = publish(folder, drafts, record.complete)
-        .map_err(|e| with_resume_hint(e, (done.stored, "plays"), &resume))?;
+        .map_err(|e| with_resume_hint(e, (done.stored, "games"), &resume))?;
     let printed = if plan.json {
         print_json(&summary_json(&record, batch, &shown, &files))
     } else {
@@ -71,18 +71,18 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     if let Some(failure) = failure {
         let done = thousands(record.plays_done);
         let kept = if record.plays_done == record.plays {
-            format!("in a play beside the run, for the analysis; the {done} plays of the run")
+            format!("in a game beside the run, for the analysis; the {done} games of the run")
         } else {
-            format!("the {done} plays before it")
+            format!("the {done} games before it")
         };
         return Err(CliError::BotFailed(format!(
             "{failure} ({kept} are kept in {shown}; with --on-bot-error forfeit a run goes on; this one tries the \
-             same play again with: {resume})"
+             same game again with: {resume})"
         )));
     }
     if batch.interrupted {
         return Err(CliError::Interrupted(format!(
-            "interrupted after {} of {} plays; the files in {shown} are those of the plays done; go on with: \
+            "interrupted after {} of {} games; the files in {shown} are those of the games done; go on with: \
              {resume}",
             thousands(record.plays_done),
             thousands(record.plays)
@@ -192,7 +192,7 @@ fn play(
     let progress = match stop.deadline() {
         Some(deadline) if plan.in_time => Progress::in_time(deadline, plan.quiet),
         deadline => {
-            Progress::until(plan.plan.plays.end - plan.plan.plays.start, "plays", deadline, plan.quiet)
+            Progress::until(plan.plan.plays.end - plan.plan.plays.start, "games", deadline, plan.quiet)
         }
     };
     progress.begin_at(start.map_or(0, |start| start.plays));
@@ -218,7 +218,7 @@ fn play(
         Err(error) => {
             return Err(with_resume_hint(
                 error,
-                (keeper.stored(), "plays"),
+                (keeper.stored(), "games"),
                 &keeper.kept().resume(&plan.out),
             ));
         }
@@ -231,7 +231,7 @@ fn play(
     let rows = rows.map(|rows| rows.finish(folder, plan.plan.plays.start, !interrupted, stop.flag()));
     let rows = match rows
         .transpose()
-        .map_err(|e| with_resume_hint(e, (stored, "plays"), &kept.resume(&plan.out)))?
+        .map_err(|e| with_resume_hint(e, (stored, "games"), &kept.resume(&plan.out)))?
     {
         // Stopped while the table was made: only its draft is there.
         Some(None) => {

@@ -190,7 +190,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         if plan.json { print_json(&told.json()) } else { print(&told.text(begun.elapsed().as_secs_f64())) };
     if told.learned.interrupted {
         return Err(CliError::Interrupted(format!(
-            "interrupted after {} plays: what was learned until then is in {}, but not proven to be better; \
+            "interrupted after {} games: what was learned until then is in {}, but not proven to be better; \
              go on from it with --from",
             thousands(told.learned.plays),
             plan.path.display()
@@ -230,7 +230,7 @@ impl<'a> Told<'a> {
         };
         let per_cent = |x: f64| format!("{:.2}", 100.0 * x);
         let won = format!(
-            "wins {} % [{}, {}] of {} fresh plays with {from} in the other seats, where {} % is fair",
+            "wins {} % [{}, {}] of {} fresh games with {from} in the other seats, where {} % is fair",
             per_cent(value),
             per_cent(low),
             per_cent(high),
@@ -312,7 +312,7 @@ impl<'a> Told<'a> {
     fn text(&self, seconds: f64) -> String {
         let Self { plan, learned, kept } = self;
         let mut out = format!(
-            "{}, {} players, seed {}: {} generation{}, {} of them with a better bot, {} plays in {seconds:.2} s\n\n",
+            "{}, {} players, seed {}: {} generation{}, {} of them with a better bot, {} games in {seconds:.2} s\n\n",
             plan.entry.title,
             plan.game.seats(),
             plan.seed,

@@ -74,10 +74,10 @@ fn ranges_and_targets_that_are_none_say_how_they_are_written() {
 fn an_unknown_game_near_a_known_one() {
     for command in [&["run"][..], &["trace", "--game", "0"], &["rules"], &["strategies"], &["bench"]] {
         let arguments = [command, &["pure-prfit"]].concat();
-        refused(&arguments, &["no game `pure-prfit`", "did you mean `pure-profit`?"]);
+        refused(&arguments, &["no game design `pure-prfit`", "did you mean `pure-profit`?"]);
     }
     refused(&["run", "Pure_Profit"], &["did you mean `pure-profit`?"]);
-    refused(&["run", "chess"], &["no game `chess`; there are: ", "pure-profit"]);
+    refused(&["run", "chess"], &["no game design `chess`; there are: ", "pure-profit"]);
 }
 
 #[test]
@@ -186,13 +186,13 @@ fn numbers_that_are_none() {
     refused(&["bench", "--time", "0"], &["`--time 0`"]);
     refused(&["bench", "--split", "--bots", "random", "greedy"], &["`--bots random greedy`", "`mcts`"]);
     refused(&["trace", "pure-profit"], &["--game <I>"]);
-    refused(&["trace", "pure-profit", "--game", "3", "--games", "3"], &["the plays 0 to 2"]);
+    refused(&["trace", "pure-profit", "--game", "3", "--games", "3"], &["the games 0 to 2"]);
 }
 
 #[test]
 fn more_plays_than_a_parquet_file_holds() {
     let many = ["run", "pure-profit", "--format", "parquet", "--games", "1e12"];
-    refused(&many, &["`--format parquet`", "at most 4294967296 plays"]);
+    refused(&many, &["`--format parquet`", "at most 4294967296 games"]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn a_shorter_goal_makes_shorter_plays() {
     let table = rows(&folder.path().join("o/compare.csv"));
     assert_eq!(table[0]["metric"], "turns");
     assert_eq!(table[0]["verdict"], "smaller");
-    assert_eq!(table[0]["settled_at"], "2048", "64 units of 32 plays");
+    assert_eq!(table[0]["settled_at"], "2048", "64 units of 32 games");
     let number = |column: &str| table[0][column].parse::<f64>().unwrap();
     assert!(number("ci_low") <= number("difference") && number("difference") <= number("ci_high"));
     assert!((number("b") - number("a") - number("difference")).abs() < 1e-9);
@@ -102,7 +102,7 @@ fn too_few_plays_for_any_look_are_refused() {
     ludometer(folder.path(), &["compare", "pure-profit", "--set-b", "bank.goal=5", "--max-games", "100"])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("need at least 2048 plays"));
+        .stderr(predicates::str::contains("need at least 2048 games"));
 }
 
 #[test]
@@ -163,5 +163,5 @@ fn a_budget_in_time_ends_it_and_its_command_repeats_what_was_done() {
     assert!(record["b"]["warnings"][0].as_str().unwrap().contains("shut out"), "{record}");
     prints(folder.path(), &["report", "warned"]);
     let page = fs::read_to_string(folder.path().join("warned/report.html")).unwrap();
-    assert!(page.contains("The game warns of the rules of side B: deck.value_1 = 1"));
+    assert!(page.contains("The game design warns of the rules of side B: deck.value_1 = 1"));
 }

@@ -378,5 +378,5 @@ fn what_the_game_warns_of_stands_in_the_record_and_on_the_page() {
     assert_eq!((warnings("plain"), warnings("warned")), (0, 2));
     prints(folder.path(), &["report", "warned"]);
     let page = fs::read_to_string(folder.path().join("warned/report.html")).unwrap();
-    assert!(page.contains("The game warns of these rules: deck.value_1 = 1"));
+    assert!(page.contains("The game design warns of these rules: deck.value_1 = 1"));
 }

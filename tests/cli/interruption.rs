@@ -63,7 +63,7 @@ fn an_interrupted_run_keeps_the_plays_done() {
         assert_eq!((&record["complete"], &record["plays"]), (&false.into(), &1_000_000_000.into()));
         assert_eq!(rows(&out.join("games.csv")).len() as u64, done);
         assert!(text.starts_with("ludometer: interrupted after "), "{text}");
-        assert!(text.contains("of 1,000,000,000 plays") && text.contains("a/out"), "{text}");
+        assert!(text.contains("of 1,000,000,000 games") && text.contains("a/out"), "{text}");
         assert_eq!(text.lines().count(), 1);
         assert!(files(&out).keys().all(|name| !name.contains("tmp")));
         // What is there is what a run of so many plays makes.
@@ -98,7 +98,7 @@ fn an_interrupted_play_of_a_person_keeps_what_was_played() {
     signal(&child, "-INT");
     let (status, text, _) = ended(child);
     assert_eq!(status, Some(130), "{text}");
-    assert_eq!(text, "ludometer: interrupted; the trace of the play so far is in t.jsonl\n");
+    assert_eq!(text, "ludometer: interrupted; the trace of the game so far is in t.jsonl\n");
     let trace = std::fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
     assert!(trace.lines().any(|line| json(line)["event"] == "decision"));
 }
@@ -112,7 +112,7 @@ fn nothing_is_written_if_no_play_was_done() {
     let (status, text, took) = ended(child);
     assert_eq!(status, Some(130), "{text}");
     assert!(took < Duration::from_secs(5), "{took:?}");
-    assert_eq!(text, "ludometer: interrupted before any of 100,000 plays was done\n");
+    assert_eq!(text, "ludometer: interrupted before any of 100,000 games was done\n");
     assert!(files(folder.path()).is_empty());
 }
 

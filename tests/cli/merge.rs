@@ -36,7 +36,7 @@ fn merged_shards_make_the_bytes_of_one_run() {
         // In any order.
         outs.reverse();
         let text = prints(path, &[&["merge", "--out", "merged"], &*refs(&outs)].concat());
-        assert!(text.contains("2,003 plays"), "{text}");
+        assert!(text.contains("2,003 games"), "{text}");
         assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")), "{of} shards");
         let record = |name: &str| json(&fs::read_to_string(path.join(name).join("run.json")).unwrap());
         let (merged, whole) = (record("merged"), record("whole"));
@@ -69,7 +69,7 @@ fn the_plays_of_a_shard_can_be_traced_from_its_folder() {
             } else {
                 let said = paragraph(path, &trace, 2);
                 assert!(
-                    said.contains(&format!("of the run has the plays {} to {}", plays.start, plays.end - 1)),
+                    said.contains(&format!("of the run has the games {} to {}", plays.start, plays.end - 1)),
                     "{said}"
                 );
             }
@@ -154,7 +154,7 @@ fn consecutive_shards_join_into_one_that_merges() {
     prints(path, &["merge", "s5", "middle", "s1", "s4", "--out", "merged"]);
     assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")));
     let text = paragraph(path, &["merge", "s1", "s2", "middle", "s4", "s5", "--out", "no"], 2);
-    assert!(text.contains("s2 and middle hold the same plays (shards 2/5 and 2-3/5)"), "{text}");
+    assert!(text.contains("s2 and middle hold the same games (shards 2/5 and 2-3/5)"), "{text}");
     let text = paragraph(path, &["merge", "s1", "s3", "--partial", "--out", "no"], 2);
     assert!(text.contains("of 5 shards 2 is missing"), "{text}");
 }
@@ -175,7 +175,7 @@ fn shards_that_do_not_belong_together_are_named() {
     let cases: [(&[&str], &[&str]); 11] = [
         (&["s1", "s2"], &["of 3 shards 3 is missing"]),
         (&["s2"], &["of 3 shards 1, 3 are missing"]),
-        (&["s1", "s2", "s3", "s2"], &["s2 and s2 hold the same plays"]),
+        (&["s1", "s2", "s3", "s2"], &["s2 and s2 hold the same games"]),
         (&["s1", "s2", "norows"], &["s1 and norows", "`per_game` is not given instead of \"csv\""]),
         (&["s1", "s2", "seed"], &["s1 and seed", "`seed` is 9 instead of 0"]),
         (&["s1", "s2", "rules"], &["s1 and rules", "`bank.goal` is 8 instead of"]),
@@ -239,7 +239,7 @@ fn garbage_and_damage_are_named() {
         fs::write(path.join("copy").join(name), bytes).unwrap();
     }
     let text = paragraph(path, &["merge", "s1", "s2", "copy", "--out", "no"], 2);
-    assert!(text.contains("s2 and copy hold the same plays"), "{text}");
+    assert!(text.contains("s2 and copy hold the same games"), "{text}");
     prints(path, &["merge", "s1", "copy", "--out", "fine"]);
 }
 
@@ -255,6 +255,6 @@ fn parts_that_a_run_has_not() {
         assert!(text.contains(option) && text.contains("belongs to the whole run"), "{text}");
     }
     let text = paragraph(folder.path(), &["run", "pure-profit", "--games", "3", "--shard", "1/4"], 2);
-    assert!(text.contains("3 plays can be split in at most 3 parts"), "{text}");
+    assert!(text.contains("3 games can be split in at most 3 parts"), "{text}");
     assert!(files(folder.path()).is_empty());
 }

@@ -21,7 +21,7 @@ fn a_full_disk_leaves_nothing_that_looks_complete() {
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.starts_with("ludometer: writing reports/pure-profit-0/"), "{text}");
         assert!(text.contains("File too large") && text.lines().count() == 1, "{text}");
-        assert!(text.contains("; none of the plays done could be kept"), "{text}");
+        assert!(text.contains("; none of the games done could be kept"), "{text}");
         assert!(output.stdout.is_empty());
         assert!(files(folder.path()).is_empty(), "something is left");
     }
@@ -51,7 +51,7 @@ fn results_that_cannot_be_written_leave_the_plays_to_go_on_with() {
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.starts_with("ludometer: writing out/") && text.contains("Too many open files"), "{text}");
-    assert!(text.contains("; the first 64 plays are kept: go on with ludometer run "), "{text}");
+    assert!(text.contains("; the first 64 games are kept: go on with ludometer run "), "{text}");
     let words = |out| [&run.split(' ').collect::<Vec<_>>()[..], &[out]].concat();
     prints(folder.path(), &[&words("out")[..], &["--resume"]].concat());
     prints(folder.path(), &words("whole"));
@@ -162,7 +162,7 @@ fn the_printed_summary_names_winners_and_files() {
     let folder = temporary_folder();
     let text = prints(folder.path(), &["run", "pure-profit", "--bots", "greedy", "random", "--games", "200"]);
     for word in
-        ["Pure Profit, 2 players", "200 plays", "greedy", "random", "seat 1", "95 %", "50.00 %", "turns"]
+        ["Pure Profit, 2 players", "200 games", "greedy", "random", "seat 1", "95 %", "50.00 %", "turns"]
     {
         assert!(text.contains(word), "{word} is not in {text}");
     }

@@ -22,11 +22,11 @@ fn every_game_can_be_played_to_its_end() {
         let arguments = ["play", entry.id, "--bots", "random", "--seed", "3", "--trace", &file];
         let text = typed(folder.path(), &arguments, &answers);
         assert!(
-            text.contains("the play is over after ") && text.contains("0 (you): place "),
+            text.contains("the game is over after ") && text.contains("0 (you): place "),
             "{}: {text}",
             entry.id
         );
-        assert!(text.ends_with(&format!("the trace of the play is in {file}\n")), "{text}");
+        assert!(text.ends_with(&format!("the trace of the game is in {file}\n")), "{text}");
         let trace = fs::read_to_string(folder.path().join(&file)).unwrap();
         let events: Vec<_> = trace.lines().map(json).collect();
         let first = &events[0];
@@ -51,7 +51,7 @@ fn a_program_is_told_how_a_play_with_a_person_ended() {
     fs::write(folder.path().join("p.toml"), "command = [\"sh\", \"bot.sh\"]\n").unwrap();
     let arguments = ["play", "greed-street", "--bots", "p.toml", "--players", "2", "--trace", "t.jsonl"];
     let text = typed(folder.path(), &arguments, &"1\n".repeat(20_000));
-    assert!(text.contains("the play is over after "), "{text}");
+    assert!(text.contains("the game is over after "), "{text}");
     let told = json(&fs::read_to_string(folder.path().join("end.json")).unwrap());
     let trace = fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
     let end = json(trace.lines().last().unwrap());
@@ -67,12 +67,12 @@ fn wrong_answers_are_explained_and_asked_again() {
     assert!(text.contains("there is no choice 99: they are 1 to "), "{text}");
     assert!(text.contains("`bnak 1` is no choice here"), "{text}");
     assert!(text.contains("nothing is taken back: you have not chosen anything yet"), "{text}");
-    assert!(text.ends_with("the trace of the play so far is in pure-profit-0.jsonl\n"), "{text}");
+    assert!(text.ends_with("the trace of the game so far is in pure-profit-0.jsonl\n"), "{text}");
     // A second play doesn't write over the first one's trace, and with --force it does.
     let text = typed(folder.path(), &arguments, "quit\n");
-    assert!(text.ends_with("the trace of the play so far is in pure-profit-0-2.jsonl\n"), "{text}");
+    assert!(text.ends_with("the trace of the game so far is in pure-profit-0-2.jsonl\n"), "{text}");
     let text = typed(folder.path(), &[&arguments[..], &["--force"]].concat(), "quit\n");
-    assert!(text.ends_with("the trace of the play so far is in pure-profit-0.jsonl\n"), "{text}");
+    assert!(text.ends_with("the trace of the game so far is in pure-profit-0.jsonl\n"), "{text}");
     let named = ["--trace", "pure-profit-0.jsonl"];
     ludometer(folder.path(), &[&arguments[..], &named].concat()).write_stdin("quit\n").assert().code(2);
 }
@@ -82,7 +82,7 @@ fn the_end_of_the_input_ends_the_play() {
     let folder = temporary_folder();
     let text = typed(folder.path(), &["play", "even-odd", "--trace", "x.jsonl"], "1\n");
     assert!(
-        text.ends_with("the input is at its end; the trace of the play so far is in x.jsonl\n"),
+        text.ends_with("the input is at its end; the trace of the game so far is in x.jsonl\n"),
         "{text}"
     );
     let trace = fs::read_to_string(folder.path().join("x.jsonl")).unwrap();
@@ -99,7 +99,7 @@ fn what_was_played_before_a_bot_failed_is_kept() {
     let arguments = ["play", "pure-profit", "--players", "2", "--bots", "s/x.luau", "--trace", "t.jsonl"];
     let output = ludometer(folder.path(), &arguments).write_stdin("1\n".repeat(2000)).assert().code(1);
     let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(error.contains("no more; the trace of the play so far is in t.jsonl"), "{error}");
+    assert!(error.contains("no more; the trace of the game so far is in t.jsonl"), "{error}");
     let trace = fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
     let events: Vec<_> = trace.lines().map(json).collect();
     assert!(events.iter().filter(|event| event["event"] == "decision").count() > 2);

@@ -76,7 +76,7 @@ fn a_line_too_many_is_told_alike_each_time() {
     let folder =
         folder_with(&program("    echo '{\"choose\": 0}'; : a; : b; : c; echo '{\"choose\": 0}'"), "");
     let first = run(folder.path(), &[], 1);
-    assert!(first.contains(" of play 0: wrote a line that it was not asked for"), "{first}");
+    assert!(first.contains(" of game 0: wrote a line that it was not asked for"), "{first}");
     for _ in 0..20 {
         assert_eq!(run(folder.path(), &[], 1), first);
     }
@@ -222,7 +222,7 @@ fn an_audit_finds_seats_that_tell_each_other() {
     let output = ludometer(folder.path(), &options).output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("asked for its seat alone with the last play first"), "{text}");
+    assert!(text.contains("asked for its seat alone with the last game first"), "{text}");
     assert!(text.contains("seat 1): something else than its view, such as another seat"), "{text}");
     nothing_is_left(folder.path());
     // A seat that keeps to its view passes, and it is told how often it was asked.
@@ -231,7 +231,7 @@ fn an_audit_finds_seats_that_tell_each_other() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(
-        text.contains("; asked alone, the last play first, bots from files made the same 200 choices"),
+        text.contains("; asked alone, the last game first, bots from files made the same 200 choices"),
         "{text}"
     );
     nothing_is_left(folder.path());

@@ -25,7 +25,7 @@ fn every_game_has_a_page() {
         let plots = files(&folder.path().join(game).join("plots"));
         assert!(plots.len() >= 6, "{game}: {:?}", plots.keys());
         for id in
-            ["wins-by-seat", "wins-by-bot", "who-ranks-ahead-of-whom", "length-in-turns", "actions-in-a-play"]
+            ["wins-by-seat", "wins-by-bot", "who-ranks-ahead-of-whom", "length-in-turns", "actions-in-a-game"]
         {
             assert!(plots.contains_key(&format!("{id}.svg")), "{game}: {id}");
             assert!(page.contains(&format!("<figure id=\"{id}\">")), "{game}: {id}");

@@ -197,7 +197,7 @@ fn a_damaged_checkpoint_is_refused_by_name() {
     for wrong in [&damaged[..], &table[..150]] {
         fs::write(&rows, wrong).unwrap();
         let text = paragraph(path, &resume, 2);
-        assert!(text.contains("table of plays in out is missing or damaged"), "{text}");
+        assert!(text.contains("table of games in out is missing or damaged"), "{text}");
     }
     assert_eq!(fs::read(&checkpoint).unwrap(), bytes, "a refusal changed the checkpoint");
     // Anew, on demand.
@@ -249,7 +249,7 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.starts_with("ludometer: writing out/games.csv failed: "), "{text}");
-    assert!(text.contains("plays are kept: go on with ludometer run "), "{text}");
+    assert!(text.contains("games are kept: go on with ludometer run "), "{text}");
     assert!(csv_files(&path.join("out")).is_empty());
     let resume = run("out", &["--games", "30_000", "--resume"]);
     ludometer(path, &["run"]).args(&resume[1..]).assert().success();

@@ -197,7 +197,7 @@ fn scripts_that_fail_in_mid_play_are_named_with_the_decision() {
         let (folder, said) =
             run_script(&format!("function choose(view, legal, info)\n{body}\nend\n"), &[], 1);
         assert!(said.contains(words) && said.contains("bot `x` in seat 0, decision "), "{body}: {said}");
-        assert!(said.contains(" of play 0: ") && said.contains("no play was done before it"), "{said}");
+        assert!(said.contains(" of game 0: ") && said.contains("no game was done before it"), "{said}");
         assert!(!folder.path().join("out").exists());
     }
 }
@@ -209,7 +209,7 @@ fn what_was_played_before_a_failure_is_kept() {
     for threads in ["1", "3"] {
         let (folder, said) = run_script(text, &["--threads", threads, "--per-game"], 1);
         assert!(
-            said.contains("of play 1: x.luau:2: not here") && said.contains("the 1 plays before it"),
+            said.contains("of game 1: x.luau:2: not here") && said.contains("the 1 games before it"),
             "{said}"
         );
         let out = folder.path().join("out");
@@ -276,7 +276,7 @@ fn a_play_beside_the_run_takes_a_failure_as_the_run_does() {
         let said = paragraph(folder.path(), options, 1);
         assert!(
             said.contains(
-                "too long (in a play beside the run, for the analysis; the 2 plays of the run are kept"
+                "too long (in a game beside the run, for the analysis; the 2 games of the run are kept"
             ),
             "{said}"
         );
@@ -345,7 +345,7 @@ fn strategies_lists_files_and_names_broken_ones() {
         "strategies/keeper.toml: x\n  in pure-profit: greedy:steal=0.3,deny=4\n",
         "strategies/first.luau: the first\n  script for pure-profit\n",
         "strategies/broken.luau: can't be used\n  strategy file strategies/broken.luau, line 1",
-        "there is no game `chess`",
+        "there is no game design `chess`",
         "a number from 0 to 2",
     ] {
         assert!(text.contains(words), "{words} in {text}");

@@ -77,10 +77,10 @@ fn plays_go_in_whole_units_as_the_help_says() {
     let folder = temporary_folder();
     let few = ["sweep", "pure-profit", "--bots", "random", "--players", "3", "--games", "3", "--out", "s"];
     let out = prints(folder.path(), &[&few[..], &["--vary", "bank.goal=5,6", "--quiet"]].concat());
-    assert!(out.contains("2 rule sets, 2 played, 0 invalid, 66 plays"), "{out}");
+    assert!(out.contains("2 rule sets, 2 played, 0 invalid, 66 games"), "{out}");
     // The figures themselves are printed, as they stand in the file.
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert!(lines.iter().any(|line| line.starts_with(&["bank.goal", "plays", "turns", "95", "%"])), "{out}");
+    assert!(lines.iter().any(|line| line.starts_with(&["bank.goal", "games", "turns", "95", "%"])), "{out}");
     for row in rows(&folder.path().join("s/sweep.csv")) {
         let turns = format!("{:.4}", row["turns"].parse::<f64>().unwrap());
         let start = [row["bank.goal"].as_str(), "33", &turns];
@@ -88,7 +88,7 @@ fn plays_go_in_whole_units_as_the_help_says() {
     }
     let help = prints(folder.path(), &["sweep", "--help"]);
     assert!(
-        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("whole units: 32 plays"),
+        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("whole units: 32 games"),
         "{help}"
     );
 }
@@ -100,9 +100,9 @@ fn a_precision_is_played_for_where_it_is_missing() {
     prints(folder.path(), &sweep(&[&["--vary", "bank.goal=2,9"][..], &asked].concat()));
     for row in rows(&folder.path().join("s/sweep.csv")) {
         let number = |column: &str| row[column].parse::<f64>().unwrap();
-        assert!(number("games") > 320.0, "so few plays are not enough");
+        assert!(number("games") > 320.0, "so few games are not enough");
         let half = (number("turns_ci_high") - number("turns_ci_low")) / 2.0;
-        assert_eq!(row["status"], "played", "32,000 plays are enough: {row:?}");
+        assert_eq!(row["status"], "played", "32,000 games are enough: {row:?}");
         assert!(half <= 0.02 * number("turns"), "{row:?}");
     }
 }
@@ -257,7 +257,7 @@ fn a_hyphen_is_a_range_too_and_warnings_are_told() {
     let folder = temporary_folder();
     let few = ["sweep", "pure-profit", "--bots", "random", "--budget", "32", "-o", "s"];
     let out = prints(folder.path(), &[&few[..], &["--vary", "deck.value_1=3-4"]].concat());
-    assert!(out.contains("The game warns of 2 of the rule sets"), "{out}");
+    assert!(out.contains("The game design warns of 2 of the rule sets"), "{out}");
     let table = rows(&folder.path().join("s/sweep.csv"));
     let values: Vec<&str> = table.iter().map(|row| row["deck.value_1"].as_str()).collect();
     assert_eq!(values, ["3", "4"]);
@@ -265,7 +265,7 @@ fn a_hyphen_is_a_range_too_and_warnings_are_told() {
     assert!(!table[1]["warnings"].contains("below the number of seats"), "{:?}", table[1]);
     prints(folder.path(), &["report", "s"]);
     let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
-    assert!(page.contains("The game warns of 2 of the rule sets"));
+    assert!(page.contains("The game design warns of 2 of the rule sets"));
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn consecutive_shards_of_a_sweep_join_into_one() {
     prints(path, &["merge", "s4", "middle", "s1", "--quiet", "--out", "merged"]);
     assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")));
     let text = paragraph(path, &["merge", "s1", "s2", "middle", "s4", "--out", "no"], 2);
-    assert!(text.contains("s2 and middle hold the same plays (shards 2/4 and 2-3/4)"), "{text}");
+    assert!(text.contains("s2 and middle hold the same games (shards 2/4 and 2-3/4)"), "{text}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn shards_of_sweeps_that_do_not_belong_together_are_named() {
     prints(path, &["run", "pure-profit", "--games", "10", "--shard", "2/2", "--out", "run"]);
     let cases: [(&[&str], &[&str]); 6] = [
         (&["s1"], &["of 2 shards 2 is missing"]),
-        (&["s1", "s2", "s1"], &["s1 and s1 hold the same plays"]),
+        (&["s1", "s2", "s1"], &["s1 and s1 hold the same games"]),
         (&["s1", "seed"], &["s1 and seed", "--seed 9"]),
         (&["s1", "third"], &["s1 and third", "2 shards, the other in 3"]),
         (&["s1", "run"], &["run/shard.bin is no sweep-shard"]),

@@ -21,7 +21,7 @@ fn any_number_of_threads_gives_the_same_files() {
     assert_eq!(one, csv_files(&folder.path().join("three")));
     let names: Vec<&String> = one.keys().collect();
     assert_eq!(names, ["pairs.csv", "payoff.csv", "ratings.csv"]);
-    assert!(text.contains("Pure Profit, 2 and 3 players, seed 5: 6 deals, 54 plays"), "{text}");
+    assert!(text.contains("Pure Profit, 2 and 3 players, seed 5: 6 deals, 54 games"), "{text}");
     assert!(text.contains("random#2") && text.contains("all together"), "{text}");
     let record = json(&fs::read_to_string(folder.path().join("one/tournament.json")).unwrap());
     assert_eq!(record["plays_per_deal"], serde_json::json!([6, 3]));
@@ -117,7 +117,7 @@ fn bad_input_is_named_and_nothing_is_written() {
         (&["--bots", "random", "greedy", "--until", "sure"], "settled:alpha=0.05"),
         (&["--bots", "random", "greedy", "--players", "2,9"], "9"),
         (&["--bots", "random", "greedy", "--deals", "0"], "at least one deal"),
-        (&["--bots", "random", "greedy", "--games", "1e12"], "20 million plays"),
+        (&["--bots", "random", "greedy", "--games", "1e12"], "20 million games"),
     ];
     for (options, expected) in cases {
         let arguments = [&["tournament", "pure-profit"], options].concat();

@@ -94,7 +94,7 @@ fn what_does_not_belong_together_or_is_damaged_is_refused() {
     let mut deals = fs::read(&part).unwrap();
     deals[10] ^= 1;
     fs::write(&part, deals).unwrap();
-    refused(&["--deals", "100_000"], "table of plays in out is missing or damaged");
+    refused(&["--deals", "100_000"], "table of games in out is missing or damaged");
     // A run does not go on from it either.
     let text = paragraph(path, &["run", "pure-profit", "--out", "out", "--resume"], 2);
     assert!(text.contains("out/checkpoint.bin is no checkpoint of ludometer"), "{text}");

@@ -120,7 +120,7 @@ fn a_budget_in_time_ends_a_search_that_goes_on_by_the_command_that_it_prints() {
     let text = told(&["--resume"]);
     let line = text.lines().last().unwrap();
     let (up, command) = line.split_once("; go on with: ludometer ").unwrap_or_else(|| panic!("{text}"));
-    assert!(up.starts_with("The time is up after ") && up.ends_with(" of 300,000 plays"), "{up}");
+    assert!(up.starts_with("The time is up after ") && up.ends_with(" of 300,000 games"), "{up}");
     type_in(path, command);
     ludometer(path, &[]).args(words("whole", &[])).assert().success();
     assert!(results(&path.join("o ut")) == results(&path.join("whole")));

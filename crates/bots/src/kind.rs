@@ -41,8 +41,8 @@ const fn built_in(kind: BotKind, about: &'static str) -> (BotKind, &'static str,
 /// The built-in bots with their names and one line about each.
 pub const KINDS: &[(BotKind, &str, &str)] = &[
     built_in(BotKind::Random, "uniform over the legal actions"),
-    built_in(BotKind::Greedy, "the action that looks best by the game's own estimate"),
-    built_in(BotKind::Lookahead, "the best position after one step, by the game's own estimate"),
+    built_in(BotKind::Greedy, "the action that looks best by the game design's own estimate"),
+    built_in(BotKind::Lookahead, "the best position after one step, by the game design's own estimate"),
     built_in(BotKind::FlatMc, "the best mean of playouts after one step"),
     built_in(BotKind::Mcts, "information-set Monte Carlo tree search"),
 ];

@@ -100,7 +100,7 @@ fn unknown(key: &str, line: usize) -> ParseError {
     let known = KEYS.join(", ");
     ParseError::new(
         line,
-        format!("unknown key `{key}`{hint}; a preset has {known}, and a table for each game"),
+        format!("unknown key `{key}`{hint}; a preset has {known}, and a table for each game design"),
     )
 }
 

@@ -235,7 +235,7 @@ fn possible(bound: &Bound) -> Result<(), String> {
         return Err(format!("min {min} can't be reached or can't be shown: the figure is at most {high}"));
     }
     if let Some(max) = bound.max.filter(|&max| max <= low) {
-        let hint = if max < low { "it can't be reached" } else { "no number of plays can show it" };
+        let hint = if max < low { "it can't be reached" } else { "no number of games can show it" };
         return Err(format!("max {max}: {hint}, as the figure is at least {low}; allow a little more"));
     }
     Ok(())
@@ -275,7 +275,7 @@ fn seats_together(bounds: &[Bound], seats: usize) -> Result<(), String> {
         let high = of_rate.1.into_iter().chain(of_bias.1).fold(1.0, f64::min);
         if low > high + 1e-9 {
             return Err(format!(
-                "seat {seat} has to win at least {low:.4} and at most {high:.4} of the plays, as its bias is its win rate less {fair:.4}"
+                "seat {seat} has to win at least {low:.4} and at most {high:.4} of the games, as its bias is its win rate less {fair:.4}"
             ));
         }
         rates.push((low, high));
@@ -339,7 +339,7 @@ mod tests {
         assert!(gate("metric = \"turns\"\nmin = 5\nmax = 4").contains("min 5 is above max 4"));
         assert!(gate("metric = \"turns\"\nmin = 5\nmax = 5").contains("leave a range"));
         assert!(gate("metric = \"seat_win_rate[0]\"\nmin = 1.5").contains("at most 1"));
-        assert!(gate("metric = \"seat_spread\"\nmax = 0").contains("no number of plays can show it"));
+        assert!(gate("metric = \"seat_spread\"\nmax = 0").contains("no number of games can show it"));
         assert!(gate("metric = \"seat_win_rate[*]\"\nmin = 0.6").contains("add up to 1.2"));
         let both =
             |one: &str, two: &str| error(&format!("[[gate]]\nmetric = {one}\n[[gate]]\nmetric = {two}\n"));

@@ -20,8 +20,8 @@ use ludometer_playable::Playable;
 /// A bot that chooses otherwise when the other seats and the earlier plays are out of its reach.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "bot `{bot}` chose `{first}` and, asked for its seat alone with the last play first, `{second}` (play {play}, \
-     decision {decision}, seat {seat}): something else than its view, such as another seat or an earlier play, \
+    "bot `{bot}` chose `{first}` and, asked for its seat alone with the last game first, `{second}` (game {play}, \
+     decision {decision}, seat {seat}): something else than its view, such as another seat or an earlier game, \
      tells it what to choose"
 )]
 pub struct Told {

@@ -30,7 +30,7 @@ pub struct Audit {
 /// A choice that depended on what the bot can't see.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "bot `{bot}` chose `{first}` and, with the hidden cards re-dealt, `{second}` (play {play}, decision {decision}, seat {seat})"
+    "bot `{bot}` chose `{first}` and, with the hidden cards re-dealt, `{second}` (game {play}, decision {decision}, seat {seat})"
 )]
 pub struct Peek {
     /// The bot.
@@ -54,8 +54,8 @@ const REPEATS: u64 = 60;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "bot `{bot}` is not repeatable: asked twice with the same view and the same random numbers, it chose \
-     `{first}` and `{second}` (play {play}, decision {decision}, seat {seat}); a bot must draw all chance from \
-     the numbers it is given, and keep nothing from play to play"
+     `{first}` and `{second}` (game {play}, decision {decision}, seat {seat}); a bot must draw all chance from \
+     the numbers it is given, and keep nothing from game to game"
 )]
 pub struct Unstable {
     /// The bot.
@@ -86,8 +86,8 @@ pub enum AuditError {
     Told(#[from] Told),
     /// The game tells by the legal actions what their chooser can't see, so that no bot can be audited in it.
     #[error(
-        "the legal actions are others when the hidden cards are re-dealt (play {play}, decision {decision}, seat \
-         {seat}): the game shows by them what the seat can't see"
+        "the legal actions change when the hidden cards are re-dealt (game {play}, decision {decision}, seat \
+         {seat}): they show what the seat can't see"
     )]
     Legal {
         /// The play's number.

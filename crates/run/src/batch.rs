@@ -79,7 +79,7 @@ pub enum RunError {
         batch: Box<Batch>,
     },
     /// A row could not be written.
-    #[error("writing the table of plays failed: {0}")]
+    #[error("writing the table of games failed: {0}")]
     Rows(#[source] io::Error),
     /// A file could not be written.
     #[error("writing {} failed: {source}", path.display())]

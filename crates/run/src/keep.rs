@@ -31,7 +31,7 @@ pub enum TallyError {
     #[error("the stored tallies can't be read: {0}")]
     Read(String),
     /// The tallies are those of another number of plays than they should be.
-    #[error("the stored tallies count {found} plays instead of {expected}")]
+    #[error("the stored tallies count {found} games instead of {expected}")]
     Plays {
         /// Counted in them.
         found: u64,

@@ -27,7 +27,7 @@ pub enum PlayError {
     #[error("interrupted")]
     Stopped,
     /// A bot could not choose.
-    #[error("bot `{bot}` in seat {seat}, decision {decision} of play {play}: {reason}")]
+    #[error("bot `{bot}` in seat {seat}, decision {decision} of game {play}: {reason}")]
     Forfeit {
         /// The bot's name.
         bot: String,

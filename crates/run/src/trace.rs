@@ -55,7 +55,7 @@ pub enum TraceError {
     #[error(transparent)]
     Play(#[from] PlayError),
     /// The play has no such turn to branch from. Nothing was written.
-    #[error("play {play} has its last decision in turn {last}: there is no turn {from} to play on from")]
+    #[error("game {play} has its last decision in turn {last}: there is no turn {from} to play on from")]
     NoSuchTurn {
         /// The play.
         play: u64,

@@ -9,7 +9,7 @@ use super::table::{Minutes, OnError, TableArgs};
 use ludometer_run::CardPrecision;
 use ludometer_stats::TargetLength;
 
-/// How the table of plays is written.
+/// How the table of games is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
     /// games.csv
@@ -21,7 +21,7 @@ pub(in crate::cli) enum Format {
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Depth {
-    /// What can be seen in the plays themselves; less than doubles the time of `greedy` play
+    /// What can be seen in the games themselves; less than doubles the time of `greedy` play
     Basic,
     /// Also what takes searches
     Deep,
@@ -47,11 +47,11 @@ pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     pub(in crate::cli) table: TableArgs,
 
-    /// Plays, such as `1_000_000`, 1m or 1e6 (default: `100_000`, or with --minutes as many as there is time for)
+    /// Games, such as `1_000_000`, 1m or 1e6 (default: `100_000`, or with --minutes as many as there is time for)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
 
-    /// Stop when so many minutes are over; the results are those of the plays done, and the record's command repeats
+    /// Stop when so many minutes are over; the results are those of the games done, and the record's command repeats
     /// them (how many there are isn't repeatable)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(in crate::cli) minutes: Option<Minutes>,
@@ -68,15 +68,15 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, conflicts_with = "force")]
     pub(in crate::cli) resume: bool,
 
-    /// Seconds between checkpoints, 0 for one after every few plays
+    /// Seconds between checkpoints, 0 for one after every few games
     #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
     pub(in crate::cli) checkpoint: u64,
 
-    /// Also write games.csv (or games.parquet), a row per play
+    /// Also write games.csv (or games.parquet), a row per game
     #[arg(long)]
     pub(in crate::cli) per_game: bool,
 
-    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    /// What becomes of a game in which a bot crashes, hangs or answers illegally
     #[arg(long, value_enum, default_value = "stop")]
     pub(in crate::cli) on_bot_error: OnError,
 
@@ -84,7 +84,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) timing: bool,
 
-    /// Also analyse the plays: balance, tension, waiting, card use, rule coverage (deep: with searches)
+    /// Also analyse the games: balance, tension, waiting, card use, rule coverage (deep: with searches)
     #[arg(long, value_enum, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
     pub(in crate::cli) analyze: Option<Depth>,
 
@@ -97,14 +97,14 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) card_values: bool,
 
-    /// How exact card values should become: half the interval of a play's turns, in percent of their
-    /// mean; plays are added until it is reached or the budget is spent (implies --card-values)
+    /// How exact card values should become: half the interval of a game's turns, in percent of their
+    /// mean; games are added until it is reached or the budget is spent (implies --card-values)
     /// [default: 0.5]
     #[arg(long, value_name = "PERCENT")]
     pub(in crate::cli) card_precision: Option<CardPrecision>,
 
-    /// The length that plays should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
-    /// how many plays have it, and how far they are from it (implies --analyze)
+    /// The length that games should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
+    /// how many games have it, and how far they are from it (implies --analyze)
     #[arg(long, value_name = "MIN..MAX")]
     pub(in crate::cli) target_length: Option<TargetLength>,
 
@@ -116,7 +116,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<String>,
 
-    /// Format of the table of plays (parquet: also without --per-game)
+    /// Format of the table of games (parquet: also without --per-game)
     #[arg(long, value_enum, default_value = "csv")]
     pub(in crate::cli) format: Format,
 
@@ -129,7 +129,7 @@ pub(in crate::cli) struct RunArgs {
     pub(in crate::cli) json: bool,
 }
 
-/// Options of a run that make no difference to a single play: accepted so that a run's options can
+/// Options of a run that make no difference to a single game: accepted so that a run's options can
 /// be repeated as they were.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -208,7 +208,7 @@ pub(in crate::cli) struct MergeArgs {
   ludometer report mine -o mine.html
 
 The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
-    sentence about each, tables that sort by a click, and the commands that replay the plays behind \
+    sentence about each, tables that sort by a click, and the commands that replay the games behind \
     them. The plots are written as SVG files too, beside the page: to the folder plots, or NAME-plots for a page \
     that is named NAME.html by -o.")]
 pub(in crate::cli) struct ReportArgs {

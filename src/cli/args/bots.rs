@@ -23,16 +23,16 @@ pub(in crate::cli) struct TournamentArgs {
     #[arg(long, value_name = "BOT", num_args = 1.., required = true)]
     pub(in crate::cli) bots: Vec<String>,
 
-    /// Numbers of players, such as 2,4 (default: the game's usual number)
+    /// Numbers of players, such as 2,4 (default: the game design's usual number)
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Vec<u64>,
 
-    /// Plays in all: as many whole deals as fit into them (default: 1000 deals at each number of players; with
+    /// Games in all: as many whole deals as fit into them (default: 1000 deals at each number of players; with
     /// --until at most `100_000`)
     #[arg(long, aliases = ["max-games", "budget"], value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
 
-    /// Deals at each number of players, instead of plays
+    /// Deals at each number of players, instead of games
     #[arg(long, hide = true, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "games")]
     pub(in crate::cli) deals: Option<u64>,
 
@@ -41,11 +41,11 @@ pub(in crate::cli) struct TournamentArgs {
     pub(in crate::cli) minutes: Option<Minutes>,
 
     /// Go on until the order of all pairs is settled: `settled`, or `settled:alpha=0.05,margin=0.02`,
-    /// where bots within the margin (of wins a play) count as equal
+    /// where bots within the margin (of wins per game) count as equal
     #[arg(long, value_name = "WHEN")]
     pub(in crate::cli) until: Option<String>,
 
-    /// What becomes of a play in which a bot crashes, hangs or answers illegally
+    /// What becomes of a game in which a bot crashes, hangs or answers illegally
     #[arg(long, value_enum, default_value = "stop")]
     pub(in crate::cli) on_bot_error: OnError,
 
@@ -58,7 +58,7 @@ pub(in crate::cli) struct TournamentArgs {
     #[arg(long, value_name = "BOT")]
     pub(in crate::cli) anchor: Option<String>,
 
-    /// An unsigned 64-bit number; the same options and seed give the same plays
+    /// An unsigned 64-bit number; the same options and seed give the same games
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seed: u64,
 
@@ -102,8 +102,8 @@ pub(in crate::cli) struct TournamentArgs {
 
 The bots play among themselves. Wherever one has a choice, all it can't see is dealt anew, its random \
     numbers are put back, and it is asked again: its choice must be the same. Then each bot from a file is \
-    asked for its seat alone, started anew, the last seat and the last play first: what other seats or plays \
-    told it is missing then, and its choices must be the same. Exit status 0: they always were; 1: they were \
+    asked for its seat alone, started anew, the last seat and the last game first: what it learned in other seats or games \
+    is missing then, and its choices must be the same. Exit status 0: they always were; 1: they were \
     not, or the bot failed.")]
 pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
@@ -129,7 +129,7 @@ pub(in crate::cli) struct AuditArgs {
   ludometer bench pure-profit --players 2 --threads 1 2 4 --json
   ludometer bench pure-profit --split --bots mcts:iterations=1000")]
 pub(in crate::cli) struct BenchArgs {
-    /// The games' ids (default: all games)
+    /// Ids of game designs (default: all)
     #[arg(value_name = "GAME")]
     pub(in crate::cli) games: Vec<String>,
 
@@ -142,7 +142,7 @@ pub(in crate::cli) struct BenchArgs {
     #[arg(long)]
     pub(in crate::cli) sandbox: bool,
 
-    /// Seats (default: the game's usual number)
+    /// Seats (default: the game design's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
@@ -172,7 +172,7 @@ pub(in crate::cli) struct BenchArgs {
 
 Learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in one setting, \
 race each other in the last seat, and the one that is left takes over if it wins clearly more than its share of \
-fresh plays. A fifth of the plays is held out: in the end the learned settings play it against the starting ones, \
+fresh games. A fifth of the games is held out: in the end the learned settings play it against the starting ones, \
 and are written only if they are better by the 95 % interval (otherwise the file has the starting ones). The same \
 options and seed learn the same for any number of threads. Interrupted, the file has the best until then; go on \
 with --from.")]
@@ -184,7 +184,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
 
-    /// Seats (default: the game's usual number)
+    /// Seats (default: the game design's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
@@ -192,7 +192,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(in crate::cli) from: String,
 
-    /// Plays in all, at most
+    /// Games in all, at most
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200_000")]
     pub(in crate::cli) games: u64,
 

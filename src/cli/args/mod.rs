@@ -56,9 +56,9 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// List the games
+    /// List the game designs
     Games(GamesArgs),
-    /// Write the whole rule set of a game as TOML, each key with its meaning, range and origin
+    /// Write the whole rule set of a game design as TOML, each key with its meaning, range and origin
     Rules(RulesArgs),
     /// List the bots with their settings, ranges and defaults
     Strategies(StrategiesArgs),
@@ -68,9 +68,9 @@ pub(super) enum Command {
     Report(ReportArgs),
     /// Join the shards of a run: the files come out as from one unsharded run
     Merge(MergeArgs),
-    /// Replay one play of a run, event by event
+    /// Replay one game of a run, event by event
     Trace(TraceArgs),
-    /// Compare two rule sets or bots in paired plays, and stop as soon as the answer is known
+    /// Compare two rule sets or bots in paired games, and stop as soon as the answer is known
     Compare(CompareArgs),
     /// Play a grid or a sample of rule sets, one row each, with effects and elasticities
     Sweep(SweepArgs),
@@ -86,7 +86,7 @@ pub(super) enum Command {
     Tournament(TournamentArgs),
     /// Prove for any bot that its choices don't depend on what it can't see
     Audit(AuditArgs),
-    /// Measure the throughput per game and bot beside the cost floor of this machine
+    /// Measure the throughput per game design and bot beside the cost floor of this machine
     Bench(BenchArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),

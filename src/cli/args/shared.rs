@@ -2,7 +2,7 @@
 
 use ludometer_model::whole_number;
 
-/// Other names of `--games`: how many plays there are at most, whatever the command does with them.
+/// Other names of `--games`: how many games there are at most, whatever the command does with them.
 pub(in crate::cli) const BUDGET: [&str; 3] = ["max-games", "budget", "deals"];
 
 /// Another name of `--out`: where the command writes.

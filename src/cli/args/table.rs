@@ -13,7 +13,7 @@ use ludometer_run::Seating;
 /// Who sits where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Seats {
-    /// Bots change seats from play to play, so that each sits in every seat and behind every other bot equally often
+    /// Bots change seats from game to game, so that each sits in every seat and behind every other bot equally often
     Rotate,
     /// Bot k sits in seat k
     Fixed,
@@ -101,13 +101,13 @@ pub(in crate::cli) struct RulesArgs {
     pub(in crate::cli) out: Option<PathBuf>,
 }
 
-/// Who plays what: all that decides what happens in a play.
+/// Who plays what: all that decides what happens in a game.
 #[derive(Clone, Debug, clap::Args)]
 pub(in crate::cli) struct TableArgs {
     /// The game's id
     pub(in crate::cli) game: String,
 
-    /// Seats (default: the number of bots if more than one is named, else the game's usual number)
+    /// Seats (default: the number of bots if more than one is named, else the game design's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
@@ -115,11 +115,11 @@ pub(in crate::cli) struct TableArgs {
     #[arg(long, value_name = "BOT", num_args = 1.., default_value = "greedy")]
     pub(in crate::cli) bots: Vec<String>,
 
-    /// An unsigned 64-bit number; the same options and seed give the same plays
+    /// An unsigned 64-bit number; the same options and seed give the same games
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seed: u64,
 
-    /// Who sits where from play to play
+    /// Who sits where from game to game
     #[arg(long, value_enum, default_value = "rotate")]
     pub(in crate::cli) seats: Seats,
 
@@ -132,10 +132,10 @@ pub(in crate::cli) struct TableArgs {
     pub(in crate::cli) rules: RuleArgs,
 }
 
-/// What becomes of a play in which a bot fails.
+/// What becomes of a game in which a bot fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum OnError {
-    /// Stop; the plays before are kept
+    /// Stop; the games before it are kept
     Stop,
     /// The seat goes on at random and is ranked last
     Forfeit,

@@ -17,8 +17,8 @@ use super::table::{OnError, RuleArgs, Seats, Side};
   ludometer trace --run reports/pure-profit-compare-0 --side b --game 5
   ludometer trace pure-profit --game 5 --run-bots random --from 10 --bots mcts
 
-With the options of a run, or with --run and its folder, play I is the one in row I of its games.csv. \
-    The folder of a shard has the plays of the shard. With the folder of a comparison it is play I of one side; the same play of the other side had the same \
+With the options of a run, or with --run and its folder, game I is the one in row I of its games.csv. \
+    The folder of a shard has the games of the shard. With the folder of a comparison it is game I of one side; the same game of the other side had the same \
     random numbers, if they were paired.
 
 With --from, the bots of the run play up to turn T, and those of --bots go on from there: what would \
@@ -38,7 +38,7 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long, value_enum, requires = "run")]
     pub(in crate::cli) side: Option<Side>,
 
-    /// Seats (default: the number of bots if more than one is named, else the game's usual number)
+    /// Seats (default: the number of bots if more than one is named, else the game design's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
@@ -58,18 +58,18 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) seed: Option<u64>,
 
-    /// Who sits where from play to play [default: rotate]
+    /// Who sits where from game to game [default: rotate]
     #[arg(long, value_enum)]
     pub(in crate::cli) seats: Option<Seats>,
 
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArgs,
 
-    /// The play's number in the run, from 0
+    /// The game's number in the run, from 0
     #[arg(long = "game", id = "index", value_name = "I", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) index: u64,
 
-    /// What becomes of a play in which a bot crashes, hangs or answers illegally [default: as in the folder's run, or
+    /// What becomes of a game in which a bot crashes, hangs or answers illegally [default: as in the folder's run, or
     /// stop]
     #[arg(long, value_enum)]
     pub(in crate::cli) on_bot_error: Option<OnError>,
@@ -117,7 +117,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long, value_name = "BOT", num_args = 1.., default_value = "greedy")]
     pub(in crate::cli) bots: Vec<String>,
 
-    /// Seats (default: one more than the bots if several are named, else the game's usual number)
+    /// Seats (default: one more than the bots if several are named, else the game design's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
@@ -125,7 +125,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seat: u64,
 
-    /// An unsigned 64-bit number; the same seed and the same answers give the same play
+    /// An unsigned 64-bit number; the same seed and the same answers give the same game
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seed: u64,
 

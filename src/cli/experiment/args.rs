@@ -37,12 +37,12 @@ pub(in crate::cli) struct OutArgs {
   ludometer compare pure-profit --bots mcts --set-b bank.goal=9 --minutes 10
 
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
-strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as plays come: \
+strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as games come in: \
 the intervals hold at every look. Verdicts: larger, smaller (on side B), no difference (beyond the precision), \
 too few plays.
 
 The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \
-that is needed to repeat it. ludometer trace --run FOLDER --side b --game I shows play I of a side, event by event.")]
+that is needed to repeat it. ludometer trace --run FOLDER --side b --game I shows game I of a side, event by event.")]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub(super) table: TableArgs,
@@ -76,7 +76,7 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "C", allow_negative_numbers = true, default_value = "0.95")]
     pub(super) confidence: f64,
 
-    /// Stop after this many plays a side at the latest (default: `1_000_000`, with --minutes `100_000_000`)
+    /// Stop after this many games on each side at the latest (default: `1_000_000`, with --minutes `100_000_000`)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) games: Option<u64>,
 
@@ -115,7 +115,7 @@ A gates file names figures and their bounds:
   min = -0.05
   max = 0.05
 
-Exit status: 0 all gates passed, 3 one failed, 4 undecided (too few plays). Plays are those of run with the same \
+Exit status: 0 all gates passed, 3 one failed, 4 undecided (too few games). The games are those of run with the same \
 options; it stops as soon as every gate is decided. Files are written only with --out.")]
 pub(in crate::cli) struct CheckArgs {
     #[command(flatten)]
@@ -133,7 +133,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(super) confidence: Option<f64>,
 
-    /// Stop after this many plays at the latest (default: the file's, or `1_000_000`, with --minutes `100_000_000`)
+    /// Stop after this many games at the latest (default: the file's, or `1_000_000`, with --minutes `100_000_000`)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) games: Option<u64>,
 
@@ -169,7 +169,7 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     pub(super) vary: Vec<String>,
 
-    /// Plays a rule set, rounded up to whole units: 32 plays (4 if a bot thinks), or the next multiple of the seats
+    /// Games for each rule set, rounded up to whole units: 32 games (4 if a bot thinks), or the next multiple of the seats
     #[arg(long, aliases = ["budget", "deals"], value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "10_000")]
     pub(super) games: u64,
 
@@ -185,7 +185,7 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(super) precision: Option<f64>,
 
-    /// With --precision: the most plays a rule set (default: 10 times --games)
+    /// With --precision: the most games for each rule set (default: 10 times --games)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) max_games: Option<u64>,
 
@@ -216,7 +216,7 @@ pub(in crate::cli) struct SweepArgs {
 A targets file names figures and their bounds, and what may move how far:
 
   confidence = 0.95          # the chance that what is confirmed meets all targets
-  games = 1_000_000          # plays in all
+  games = 1_000_000          # games in all
   cards = 108                # the whole deck, or [100, 112] (optional)
 
   [[target]]
@@ -233,7 +233,7 @@ A targets file names figures and their bounds, and what may move how far:
 
 The search goes for few misses and for a small edit at once, among rule sets that the game does not warn of \
 (`--allow-warnings`: among all). What looks best is moved back towards the present \
-rules as far as the targets allow, and confirmed in fresh plays, the smallest edit first. What was played is \
+rules as far as the targets allow, and confirmed in fresh games, the smallest edit first. What was played is \
 kept every few seconds: after an interruption of any kind the same command with --resume goes on from there.
 
 The folder then holds tune.csv (all that was tried, and which of it no other is better than in every respect), \
@@ -255,11 +255,11 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "N")]
     pub(super) cards: Option<String>,
 
-    /// Also try rule sets that the game warns of (not of the number of cards)
+    /// Also try rule sets that the game design warns of (not of the number of cards)
     #[arg(long)]
     pub(super) allow_warnings: bool,
 
-    /// Plays in all (default: the file's, or `1_000_000`)
+    /// Games in all (default: the file's, or `1_000_000`)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) games: Option<u64>,
 
@@ -275,7 +275,7 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long)]
     pub(super) resume: bool,
 
-    /// Seconds between checkpoints, 0 for one after every few plays
+    /// Seconds between checkpoints, 0 for one after every few games
     #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
     pub(super) checkpoint: u64,
 

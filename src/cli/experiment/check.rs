@@ -103,10 +103,10 @@ fn ended(result: &Check) -> Result<(), CliError> {
             named(Answer::Failed)
         ))),
         Answer::Undecided if result.interrupted => Err(CliError::Interrupted(format!(
-            "interrupted after {plays} plays, before every gate was decided"
+            "interrupted after {plays} games, before every gate was decided"
         ))),
         Answer::Undecided => Err(CliError::GatesUndecided(format!(
-            "not all of the {all} gates could be decided in {plays} plays; undecided: {}; allow more with \
+            "not all of the {all} gates could be decided in {plays} games; undecided: {}; allow more with \
              --games or --minutes, or leave more room around the figures",
             named(Answer::Undecided)
         ))),
@@ -161,7 +161,7 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
 
 fn shown(table: &TablePlan, result: &Check, confidence: f64, seconds: f64) -> String {
     let mut out = format!(
-        "{}, {} players, rules {}, seed {}: {} plays in {seconds:.2} s\n\n",
+        "{}, {} players, rules {}, seed {}: {} games in {seconds:.2} s\n\n",
         table.entry.title,
         table.bots.len(),
         table.game.rules().hash(),

@@ -239,7 +239,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     progress.clear();
     let result = result?;
     if result.interrupted && result.plays == 0 {
-        return Err(CliError::Interrupted("interrupted before any unit of plays was done".to_owned()));
+        return Err(CliError::Interrupted("interrupted before any unit of games was done".to_owned()));
     }
     let record = record(&plan, &result, begun.elapsed().as_secs_f64());
     let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
@@ -259,7 +259,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     if result.interrupted {
         let plays = thousands(result.plays);
         return Err(CliError::Interrupted(format!(
-            "interrupted after {plays} plays a side; the files in {shown} are those of the plays done"
+            "interrupted after {plays} games on each side; the files in {shown} are those of the games done"
         )));
     }
     Ok(printed?)

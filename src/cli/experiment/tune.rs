@@ -253,7 +253,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     if !plan.out.quiet {
         warn(&plan.table.game.warnings());
     }
-    let progress = Progress::until(plan.budget, "plays", stop.deadline(), plan.out.quiet);
+    let progress = Progress::until(plan.budget, "games", stop.deadline(), plan.out.quiet);
     let some_done = |plays| {
         progress.add(plays);
         stop.look_at_clock();
@@ -266,21 +266,21 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let kept = writer.as_ref().map(|writer| (writer.stored(), writer.resume(), writer.milliseconds()));
     drop(writer);
     let (stored, resume, milliseconds) = kept.unwrap_or_default();
-    let tuned = tuned.map_err(|error| with_resume_hint(error, (stored, "plays"), &resume))?;
+    let tuned = tuned.map_err(|error| with_resume_hint(error, (stored, "games"), &resume))?;
     let go_on = stored.map_or_else(String::new, |_| format!("; go on with: {resume}"));
     let time_is_up = stop.time_is_up() && tuned.interrupted;
     if tuned.tried.is_empty() {
         if time_is_up {
             enough_time(0, plan.minutes)
-                .map_err(|error| with_resume_hint(error, (stored, "plays"), &resume))?;
+                .map_err(|error| with_resume_hint(error, (stored, "games"), &resume))?;
         }
         return Err(CliError::Interrupted(format!("interrupted before any rule set was tried{go_on}")));
     }
     let seconds = milliseconds as f64 / 1000.0;
     let names = write(&plan, folder, &tuned, seconds)
-        .map_err(|error| with_resume_hint(error, (stored, "plays"), &resume))?;
+        .map_err(|error| with_resume_hint(error, (stored, "games"), &resume))?;
     let shown = plan.out.path.display().to_string();
-    let done = format!("{} of {} plays", thousands(stored.unwrap_or(tuned.plays)), thousands(plan.budget));
+    let done = format!("{} of {} games", thousands(stored.unwrap_or(tuned.plays)), thousands(plan.budget));
     let printed = if plan.out.json {
         let mut record = record(&plan, &tuned, seconds);
         record["time_is_up"] = time_is_up.into();

@@ -91,8 +91,8 @@ impl Plan {
                 Some(plays) => ("--games", plays),
                 None => ("--deals", deals),
             };
-            let value = format!("{asked} (each deal has {per_deal} plays)");
-            let allowed = "at least one deal, and 20 million plays in all at most";
+            let value = format!("{asked} (each deal has {per_deal} games)");
+            let allowed = "at least one deal, and 20 million games in all at most";
             return Err(InputError::NotAllowed { option, value, allowed });
         }
         let default = || PathBuf::from("reports").join(format!("{}-tournament-{}", entry.id, args.seed));

@@ -76,7 +76,7 @@ impl SearchSettings {
         },
         Setting {
             name: "leaf",
-            about: "how a new leaf is valued: by a playout, the game's own estimate, or the mean of both",
+            about: "how a new leaf is valued: by a playout, the game design's own estimate, or the mean of both",
             choices: Choices::Words(&["playout", "estimate", "both"]),
             default: 0.0,
         },

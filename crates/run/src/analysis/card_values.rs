@@ -63,7 +63,7 @@ impl FromStr for CardPrecision {
         let percent = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
         match percent {
             Ok(percent) if (0.1..=50.0).contains(&percent) => Ok(Self((percent * 100.0).round() as u32)),
-            _ => Err("allowed are 0.1 to 50 percent of a play's mean length".to_owned()),
+            _ => Err("allowed are 0.1 to 50 percent of a game's mean length".to_owned()),
         }
     }
 }
@@ -187,7 +187,7 @@ pub(super) fn card_values<G: Playable>(
     let average = (plan.plays.end / share).max(least).min(plan.plays.end);
     // The deck as it is counts for three.
     let budget = Budget { part: PART.min(average), plays: average * (variants.len() as u64 + 3) };
-    let hooks = work.begin("card values", budget.plays, "plays");
+    let hooks = work.begin("card values", budget.plays, "games");
     let pool = pool(plan.threads)?;
     let known = allot(variants.len(), precision.part(), budget, |deck, plays| match deck {
         None => play(game, bots, plan, plays, &pool, hooks),

@@ -72,7 +72,7 @@ pub(super) fn choices<G: Playable>(
     work: Work<'_>,
 ) -> Result<Choices, RunError> {
     let plays = plan.plays.end.min(PLAYS);
-    let hooks = work.begin("values of actions", plays, "plays");
+    let hooks = work.begin("values of actions", plays, "games");
     let pool = pool(plan.threads)?;
     let found: Result<Vec<Vec<f64>>, PlayError> = pool.install(|| {
         let one = |play| {

@@ -124,7 +124,7 @@ fn curve<G: Playable>(
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
     let plan = Plan { seed: PILOT.1, plays: 0..plays, timing: false, ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
-    let hooks = work.begin("pilot", plays, "plays");
+    let hooks = work.begin("pilot", plays, "games");
     let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
     Ok(tally.analysis().and_then(Analysis::fit))
 }
@@ -302,7 +302,7 @@ fn levels<G: Playable>(
         let target = analysis.target;
         let curve = curve(game, &line_up, &side, work, PILOT_BESIDE)?;
         let yardsticks = Yardsticks { curve, target, pilot: false };
-        let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "plays");
+        let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "games");
         let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
         let (batch, _) = watched(game, &line_up, &side, hooks, rows, yardsticks)?;
         levels.push(Level { name: bot.name, plays: batch.plays, report: batch.report });

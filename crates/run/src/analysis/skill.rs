@@ -50,7 +50,7 @@ pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, work: Work<'_>) -> Resu
         line_up[0] = strong.clone();
         let plays = plan.plays.end.min(most);
         let side = Plan { plays: 0..plays, seating: Seating::Rotate, timing: false, ..plan.clone() };
-        let hooks = work.begin(&format!("{} in one seat", strong.name), plays, "plays");
+        let hooks = work.begin(&format!("{} in one seat", strong.name), plays, "games");
         let batch = simulate(game, &line_up, &side, hooks, None)?;
         let strategies = batch.report.table("strategies");
         let number = |column| strategies.and_then(|t| t.cell(0, column)).and_then(Cell::number);

@@ -39,7 +39,7 @@ impl<'a> Work<'a> {
 
     /// The batch that was asked for begins: the hooks for it.
     pub(super) fn begin_batch(&self, plays: u64) -> Hooks<'a> {
-        (self.stage)(&Stage { name: "batch", is_batch: true, pieces: plays, unit: "plays" });
+        (self.stage)(&Stage { name: "batch", is_batch: true, pieces: plays, unit: "games" });
         self.hooks
     }
 

@@ -32,7 +32,7 @@ pub enum ContractViolation {
     #[error("{0}")]
     Game(String),
     /// In a random play.
-    #[error("play {play}, decision {decision}: {what}; `{trace}` shows the play, with the same rule set")]
+    #[error("game {play}, decision {decision}: {what}; `{trace}` shows the game, with the same rule set")]
     Play {
         /// The play.
         play: u64,
@@ -76,7 +76,7 @@ fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Resul
         let what = match played {
             Ok(Ok(())) => continue,
             Ok(Err(what)) => what,
-            Err(panic) => format!("{}the game panics: {}", at.world(), message(&*panic)),
+            Err(panic) => format!("{}the rules panic: {}", at.world(), message(&*panic)),
         };
         let (program, id, seats) = (Program::current().name, G::ID, game.seats());
         let trace =
@@ -162,7 +162,7 @@ impl<'a, G: Playable> Check<'a, G> {
             game.audit(&self.state)?;
             let Some(seat) = game.to_move(&self.state) else { break };
             if decision == self.most {
-                return Err(format!("the play goes on after {decision} decisions"));
+                return Err(format!("the game goes on after {decision} decisions"));
             }
             let last = std::mem::replace(&mut turn, game.turn(&self.state));
             if turn < last {
@@ -204,7 +204,7 @@ impl<'a, G: Playable> Check<'a, G> {
             at.decision.set(decision + 1);
         }
         if game.to_move(&blind.state).is_some() || game.outcome(&blind.state) != game.outcome(&self.state) {
-            return Err("the play ends otherwise when nobody looks at views".to_owned());
+            return Err("the game ends differently when nobody looks at views".to_owned());
         }
         check_outcome(game, &self.state)
     }

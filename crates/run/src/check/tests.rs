@@ -45,12 +45,12 @@ fn legal_actions_that_tell_hidden_numbers_are_found() {
 
 #[test]
 fn a_play_that_never_ends_is_found() {
-    tells(Mistake::Endless, &["play 0, decision 100: the play goes on after 100 decisions"]);
+    tells(Mistake::Endless, &["game 0, decision 100: the game goes on after 100 decisions"]);
 }
 
 #[test]
 fn a_turn_that_falls_is_found() {
-    tells(Mistake::CountsDown, &["play 0, decision 1: turn 11 comes after turn 12"]);
+    tells(Mistake::CountsDown, &["game 0, decision 1: turn 11 comes after turn 12"]);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_flaw_of_an_imagined_play_is_told_as_one() {
 
 #[test]
 fn a_panic_is_told_with_its_play() {
-    let words = "play 0, decision 0: in a state imagined from seat 0's view, the game panics: turn 3";
+    let words = "game 0, decision 0: in a state imagined from seat 0's view, the rules panic: turn 3";
     tells(Mistake::Panics, &[words]);
 }
 
@@ -73,7 +73,7 @@ fn a_panic_is_told_with_its_play() {
 fn the_command_that_shows_the_play_is_named() {
     tells(
         Mistake::Panics,
-        &["`ludometer trace toy --players 2 --bots random --seed 3 --game 0` shows the play"],
+        &["`ludometer trace toy --players 2 --bots random --seed 3 --game 0` shows the game"],
     );
 }
 

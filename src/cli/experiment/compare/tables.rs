@@ -107,7 +107,7 @@ pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files:
     let [a, b] = plan.sides_text();
     let table = &plan.sides[0];
     let mut out = format!(
-        "{}, {} players, seed {}: {} plays a side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
+        "{}, {} players, seed {}: {} games on each side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
         table.entry.title,
         table.bots.len(),
         table.seed,
@@ -149,7 +149,7 @@ fn sentence(m: &Compared) -> String {
         Verdict::Larger => format!("{} is larger on side B{interval}.", m.metric),
         Verdict::Smaller => format!("{} is smaller on side B{interval}.", m.metric),
         Verdict::Same => format!("{}: no difference beyond {}.", m.metric, figure(m.precision)),
-        Verdict::Open => format!("{}: too few plays to tell.", m.metric),
+        Verdict::Open => format!("{}: too few games to tell.", m.metric),
     }
 }
 
@@ -163,7 +163,7 @@ fn savings(result: &Comparison) -> Option<String> {
         format!("{:.1} times as many", result.plays as f64 / fixed as f64)
     };
     Some(format!(
-        "A fixed number of plays without pairs, chosen to find differences as large as the precision in nine of \
+        "A fixed number of games without pairs, chosen to find differences as large as the precision in nine of \
          ten cases at the same confidence, is {} a side; this took {}: {told}.",
         thousands(fixed),
         thousands(result.plays),

@@ -304,7 +304,7 @@ pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
 fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result<(), CliError> {
     let pool = Arc::new(ludometer_run::pool(plan.out.threads)?);
     let foreseen = left.saturating_mul(plan.allotment.plays);
-    let progress = Progress::until(foreseen, "plays", stop.deadline(), plan.out.quiet);
+    let progress = Progress::until(foreseen, "games", stop.deadline(), plan.out.quiet);
     for i in plan.part() {
         let Ok(table) = &plan.points[i].table else { continue };
         if done.contains_key(&i) {

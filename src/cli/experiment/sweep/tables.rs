@@ -152,7 +152,7 @@ fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
     };
     let metrics: Vec<&str> = shown.iter().filter(tells).copied().collect();
     let mut header: Vec<&str> = plan.axes.iter().map(|axis| axis.name.as_str()).collect();
-    header.push("plays");
+    header.push("games");
     header.extend(metrics.iter().flat_map(|metric| [*metric, "95 % interval"]));
     let mut text = TextTable::new(plan.axes.len(), &header);
     for (&i, played) in done.iter().take(ROWS) {
@@ -211,7 +211,7 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
     let invalid = plan.part().filter(|&i| plan.points[i].table.is_err()).count();
     let plays: u64 = done.values().map(|p| p.plays).sum();
     let mut out = format!(
-        "{}, seed {}: {} rule sets, {} played, {invalid} invalid, {} plays in {seconds:.2} s\n\n",
+        "{}, seed {}: {} rule sets, {} played, {invalid} invalid, {} games in {seconds:.2} s\n\n",
         plan.base.entry.title,
         plan.base.seed,
         plan.part().len(),
@@ -230,7 +230,7 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
     let warned = plan.part().filter(|&i| !plan.points[i].warnings().is_empty()).count();
     if warned > 0 {
         out += &format!(
-            "The game warns of {warned} of the rule sets: see the column `warnings` of sweep.csv.\n\n"
+            "The game design warns of {warned} of the rule sets: see the column `warnings` of sweep.csv.\n\n"
         );
     }
     let table = elasticities(responses);

@@ -22,7 +22,7 @@ pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> O
     let targets = &plan.targets.targets;
     Some(match tuned.passed_over(place, targets)? {
         PassedOver::Refused(Checked { gate, value, interval, answer }, plays) => format!(
-            "not confirmed: {} {} ({}) in {} fresh plays {}, asked for {}",
+            "not confirmed: {} {} ({}) in {} fresh games {}, asked for {}",
             gate.metric.name(),
             figure(*value),
             range(*interval),
@@ -33,7 +33,7 @@ pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> O
         PassedOver::Unlikely { target, figure: (value, half), plays } => {
             let target = &targets[target];
             format!(
-                "not played afresh: {} {} ({}) in {} plays is too near to its bound to be shown, asked for {}",
+                "not played afresh: {} {} ({}) in {} games is too near to its bound to be shown, asked for {}",
                 target.metric.name(),
                 figure(value),
                 range(Some((value - half, value + half))),
@@ -77,7 +77,7 @@ fn passed_over(plan: &TunePlan, tuned: &Tuned, told: impl Fn(&Tried) -> String) 
 pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) -> String {
     let table = &plan.table;
     let mut out = format!(
-        "{}, {} players, seed {}: {} rule sets tried, {} plays in {seconds:.2} s\n\n",
+        "{}, {} players, seed {}: {} rule sets tried, {} games in {seconds:.2} s\n\n",
         table.entry.title,
         table.bots.len(),
         table.seed,
@@ -92,7 +92,7 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
         let tried = &tuned.tried[*place];
         let _ = writeln!(
             out,
-            "The smallest edit that was confirmed to meet all targets, in {} fresh plays with {} % confidence:\n  {}\n",
+            "The smallest edit that was confirmed to meet all targets, in {} fresh games with {} % confidence:\n  {}\n",
             thousands(check.plays),
             number((plan.confidence * 1e8).round() / 1e6),
             told(tried)
@@ -133,8 +133,8 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
         }
         let plays = |tried: &Tried| thousands(tried.plays);
         let _ = match start {
-            Some(start) => writeln!(out, "{rows}by {} plays, and {} as it is\n", plays(tried), plays(start)),
-            None => writeln!(out, "{rows}by {} plays\n", plays(tried)),
+            Some(start) => writeln!(out, "{rows}by {} games, and {} as it is\n", plays(tried), plays(start)),
+            None => writeln!(out, "{rows}by {} games\n", plays(tried)),
         };
     }
     let chosen = tuned.confirmed.as_ref().map_or(tuned.nearest, |(place, _)| *place);
@@ -145,7 +145,7 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
     if tuned.left_out > 0 {
         let _ = writeln!(
             out,
-            "{} more were not tried, for the game warns of them (--allow-warnings tries them too).\n",
+            "{} more were not tried, because the game design warns of them (--allow-warnings tries them too).\n",
             thousands(tuned.left_out)
         );
     }
