@@ -11,8 +11,8 @@
 //! A game is two traits. [`Game`] is the rules: states, actions, views, events. [`Playable`] is what
 //! bots and reports need beside them. Written once, they give all the bots (`random`, `greedy`,
 //! `mcts`), batches over all threads, statistics with intervals, traces, and the checks
-//! (`run::check`, `run::audit`). To have the game on the command line, make it a folder in
-//! `crates/games/` and add its line to `src/registry.rs`.
+//! (`run::check`, `run::audit`). To have the game on the command line, make it a program of its
+//! own as `examples/love_letter` is, or a crate in `crates/games/` with its line in `src/registry.rs`.
 //!
 //! The file goes from the data to the rules, and from these to what bots and reports need: state,
 //! action, event, [`Game`], [`Playable`], and a `main` that plays.

@@ -1,0 +1,18 @@
+//! Love Letter as a program of its own, with all of Ludometer's commands. The rules are told in `rules.rs`.
+
+mod game;
+mod rules;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::process::ExitCode;
+
+use ludometer::cli::{Program, main_with};
+use ludometer::registry::Entry;
+
+static GAMES: &[&Entry] = &[&Entry::of::<game::LoveLetter>()];
+
+fn main() -> ExitCode {
+    main_with(Program { name: "love-letter", version: env!("CARGO_PKG_VERSION") }, GAMES)
+}
