@@ -167,7 +167,6 @@ fn ll_8_a_priest_looks_at_a_card() {
     scene.play("priest 1");
     assert_eq!((scene.knows(0, 1), scene.knows(2, 1), scene.knows(1, 0)), (Some(King), None, None));
     assert!(scene.game.view(&scene.state, seat(1)).shown.known[1][0]);
-    // It holds until the card is played, or may have been.
     scene.redraw(Guard);
     scene.play("guard 2 princess");
     assert_eq!(scene.knows(0, 1), Some(King));
@@ -295,7 +294,6 @@ fn states_that_differ_in_hidden_cards_alone_look_alike() {
     let scene = Scene::new(&[Baron, King, Priest], Guard);
     let mut other = Scene::new(&[Baron, Princess, Handmaid], Guard);
     assert_eq!(scene.game.view(&scene.state, seat(0)), other.game.view(&other.state, seat(0)));
-    // What one seat knows of another shows to no third one.
     other.state.known[1][2] = true;
     assert_eq!(scene.game.view(&scene.state, seat(0)), other.game.view(&other.state, seat(0)));
     // Nor does the mover's drawn card show to the others.

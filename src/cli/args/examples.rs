@@ -41,7 +41,13 @@ fn adapted(text: &str, name: &str, known: &[&str]) -> String {
         };
         Some(line.replace("ludometer", name))
     };
-    text.lines().filter_map(line).collect::<Vec<_>>().join("\n")
+    let text = text.lines().filter_map(line).collect::<Vec<_>>().join("\n");
+    // Without an example left, their heading goes too.
+    if text.contains(&format!("\n  {name} ")) {
+        text
+    } else {
+        text.replacen("Examples:", "", 1).trim().to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -56,6 +62,7 @@ mod tests {
             adapted(text, "mine", &["go"]),
             "Examples:\n  mine run go\n  mine games\nmine trace shows a play."
         );
+        assert_eq!(adapted("Examples:\n  ludometer run even-odd --set win.shoes=4", "mine", &["go"]), "");
         let built_in = adapted(text, "mine", &["go", "even-odd"]);
         assert!(built_in.contains("  mine run even-odd --set win.shoes=4\n"), "{built_in}");
     }
