@@ -24,7 +24,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// How many steps lie between two looks at the clock: few, as one of them may join texts of many megabytes.
 const CLOCK_STEPS: i64 = 64;
 
-/// What is left of a decision's allowance.
+/// Counts the steps that a decision may still take.
 pub(super) struct Budget {
     /// Below zero once it is used up.
     steps: AtomicI64,

@@ -8,8 +8,8 @@
 //! The pilot batch has plays of its own, always the same ones for the same rules and bots. So the
 //! curve is no estimate of something else but a part of the definition of the figures that rest on
 //! chances (drama, tension, comebacks): a batch of any size and seed measures the same thing, and its
-//! intervals need not allow for the curve. How far the chances can be trusted is told beside them, by
-//! `calibration.csv` and the row `calibration_error`.
+//! intervals need not allow for the curve. `calibration.csv` and the row `calibration_error`
+//! say how far the chances can be trusted.
 
 use serde::{Deserialize, Serialize};
 

@@ -53,7 +53,7 @@ fn what_is_so_for_all_seats_is_one_question() {
     // Both by about the same, though one is a degree worse by its own figure.
     let alike = with(&[("0.35", "0.33", "0.37"), ("0.37", "0.35", "0.39")]);
     assert_eq!(alike, [(String::new(), Severity::Moderate, 0.36)]);
-    // One alone: it is told, and the others are not.
+    // A defect of one seat alone is one finding, of that seat.
     let one = with(&[("0.6", "0.58", "0.62"), ("0.05", "0.04", "0.06"), ("0.05", "0.04", "0.06")]);
     assert_eq!(one, [("seat 0".to_owned(), Severity::Serious, 0.6)]);
     assert_eq!(with(&[("0.2", "0.18", "0.22"), ("0.21", "0.19", "0.23")]), []);
