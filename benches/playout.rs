@@ -19,10 +19,10 @@ fn floor(criterion: &mut Criterion) {
 }
 
 fn games(criterion: &mut Criterion) {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let rules = RuleSet::defaults(entry.schema());
         let game = entry.load(entry.schema().usual_seats, rules).expect("the default rules can be played");
-        let mut group = criterion.benchmark_group(entry.id);
+        let mut group = criterion.benchmark_group(entry.id());
         for mut part in game.parts() {
             group.throughput(Throughput::Elements(part.pieces));
             group.bench_function(part.name, |b| b.iter(&mut part.run));

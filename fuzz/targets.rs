@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 /// The game that the first byte names, and the rest.
 fn game_and_rest(data: &[u8]) -> Option<(&'static Entry, &[u8])> {
     let (&first, rest) = data.split_first()?;
-    Some((GAMES[usize::from(first) % GAMES.len()], rest))
+    Some((&GAMES[usize::from(first) % GAMES.len()], rest))
 }
 
 fn usual(entry: &Entry) -> Box<dyn AnyGame> {
@@ -113,7 +113,7 @@ pub fn shard(data: &[u8]) {
         if let Some(shards) = kept.shards.filter(|s| s.first > 0 && s.first <= s.last && s.last <= s.of) {
             let _ = shards.plays(kept.options.plays);
         }
-        tallies_of(GAMES[0], &tallies);
+        tallies_of(&GAMES[0], &tallies);
     }
     if let Some((entry, rest)) = game_and_rest(data) {
         tallies_of(entry, rest);

@@ -1,6 +1,8 @@
 //! The games, and what the command line needs of each beside its rules.
 
-pub use ludometer_playable::{CardKind, Choices, Playable, Setting};
+pub use ludometer_playable::{
+    BotDefault, CardKind, Choices, Compiled, Design, Playable, Setting, bot_defaults, names,
+};
 
 pub use ludometer_even_odd as even_odd;
 pub use ludometer_film_rummy as film_rummy;

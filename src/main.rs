@@ -6,5 +6,5 @@ use ludometer::cli::{Program, main_with};
 use ludometer::registry::GAMES;
 
 fn main() -> ExitCode {
-    main_with(Program::LUDOMETER, GAMES)
+    main_with(Program::LUDOMETER, GAMES.clone())
 }

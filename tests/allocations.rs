@@ -14,9 +14,9 @@ use ludometer::games::film_rummy::FilmRummy;
 use ludometer::games::greed_street::GreedStreet;
 use ludometer::games::im_the_boss::ImTheBoss;
 use ludometer::games::pure_profit::PureProfit;
-use ludometer::games::{Choices, Playable};
+use ludometer::games::{Choices, Compiled};
 use ludometer::model::{Decision, Game, Rng, RuleSet, Seat, Silent};
-use ludometer::registry::GAMES;
+use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{Seating, Table};
 use ludometer::stats::{Standard, Statistic, TallyLayout};
 
@@ -53,8 +53,14 @@ fn im_the_boss() {
 
 #[test]
 fn no_game_is_forgotten() {
-    let ids = [PureProfit::ID, EvenOdd::ID, GreedStreet::ID, FilmRummy::ID, ImTheBoss::ID];
-    assert!(GAMES.iter().map(|entry| entry.id).eq(ids), "a new game needs its test here");
+    let ids = [
+        &*PureProfit::definition().id,
+        &*EvenOdd::definition().id,
+        &*GreedStreet::definition().id,
+        &*FilmRummy::definition().id,
+        &*ImTheBoss::definition().id,
+    ];
+    assert!(GAMES.iter().map(Entry::id).eq(ids), "a new game needs its test here");
 }
 
 /// What is counted here is counted at all.
@@ -67,7 +73,7 @@ fn the_allocator_counts() {
     assert_eq!(grown.count_total, 1);
 }
 
-fn nothing_is_allocated<G: Playable>() {
+fn nothing_is_allocated<G: Compiled>() {
     let game = G::new(G::schema().usual_seats, &RuleSet::defaults(G::schema())).unwrap();
     for name in ["random", "greedy"] {
         plays(&game, name);
@@ -79,13 +85,14 @@ fn nothing_is_allocated<G: Playable>() {
 }
 
 /// A batch of plays with all statistics, played twice: the second time everything has its size.
-fn plays<G: Playable>(game: &G, name: &str) {
-    let bots = vec![BotSpec::parse::<G>(name).unwrap(); game.seats()];
+fn plays<G: Compiled>(game: &G, name: &str) {
+    let bots = vec![BotSpec::parse(name, G::definition()).unwrap(); game.seats()];
     let counted = TallyLayout {
         seats: game.seats(),
-        words: G::ACTION_KINDS.iter().map(|word| (*word).to_owned()).collect(),
+        words: G::definition().action_kinds.clone(),
         cards: game.cards().into_iter().map(|card| (card.name, card.copies)).collect(),
         bots: vec![name.to_owned()],
+        ..TallyLayout::default()
     };
     let mut tally = <Standard<G::Stats> as Statistic<G>>::new(&counted);
     let mut table = Table::new(game, &bots, Seating::Rotate, 1);
@@ -98,7 +105,7 @@ fn plays<G: Playable>(game: &G, name: &str) {
     };
     batch();
     let found = measure(&mut batch);
-    assert_eq!(found.count_total, 0, "{}: {name}, {decisions} decisions", G::ID);
+    assert_eq!(found.count_total, 0, "{}: {name}, {decisions} decisions", G::definition().id);
     assert!(decisions > PLAYS);
 }
 
@@ -109,7 +116,7 @@ struct Position<G: Game> {
 }
 
 /// Decisions with a choice, from random plays, few from each.
-fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
+fn positions<G: Compiled>(game: &G) -> Vec<Position<G>> {
     let mut found = Vec::new();
     let mut rng = Rng::from_words([1, 2, 3]);
     let mut state = game.new_state();
@@ -131,10 +138,10 @@ fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
 /// Every bot of the game with its defaults, and with each setting that changes what it does: every
 /// word, and numbers where the default is to do without. Budgets are cut: one iteration is like
 /// another.
-fn specs<G: Playable>() -> Vec<BotSpec> {
+fn specs<G: Compiled>() -> Vec<BotSpec> {
     let mut specs = Vec::new();
     for &(kind, name, _) in KINDS {
-        let settings = kind_settings::<G>(kind);
+        let settings = kind_settings(kind, G::definition());
         let budget = match settings.first() {
             Some(setting) if setting.name == "iterations" => "iterations=200",
             _ => "",
@@ -152,13 +159,13 @@ fn specs<G: Playable>() -> Vec<BotSpec> {
             }
         }
         let texts = variants.iter().map(|variant| format!("{name}:{budget},{variant}"));
-        specs.extend(texts.map(|text| BotSpec::parse::<G>(&text).unwrap()));
+        specs.extend(texts.map(|text| BotSpec::parse(&text, G::definition()).unwrap()));
     }
     specs
 }
 
 /// The same choices twice, with the same random numbers: the second time all buffers are warm.
-fn choices<G: Playable>(game: &G, spec: &BotSpec, positions: &[Position<G>]) {
+fn choices<G: Compiled>(game: &G, spec: &BotSpec, positions: &[Position<G>]) {
     let mut bot = build(spec, game);
     let mut ask = || {
         for (i, position) in positions.iter().enumerate() {
@@ -169,5 +176,5 @@ fn choices<G: Playable>(game: &G, spec: &BotSpec, positions: &[Position<G>]) {
     };
     ask();
     let found = measure(&mut ask);
-    assert_eq!(found.count_total, 0, "{}: {}, {} choices", G::ID, spec.name, positions.len());
+    assert_eq!(found.count_total, 0, "{}: {}, {} choices", &*G::definition().id, spec.name, positions.len());
 }

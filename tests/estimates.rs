@@ -2,7 +2,7 @@
 //! comparisons of actions that chance does not decide.
 
 use ludometer::bots::{Flat, Greedy, Mcts, Strategy};
-use ludometer::games::Playable;
+use ludometer::games::Compiled;
 use ludometer::games::even_odd::EvenOdd;
 use ludometer::games::film_rummy::FilmRummy;
 use ludometer::games::greed_street::GreedStreet;
@@ -12,9 +12,9 @@ use ludometer::model::{Decision, Game, Rng, RuleSet, Seat, Silent};
 
 /// The mean log loss of the estimates at the beginning of all turns of greedy plays: what they say of
 /// the winner, as minus its logarithm. And that of equal shares of who is still in, the logarithm of their number.
-fn log_losses<G: Playable>(seats: usize, plays: u64) -> [f64; 2] {
+fn log_losses<G: Compiled>(seats: usize, plays: u64) -> [f64; 2] {
     let game = G::new(seats, &RuleSet::defaults(G::schema())).expect("the default rules can be played");
-    let mut greedy = Greedy::<G>::usual();
+    let mut greedy = Greedy::usual(&game);
     let mut legal = Vec::new();
     let (mut loss, mut equal) = (0.0, 0.0);
     let mut turns = 0;
@@ -46,16 +46,19 @@ fn log_losses<G: Playable>(seats: usize, plays: u64) -> [f64; 2] {
     [loss, equal].map(|sum| sum / turns as f64)
 }
 
-fn informs<G: Playable>(seats: &[usize], plays: u64) {
+fn informs<G: Compiled>(seats: &[usize], plays: u64) {
     for &seats in seats {
         let [loss, left] = log_losses::<G>(seats, plays);
         let all = (seats as f64).ln();
-        println!("{} {seats} seats: {loss:.3}, equal shares {all:.3}, of who is left {left:.3}", G::ID);
+        println!(
+            "{} {seats} seats: {loss:.3}, equal shares {all:.3}, of who is left {left:.3}",
+            G::definition().id
+        );
         assert!(
             loss < 0.95 * all && loss < 0.99 * left,
             "{} at {seats} seats: the estimate's log loss is {loss}, that of equal shares {all}, of equal shares \
              of who is left {left}",
-            G::ID
+            G::definition().id
         );
     }
 }

@@ -63,17 +63,21 @@ fn simulate(
 
 #[test]
 fn ids_are_unique_and_every_game_has_a_table() {
-    let ids: BTreeSet<&str> = GAMES.iter().map(|entry| entry.id).collect();
+    let ids: BTreeSet<&str> = GAMES.iter().map(Entry::id).collect();
     assert_eq!(ids.len(), GAMES.len());
-    for entry in GAMES {
-        assert_eq!(entry.schema().game, entry.id);
-        assert!(tables(entry).iter().any(|game| game.seats() == entry.schema().usual_seats), "{}", entry.id);
+    for entry in GAMES.iter() {
+        assert_eq!(entry.schema().game, entry.id());
+        assert!(
+            tables(entry).iter().any(|game| game.seats() == entry.schema().usual_seats),
+            "{}",
+            entry.id()
+        );
     }
 }
 
 #[test]
 fn equal_bots_win_equally_often_whoever_sits_before_them() {
-    let entry = GAMES.iter().find(|entry| entry.id == "pure-profit").unwrap();
+    let entry = GAMES.iter().find(|entry| entry.id() == "pure-profit").unwrap();
     let game = entry.load(4, rules(entry)).unwrap();
     let equal = ["greedy:deny=1.0001", "greedy:deny=1.0002", "greedy:deny=1.0003"];
     let (batch, plays) = simulate(&*game, &["random", equal[0], equal[1], equal[2]], 6000, 2, 1);
@@ -97,59 +101,66 @@ fn equal_bots_win_equally_often_whoever_sits_before_them() {
 
 #[test]
 fn the_tables_of_a_run_are_those_that_the_game_names() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let (batch, _) = simulate(&*usual(entry), &["greedy", "random"], 100, 1, 3);
         let of_all = |name: &str| RUN_FILES.contains(&format!("{name}.csv").as_str());
         let names = batch.report.tables.iter().map(|table| table.name);
         let own: BTreeSet<&str> = names.filter(|name| !of_all(name)).collect();
         // Those of all games come first to their names, also where only an analysis has them.
-        let named: BTreeSet<&str> = entry.tables.iter().copied().filter(|name| !of_all(name)).collect();
-        assert_eq!(named.len(), entry.tables.len(), "{} names a table of all games", entry.id);
-        assert_eq!(own, named, "{}", entry.id);
+        let named: BTreeSet<&str> =
+            entry.design().tables.iter().map(String::as_str).filter(|name| !of_all(name)).collect();
+        assert_eq!(named.len(), entry.design().tables.len(), "{} names a table of all games", entry.id());
+        assert_eq!(own, named, "{}", entry.id());
     }
 }
 
 #[test]
 fn the_contract_holds_at_every_table_size() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         for game in tables(entry) {
-            game.check(6, 1).unwrap_or_else(|flaw| panic!("{} at {} seats: {flaw}", entry.id, game.seats()));
+            game.check(6, 1)
+                .unwrap_or_else(|flaw| panic!("{} at {} seats: {flaw}", entry.id(), game.seats()));
         }
     }
 }
 
 #[test]
 fn every_rule_set_is_written_out_and_read_back() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let rules = rules(entry);
         let mut again = rules.clone();
-        again.read_toml(&rules.to_toml(), "rules.toml").unwrap_or_else(|e| panic!("{}: {e}", entry.id));
-        assert_eq!(again.hash(), rules.hash(), "{}", entry.id);
+        again.read_toml(&rules.to_toml(), "rules.toml").unwrap_or_else(|e| panic!("{}: {e}", entry.id()));
+        assert_eq!(again.hash(), rules.hash(), "{}", entry.id());
         for param in &entry.schema().params {
-            assert!(!param.about.is_empty() && !param.range_text().is_empty(), "{}: {}", entry.id, param.key);
+            assert!(
+                !param.about.is_empty() && !param.range_text().is_empty(),
+                "{}: {}",
+                entry.id(),
+                param.key
+            );
         }
     }
 }
 
 #[test]
 fn any_number_of_threads_counts_the_same() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let game = usual(entry);
         let (one, rows) = simulate(&*game, &["greedy", "random"], 700, 1, 9);
         for threads in [2, 7] {
             let (other, other_rows) = simulate(&*game, &["greedy", "random"], 700, threads, 9);
-            assert!(one.report == other.report, "{} with {threads} threads", entry.id);
-            assert!(rows == other_rows, "{}: plays with {threads} threads", entry.id);
+            assert!(one.report == other.report, "{} with {threads} threads", entry.id());
+            assert!(rows == other_rows, "{}: plays with {threads} threads", entry.id());
         }
         assert!(rows.iter().map(|row| row.0).eq(0..700));
         let (other, _) = simulate(&*game, &["greedy", "random"], 700, 2, 10);
-        assert!(one.report != other.report, "{} does not depend on the seed", entry.id);
+        assert!(one.report != other.report, "{} does not depend on the seed", entry.id());
     }
 }
 
 #[test]
 fn a_trace_tells_the_very_play_of_a_comparison() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let game = usual(entry);
         let names = ["greedy", "random"];
         let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(names[i % 2]).unwrap()).collect();
@@ -166,7 +177,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
                 game.trace(&bots, options, &mut text).unwrap();
                 let text = String::from_utf8(text).unwrap();
                 let end: Json = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-                assert_eq!(end["turns"].as_f64(), Some(figures[0]), "{}, play {play}", entry.id);
+                assert_eq!(end["turns"].as_f64(), Some(figures[0]), "{}, play {play}", entry.id());
             }
         }
     }
@@ -174,7 +185,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
 
 #[test]
 fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let game = usual(entry);
         let bots = vec![game.bot("greedy").unwrap(); game.seats()];
         let [coupled, plain] = [true, false].map(|split| {
@@ -203,14 +214,14 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
             });
             let error = ((a.variance().unwrap() + b.variance().unwrap()) / 80.0).sqrt();
             let [a, b] = [a, b].map(|sample| sample.mean().unwrap());
-            assert!((a - b).abs() <= 5.0 * error, "{}: {a} and {b}", entry.id);
+            assert!((a - b).abs() <= 5.0 * error, "{}: {a} and {b}", entry.id());
         }
     }
 }
 
 #[test]
 fn a_trace_tells_the_very_play_of_the_batch() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let game = usual(entry);
         let names = ["greedy", "random"];
         let (_, rows) = simulate(&*game, &names, 40, 2, 3);
@@ -230,7 +241,7 @@ fn a_trace_tells_the_very_play_of_the_batch() {
             let text = String::from_utf8(text).unwrap();
             let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             let decisions: Vec<&Json> = lines.iter().filter(|line| line["event"] == "decision").collect();
-            assert_eq!(decisions.len() as u32, played.decisions, "{}", entry.id);
+            assert_eq!(decisions.len() as u32, played.decisions, "{}", entry.id());
             for decision in decisions {
                 let legal = decision["legal"].as_array().unwrap();
                 assert!(legal.contains(&decision["chosen"]) && decision["view"].is_object(), "{decision}");
@@ -248,7 +259,7 @@ fn a_trace_tells_the_very_play_of_the_batch() {
 
 #[test]
 fn no_bot_peeks_in_any_game() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let game = usual(entry);
         let many = [("random", 1500), ("greedy", 1500), ("mcts:iterations=20,length=2", 300)];
         let many = many.map(|(bot, positions)| (bot.to_owned(), positions));
@@ -257,10 +268,10 @@ fn no_bot_peeks_in_any_game() {
             let bots = vec![game.bot(&bot).unwrap(); game.seats()];
             let audit = game
                 .audit(&bots, positions, 4, Hooks::none())
-                .unwrap_or_else(|e| panic!("{}: {e}", entry.id));
+                .unwrap_or_else(|e| panic!("{}: {e}", entry.id()));
             assert_eq!(audit.positions, positions);
             // The re-dealt states must be other ones, or nothing was tested.
-            assert!(audit.different * 2 > positions, "{}, {bot}: {audit:?}", entry.id);
+            assert!(audit.different * 2 > positions, "{}, {bot}: {audit:?}", entry.id());
         }
     }
 }
@@ -270,7 +281,7 @@ fn no_bot_peeks_in_any_game() {
 fn every_bot(entry: &Entry) -> Vec<String> {
     let mut bots = Vec::new();
     for BotInfo { name, settings, .. } in entry.bots() {
-        let budget = match settings.first().map_or("", |setting| setting.name) {
+        let budget = match settings.first().map_or("", |setting| &*setting.name) {
             "iterations" => "iterations=16,length=2,",
             "samples" => "samples=3,length=2,",
             _ => "",
@@ -290,9 +301,9 @@ fn every_bot(entry: &Entry) -> Vec<String> {
 
 #[test]
 fn the_pieces_for_the_benches_can_be_run() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         for mut part in usual(entry).parts() {
-            assert!(part.pieces > 0, "{}: {}", entry.id, part.name);
+            assert!(part.pieces > 0, "{}: {}", entry.id(), part.name);
             (part.run)();
         }
     }
@@ -300,7 +311,7 @@ fn the_pieces_for_the_benches_can_be_run() {
 
 #[test]
 fn a_stop_beside_the_batch_keeps_all_of_the_batch() {
-    let game = usual(GAMES[0]);
+    let game = usual(&GAMES[0]);
     let bots = vec![game.bot("greedy").unwrap(); game.seats()];
     let plan = Plan { seed: 3, plays: 0..60, seating: Seating::Rotate, threads: 2, timing: false };
     let analysis = AnalysisPlan {

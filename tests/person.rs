@@ -28,8 +28,8 @@ impl Person for Doubtful {
         if self.back {
             self.back = false;
             let (asked, chosen) = self.last.clone().unwrap();
-            let same = (&asked.view, &asked.legal, &asked.news, asked.turn, asked.phase);
-            let here = (&question.view, &question.legal, &question.news, question.turn, question.phase);
+            let same = (&asked.view, &asked.legal, &asked.news, asked.turn, &asked.phase);
+            let here = (&question.view, &question.legal, &question.news, question.turn, &question.phase);
             assert_eq!(same, here);
             // No second time.
             self.last = None;
@@ -84,14 +84,14 @@ fn sit_with(
 #[test]
 fn what_is_taken_back_never_was() {
     let mut undone = 0;
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         for seed in 0..4 {
             let mut sure = Doubtful::default();
             let mut doubtful = Doubtful { rng: Some(Rng::from_words([1, 1, 1])), ..Doubtful::default() };
             let expected = sit(entry, seed, &mut sure);
             let found = sit(entry, seed, &mut doubtful);
-            assert!(expected.over, "{}", entry.id);
-            assert_eq!(found, expected, "{} {seed}", entry.id);
+            assert!(expected.over, "{}", entry.id());
+            assert_eq!(found, expected, "{} {seed}", entry.id());
             assert_eq!(doubtful.story, sure.story);
             assert_eq!(sure.undone, 0);
             undone += doubtful.undone;
@@ -110,7 +110,7 @@ fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
     end";
     std::fs::write(&file, text).unwrap();
     let mut undone = 0;
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let game = entry.load(entry.schema().usual_seats, RuleSet::defaults(entry.schema())).unwrap();
         let bots = vec![game.bot(file.to_str().unwrap()).unwrap(); game.seats()];
         let stop = AtomicBool::new(false);
@@ -118,11 +118,11 @@ fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
         let sitting = InteractiveOptions { seat: Seat::new(1), seed: 0, play: 0, stop: &stop };
         let sat = game.play_interactive(&bots, sitting, &mut doubtful);
         let Some(PlayError::Forfeit { decision, reason, .. }) = sat.failure else {
-            panic!("{}: {:?}", entry.id, sat.failure)
+            panic!("{}: {:?}", entry.id(), sat.failure)
         };
         assert!(reason.contains("tired"), "{reason}");
         let told = sat.trace.iter().filter(|line| line["event"] == "decision").count();
-        assert_eq!(decision as usize, told, "{}", entry.id);
+        assert_eq!(decision as usize, told, "{}", entry.id());
         undone += doubtful.undone;
     }
     assert!(undone > 3, "{undone} choices were taken back");
@@ -147,7 +147,7 @@ impl Person for Stubborn {
 
 #[test]
 fn answers_that_are_not_allowed_change_nothing() {
-    let entry = GAMES[0];
+    let entry = &GAMES[0];
     let sat = sit(entry, 9, &mut Stubborn(0));
     assert!(sat.over);
     let own = sat.trace.iter().filter(|e| e["event"] == "decision" && e["seat"] == 1);
@@ -199,7 +199,7 @@ impl Person for Watcher {
 }
 
 fn entry(id: &str) -> &'static ludometer::registry::Entry {
-    GAMES.iter().find(|entry| entry.id == id).unwrap()
+    GAMES.iter().find(|entry| entry.id() == id).unwrap()
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn which_card_goes_from_hand_to_hand_is_told_to_nobody_else() {
     let (mut hidden, mut shown) = (0, 0);
     for seed in 0..10 {
         let mut listener = Listener::default();
-        assert!(sit(GAMES[0], seed, &mut listener).over);
+        assert!(sit(&GAMES[0], seed, &mut listener).over);
         let mut victim = "";
         for VisibleMove { seat, action, .. } in &listener.0 {
             let action = action.as_deref().unwrap_or("");

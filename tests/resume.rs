@@ -124,7 +124,7 @@ fn leg(
 
 #[test]
 fn a_run_that_goes_on_makes_the_same_bytes() {
-    for entry in GAMES {
+    for entry in GAMES.iter() {
         let run = Run::of(entry);
         let root = tempfile::tempdir().unwrap();
         let still = || Duration::ZERO;
@@ -138,11 +138,11 @@ fn a_run_that_goes_on_makes_the_same_bytes() {
             let mut done = 0;
             loop {
                 let batch = leg(&run, &path, threads, 4, &still);
-                assert!(batch.plays > done, "{}: nothing was kept", entry.id);
+                assert!(batch.plays > done, "{}: nothing was kept", entry.id());
                 done = batch.plays;
                 legs += 1;
                 if !batch.interrupted {
-                    assert!(text(&batch, &part(&path)) == expected, "{}, {threads} threads", entry.id);
+                    assert!(text(&batch, &part(&path)) == expected, "{}, {threads} threads", entry.id());
                     break;
                 }
                 // Rows of plays after the checkpoint, as a killed process leaves them.
@@ -150,14 +150,14 @@ fn a_run_that_goes_on_makes_the_same_bytes() {
                 bytes.extend(b"9999,half a row");
                 fs::write(part(&path), bytes).unwrap();
             }
-            assert!(legs > 1, "{}: it was never interrupted", entry.id);
+            assert!(legs > 1, "{}: it was never interrupted", entry.id());
         }
     }
 }
 
 #[test]
 fn a_clock_that_jumps_changes_nothing() {
-    let run = Run::of(GAMES[0]);
+    let run = Run::of(&GAMES[0]);
     let root = tempfile::tempdir().unwrap();
     let texts: Vec<_> = (0..3)
         .map(|kind| {
@@ -181,7 +181,7 @@ fn a_clock_that_jumps_changes_nothing() {
 
 #[test]
 fn tallies_of_another_batch_are_refused() {
-    let run = Run::of(GAMES[0]);
+    let run = Run::of(&GAMES[0]);
     let refused = |start: &Start| {
         struct Nothing;
         impl ludometer::run::Recorder for Nothing {}

@@ -47,7 +47,7 @@ pub(crate) fn asked<G: Playable>(game: &G, from: &G::State) -> Result<bool, Box<
 
 /// The number of playouts, and the mean reward of seat 0.
 fn playouts<G: Playable>(game: &G, from: &G::State, count: u64) -> (u64, f64) {
-    let mut playout = Playout::<G>::new(Rollout::Random);
+    let mut playout = Playout::new(game, Rollout::Random);
     let mut rng = Rng::from_words([1, 2, 3]);
     let mut state = game.new_state();
     let mut sums = [0.0; 2];
@@ -69,7 +69,8 @@ fn search<G: Playable>(
     count: u64,
     each: u64,
 ) -> Result<(u64, f64), Box<dyn Error>> {
-    let spec = BotSpec::parse::<G>(&format!("mcts:iterations={each},exploration=0.7,rollout=random"))?;
+    let spec =
+        BotSpec::parse(&format!("mcts:iterations={each},exploration=0.7,rollout=random"), game.design())?;
     let mut bot = Mcts::new(game, &spec.values);
     let mut rng = Rng::from_words([1, 2, 3]);
     let seat = game.to_move(from).ok_or("the play is over")?;

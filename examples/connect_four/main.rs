@@ -21,9 +21,12 @@ mod tests;
 use std::fmt;
 
 use board::{Board, COLUMNS, Drop, ROWS, has_line};
-use ludometer::games::{CardKind, Choices, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -113,6 +116,8 @@ impl Game for ConnectFour {
     fn determinize(&self, view: &Board, _: &mut Rng, into: &mut Board) {
         *into = *view;
     }
+
+    described_by_its_types!();
 }
 
 static SCHEMA: LazySchema = LazySchema::new(
@@ -122,28 +127,32 @@ static SCHEMA: LazySchema = LazySchema::new(
     "#,
 );
 
-impl Playable for ConnectFour {
-    const ID: &'static str = "connect-four";
-    const TITLE: &'static str = "Connect Four";
-    const ACTION_KINDS: &'static [&'static str] = &["drop"];
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[
-        Setting {
-            name: "block",
-            about: "weight of a stone that keeps the other from a line (an own line weighs 1)",
-            choices: Choices::Real(0.0, 10.0),
-            default: 0.9,
-        },
-        Setting {
-            name: "centre",
-            about: "weight of the middle column; falls evenly to 0 towards the edges",
-            choices: Choices::Real(0.0, 10.0),
-            default: 0.3,
-        },
-    ];
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
-    type Stats = ();
+impl Compiled for ConnectFour {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "connect-four".to_owned(),
+            title: "Connect Four".to_owned(),
+            action_kinds: names(&["drop"]),
+            heuristic_weights: vec![
+                Setting::new(
+                    "block",
+                    "weight of a stone that keeps the other from a line (an own line weighs 1)",
+                    Choices::Real(0.0, 10.0),
+                    0.9,
+                ),
+                Setting::new(
+                    "centre",
+                    "weight of the middle column; falls evenly to 0 towards the edges",
+                    Choices::Real(0.0, 10.0),
+                    0.3,
+                ),
+            ],
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -154,12 +163,24 @@ impl Playable for ConnectFour {
     fn new(seats: usize, _: &RuleSet) -> Result<Self, RuleError> {
         if seats == 2 { Ok(Self) } else { Err(RuleError::new(format!("{seats} seats, but there must be 2"))) }
     }
+}
+
+impl Playable for ConnectFour {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()
     }
 
-    fn action_kind(_: Drop) -> usize {
+    fn action_kind(&self, _: Drop) -> usize {
         0
     }
 

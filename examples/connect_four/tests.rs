@@ -30,7 +30,7 @@ fn board(columns: &str) -> Board {
 }
 
 fn bot(text: &str) -> Bot<ConnectFour> {
-    build(&BotSpec::parse::<ConnectFour>(text).unwrap(), &ConnectFour)
+    build(&BotSpec::parse(text, ConnectFour::definition()).unwrap(), &ConnectFour)
 }
 
 fn choose(bot: &mut Bot<ConnectFour>, board: &Board, seed: u64) -> Drop {
@@ -72,7 +72,7 @@ fn the_contract_is_kept() {
 fn no_bot_peeks() {
     let stop = AtomicBool::new(false);
     for text in ["random", "greedy", "mcts:iterations=50", "mcts:iterations=20,rollout=greedy"] {
-        let spec = BotSpec::parse::<ConnectFour>(text).unwrap();
+        let spec = BotSpec::parse(text, ConnectFour::definition()).unwrap();
         let found = audit(&ConnectFour, &[spec.clone(), spec], 300, 5, &stop).unwrap();
         // Nothing is hidden, so nothing differs.
         assert_eq!((found.positions, found.different), (300, 0));

@@ -28,9 +28,12 @@ mod speed;
 
 use std::fmt;
 
-use ludometer::games::{CardKind, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer::games::{CardKind, Compiled, Design, Playable, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -56,7 +59,7 @@ enum Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(KuhnPoker::ACTION_KINDS[KuhnPoker::action_kind(*self)])
+        f.write_str(&KuhnPoker::definition().action_kinds[*self as usize])
     }
 }
 
@@ -327,7 +330,7 @@ impl Game for KuhnPoker {
         1 + u32::from(state.history.entry().actions)
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> &str {
         if matches!(stage(state.history), Stage::Facing(_)) { "answer" } else { "open" }
     }
 
@@ -352,6 +355,8 @@ impl Game for KuhnPoker {
         into.cards[1 - view.viewer.index()] = other;
         into.history = view.history;
     }
+
+    described_by_its_types!();
 }
 
 /// Each `[[param]]` has a key, a default, what it may be, one line about it, and where the default
@@ -377,15 +382,18 @@ static SCHEMA: LazySchema = LazySchema::new(
     "#,
 );
 
-impl Playable for KuhnPoker {
-    const ID: &'static str = "kuhn-poker";
-    const TITLE: &'static str = "Kuhn poker";
-    const ACTION_KINDS: &'static [&'static str] = &["check", "bet", "call", "fold"];
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
-    type Stats = ();
+impl Compiled for KuhnPoker {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "kuhn-poker".to_owned(),
+            title: "Kuhn poker".to_owned(),
+            action_kinds: names(&["check", "bet", "call", "fold"]),
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -399,12 +407,24 @@ impl Playable for KuhnPoker {
         }
         Ok(Self::with(rules.int("ante"), rules.int("bet")))
     }
+}
+
+impl Playable for KuhnPoker {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         ["jack", "queen", "king"].map(|name| CardKind::new(name, 1)).into()
     }
 
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action as usize
     }
 

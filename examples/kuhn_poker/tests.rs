@@ -11,7 +11,7 @@ use super::*;
 const USUAL: KuhnPoker = KuhnPoker::with(1, 1);
 
 fn spec(text: &str) -> BotSpec {
-    BotSpec::parse::<KuhnPoker>(text).unwrap()
+    BotSpec::parse(text, KuhnPoker::definition()).unwrap()
 }
 
 fn legal(state: &State) -> Vec<Action> {

@@ -1,6 +1,8 @@
 //! The rules: cards, states, views and events.
 
-use ludometer::model::{BySeat, CardMove, Event, EventSink, Game, Outcome, Rng, Seat};
+use ludometer::model::{
+    BySeat, CardMove, Event, EventSink, Game, Outcome, Rng, Seat, described_by_its_types,
+};
 use serde::Serialize;
 
 use crate::course::{Action, Course, RAISES, Stage};
@@ -269,4 +271,6 @@ impl Game for LeducPoker {
         cards[1 - viewer.index()] = other;
         *into = State { cards, public, course };
     }
+
+    described_by_its_types!();
 }

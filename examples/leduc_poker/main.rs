@@ -34,8 +34,10 @@ use std::fmt;
 
 use course::Action;
 use game::{DECK, LeducPoker, State, View};
-use ludometer::games::{CardKind, Playable, Setting};
-use ludometer::model::{BySeat, LazySchema, RuleError, RuleSet, Schema};
+use std::sync::{Arc, LazyLock};
+
+use ludometer::games::{CardKind, Compiled, Design, Playable, names};
+use ludometer::model::{BySeat, Game, LazySchema, RuleError, RuleSet, Schema};
 
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
@@ -65,15 +67,18 @@ static SCHEMA: LazySchema = LazySchema::new(
     "#,
 );
 
-impl Playable for LeducPoker {
-    const ID: &'static str = "leduc-poker";
-    const TITLE: &'static str = "Leduc poker";
-    const ACTION_KINDS: &'static [&'static str] = &["fold", "call", "raise", "check"];
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
-    type Stats = ();
+impl Compiled for LeducPoker {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "leduc-poker".to_owned(),
+            title: "Leduc poker".to_owned(),
+            action_kinds: names(&["fold", "call", "raise", "check"]),
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -88,12 +93,24 @@ impl Playable for LeducPoker {
         let raises = ["raise.first", "raise.second"].map(|key| rules.int(key) as u16);
         Ok(Self::with(rules.int("ante") as u16, raises))
     }
+}
+
+impl Playable for LeducPoker {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         ["jack", "queen", "king"].map(|name| CardKind::new(name, 2)).into()
     }
 
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action as usize
     }
 
@@ -137,7 +154,7 @@ impl Playable for LeducPoker {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(LeducPoker::ACTION_KINDS[LeducPoker::action_kind(*self)])
+        f.write_str(&LeducPoker::definition().action_kinds[*self as usize])
     }
 }
 

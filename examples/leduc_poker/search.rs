@@ -1,6 +1,7 @@
 //! What the search bot does in every information set, and what that is worth.
 
 use ludometer::bots::{BotError, BotSpec, Strategy, build};
+use ludometer::games::Playable as _;
 use ludometer::model::{Decision, Rng};
 
 use super::equilibrium::Solution;
@@ -17,7 +18,7 @@ pub(crate) fn policy(
     iterations: u32,
     times: u32,
 ) -> Result<Policy, BotError> {
-    let mut bot = build(&BotSpec::parse::<LeducPoker>(&format!("mcts:iterations={iterations}"))?, game);
+    let mut bot = build(&BotSpec::parse(&format!("mcts:iterations={iterations}"), game.design())?, game);
     let mut found = Vec::with_capacity(tree.sets.len());
     for (i, set) in tree.sets.iter().enumerate() {
         let decision = Decision::new(game, &set.state, set.seat, &set.legal);

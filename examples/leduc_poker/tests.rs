@@ -38,7 +38,7 @@ fn no_bot_peeks() {
     let game = LeducPoker::default();
     let stop = AtomicBool::new(false);
     for text in ["random", "greedy", "mcts:iterations=50", "mcts:iterations=50,rollout=greedy"] {
-        let spec = BotSpec::parse::<LeducPoker>(text).unwrap();
+        let spec = BotSpec::parse(text, LeducPoker::definition()).unwrap();
         let found = audit(&game, &[spec.clone(), spec], 600, 5, &stop).unwrap();
         assert_eq!(found.positions, 600);
         // The other's card is re-dealt as the same one in one of four or five.

@@ -22,9 +22,12 @@ mod speed;
 
 use std::fmt;
 
-use ludometer::games::{CardKind, Choices, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, bot_defaults, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -185,6 +188,8 @@ impl Game for TicTacToe {
     fn determinize(&self, view: &State, _: &mut Rng, into: &mut State) {
         *into = *view;
     }
+
+    described_by_its_types!();
 }
 
 /// The parameters, usually an embedded `rules.toml`. This game has none.
@@ -195,32 +200,31 @@ static SCHEMA: LazySchema = LazySchema::new(
     "#,
 );
 
-impl Playable for TicTacToe {
-    const ID: &'static str = "tic-tac-toe";
-    const TITLE: &'static str = "Tic-tac-toe";
-    const ACTION_KINDS: &'static [&'static str] = &["mark"];
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[
-        Setting {
-            name: "block",
-            about: "weight of a square that keeps the other from a line (an own line weighs 1)",
-            choices: Choices::Real(0.0, 10.0),
-            default: 0.9,
-        },
-        Setting {
-            name: "centre",
-            about: "weight of the centre square",
-            choices: Choices::Real(0.0, 10.0),
-            default: 0.3,
-        },
-    ];
-    // Defaults of bots that suit this game better. Against all replies from both seats, 20 seeds, runs
-    // of 40 in which the search lost a play: 13 with 500 iterations, 5 with 1000 (the general default),
-    // 1 with 2000 and with 5000, none with 10,000 and 20,000.
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[("mcts", "iterations", 10_000.0)];
-    // No statistics of its own; see `stats::Statistic` for how to write some.
-    type Stats = ();
+impl Compiled for TicTacToe {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "tic-tac-toe".to_owned(),
+            title: "Tic-tac-toe".to_owned(),
+            action_kinds: names(&["mark"]),
+            heuristic_weights: vec![
+                Setting::new(
+                    "block",
+                    "weight of a square that keeps the other from a line (an own line weighs 1)",
+                    Choices::Real(0.0, 10.0),
+                    0.9,
+                ),
+                Setting::new("centre", "weight of the centre square", Choices::Real(0.0, 10.0), 0.3),
+            ],
+            // Defaults of bots that suit this game better. Against all replies from both seats, 20 seeds, runs
+            // of 40 in which the search lost a play: 13 with 500 iterations, 5 with 1000 (the general default),
+            // 1 with 2000 and with 5000, none with 10,000 and 20,000.
+            bot_defaults: bot_defaults(&[("mcts", "iterations", 10_000.0)]),
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -231,12 +235,25 @@ impl Playable for TicTacToe {
     fn new(seats: usize, _: &RuleSet) -> Result<Self, RuleError> {
         if seats == 2 { Ok(Self) } else { Err(RuleError::new(format!("{seats} seats, but there must be 2"))) }
     }
+}
+
+impl Playable for TicTacToe {
+    // No statistics of its own; see `stats::Statistic` for how to write some.
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()
     }
 
-    fn action_kind(_: Mark) -> usize {
+    fn action_kind(&self, _: Mark) -> usize {
         0
     }
 

@@ -69,7 +69,7 @@ fn value(state: &State, known: &mut HashMap<State, i8>) -> i8 {
 }
 
 fn bot(text: &str) -> Bot<TicTacToe> {
-    build(&BotSpec::parse::<TicTacToe>(text).unwrap(), &TicTacToe)
+    build(&BotSpec::parse(text, TicTacToe::definition()).unwrap(), &TicTacToe)
 }
 
 fn choose(bot: &mut Bot<TicTacToe>, state: &State, seed: u64) -> Mark {
@@ -86,7 +86,7 @@ fn the_contract_is_kept() {
     check(&TicTacToe, 2000, 1).unwrap();
     let bots = ["random", "greedy", "lookahead", "flat-mc:iterations=50", "mcts:iterations=50"];
     for text in bots {
-        let spec = BotSpec::parse::<TicTacToe>(text).unwrap();
+        let spec = BotSpec::parse(text, TicTacToe::definition()).unwrap();
         let stop = std::sync::atomic::AtomicBool::new(false);
         let found = audit(&TicTacToe, &[spec.clone(), spec], 300, 1, &stop).unwrap();
         // Nothing is hidden, so no re-dealt state differs.
@@ -343,7 +343,8 @@ fn lookahead_takes_a_win_in_one() {
 /// corner, and a corner to an edge.
 #[test]
 fn mcts_visits_the_centre_most_and_edges_least() {
-    let spec = BotSpec::parse::<TicTacToe>("mcts:iterations=300,exploration=0.7,rollout=random").unwrap();
+    let spec = BotSpec::parse("mcts:iterations=300,exploration=0.7,rollout=random", TicTacToe::definition())
+        .unwrap();
     let empty = TicTacToe.new_state();
     let mut visits = [0; 9];
     for seed in 0..400 {

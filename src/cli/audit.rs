@@ -40,7 +40,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     let bots = bot_names(&table.bots);
     if args.json {
         print_json(&json!({
-            "game": table.entry.id,
+            "game": table.entry.id(),
             "bots": bots,
             "seed": table.seed,
             "positions": audit.positions,
@@ -53,7 +53,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
         print(&format!(
             "{}, {} players: {} chose in {} positions of {} game{}, and chose the same with the hidden cards \
              re-dealt (in {} of the positions they came out differently){}\n",
-            table.entry.title,
+            table.entry.title(),
             table.bots.len(),
             bots.join(", "),
             thousands(audit.positions),

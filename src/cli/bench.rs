@@ -20,14 +20,14 @@ use ludometer_run::{AnyGame, BenchRow, Floor, SplitRow, floor};
 const MAX_TIME: f64 = 3600.0;
 
 struct Bench {
-    games: Vec<(&'static Entry, Box<dyn AnyGame>, Vec<BotSpec>)>,
+    games: Vec<(Entry, Box<dyn AnyGame>, Vec<BotSpec>)>,
     threads: Vec<usize>,
     time: Duration,
 }
 
 /// What came of one game.
 struct Measured {
-    entry: &'static Entry,
+    entry: Entry,
     seats: usize,
     floor: Floor,
     /// By bot, one row for each number of threads.
@@ -55,7 +55,7 @@ impl Bench {
         };
         let mut games = Vec::new();
         for entry in entries {
-            let game = load_for_bench(entry, args.players)?;
+            let game = load_for_bench(&entry, args.players)?;
             let named = args.bots.iter().map(|text| read_bot(&*game, BOTS, text));
             let mut bots = named.collect::<Result<Vec<_>, _>>()?;
             confine(&mut bots, args.sandbox)?;
@@ -73,7 +73,7 @@ pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
     }
     let mut games = Vec::new();
     for (entry, game, bots) in &bench.games {
-        let measured = measure(&bench, entry, &**game, bots, &stop)?;
+        let measured = measure(&bench, entry.clone(), &**game, bots, &stop)?;
         if !args.json {
             // Game by game: all of them take a while.
             print(&text(&measured, games.is_empty()))?;
@@ -91,7 +91,7 @@ pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
 
 fn measure(
     bench: &Bench,
-    entry: &'static Entry,
+    entry: Entry,
     game: &dyn AnyGame,
     bots: &[BotSpec],
     stop: &Stop,
@@ -129,7 +129,7 @@ fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
             print(&split_text(entry, game.seats(), &rows, games.is_empty()))?;
         }
         let rows: Json = rows.iter().map(split_json).collect();
-        games.push(json!({ "game": entry.id, "players": game.seats(), "split": rows }));
+        games.push(json!({ "game": entry.id(), "players": game.seats(), "split": rows }));
     }
     if args.json {
         print_json(&json!({ "version": Program::release(), "games": games }))?;
@@ -147,8 +147,8 @@ fn split_text(entry: &Entry, seats: usize, rows: &[SplitRow], first: bool) -> St
         table.row(cells);
     }
     let note = "ns/iteration: as a whole; then its parts, each without the time of looking at the clock\n\n";
-    let title = entry.title;
-    format!("{}{title} ({}), {seats} players\n{table}\n", if first { note } else { "" }, entry.id)
+    let title = entry.title();
+    format!("{}{title} ({}), {seats} players\n{table}\n", if first { note } else { "" }, entry.id())
 }
 
 fn split_json(row: &SplitRow) -> Json {
@@ -198,8 +198,8 @@ fn text(measured: &Measured, first: bool) -> String {
     format!(
         "{}{} ({}), {seats} players. Floor: {:.2} ns a bounded random number, {:.0} ns shuffling {} cards\n{table}\n",
         if first { note } else { "" },
-        entry.title,
-        entry.id,
+        entry.title(),
+        entry.id(),
         floor.bounded_ns,
         floor.shuffle_ns,
         floor.deck,
@@ -225,7 +225,7 @@ fn json(measured: &Measured) -> Json {
         })
     };
     json!({
-        "game": entry.id,
+        "game": entry.id(),
         "players": seats,
         "floor": {
             "bounded_random_number_ns": floor.bounded_ns,

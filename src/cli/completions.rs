@@ -49,7 +49,7 @@ pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
 
 /// The command line with what its arguments may be, where these words have been typed.
 fn command(words: &[OsString]) -> clap::Command {
-    let game = words.iter().find_map(|word| registry::games().iter().copied().find(|entry| word == entry.id));
+    let game = words.iter().find_map(|word| registry::games().iter().find(|entry| word == entry.id()));
     let offers = move |arg: Arg, command: &str| match (arg.get_id().as_str(), arg.is_positional()) {
         ("game" | "games", true) => arg.add(ArgValueCompleter::new(games)),
         ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, game),
@@ -73,7 +73,7 @@ fn beginning(typed: &str, texts: impl IntoIterator<Item = String>) -> Vec<Comple
 }
 
 fn games(typed: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(&typed.to_string_lossy(), registry::games().iter().map(|entry| entry.id.to_owned()))
+    beginning(&typed.to_string_lossy(), registry::games().iter().map(|entry| entry.id().to_owned()))
 }
 
 fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
@@ -83,8 +83,7 @@ fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
 /// Bots of this game, or else of any; after `name:` the settings; and strategy files.
 fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate> {
     let text = typed.to_string_lossy();
-    let known: Vec<_> =
-        game.or_else(|| registry::games().first().copied()).map(Entry::bots).unwrap_or_default();
+    let known: Vec<_> = game.or_else(|| registry::games().first()).map(Entry::bots).unwrap_or_default();
     let Some((name, given)) = text.split_once(':') else {
         let mut found = beginning(&text, known.iter().map(|bot| bot.name.to_owned()));
         found.extend(PathCompleter::file().complete(typed));

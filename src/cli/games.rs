@@ -20,16 +20,16 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
         let kinds = load_usual(entry, rules)?.cards();
         let cards: u64 = kinds.iter().map(|kind| kind.copies).sum();
         text.row(vec![
-            entry.id.to_owned(),
-            entry.title.to_owned(),
+            entry.id().to_owned(),
+            entry.title().to_owned(),
             format!("{low} to {high}"),
             usual.to_string(),
             cards.to_string(),
             kinds.len().to_string(),
         ]);
         list.push(json!({
-            "id": entry.id,
-            "title": entry.title,
+            "id": entry.id(),
+            "title": entry.title(),
             "players": { "min": low, "max": high, "usual": usual },
             "cards": cards,
             "card_kinds": kinds.len(),

@@ -368,10 +368,10 @@ impl InputError {
 }
 
 /// The game with this id.
-pub(super) fn find_game(name: &str) -> Result<&'static Entry, InputError> {
-    games().iter().copied().find(|entry| entry.id == name).ok_or_else(|| {
-        let near = nearest(&name.to_lowercase(), games().iter().map(|entry| entry.id));
-        let known: Vec<&str> = games().iter().map(|entry| entry.id).collect();
+pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
+    games().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
+        let near = nearest(&name.to_lowercase(), games().iter().map(Entry::id));
+        let known: Vec<&str> = games().iter().map(Entry::id).collect();
         InputError::UnknownGame { name: name.to_owned(), hint: did_you_mean(near), known: known.join(", ") }
     })
 }

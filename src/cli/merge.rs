@@ -58,14 +58,14 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         None => None,
     };
-    let record = record(entry, game.as_ref(), &kept, &batch);
+    let record = record(&entry, game.as_ref(), &kept, &batch);
     let drafts = drafts(&folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
     let files = publish(folder, drafts, record.complete)?;
     let shown = args.out.display().to_string();
     if args.json {
         print_json(&summary_json(&record, &batch, &shown, &files))?;
     } else {
-        print(&summary_text(&record, entry.title, &batch, &shown, &files))?;
+        print(&summary_text(&record, entry.title(), &batch, &shown, &files))?;
     }
     if !args.quiet {
         warn(&record.first_failures);
@@ -79,7 +79,7 @@ fn is_of_sweep(folder: &Path) -> bool {
 }
 
 /// The game that was played, if this program counts in it what was counted.
-fn load(parts: &Parts) -> Result<(&'static Entry, Box<dyn AnyGame>), InputError> {
+fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     let options = parts.options();
     let damaged = |reason: String| {
         let path = parts.parts.first().map(|part: &Part| part.path.join(SHARD)).unwrap_or_default();
@@ -178,7 +178,7 @@ fn record(entry: &Entry, game: &dyn AnyGame, kept: &CheckpointHeader, batch: &Ba
     RunRecord {
         version: Program::release(),
         command: kept.command.clone(),
-        game: entry.id,
+        game: entry.id().to_owned(),
         players: options.players,
         rules_hash: game.rules().hash(),
         rules: options.rules.clone(),

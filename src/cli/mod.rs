@@ -50,17 +50,15 @@ pub use ludometer_model::Program;
 /// use std::process::ExitCode;
 ///
 /// use ludometer::cli::{Program, main_with};
-/// use ludometer::registry::Entry;
-///
-/// static GAMES: &[&Entry] = &[&ludometer::games::pure_profit::ENTRY]; // or `&Entry::of::<MyGame>()`
 ///
 /// fn main() -> ExitCode {
-///     main_with(Program { name: "mine", version: "1.0.0" }, GAMES)
+///     let games = vec![ludometer::games::pure_profit::entry()]; // or `Entry::of::<MyGame>()`
+///     main_with(Program { name: "mine", version: "1.0.0" }, games)
 /// }
 /// ```
 ///
 /// Records, repeat commands, pages and `--version` name this program. Its name must be that of its binary.
-pub fn main_with(program: Program, games: &'static [&'static Entry]) -> ExitCode {
+pub fn main_with(program: Program, games: Vec<Entry>) -> ExitCode {
     program.set();
     registry::set(games);
     let Err(error) = main(std::env::args_os()) else { return ExitCode::SUCCESS };

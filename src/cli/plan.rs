@@ -19,7 +19,7 @@ const RUN_GAMES_IN_TIME: u64 = 1_000_000_000_000;
 
 /// Who plays what, checked.
 pub(super) struct TablePlan {
-    pub(super) entry: &'static Entry,
+    pub(super) entry: Entry,
     pub(super) game: Box<dyn AnyGame>,
     /// One a seat.
     pub(super) bots: Vec<BotSpec>,
@@ -170,7 +170,7 @@ pub(super) const BOTS: &str = "--bots ";
 /// Reads a bot's name and settings, for this option (`--from `, say).
 pub(super) fn read_bot(game: &dyn AnyGame, option: &'static str, text: &str) -> Result<BotSpec, InputError> {
     game.bot(text).map_err(|source| {
-        let is_game = games().iter().any(|entry| entry.id == text);
+        let is_game = games().iter().any(|entry| entry.id() == text);
         let hint = match text.split(':').next() {
             _ if is_game => ": name the game before --bots",
             Some(name) if name.contains(',') => ": leave spaces between bots",
@@ -215,7 +215,7 @@ impl TablePlan {
     /// Checks who plays what.
     pub(super) fn check(args: &TableArgs) -> Result<Self, InputError> {
         let entry = find_game(&args.game)?;
-        Self::with_rules(args, rule_set(entry, &args.rules)?)
+        Self::with_rules(args, rule_set(&entry, &args.rules)?)
     }
 
     /// Checks who plays what with this rule set.
@@ -236,7 +236,7 @@ impl TablePlan {
             None if named > 1 => Some(SeatsOption::bots(named)),
             None => None,
         });
-        let game = load(entry, rules, asked)?;
+        let game = load(&entry, rules, asked)?;
         let mut bots = line_up(&*game, &args.bots)?;
         confine(&mut bots, args.sandbox)?;
         Ok(Self { entry, game, bots, seats: args.seats, seed: args.seed })
@@ -323,7 +323,7 @@ impl RunPlan {
             timing: args.timing,
         };
         let default = || {
-            let (game, seed) = (table.entry.id, table.seed);
+            let (game, seed) = (table.entry.id(), table.seed);
             PathBuf::from("reports").join(format!("{game}-{seed}{}", suffix(shards)))
         };
         let out = args.out.clone().unwrap_or_else(default);

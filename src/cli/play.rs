@@ -258,7 +258,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let named = args.bots.len() as u64;
     // With several bots named, each has a seat beside the person's.
     let players = args.players.or((named > 1).then_some(named + 1));
-    let game = load_with(entry, &args.rules, players)?;
+    let game = load_with(&entry, &args.rules, players)?;
     let seats = game.seats();
     if args.seat >= seats as u64 {
         return Err(InputError::NoSuchSeat { seat: args.seat, seats }.into());
@@ -276,7 +276,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     }
     let mut bots = line_up(&*game, &all)?;
     confine(&mut bots, args.sandbox)?;
-    let path = args.trace.clone().unwrap_or_else(|| usual_trace(entry.id, args.seed, args.force));
+    let path = args.trace.clone().unwrap_or_else(|| usual_trace(entry.id(), args.seed, args.force));
     if path.exists() && !args.force {
         return Err(InputError::NotAllowed {
             option: "--trace",
@@ -292,7 +292,8 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         Terminal { stop: &stop, lines: Lines::read(), seat, seen: Json::Null, ended: false, failed: None };
     terminal.say(&format!(
         "{}, {seats} players, seed {}; you are seat {seat}. `help` tells what you can say.\n",
-        entry.title, args.seed
+        entry.title(),
+        args.seed
     ));
     let sitting = InteractiveOptions { seat, seed: args.seed, play: 0, stop: stop.flag() };
     let sat = game.play_interactive(&bots, sitting, &mut terminal);

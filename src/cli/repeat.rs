@@ -13,7 +13,7 @@ use ludometer_run::{AnalysisPlan, CardPrecision, Depth, bot_names};
 pub(super) fn command(plan: &RunPlan) -> String {
     let table = &plan.table;
     let mut text =
-        format!("{} run {} --players {} --bots", Program::current().name, table.entry.id, table.bots.len());
+        format!("{} run {} --players {} --bots", Program::current().name, table.entry.id(), table.bots.len());
     let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
     for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
         let _ = write!(text, " {}", quoted(&bot.to_arg()));
@@ -61,7 +61,7 @@ pub(super) fn command(plan: &RunPlan) -> String {
 /// them.
 pub(super) fn rule_options(rules: &RuleSet) -> String {
     let schema = rules.schema();
-    let defaults = RuleSet::defaults(schema);
+    let defaults = RuleSet::defaults(schema.clone());
     let mut text = String::new();
     for (key, value) in rules.entries() {
         if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
@@ -110,7 +110,7 @@ pub(super) fn options(plan: &RunPlan) -> RunOptions {
     let table = &plan.table;
     RunOptions {
         version: Program::release().to_owned(),
-        game: table.entry.id.to_owned(),
+        game: table.entry.id().to_owned(),
         players: table.bots.len(),
         rules: table.game.rules().to_json(),
         bots: table.bots.iter().map(BotSpec::to_arg).collect(),

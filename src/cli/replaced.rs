@@ -21,7 +21,9 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
         }
         // The former run may have been another game's.
         if files == RUN_FILES && (its_own || stands) {
-            names.extend(games().iter().flat_map(|game| game.tables).map(|table| format!("{table}.csv")));
+            names.extend(
+                games().iter().flat_map(|game| &game.design().tables).map(|table| format!("{table}.csv")),
+            );
         }
     }
     let page = read_text(&folder.join(PAGE), MAX_RECORD).ok();

@@ -7,12 +7,12 @@ use super::args::ReportArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
-use crate::registry::games;
+use crate::registry::{Entry, games};
 use ludometer_report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
-    let title = games().iter().find(|entry| entry.id == results.game()).map(|entry| entry.title);
+    let title = games().iter().find(|entry| entry.id() == results.game()).map(Entry::title);
     let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
     let folder = plots_folder(&path);
     // Everything is drawn before anything is written.

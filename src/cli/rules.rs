@@ -13,17 +13,17 @@ use ludometer_report::write_file;
 pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
     let entry = find_game(&args.game)?;
     // Loaded to refuse what can't be played, and to warn of what is odd.
-    let game = load_usual(entry, rule_set(entry, &args.rules)?)?;
+    let game = load_usual(&entry, rule_set(&entry, &args.rules)?)?;
     warn(&game.warnings());
     let rules = game.rules();
     let text = format!(
         "# {title}: rule set {hash}\n\
          # Change what you like and play by it: {program} run {id} --rules <this file>\n\
          # Keys that are left out keep their defaults.\n\n{rules}",
-        title = entry.title,
+        title = entry.title(),
         hash = rules.hash(),
         program = Program::current().name,
-        id = entry.id,
+        id = entry.id(),
         rules = rules.to_toml(),
     );
     match &args.out {

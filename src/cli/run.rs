@@ -63,7 +63,7 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let printed = if plan.json {
         print_json(&summary_json(&record, batch, &shown, &files))
     } else {
-        print(&summary_text(&record, plan.table.entry.title, batch, &shown, &files))
+        print(&summary_text(&record, plan.table.entry.title(), batch, &shown, &files))
     };
     if !plan.quiet {
         warn(&record.first_failures);
@@ -340,7 +340,7 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
     RunRecord {
         version: Program::release(),
         command,
-        game: table.entry.id,
+        game: table.entry.id().to_owned(),
         players: table.bots.len(),
         rules_hash: rules.hash(),
         rules: rules.to_json(),

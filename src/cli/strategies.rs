@@ -10,19 +10,20 @@ use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
 use crate::registry::{Entry, games};
-use ludometer_bots::{BotKind, BotSetting, StrategyFile};
+use ludometer_bots::{BotKind, StrategyFile};
 use ludometer_playable::Choices;
+use ludometer_playable::Setting;
 use ludometer_report::TextTable;
 use ludometer_run::{BotInfo, FileBot};
 
 pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
-    let games: Vec<&'static Entry> = match &args.game {
+    let games: Vec<Entry> = match &args.game {
         Some(name) => vec![find_game(name)?],
         None => games().to_vec(),
     };
     let found = found(&games);
     if args.json {
-        let bots = games.iter().flat_map(|game| game.bots().into_iter().map(|bot| bot_json(game.id, &bot)));
+        let bots = games.iter().flat_map(|game| game.bots().into_iter().map(|bot| bot_json(game.id(), &bot)));
         let files = found.iter().flat_map(Found::json);
         print_json(&bots.chain(files).collect())?;
     } else {
@@ -32,11 +33,10 @@ pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
 }
 
 fn bot_json(game: &str, bot: &BotInfo) -> Json {
-    let settings: Vec<BotSetting> = bot.settings.iter().map(BotSetting::from).collect();
-    json!({ "game": game, "name": bot.name, "about": bot.about, "settings": settings_json(&settings) })
+    json!({ "game": game, "name": bot.name, "about": bot.about, "settings": settings_json(&bot.settings) })
 }
 
-fn settings_json(settings: &[BotSetting]) -> Json {
+fn settings_json(settings: &[Setting]) -> Json {
     let settings = settings.iter().map(|setting| {
         let mut json = json!({ "name": setting.name, "about": setting.about });
         match setting.choices {
@@ -61,9 +61,9 @@ fn settings_json(settings: &[BotSetting]) -> Json {
 }
 
 /// Each bot once; its settings once where all these games agree on them, else by game.
-fn text(games: &[&Entry]) -> String {
+fn text(games: &[Entry]) -> String {
     let mut out = String::new();
-    let lists: Vec<(&str, Vec<BotInfo>)> = games.iter().map(|game| (game.id, game.bots())).collect();
+    let lists: Vec<(&str, Vec<BotInfo>)> = games.iter().map(|game| (game.id(), game.bots())).collect();
     let Some((_, first)) = lists.first() else { return out };
     for (i, bot) in first.iter().enumerate() {
         if i > 0 {
@@ -71,32 +71,28 @@ fn text(games: &[&Entry]) -> String {
         }
         out += &format!("{}: {}\n", bot.name, bot.about);
         if lists.iter().all(|(_, bots)| bots[i].settings == bot.settings) {
-            out += &settings(&knobs(bot), "  ");
+            out += &settings(&bot.settings, "  ");
         } else {
             for (game, bots) in &lists {
                 let none = if bots[i].settings.is_empty() { ": no settings" } else { "" };
-                out += &format!("  in {game}{none}\n{}", settings(&knobs(&bots[i]), "    "));
+                out += &format!("  in {game}{none}\n{}", settings(&bots[i].settings, "    "));
             }
         }
     }
     out
 }
 
-fn knobs(bot: &BotInfo) -> Vec<BotSetting> {
-    bot.settings.iter().map(BotSetting::from).collect()
-}
-
-fn settings(settings: &[BotSetting], indent: &str) -> String {
+fn settings(settings: &[Setting], indent: &str) -> String {
     if settings.is_empty() {
         return String::new();
     }
     let mut table = TextTable::new(4, &["setting", "default", "allowed", "meaning"]);
     for setting in settings {
         table.row(vec![
-            setting.name.clone(),
+            setting.name.to_string(),
             setting.choices.show(setting.default),
             setting.choices.allowed(),
-            setting.about.clone(),
+            setting.about.to_string(),
         ]);
     }
     let mut out = String::new();
@@ -114,13 +110,13 @@ struct Found {
     path: String,
     about: String,
     /// As each of the games has it that it is for.
-    bots: Vec<(&'static str, FileBot)>,
+    bots: Vec<(String, FileBot)>,
     /// What is wrong with it.
     fault: Option<String>,
 }
 
 /// The strategy files in the folder that are for one of these games, and the broken ones.
-fn found(games: &[&'static Entry]) -> Vec<Found> {
+fn found(games: &[Entry]) -> Vec<Found> {
     let Ok(entries) = fs::read_dir(FOLDER) else { return Vec::new() };
     let mut paths: Vec<String> = entries
         .flatten()
@@ -135,7 +131,7 @@ fn found(games: &[&'static Entry]) -> Vec<Found> {
     paths.iter().map(|path| look(path, games)).filter(|f| f.fault.is_some() || !f.bots.is_empty()).collect()
 }
 
-fn look(path: &str, games: &[&'static Entry]) -> Found {
+fn look(path: &str, games: &[Entry]) -> Found {
     let mut found = Found { path: path.to_owned(), about: String::new(), bots: Vec::new(), fault: None };
     let file = match StrategyFile::read(path) {
         Ok(file) => file,
@@ -149,10 +145,11 @@ fn look(path: &str, games: &[&'static Entry]) -> Found {
         found.fault = Some(format!("strategy file {path}: {unknown}"));
         return found;
     }
-    for game in games.iter().filter(|game| file.games.is_empty() || file.games.iter().any(|id| id == game.id))
+    for game in
+        games.iter().filter(|game| file.games.is_empty() || file.games.iter().any(|id| id == game.id()))
     {
         match game.file_bot(path) {
-            Ok(bot) => found.bots.push((game.id, bot)),
+            Ok(bot) => found.bots.push((game.id().to_owned(), bot)),
             Err(error) => found.fault = Some(error.to_string()),
         }
     }
@@ -169,7 +166,7 @@ impl Found {
         let alike = [BotKind::Script, BotKind::Process].map(BotKind::name);
         let own = self.bots.first().filter(|(_, bot)| alike.contains(&bot.plays.as_str()));
         if let Some((_, bot)) = own {
-            let games: Vec<&str> = self.bots.iter().map(|(game, _)| *game).collect();
+            let games: Vec<&str> = self.bots.iter().map(|(game, _)| game.as_str()).collect();
             out += &format!("  {} for {}\n{}", bot.plays, games.join(", "), settings(&bot.settings, "  "));
             return out;
         }
@@ -183,7 +180,7 @@ impl Found {
         if let Some(fault) = &self.fault {
             return vec![json!({ "path": self.path, "fault": fault })];
         }
-        let bot = |(game, bot): &(&str, FileBot)| {
+        let bot = |(game, bot): &(String, FileBot)| {
             json!({
                 "game": game,
                 "name": bot.name,

@@ -29,7 +29,7 @@ const LEARNER: &str = BotKind::Greedy.name();
 
 /// Learning, checked.
 struct TrainPlan {
-    entry: &'static Entry,
+    entry: Entry,
     game: Box<dyn AnyGame>,
     settings: Vec<Setting>,
     /// The bot to begin with.
@@ -45,7 +45,7 @@ struct TrainPlan {
 impl TrainPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
-        let game = load_with(entry, &args.rules, args.players)?;
+        let game = load_with(&entry, &args.rules, args.players)?;
         let from = read_bot(&*game, "--from ", &args.from)?;
         if from.kind != BotKind::Greedy {
             return Err(InputError::NotAllowed {
@@ -101,7 +101,7 @@ impl TrainPlan {
     /// A command that repeats it.
     fn command(&self) -> String {
         let mut text =
-            format!("{} train {} --players {}", Program::current().name, self.entry.id, self.game.seats());
+            format!("{} train {} --players {}", Program::current().name, self.entry.id(), self.game.seats());
         if self.from.to_arg() != LEARNER {
             let _ = write!(text, " --from {}", quoted(&self.from.to_arg()));
         }
@@ -247,7 +247,7 @@ impl<'a> Told<'a> {
     /// The strategy file.
     fn file(&self) -> String {
         let Self { plan, kept, .. } = self;
-        let id = plan.entry.id;
+        let id = plan.entry.id();
         let better = self.learned.is_better(plan.game.seats() as u64);
         let about = match (better, self.learned.interrupted) {
             (true, _) => "greedy with settings learned by self-play",
@@ -283,12 +283,12 @@ impl<'a> Told<'a> {
                 .map(|(setting, &value)| {
                     let words = matches!(setting.choices, Choices::Words(_));
                     let shown = if words { json!(setting.choices.show(value)) } else { json!(value) };
-                    (setting.name.to_owned(), shown)
+                    (setting.name.to_string(), shown)
                 })
                 .collect()
         };
         json!({
-            "game": plan.entry.id,
+            "game": plan.entry.id(),
             "players": seats,
             "rule_set": plan.game.rules().hash(),
             "seed": plan.seed,
@@ -313,7 +313,7 @@ impl<'a> Told<'a> {
         let Self { plan, learned, kept } = self;
         let mut out = format!(
             "{}, {} players, seed {}: {} generation{}, {} of them with a better bot, {} games in {seconds:.2} s\n\n",
-            plan.entry.title,
+            plan.entry.title(),
             plan.game.seats(),
             plan.seed,
             learned.generations,
@@ -325,7 +325,7 @@ impl<'a> Told<'a> {
         for ((setting, &before), &after) in plan.settings.iter().zip(&plan.from.values).zip(kept) {
             let show = |value| setting.choices.show(value);
             let after = if before == after { "-".to_owned() } else { show(after) };
-            table.row(vec![setting.name.to_owned(), show(before), after, setting.about.to_owned()]);
+            table.row(vec![setting.name.to_string(), show(before), after, setting.about.to_string()]);
         }
         let path = plan.path.display();
         let _ = write!(out, "{table}\n{}\nfile   {path} (use it with --bots {path})\n", self.verdict());

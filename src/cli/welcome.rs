@@ -1,11 +1,11 @@
 //! What a bare `ludometer` on a terminal says: what the program is for, and what to type next.
 
 use super::args::of_program;
-use crate::registry::games;
+use crate::registry::{Entry, games};
 
 /// Returns the text, with the games that there are.
 pub(super) fn text() -> String {
-    let games: Vec<&str> = games().iter().map(|entry| entry.id).collect();
+    let games: Vec<&str> = games().iter().map(Entry::id).collect();
     let text = format!(
         "Ludometer plays a tabletop game many times between bots and tells what the game is like.
 

@@ -102,7 +102,7 @@ fn written_rules_read_back_are_the_same_rules() {
 fn the_rules_tell_every_key_with_meaning_range_and_origin() {
     let folder = temporary_folder();
     let text = prints(folder.path(), &["rules", "pure-profit"]);
-    let entry = ludometer::registry::GAMES.iter().find(|entry| entry.id == "pure-profit").unwrap();
+    let entry = ludometer::registry::GAMES.iter().find(|entry| entry.id() == "pure-profit").unwrap();
     for param in &entry.schema().params {
         let name = param.key.rsplit('.').next().unwrap();
         let comment = format!("# Allowed: {}. Default from: {}.\n", param.range_text(), param.from);

@@ -83,8 +83,8 @@ fn refs(texts: &[String]) -> Vec<&str> {
 
 #[test]
 fn shards_of_every_game_merge() {
-    for entry in GAMES {
-        let game = entry.id;
+    for entry in GAMES.iter() {
+        let game = entry.id();
         let folder = temporary_folder();
         let options = ["run", game, "--bots", "random", "--games", "301", "--out"];
         for i in ["1", "2", "3"] {

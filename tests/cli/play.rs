@@ -17,26 +17,26 @@ fn typed(folder: &std::path::Path, arguments: &[&str], lines: &str) -> String {
 fn every_game_can_be_played_to_its_end() {
     let folder = temporary_folder();
     let answers = "1\n".repeat(20_000);
-    for entry in GAMES {
-        let file = format!("{}.jsonl", entry.id);
-        let arguments = ["play", entry.id, "--bots", "random", "--seed", "3", "--trace", &file];
+    for entry in GAMES.iter() {
+        let file = format!("{}.jsonl", entry.id());
+        let arguments = ["play", entry.id(), "--bots", "random", "--seed", "3", "--trace", &file];
         let text = typed(folder.path(), &arguments, &answers);
         assert!(
             text.contains("the game is over after ") && text.contains("0 (you): place "),
             "{}: {text}",
-            entry.id
+            entry.id()
         );
         assert!(text.ends_with(&format!("the trace of the game is in {file}\n")), "{text}");
         let trace = fs::read_to_string(folder.path().join(&file)).unwrap();
         let events: Vec<_> = trace.lines().map(json).collect();
         let first = &events[0];
-        assert_eq!((&first["event"], &first["game"]), (&"start".into(), &entry.id.into()));
+        assert_eq!((&first["event"], &first["game"]), (&"start".into(), &entry.id().into()));
         assert_eq!(first["strategies"][0], "person");
         assert_eq!(events.last().unwrap()["event"], "end");
         // Every own choice was the first of the list.
         let own = events.iter().filter(|e| e["event"] == "decision" && e["seat"] == 0);
         assert!(own.clone().count() > 0);
-        assert!(own.into_iter().all(|e| e["chosen"] == e["legal"][0]), "{}", entry.id);
+        assert!(own.into_iter().all(|e| e["chosen"] == e["legal"][0]), "{}", entry.id());
     }
 }
 

@@ -10,8 +10,8 @@ use crate::{files, ludometer, prints, temporary_folder};
 #[test]
 fn every_game_has_a_page() {
     let folder = temporary_folder();
-    for entry in GAMES {
-        let game = entry.id;
+    for entry in GAMES.iter() {
+        let game = entry.id();
         let others = vec!["random"; entry.schema().usual_seats - 1];
         let run = [
             &["run", game, "--games", "40", "--seed", "3", "--per-game", "--quiet", "--out", game][..],

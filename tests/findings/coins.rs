@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use ludometer::games::{CardKind, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer::games::{CardKind, Compiled, Design, Playable, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, Outcome, Rng, RuleError,
-    RuleSet, Schema, Seat,
+    RuleSet, Schema, Seat, described_by_its_types,
 };
 use serde::Serialize;
 
@@ -106,9 +108,6 @@ pub(crate) enum News {
 }
 
 impl Event for News {
-    const EVENT_KINDS: &'static [EventKind] =
-        &[EventKind { kind: EventClass::Event, name: "shuffle", clause: "" }];
-
     fn card(&self) -> Option<CardMove> {
         match *self {
             Self::Draw { seat, kind } => Some(CardMove::Drawn { seat, kind }),
@@ -249,19 +248,25 @@ impl Game for Coins {
     fn determinize(&self, view: &State, _: &mut Rng, into: &mut State) {
         *into = *view;
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for Coins {
-    const ID: &'static str = "coins";
-    const TITLE: &'static str = "Coins";
-    const ACTION_KINDS: &'static [&'static str] = &["play", "pass"];
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
-    const PHASES: &'static [&'static str] = &["play"];
-    const PROGRESS_UNIT: &'static str = "points";
-    type Stats = ();
+impl Compiled for Coins {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "coins".to_owned(),
+            title: "Coins".to_owned(),
+            action_kinds: names(&["play", "pass"]),
+            phases: names(&["play"]),
+            event_kinds: vec![EventKind::new(EventClass::Event, "shuffle", "")],
+            progress_unit: "points".to_owned(),
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -276,13 +281,25 @@ impl Playable for Coins {
         let deck = NAMES.map(|name| rules.int(&format!("deck.{name}")) as u8);
         Ok(Self { head_start: rules.int("head_start"), deck, lot: rules.int("lot") })
     }
+}
+
+impl Playable for Coins {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         let kind = |(name, &copies): (&&str, &u8)| CardKind::new(*name, copies.into());
         NAMES.iter().zip(&self.deck).map(kind).collect()
     }
 
-    fn action_kind(action: Move) -> usize {
+    fn action_kind(&self, action: Move) -> usize {
         usize::from(action == Move::Pass)
     }
 
@@ -318,7 +335,7 @@ impl Playable for Coins {
         }
     }
 
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         Some(format!("deck.{card}"))
     }
 }

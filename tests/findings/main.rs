@@ -5,7 +5,7 @@
 mod coins;
 
 use coins::{Coins, SEATS};
-use ludometer::games::Playable;
+use ludometer::games::Compiled;
 use ludometer::model::RuleSet;
 use ludometer::run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Loaded, Plan, Seating, Work};
 use ludometer::stats::{Cell, Table};
@@ -100,7 +100,7 @@ fn a_sound_game_is_left_alone() {
 
 /// The findings of a game of the program's own that are more than notes and doubts: topic and text.
 fn found_in(game: &str, setting: &str) -> Vec<(String, String)> {
-    let entry = ludometer::registry::GAMES.iter().find(|entry| entry.id == game).unwrap();
+    let entry = ludometer::registry::GAMES.iter().find(|entry| entry.id() == game).unwrap();
     let mut rules = RuleSet::defaults(entry.schema());
     rules.set_text(setting).unwrap();
     let game = entry.load(4, rules).unwrap();

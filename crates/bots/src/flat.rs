@@ -21,31 +21,31 @@ pub struct FlatSettings;
 impl FlatSettings {
     /// The settings of `flat-mc` as the command line has them.
     pub const FLAT: &'static [Setting] = &[
-        Setting {
-            name: "iterations",
-            about: "playouts a decision, shared out evenly among the actions",
-            choices: Choices::Whole(1, 100_000_000),
-            default: 1000.0,
-        },
-        Rollout::SETTINGS[0],
-        Rollout::SETTINGS[1],
-        Rollout::SETTINGS[2],
+        Setting::new(
+            "iterations",
+            "playouts a decision, shared out evenly among the actions",
+            Choices::Whole(1, 100_000_000),
+            1000.0,
+        ),
+        Rollout::ROLLOUT,
+        Rollout::LENGTH,
+        Rollout::NOISE,
     ];
 
     /// The settings of `lookahead` as the command line has them.
     pub const LOOKAHEAD: &'static [Setting] = &[
-        Setting {
-            name: "samples",
-            about: "imagined states in which every action is tried",
-            choices: Choices::Whole(1, 1_000_000),
-            default: 30.0,
-        },
-        Setting {
-            name: "length",
-            about: "turns of greedy play before the position is estimated (0: right after the action)",
-            choices: Choices::Whole(0, 1_000_000),
-            default: 0.0,
-        },
+        Setting::new(
+            "samples",
+            "imagined states in which every action is tried",
+            Choices::Whole(1, 1_000_000),
+            30.0,
+        ),
+        Setting::new(
+            "length",
+            "turns of greedy play before the position is estimated (0: right after the action)",
+            Choices::Whole(0, 1_000_000),
+            0.0,
+        ),
     ];
 }
 
@@ -73,7 +73,7 @@ impl<G: Playable> Flat<G> {
         Self {
             budget,
             length,
-            playout: Playout::new(rollout),
+            playout: Playout::new(game, rollout),
             determinized: game.new_state(),
             state: game.new_state(),
             sums: Vec::with_capacity(64),

@@ -15,15 +15,14 @@ pub struct Greedy<G: Playable> {
 }
 
 impl<G: Playable> Greedy<G> {
-    /// The bot with these values of [`Playable::HEURISTIC_WEIGHTS`].
+    /// The bot with these values of [`Design::heuristic_weights`](ludometer_playable::Design).
     pub fn new(weights: Vec<f64>) -> Self {
-        debug_assert_eq!(weights.len(), G::HEURISTIC_WEIGHTS.len(), "one weight a setting");
         Self { weights, scores: Vec::with_capacity(64), plans: Vec::with_capacity(64), planned: None }
     }
 
     /// The bot with the game's default weights.
-    pub fn usual() -> Self {
-        Self::new(G::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect())
+    pub fn usual(game: &G) -> Self {
+        Self::new(game.design().heuristic_weights.iter().map(|setting| setting.default).collect())
     }
 
     /// The best looking of the legal actions.
@@ -36,7 +35,7 @@ impl<G: Playable> Greedy<G> {
         self.plans.clear();
         game.favour(view, legal, &self.weights, &mut self.scores, &mut self.plans);
         debug_assert_eq!(self.scores.len(), legal.len(), "one score an action");
-        let chosen = best(&self.scores, G::ROUNDING, rng);
+        let chosen = best(&self.scores, game.score_rounding(), rng);
         self.planned = self.plans.get(chosen).copied().flatten();
         chosen
     }

@@ -1,31 +1,7 @@
-//! Settings of strategy files, which declare their own or change the defaults of a built-in bot.
+//! Settings that strategy files declare.
 
 use super::parse_error::ParseError;
 use ludometer_playable::{Choices, Setting};
-
-/// A setting of a bot; unlike [`Setting`] it owns its name, which a file may have given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BotSetting {
-    /// Its name in `bot:name=value`.
-    pub name: String,
-    /// What it does, in one line.
-    pub about: String,
-    /// What it may be.
-    pub choices: Choices,
-    /// The default.
-    pub default: f64,
-}
-
-impl From<&Setting> for BotSetting {
-    fn from(setting: &Setting) -> Self {
-        Self {
-            name: setting.name.to_owned(),
-            about: setting.about.to_owned(),
-            choices: setting.choices,
-            default: setting.default,
-        }
-    }
-}
 
 /// A setting as a strategy file declares it.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +18,7 @@ pub(super) struct Declared {
 
 impl Declared {
     /// The setting, or what is wrong with its declaration.
-    pub(super) fn check(self) -> Result<BotSetting, ParseError> {
+    pub(super) fn check(self) -> Result<Setting, ParseError> {
         let name = self.name;
         let fault = |what: &str| ParseError::new(self.line, format!("the setting `{name}` {what}"));
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -63,6 +39,6 @@ impl Declared {
         } else {
             Choices::Real(min, max)
         };
-        Ok(BotSetting { name, about: self.about.unwrap_or_default(), choices, default })
+        Ok(Setting { name: name.into(), about: self.about.unwrap_or_default().into(), choices, default })
     }
 }

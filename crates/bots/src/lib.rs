@@ -30,7 +30,6 @@ pub use file::{NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS};
-pub use knob::BotSetting;
 pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
 pub use playout::{Playout, Rollout};
 pub use process::{Process, kill_processes, place};

@@ -21,28 +21,23 @@ pub enum Rollout {
 }
 
 impl Rollout {
-    /// The settings of playouts as the command line has them: who plays, how far, and how often at
-    /// random.
-    pub(super) const SETTINGS: [Setting; 3] = [
-        Setting {
-            name: "rollout",
-            about: "who plays on from a leaf: uniformly random seats, or greedy ones",
-            choices: Choices::Words(&["random", "greedy"]),
-            default: 0.0,
-        },
-        Setting {
-            name: "length",
-            about: "turns to look ahead: playouts are cut off and estimated at the beginning of that turn",
-            choices: Choices::Whole(1, MOST_TURNS as u32),
-            default: MOST_TURNS,
-        },
-        Setting {
-            name: "noise",
-            about: "share of random choices in greedy playouts",
-            choices: Choices::Real(0.0, 1.0),
-            default: 0.1,
-        },
-    ];
+    /// The setting of playouts that says who plays.
+    pub(super) const ROLLOUT: Setting = Setting::new(
+        "rollout",
+        "who plays on from a leaf: uniformly random seats, or greedy ones",
+        Choices::Words(&["random", "greedy"]),
+        0.0,
+    );
+    /// The setting that says how far.
+    pub(super) const LENGTH: Setting = Setting::new(
+        "length",
+        "turns to look ahead: playouts are cut off and estimated at the beginning of that turn",
+        Choices::Whole(1, MOST_TURNS as u32),
+        MOST_TURNS,
+    );
+    /// The setting that says how often at random.
+    pub(super) const NOISE: Setting =
+        Setting::new("noise", "share of random choices in greedy playouts", Choices::Real(0.0, 1.0), 0.1);
 
     /// From the values of `rollout` and `noise`.
     pub(super) fn from_values(rollout: f64, noise: f64) -> Self {
@@ -65,8 +60,8 @@ pub struct Playout<G: Playable> {
 
 impl<G: Playable> Playout<G> {
     /// Playouts by this policy.
-    pub fn new(rollout: Rollout) -> Self {
-        Self { rollout, greedy: Greedy::usual(), legal: Vec::with_capacity(64) }
+    pub fn new(game: &G, rollout: Rollout) -> Self {
+        Self { rollout, greedy: Greedy::usual(game), legal: Vec::with_capacity(64) }
     }
 
     /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,

@@ -14,13 +14,12 @@ use serde_json::{Map, Value as Json, json};
 #[cfg(unix)]
 use super::child::{Child, kill_all};
 use super::file::{Content, StrategyFile};
-use super::knob::BotSetting;
 use super::program::{ProcessFile, folder_of};
 use super::script::named;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy, no_such_action};
 use ludometer_model::{Decision, Outcome, Program, Rng, is_hidden};
-use ludometer_playable::{Choices, Playable};
+use ludometer_playable::{Choices, Playable, Setting};
 
 /// The version of the protocol.
 const PROTOCOL: u32 = 1;
@@ -46,15 +45,15 @@ pub struct Process {
 
 /// A choice to make, as the process reads it.
 #[derive(Serialize)]
-struct Decide<'a, V> {
+struct Decide<'a> {
     r#type: &'static str,
     decision: u32,
     seat: usize,
     turn: u32,
-    phase: &'static str,
+    phase: &'a str,
     seed: u64,
     legal: &'a [String],
-    view: &'a V,
+    view: &'a Json,
 }
 
 impl Process {
@@ -93,7 +92,8 @@ impl Process {
             lines.push(b'\n');
             (self.playing, self.decisions) = (true, 0);
         }
-        let legal: Vec<String> = decision.legal().iter().map(ToString::to_string).collect();
+        let legal: Vec<String> =
+            decision.legal().iter().map(|&action| decision.game().action_text(action)).collect();
         let question = Decide {
             r#type: "decide",
             decision: self.decisions,
@@ -102,7 +102,7 @@ impl Process {
             phase: decision.phase(),
             seed,
             legal: &legal,
-            view: &decision.view(),
+            view: &decision.game().view_json(&decision.view()),
         };
         serde_json::to_writer(&mut lines, &question)
             .map_err(|e| format!("the view can't be shown to it: {e}"))?;
@@ -125,12 +125,12 @@ impl Process {
         self.child = None;
         self.child = Some(Child::start(&program.command, folder, self.confined)?);
         let settings = program.settings.iter().zip(&self.values);
-        let settings: Map<String, Json> = settings.map(|(k, v)| (k.name.clone(), shown(k, *v))).collect();
+        let settings: Map<String, Json> = settings.map(|(k, v)| (k.name.to_string(), shown(k, *v))).collect();
         let mut hello = json!({
             "type": "hello",
             "protocol": PROTOCOL,
             "version": Program::release(),
-            "game": G::ID,
+            "game": decision.game().design().id,
             "players": decision.game().seats(),
             "settings": settings,
             "rules": self.rules.as_deref(),
@@ -205,7 +205,7 @@ impl Process {
 }
 
 /// A setting's value as JSON.
-fn shown(knob: &BotSetting, value: f64) -> Json {
+fn shown(knob: &Setting, value: f64) -> Json {
     match knob.choices {
         Choices::Whole(..) => (value as u64).into(),
         Choices::Real(..) => value.into(),

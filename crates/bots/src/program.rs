@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{Document, Item};
 
-use super::knob::{BotSetting, Declared};
+use super::knob::Declared;
 use super::parse_error::ParseError;
 use super::preset::{Reader, parse, text_of, texts_of};
 use ludometer_model::{MAX_RESULTS, did_you_mean, nearest, read_file};
+use ludometer_playable::Setting;
 
 /// The keys of such a file.
 const KEYS: &[&str] = &["about", "game", "games", "command", "seconds", "start_seconds", "settings"];
@@ -34,7 +35,7 @@ pub(super) struct ProcessFile {
     pub(super) seconds: f64,
     /// Seconds to get ready.
     pub(super) start_seconds: f64,
-    pub(super) settings: Vec<BotSetting>,
+    pub(super) settings: Vec<Setting>,
 }
 
 /// The folder that the file with this path stands in.
@@ -137,7 +138,7 @@ fn seconds(item: &Item, key: &str, line: usize) -> Result<f64, ParseError> {
 }
 
 /// `[settings.name]` with `default`, `min`, `max`, `about`, `whole`.
-fn settings(reader: &Reader<'_>, item: &Item, line: usize) -> Result<Vec<BotSetting>, ParseError> {
+fn settings(reader: &Reader<'_>, item: &Item, line: usize) -> Result<Vec<Setting>, ParseError> {
     let right = "name = { default = 1, min = 0, max = 2, about = \"...\", whole = true }";
     let wrong = |line| ParseError::new(line, format!("a setting is declared so: {right}"));
     let table = item.as_table_like().ok_or_else(|| wrong(line))?;

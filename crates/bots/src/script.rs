@@ -66,11 +66,11 @@ impl Script {
         let prepare = || -> mlua::Result<(Function, Option<Function>, Table)> {
             let settings = lua.create_table()?;
             for (knob, value) in script.settings.iter().zip(&self.values) {
-                settings.raw_set(knob.name.as_str(), *value)?;
+                settings.raw_set(&*knob.name, *value)?;
             }
             globals.raw_set("settings", settings)?;
             let info = lua.create_table()?;
-            info.raw_set("game", G::ID)?;
+            info.raw_set("game", decision.game().design().id.as_str())?;
             info.raw_set("seat", decision.seat().index())?;
             info.raw_set("players", decision.game().seats())?;
             if let Some(rules) = &self.rules {
@@ -95,12 +95,13 @@ impl Script {
             return Err("it was not started".to_owned());
         };
         let lua = machine.lua();
-        let legal: Vec<String> = decision.legal().iter().map(ToString::to_string).collect();
+        let legal: Vec<String> =
+            decision.legal().iter().map(|&action| decision.game().action_text(action)).collect();
         let shown = || -> mlua::Result<(Value, Table, Table)> {
-            let view = lua.to_value_with(&decision.view(), plain())?;
+            let view = lua.to_value_with(&decision.game().view_json(&decision.view()), plain())?;
             let list = lua.create_sequence_from(legal.iter().map(String::as_str))?;
             let info = lua.create_table()?;
-            info.raw_set("game", G::ID)?;
+            info.raw_set("game", decision.game().design().id.as_str())?;
             info.raw_set("seat", decision.seat().index())?;
             info.raw_set("players", decision.game().seats())?;
             info.raw_set("turn", decision.turn())?;

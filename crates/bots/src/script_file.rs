@@ -2,10 +2,11 @@
 
 use mlua::{Table, Value};
 
-use super::knob::{BotSetting, Declared};
+use super::knob::Declared;
 use super::parse_error::ParseError;
 use super::sandbox::{Machine, compile};
 use ludometer_model::{Rng, is_hidden};
+use ludometer_playable::Setting;
 
 /// The most characters of what a script says about itself.
 const MAX_ABOUT: usize = 500;
@@ -15,7 +16,7 @@ const MAX_ABOUT: usize = 500;
 pub(super) struct ScriptFile {
     pub(super) about: String,
     pub(super) games: Vec<String>,
-    pub(super) settings: Vec<BotSetting>,
+    pub(super) settings: Vec<Setting>,
     pub(super) code: Vec<u8>,
     /// The file's name in messages.
     pub(super) name: String,
@@ -59,7 +60,7 @@ fn games_fault() -> ParseError {
 }
 
 /// The settings that a script declares: `name = { default = 1, min = 0, max = 2, about = "..." }`.
-fn declared(table: &Table) -> Result<Vec<BotSetting>, ParseError> {
+fn declared(table: &Table) -> Result<Vec<Setting>, ParseError> {
     let mut knobs = Vec::new();
     for pair in table.pairs::<String, Table>() {
         let (name, fields) = pair.map_err(|_| {

@@ -11,12 +11,11 @@ use thiserror::Error;
 use super::file::{self, Content, StrategyFile, StrategyFileError};
 use super::flat::FlatSettings;
 use super::kind::{BotKind, KINDS};
-use super::knob::BotSetting;
 use super::mcts::SearchSettings;
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
-use ludometer_playable::{Playable, Setting};
+use ludometer_playable::{Design, Setting};
 
 /// What becomes of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,10 +99,10 @@ pub enum BotError {
     File(#[from] StrategyFileError),
 }
 
-/// The settings of a kind of bot in this game, with the game's own defaults.
-pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
+/// Returns the settings of a kind of bot in this game design, with the design's own defaults.
+pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
     let list = match kind {
-        BotKind::Greedy => G::HEURISTIC_WEIGHTS,
+        BotKind::Greedy => &design.heuristic_weights,
         BotKind::Lookahead => FlatSettings::LOOKAHEAD,
         BotKind::FlatMc => FlatSettings::FLAT,
         BotKind::Mcts => SearchSettings::LIST,
@@ -111,11 +110,9 @@ pub fn kind_settings<G: Playable>(kind: BotKind) -> Vec<Setting> {
         BotKind::Random | BotKind::Script | BotKind::Process => &[],
     };
     let mut settings = list.to_vec();
-    for &(bot, key, value) in G::BOT_DEFAULTS {
-        if bot == kind.name() {
-            for setting in settings.iter_mut().filter(|s| s.name == key) {
-                setting.default = value;
-            }
+    for default in design.bot_defaults.iter().filter(|default| default.bot == kind.name()) {
+        for setting in settings.iter_mut().filter(|setting| setting.name == default.setting) {
+            setting.default = default.value;
         }
     }
     settings
@@ -136,7 +133,7 @@ fn kind(name: &str) -> Result<BotKind, BotError> {
 /// `text` is what was typed.
 fn read_settings(
     bot: &str,
-    settings: &[BotSetting],
+    settings: &[Setting],
     rest: &str,
     text: &str,
     values: &mut [f64],
@@ -152,13 +149,13 @@ fn read_settings(
 
 fn read_setting(
     bot: &str,
-    settings: &[BotSetting],
+    settings: &[Setting],
     key: &str,
     value: &str,
     values: &mut [f64],
 ) -> Result<(), BotError> {
     let Some(i) = settings.iter().position(|s| s.name == key) else {
-        let keys: Vec<&str> = settings.iter().map(|s| s.name.as_str()).collect();
+        let keys: Vec<&str> = settings.iter().map(|s| &*s.name).collect();
         let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
         let hint = if key.contains(':') {
             " (settings are separated by commas, bots by spaces)".to_owned()
@@ -176,13 +173,8 @@ fn read_setting(
     Ok(())
 }
 
-/// The settings of a built-in bot.
-fn knobs<G: Playable>(kind: BotKind) -> Vec<BotSetting> {
-    kind_settings::<G>(kind).iter().map(BotSetting::from).collect()
-}
-
 /// The name with the values that differ from the defaults.
-fn full_name(name: &str, settings: &[BotSetting], values: &[f64], defaults: &[f64]) -> String {
+fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64]) -> String {
     let mut full = name.to_owned();
     let mut separator = ':';
     for ((setting, value), default) in settings.iter().zip(values).zip(defaults) {
@@ -199,20 +191,20 @@ impl BotSpec {
         Self { kind, values, name, file, rules: None, on_error: OnBotError::Stop, confined: false }
     }
 
-    /// Reads `name` or `name:key=value,key=value` for this game; the name may be a strategy file's
+    /// Reads `name` or `name:key=value,key=value` for this game design; the name may be a strategy file's
     /// path, and the file is read and checked at once.
     ///
     /// # Errors
     /// An unknown bot or setting, with the nearest known one; a value outside its range; what is
     /// wrong with a strategy file.
-    pub fn parse<G: Playable>(text: &str) -> Result<Self, BotError> {
+    pub fn parse(text: &str, design: &Design) -> Result<Self, BotError> {
         if let Some((path, rest)) = file::split(text) {
             let file = StrategyFile::read(path)?;
-            return Self::of_file::<G>(&Arc::new(file), rest, text);
+            return Self::of_file(&Arc::new(file), rest, text, design);
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = kind(name)?;
-        let settings = knobs::<G>(kind);
+        let settings = kind_settings(kind, design);
         let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
         let mut values = defaults.clone();
         read_settings(name, &settings, rest, text, &mut values)?;
@@ -224,10 +216,15 @@ impl BotSpec {
     ///
     /// # Errors
     /// As [`BotSpec::parse`].
-    pub fn of_file<G: Playable>(file: &Arc<StrategyFile>, rest: &str, text: &str) -> Result<Self, BotError> {
-        file.admit(G::ID)?;
+    pub fn of_file(
+        file: &Arc<StrategyFile>,
+        rest: &str,
+        text: &str,
+        design: &Design,
+    ) -> Result<Self, BotError> {
+        file.admit(&design.id)?;
         match &file.content {
-            Content::Preset(preset) => Self::of_preset::<G>(file, preset, rest, text),
+            Content::Preset(preset) => Self::of_preset(file, preset, rest, text, design),
             Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
             Content::Process(program) => Self::of_own(file, BotKind::Process, &program.settings, rest, text),
         }
@@ -237,7 +234,7 @@ impl BotSpec {
     fn of_own(
         file: &Arc<StrategyFile>,
         kind: BotKind,
-        settings: &[BotSetting],
+        settings: &[Setting],
         rest: &str,
         text: &str,
     ) -> Result<Self, BotError> {
@@ -262,30 +259,31 @@ impl BotSpec {
     }
 
     /// Its settings; the defaults are those of the strategy file, if it comes from one.
-    pub fn settings<G: Playable>(&self) -> Vec<BotSetting> {
-        let Some(file) = &self.file else { return knobs::<G>(self.kind) };
+    pub fn settings(&self, design: &Design) -> Vec<Setting> {
+        let Some(file) = &self.file else { return kind_settings(self.kind, design) };
         match &file.content {
             Content::Script(script) => script.settings.clone(),
             Content::Process(program) => program.settings.clone(),
             Content::Preset(_) => {
-                let plain = Self::of_file::<G>(file, "", "");
+                let plain = Self::of_file(file, "", "", design);
                 let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
-                let with = |(knob, default)| BotSetting { default, ..knob };
-                knobs::<G>(self.kind).into_iter().zip(defaults).map(with).collect()
+                let with = |(knob, default)| Setting { default, ..knob };
+                kind_settings(self.kind, design).into_iter().zip(defaults).map(with).collect()
             }
         }
     }
 
-    fn of_preset<G: Playable>(
+    fn of_preset(
         file: &Arc<StrategyFile>,
         preset: &Preset,
         rest: &str,
         text: &str,
+        design: &Design,
     ) -> Result<Self, BotError> {
         let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
-        let (bot, line, entries) = preset.resolve(G::ID).map_err(|e| file.fault(e))?;
+        let (bot, line, entries) = preset.resolve(&design.id).map_err(|e| file.fault(e))?;
         let kind = kind(bot).map_err(|e| fault(line, e))?;
-        let settings = knobs::<G>(kind);
+        let settings = kind_settings(kind, design);
         let mut defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
         for entry in entries {
             read_setting(bot, &settings, &entry.key, &entry.value, &mut defaults)
@@ -299,9 +297,9 @@ impl BotSpec {
 
     /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`
     /// or `process`.
-    pub fn plays<G: Playable>(&self) -> String {
+    pub fn plays(&self, design: &Design) -> String {
         // Scripts and processes have none that the game knows of.
-        let settings = knobs::<G>(self.kind);
+        let settings = kind_settings(self.kind, design);
         let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
         full_name(self.kind.name(), &settings, &self.values, &defaults)
     }

@@ -67,7 +67,7 @@ impl<'a, G: Game> Decision<'a, G> {
     }
 
     /// The name of the phase.
-    pub fn phase(&self) -> &'static str {
+    pub fn phase(&self) -> &'a str {
         self.game.phase(self.state)
     }
 }

@@ -1,10 +1,11 @@
 //! What a game is: states, actions, views, events and the rules that tie them together.
 
-use std::fmt::{Debug, Display};
+use std::borrow::Cow;
+use std::fmt::Debug;
 use std::hash::Hash;
 use std::hint::black_box;
 
-use serde::Serialize;
+pub use serde_json::Value as Json;
 
 use super::{Outcome, Rng, Seat};
 
@@ -75,7 +76,7 @@ pub struct Interaction {
     pub actor: Option<Seat>,
     /// To whom.
     pub target: Seat,
-    /// What, by its place in [`Event::INTERACTIONS`].
+    /// What, by its index in the game's list of interactions.
     pub kind: usize,
 }
 
@@ -91,28 +92,29 @@ pub enum EventClass {
 }
 
 /// Something that can happen, for the coverage of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventKind {
     /// What kind of thing it is.
     pub kind: EventClass,
     /// The event's name in traces; after a space, what tells it from others of that name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The clause of the rules that it carries out, or nothing.
-    pub clause: &'static str,
+    pub clause: Cow<'static, str>,
+}
+
+impl EventKind {
+    /// Returns this kind of event.
+    pub const fn new(kind: EventClass, name: &'static str, clause: &'static str) -> Self {
+        Self { kind, name: Cow::Borrowed(name), clause: Cow::Borrowed(clause) }
+    }
 }
 
 /// One chance outcome or rule consequence, complete enough to be replayed by hand.
 ///
-/// Serialised as a JSON object whose `event` field names it: use
+/// In JSON ([`Game::event_json`]) it is an object whose `event` field names it: use
 /// `#[serde(tag = "event", rename_all = "snake_case")]` on an enum. The names `start`, `decision`, `end`,
 /// `branch` and `forfeit` are taken: they are the program's own lines in traces.
-pub trait Event: Clone + Debug + Serialize + Send {
-    /// The ways in which one seat can act against another, in words.
-    const INTERACTIONS: &'static [&'static str] = &[];
-
-    /// All that the rules can announce, for their coverage.
-    const EVENT_KINDS: &'static [EventKind] = &[];
-
+pub trait Event: Clone + Debug + Send {
     /// The card that was drawn or played by this event, if any.
     fn card(&self) -> Option<CardMove>;
 
@@ -132,7 +134,7 @@ pub trait Event: Clone + Debug + Serialize + Send {
         None
     }
 
-    /// The event's place in [`Event::EVENT_KINDS`], if it is listed there.
+    /// The event's index in the game's list of event kinds, if it is listed there.
     #[inline]
     fn event_kind(&self) -> Option<usize> {
         None
@@ -160,11 +162,11 @@ pub trait Event: Clone + Debug + Serialize + Send {
 /// Held by nobody: that a view shows no more than its seat can know (see [`view`](Game::view)).
 pub trait Game: Clone + Send + Sync + 'static {
     /// All there is to know. Buffers inside are reused from play to play.
-    type State: Clone + PartialEq + Debug + Serialize + Send + Sync;
-    /// One choice, in the words of the game's rules (`Display`).
-    type Action: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
+    type State: Clone + PartialEq + Debug + Send + Sync;
+    /// One choice.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// What one seat knows; owns its data.
-    type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
+    type View: Clone + PartialEq + Debug + Send + Sync;
     /// What the rules announce.
     type Event: Event;
 
@@ -226,7 +228,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn turn(&self, state: &Self::State) -> u32;
 
     /// The name of the phase that the next decision belongs to.
-    fn phase(&self, state: &Self::State) -> &'static str;
+    fn phase(&self, state: &Self::State) -> &str;
 
     /// What this seat knows: its own cards, what is public, what it can know for certain.
     ///
@@ -255,4 +257,44 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn unnoticed(&self, _before: &Self::State, _action: Self::Action) -> bool {
         false
     }
+
+    /// Returns the action in the words of the game's rules, its kind first.
+    fn action_text(&self, action: Self::Action) -> String;
+
+    /// Returns the whole state as JSON, for traces; null if JSON can't hold it.
+    fn state_json(&self, state: &Self::State) -> Json;
+
+    /// Returns a view as JSON, for traces, people and bots outside the program; null if JSON can't hold it.
+    fn view_json(&self, view: &Self::View) -> Json;
+
+    /// Returns an event as a JSON object, for traces: see [`Event`]. Null if JSON can't hold it.
+    fn event_json(&self, event: &Self::Event) -> Json;
+}
+
+/// Writes the methods by which a [`Game`] describes its actions, states, views and events, for a game whose action is
+/// `Display` and whose other types are `Serialize`.
+#[macro_export]
+macro_rules! described_by_its_types {
+    () => {
+        fn action_text(&self, action: Self::Action) -> String {
+            action.to_string()
+        }
+
+        fn state_json(&self, state: &Self::State) -> $crate::Json {
+            $crate::to_json(state)
+        }
+
+        fn view_json(&self, view: &Self::View) -> $crate::Json {
+            $crate::to_json(view)
+        }
+
+        fn event_json(&self, event: &Self::Event) -> $crate::Json {
+            $crate::to_json(event)
+        }
+    };
+}
+
+/// Returns this value as JSON, null if JSON can't hold it (a map whose keys are no texts, say).
+pub fn to_json(value: &impl serde::Serialize) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! The kinds of events and of actions of a game, each as one list: name and pattern beside each other.
 
+use std::borrow::Cow;
+
 use super::EventKind;
 
 /// Defines `EVENT_KINDS`, the list of all that a game's rules can announce, and `event_kind`, which finds an event's
@@ -34,7 +36,7 @@ macro_rules! event_kinds {
     ) => {
         /// All that the rules can announce; the first word of a name is the event's in traces.
         pub(crate) const EVENT_KINDS: &[$crate::EventKind] = &[
-            $($crate::EventKind { kind: $crate::EventClass::$class, name: $name, clause: $clause },)+
+            $($crate::EventKind::new($crate::EventClass::$class, $name, $clause),)+
         ];
 
         /// Returns the index of the event's kind in `EVENT_KINDS`, if it is listed.
@@ -107,7 +109,7 @@ pub const fn index_of_name(names: &[&str], name: &str) -> usize {
 /// If no kind has this name.
 pub const fn event_kind_named(kinds: &[EventKind], name: &str) -> usize {
     let mut i = 0;
-    while !same(kinds[i].name.as_bytes(), name.as_bytes()) {
+    while !matches!(kinds[i].name, Cow::Borrowed(known) if same(known.as_bytes(), name.as_bytes())) {
         i += 1;
     }
     i

@@ -24,7 +24,8 @@ mod tests;
 pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
 pub use decision::Decision;
 pub use game::{
-    CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Silent, WithoutKnowledge,
+    CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Silent, WithoutKnowledge,
+    to_json,
 };
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};

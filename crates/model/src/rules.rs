@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -85,13 +86,13 @@ impl fmt::Display for RuleError {
 /// they go together is for the game to say.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
-    schema: &'static Schema,
+    schema: Arc<Schema>,
     values: BTreeMap<String, (Value, Origin)>,
 }
 
 impl RuleSet {
     /// All defaults.
-    pub fn defaults(schema: &'static Schema) -> Self {
+    pub fn defaults(schema: Arc<Schema>) -> Self {
         let values = schema
             .params
             .iter()
@@ -101,8 +102,8 @@ impl RuleSet {
     }
 
     /// The parameters there are.
-    pub const fn schema(&self) -> &'static Schema {
-        self.schema
+    pub const fn schema(&self) -> &Arc<Schema> {
+        &self.schema
     }
 
     /// Sets one key.

@@ -2,7 +2,7 @@
 //! the TOML file embedded in the game's folder.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 use toml_edit::{ArrayOfTables, DocumentMut, Item};
@@ -374,7 +374,7 @@ impl Schema {
 /// A schema that is parsed once, from the text embedded in the game's folder.
 pub struct LazySchema {
     text: &'static str,
-    parsed: OnceLock<Schema>,
+    parsed: OnceLock<Arc<Schema>>,
 }
 
 impl LazySchema {
@@ -384,8 +384,8 @@ impl LazySchema {
     }
 
     /// The schema, parsed.
-    pub fn get(&self) -> &Schema {
-        self.parsed
-            .get_or_init(|| Schema::parse(self.text).expect("embedded descriptions are checked by the tests"))
+    pub fn get(&self) -> Arc<Schema> {
+        let parse = || Schema::parse(self.text).expect("embedded descriptions are checked by the tests");
+        Arc::clone(self.parsed.get_or_init(|| Arc::new(parse())))
     }
 }

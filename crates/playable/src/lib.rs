@@ -1,6 +1,9 @@
 //! What a game must tell beside its rules to be simulated, searched and reported.
 
-use ludometer_model::{BySeat, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, whole_number};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ludometer_model::{BySeat, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, whole_number};
 use ludometer_stats::Statistic;
 
 /// A kind of card, for the card statistics.
@@ -64,65 +67,118 @@ impl Choices {
 }
 
 /// One setting of a bot.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// Its name in `bot:name=value`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it does, in one line.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     /// What it may be.
     pub choices: Choices,
     /// The default.
     pub default: f64,
 }
 
-/// A game that the command line can play: its rules and what bots and reports need beside them.
-pub trait Playable: Game {
-    /// The game's id on the command line.
-    const ID: &'static str;
-    /// The game's title.
-    const TITLE: &'static str;
+impl Setting {
+    /// Returns a setting whose name and description are part of the program.
+    pub const fn new(name: &'static str, about: &'static str, choices: Choices, default: f64) -> Self {
+        Self { name: Cow::Borrowed(name), about: Cow::Borrowed(about), choices, default }
+    }
+}
+
+/// A default of a bot's setting that suits one game better than the general one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotDefault {
+    /// The bot.
+    pub bot: Cow<'static, str>,
+    /// The setting.
+    pub setting: Cow<'static, str>,
+    /// Its value.
+    pub value: f64,
+}
+
+/// What is said of a game design beside its rules: its names and lists, whatever the rule set and the number of seats.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Design {
+    /// Its id on the command line.
+    pub id: String,
+    /// Its title.
+    pub title: String,
     /// The first words of all actions, in the order of the reports.
-    const ACTION_KINDS: &'static [&'static str];
-    /// The weights of [`Playable::score_actions`]: the settings of the bot `greedy` in this game.
-    const HEURISTIC_WEIGHTS: &'static [Setting];
-    /// Defaults of the bots' settings that suit this game better than the general ones: (bot,
-    /// setting, value), each with a measured reason beside it.
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)];
+    pub action_kinds: Vec<String>,
     /// The phases that decisions can belong to, as [`Game::phase`] names them.
-    const PHASES: &'static [&'static str] = &[];
+    pub phases: Vec<String>,
+    /// All that the rules can announce, for their coverage; an event's kind is its index here.
+    pub event_kinds: Vec<EventKind>,
+    /// The ways in which one seat can act against another, in words.
+    pub interactions: Vec<String>,
     /// What [`Playable::progress`] counts, in words ("dollars"), or nothing.
-    const PROGRESS_UNIT: &'static str = "";
+    pub progress_unit: String,
     /// The tables that the game's own statistics add to a run's files, by name: none that runs of all games
     /// have (`report::RUN_FILES`).
-    const TABLES: &'static [&'static str] = &[];
-    /// How far apart scores of [`Playable::favour`] may be and yet be equal.
-    const ROUNDING: f64 = 0.0;
-    /// The game's own statistics, or `()`.
-    type Stats: Statistic<Self> + Sync;
+    pub tables: Vec<String>,
+    /// The weights of [`Playable::score_actions`]: the settings of the bot `greedy` in this game.
+    pub heuristic_weights: Vec<Setting>,
+    /// Defaults of the bots' settings that suit this game better than the general ones, each measured.
+    pub bot_defaults: Vec<BotDefault>,
+}
 
-    /// The parameters, from the game's embedded `rules.toml`.
-    fn schema() -> &'static Schema;
+/// Returns these defaults, (bot, setting, value) each, as a list of a [`Design`].
+pub fn bot_defaults(list: &[(&'static str, &'static str, f64)]) -> Vec<BotDefault> {
+    let default = |&(bot, setting, value)| BotDefault {
+        bot: Cow::Borrowed(bot),
+        setting: Cow::Borrowed(setting),
+        value,
+    };
+    list.iter().map(default).collect()
+}
 
-    /// The words of [`Playable::ACTION_KINDS`] that this rule set knows: reports leave out the others, which stand at the
-    /// list's end.
-    fn words(&self) -> &'static [&'static str] {
-        Self::ACTION_KINDS
-    }
+/// Returns these names as a list of a [`Design`].
+pub fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
 
-    /// The phases of [`Playable::PHASES`] that this rule set knows, likewise.
-    fn phases(&self) -> &'static [&'static str] {
-        Self::PHASES
-    }
+/// A game that is part of a program: it can be made of a rule set by its type alone.
+pub trait Compiled: Playable {
+    /// Returns its names and lists.
+    fn definition() -> &'static Design;
 
-    /// The fewest and most seats that this rule set allows.
+    /// Returns the parameters, from the game's embedded `rules.toml`.
+    fn schema() -> Arc<Schema>;
+
+    /// Returns the fewest and most seats that this rule set allows.
     fn seats_allowed(rules: &RuleSet) -> (usize, usize);
 
-    /// The game with this rule set and number of seats.
+    /// Returns the game with this rule set and number of seats.
     ///
     /// # Errors
     /// Settings that don't go together or can't be played, worded as the rules word them.
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError>;
+}
+
+/// A game that can be simulated: its rules and what bots and reports need beside them.
+pub trait Playable: Game {
+    /// The game's own statistics, or `()`.
+    type Stats: Statistic<Self> + Sync;
+
+    /// Returns the names and lists of the game design.
+    fn design(&self) -> &Design;
+
+    /// Returns this game design with another rule set, for as many seats.
+    ///
+    /// # Errors
+    /// Settings that don't go together or can't be played, worded as the rules word them.
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError>;
+
+    /// Returns the kinds of actions that this rule set knows: those of the design, or its first ones.
+    fn action_kinds(&self) -> &[String] {
+        &self.design().action_kinds
+    }
+
+    /// Returns the phases that this rule set knows, likewise.
+    fn phases(&self) -> &[String] {
+        &self.design().phases
+    }
 
     /// What is odd about this rule set, though it can be played.
     fn warnings(&self) -> Vec<String> {
@@ -137,34 +193,41 @@ pub trait Playable: Game {
 
     /// The kinds of cards, in the order of the reports. Events name them by their place here
     /// (at most 256).
-    fn cards(&self) -> Vec<CardKind>;
+    fn cards(&self) -> Vec<CardKind> {
+        Vec::new()
+    }
 
-    /// The place of the action's first word in [`Playable::ACTION_KINDS`].
-    fn action_kind(action: Self::Action) -> usize;
+    /// Returns the index of the action's first word in [`Playable::action_kinds`].
+    fn action_kind(&self, action: Self::Action) -> usize;
 
     /// Checks what is true of every state, also of a determinized one: cards and money are conserved, no hand
     /// is above its limit, and so on.
     ///
     /// # Errors
     /// The invariant that is broken, and how.
-    fn audit(&self, state: &Self::State) -> Result<(), String>;
+    fn audit(&self, _state: &Self::State) -> Result<(), String> {
+        Ok(())
+    }
 
     /// How good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
     /// ahead: one number for each, appended to `scores` in order. Only their order matters to `greedy`, which
     /// takes one of the best; 1.0 is a clear difference.
     ///
-    /// `weights` are the values of [`Playable::HEURISTIC_WEIGHTS`], in order.
+    /// `weights` are the values of [`Design::heuristic_weights`], in order. Without rules of thumb all actions look
+    /// the same.
     fn score_actions(
         &self,
-        view: &Self::View,
+        _view: &Self::View,
         legal: &[Self::Action],
-        weights: &[f64],
+        _weights: &[f64],
         scores: &mut Vec<f64>,
-    );
+    ) {
+        scores.resize(scores.len() + legal.len(), 0.0);
+    }
 
     /// As [`Playable::score_actions`], for one who takes the best: actions that are not among the best may have any
     /// lower score, so that nothing has to be worked out about those that can't be. The scores may be on a
-    /// scale of their own, on which those no more than [`Playable::ROUNDING`] apart are equal.
+    /// scale of their own, on which those no more than [`Playable::score_rounding`] apart are equal.
     ///
     /// `plans` is empty, and may be left so. Otherwise it gets one entry for each action: what the seat will
     /// choose at the next decision if it takes this action, where nothing that it doesn't know yet comes
@@ -180,9 +243,17 @@ pub trait Playable: Game {
         self.score_actions(view, legal, weights, scores);
     }
 
+    /// How far apart scores of [`Playable::favour`] may be and yet be equal.
+    fn score_rounding(&self) -> f64 {
+        0.0
+    }
+
     /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
-    /// value the leaves of a search. The state is a determinized one.
-    fn evaluate(&self, state: &Self::State) -> BySeat<f64>;
+    /// value the leaves of a search. The state is a determinized one. Without an estimate all shares are equal.
+    fn evaluate(&self, _state: &Self::State) -> BySeat<f64> {
+        let seats = self.seats();
+        BySeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f64 } else { 0.0 })
+    }
 
     /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
     /// its progress by, more being better. It must be public: a change of the lead is one that the
@@ -200,7 +271,7 @@ pub trait Playable: Game {
     fn hand_contents(&self, _state: &Self::State, _seat: Seat, _tell: &mut impl FnMut(usize, u32)) {}
 
     /// The parameter that sets the number of copies of a card kind in the deck, if there is one.
-    fn copies_key(_card: &str) -> Option<String> {
+    fn copies_key(&self, _card: &str) -> Option<String> {
         None
     }
 

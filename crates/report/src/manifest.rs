@@ -16,7 +16,7 @@ pub struct RunRecord {
     /// A command that repeats the run.
     pub command: String,
     /// The game's id.
-    pub game: &'static str,
+    pub game: String,
     /// The number of seats.
     pub players: usize,
     /// The hash of the rule set.

@@ -20,7 +20,7 @@ pub struct TournamentRecord {
     /// A command that repeats the tournament.
     pub command: String,
     /// The game's id.
-    pub game: &'static str,
+    pub game: String,
     /// The numbers of players.
     pub players: Vec<usize>,
     /// The hash of the rule set at each number of players.

@@ -72,8 +72,8 @@ pub(super) fn ask_alone<G: Playable>(
                     let asked = Asked { spec, play, decision, seat, stop: hooks.stop };
                     let again = asked.choose(&mut bot, &shown, rng)?;
                     if again != chosen as usize {
-                        let first = choice_text(&legal, chosen as usize);
-                        let (bot, second) = (spec.name.clone(), choice_text(&legal, again));
+                        let first = choice_text(game, &legal, chosen as usize);
+                        let (bot, second) = (spec.name.clone(), choice_text(game, &legal, again));
                         return Err(Told { bot, first, second, play, decision, seat }.into());
                     }
                     same += u64::from(legal.len() > 1);

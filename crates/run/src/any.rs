@@ -16,47 +16,10 @@ use super::parts::{Part, parts};
 use super::person::{InteractiveGame, InteractiveOptions, Person, play_interactive};
 use super::tournament::{DealResults, Deals, deals};
 use super::trace::{Branch, TraceError, TraceOptions, trace};
-use ludometer_bots::{BotError, BotSetting, BotSpec, KINDS, kind_settings};
+use ludometer_bots::{BotError, BotSpec};
 use ludometer_model::RuleSet;
-use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_playable::{CardKind, Compiled, Playable};
 use ludometer_stats::{Analysed, Standard, Statistic};
-
-/// A built-in bot with its settings in one game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BotInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// One line about it.
-    pub about: &'static str,
-    /// Its settings.
-    pub settings: Vec<Setting>,
-}
-
-/// The built-in bots as this game has them.
-pub fn bots_of<G: Playable>() -> Vec<BotInfo> {
-    let info = |&(kind, name, about)| BotInfo { name, about, settings: kind_settings::<G>(kind) };
-    KINDS.iter().map(info).collect()
-}
-
-/// A strategy file as one game has it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileBot {
-    /// The bot's name in reports.
-    pub name: String,
-    /// What plays: a built-in bot with settings, `script` or `process`.
-    pub plays: String,
-    /// Its settings.
-    pub settings: Vec<BotSetting>,
-}
-
-/// Reads the strategy file with this path for this game.
-///
-/// # Errors
-/// As [`BotSpec::parse`].
-pub fn file_bot<G: Playable>(path: &str) -> Result<FileBot, BotError> {
-    let spec = BotSpec::parse::<G>(path)?;
-    Ok(FileBot { plays: spec.plays::<G>(), settings: spec.settings::<G>(), name: spec.name })
-}
 
 /// A game with one rule set at one table size, its type erased.
 pub trait AnyGame: Send + Sync {
@@ -216,13 +179,20 @@ pub struct Loaded<G> {
     rules: RuleSet,
 }
 
-impl<G: Playable> Loaded<G> {
+impl<G: Compiled> Loaded<G> {
     /// The game with this rule set.
     ///
     /// # Errors
-    /// As [`Playable::new`].
+    /// As [`Compiled::new`].
     pub fn new(seats: usize, rules: RuleSet) -> Result<Self, ludometer_model::RuleError> {
-        Ok(Self { game: G::new(seats, &rules)?, rules })
+        Ok(Self::with(G::new(seats, &rules)?, rules))
+    }
+}
+
+impl<G: Playable> Loaded<G> {
+    /// This game, which was made from this rule set.
+    pub const fn with(game: G, rules: RuleSet) -> Self {
+        Self { game, rules }
     }
 
     /// The game itself.
@@ -258,7 +228,7 @@ impl<G: Playable> AnyGame for Loaded<G> {
     }
 
     fn bot(&self, text: &str) -> Result<BotSpec, BotError> {
-        BotSpec::parse::<G>(text)
+        BotSpec::parse(text, self.game.design())
     }
 
     fn simulate(

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::play::PlayError;
 use ludometer_bots::{Bot, BotSpec, Strategy};
-use ludometer_model::{Decision, Rng, Seat};
+use ludometer_model::{Decision, Game, Rng, Seat};
 use ludometer_playable::Playable;
 
 /// Names a decision of an audit, and the bot that is asked.
@@ -40,6 +40,6 @@ impl Asked<'_> {
 }
 
 /// Returns a choice in words; one that is no legal action by its number.
-pub(super) fn choice_text<A: ToString>(legal: &[A], choice: usize) -> String {
-    legal.get(choice).map_or_else(|| format!("#{choice}"), ToString::to_string)
+pub(super) fn choice_text<G: Game>(game: &G, legal: &[G::Action], choice: usize) -> String {
+    legal.get(choice).map_or_else(|| format!("#{choice}"), |&action| game.action_text(action))
 }

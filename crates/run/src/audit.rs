@@ -188,7 +188,8 @@ fn audit_together<G: Playable>(
             if let Some(bot) = &mut thirds[place] {
                 let again = asked.choose(bot, &shown, &mut rng_third)?;
                 if again != first {
-                    let (first, second) = (choice_text(&legal, first), choice_text(&legal, again));
+                    let (first, second) =
+                        (choice_text(game, &legal, first), choice_text(game, &legal, again));
                     let bot = bots[place].name.clone();
                     return Err(Unstable { bot, first, second, play, decision, seat }.into());
                 }
@@ -208,7 +209,8 @@ fn audit_together<G: Playable>(
                 (hooks.progress)(u64::from(found.positions <= positions));
                 found.different += u64::from(world != state);
                 if first != second && peek.is_none() {
-                    let (first, second) = (choice_text(&legal, first), choice_text(&legal, second));
+                    let (first, second) =
+                        (choice_text(game, &legal, first), choice_text(game, &legal, second));
                     let bot = bots[place].name.clone();
                     // A bot that isn't repeatable at all should hear that instead.
                     let more = if thirds[place].is_some() { REPEATS } else { 0 };
@@ -242,9 +244,10 @@ fn audit_together<G: Playable>(
 mod tests {
     use super::super::test_game::{Mistake, Toy};
     use super::*;
+    use ludometer_playable::Compiled as _;
 
     fn audited(mistake: Mistake, bot: &str, positions: u64) -> Result<Audit, AuditError> {
-        let bots = vec![BotSpec::parse::<Toy>(bot).unwrap(); 2];
+        let bots = vec![BotSpec::parse(bot, Toy::definition()).unwrap(); 2];
         audit(&Toy(mistake), &bots, positions, 1, &AtomicBool::new(false))
     }
 

@@ -132,9 +132,11 @@ pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> TallyLayout {
 pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> TallyLayout {
     TallyLayout {
         seats: game.seats(),
-        words: game.words().iter().map(|w| (*w).to_owned()).collect(),
+        words: game.action_kinds().to_vec(),
         cards: game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
         bots,
+        event_kinds: game.design().event_kinds.clone(),
+        interactions: game.design().interactions.clone(),
     }
 }
 

@@ -33,9 +33,7 @@ impl Timeline {
             self.tell(game, state, Some(seat), chances, observer);
         }
         let name = game.phase(state);
-        // Nearly always the very same text, which is quicker to tell than an equal one.
-        let same = G::PHASES.iter().position(|known| std::ptr::eq(*known, name));
-        if let Some(phase) = same.or_else(|| G::PHASES.iter().position(|known| *known == name)) {
+        if let Some(phase) = game.phases().iter().position(|known| known == name) {
             observer.phase(phase);
         }
     }

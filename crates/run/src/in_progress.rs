@@ -46,6 +46,7 @@ mod tests {
     use super::super::test_game::{Mistake, Toy};
     use super::*;
     use ludometer_bots::BotSpec;
+    use ludometer_playable::Compiled as _;
     use ludometer_stats::{Observer, Step};
 
     /// What is known of the play at each decision.
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_play_at_a_table_says_which_it_is() {
-        let bots = ["random"; 2].map(|bot| BotSpec::parse::<Toy>(bot).unwrap());
+        let bots = ["random"; 2].map(|bot| BotSpec::parse(bot, Toy::definition()).unwrap());
         let mut table = Table::new(&Toy(Mistake::None), &bots, Seating::Rotate, 7);
         let mut seen = Seen::default();
         table.play(5, &mut seen, &AtomicBool::new(false), None).unwrap();

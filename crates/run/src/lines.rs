@@ -15,14 +15,14 @@ pub(super) fn start<G: Playable>(
 ) -> Json {
     json!({
         "event": "start",
-        "game": G::ID,
+        "game": game.design().id,
         "version": Program::release(),
         "rules": rules.to_json(),
         "players": game.seats(),
         "strategies": strategies.iter().map(AsRef::as_ref).collect::<Vec<_>>(),
         "seed": seed,
         "index": index,
-        "state": json!(state),
+        "state": game.state_json(state),
     })
 }
 
@@ -33,8 +33,8 @@ pub(super) fn decision<G: Playable>(decision: &Decision<'_, G>, chosen: G::Actio
         "turn": decision.turn(),
         "phase": decision.phase(),
         "seat": decision.seat(),
-        "legal": decision.legal().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "chosen": chosen.to_string(),
+        "legal": decision.legal().iter().map(|&action| decision.game().action_text(action)).collect::<Vec<_>>(),
+        "chosen": decision.game().action_text(chosen),
     })
 }
 
@@ -47,6 +47,6 @@ pub(super) fn end<G: Playable>(game: &G, outcome: &Outcome, state: &G::State) ->
         "scores": outcome.scores.first(game.seats()),
         "winners": outcome.winners().collect::<Vec<_>>(),
         "unfinished": outcome.unfinished,
-        "state": json!(state),
+        "state": game.state_json(state),
     })
 }

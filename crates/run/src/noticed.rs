@@ -42,7 +42,7 @@ pub(super) fn seen<G: Playable>(
         return None;
     }
     let sees = game.view(after, watcher);
-    let text = action.to_string();
+    let text = game.action_text(action);
     let (mut world, mut there, mut legal) = (game.new_state(), game.new_state(), Vec::new());
     let mut known = true;
     for _ in 0..WORLDS {
@@ -52,17 +52,21 @@ pub(super) fn seen<G: Playable>(
         }
         legal.clear();
         game.legal(&world, &mut legal);
-        for &other in legal.iter().filter(|other| other.to_string() != text) {
+        for &other in legal.iter().filter(|other| game.action_text(**other) != text) {
             there.clone_from(&world);
             game.apply(&mut there, other, &mut chance.clone(), &mut Silent);
             if game.view(&there, watcher) != sees {
                 continue;
             }
-            if G::action_kind(other) != G::action_kind(action) {
+            if game.action_kind(other) != game.action_kind(action) {
                 return None;
             }
             known = false;
         }
     }
-    if known { Some(text) } else { Some(format!("{} ...", G::ACTION_KINDS.get(G::action_kind(action))?)) }
+    if known {
+        Some(text)
+    } else {
+        Some(format!("{} ...", game.action_kinds().get(game.action_kind(action))?))
+    }
 }

@@ -149,7 +149,7 @@ fn playout<'a, G: Playable>(game: &'a G) -> Box<dyn FnMut() + 'a> {
 }
 
 fn greedy<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>) -> Box<dyn FnMut() + 'a> {
-    let spec = BotSpec::parse::<G>("greedy").expect("`greedy` is a bot of every game");
+    let spec = BotSpec::parse("greedy", game.design()).expect("`greedy` is a bot of every game");
     let mut bot = build(&spec, game);
     let mut rng = Rng::from_words([3, 3, 3]);
     Box::new(move || {
@@ -162,7 +162,7 @@ fn greedy<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>
 
 /// Sixteen iterations from each position: the tree is young, determinizing and playing out dominate.
 fn search<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>) -> Box<dyn FnMut() + 'a> {
-    let spec = BotSpec::parse::<G>("mcts:iterations=16").expect("`mcts` is a bot of every game");
+    let spec = BotSpec::parse("mcts:iterations=16", game.design()).expect("`mcts` is a bot of every game");
     let mut bot = Mcts::new(game, &spec.values);
     let mut rng = Rng::from_words([4, 4, 4]);
     Box::new(move || {

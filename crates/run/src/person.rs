@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::in_progress::UnderWay;
 use super::lines;
@@ -21,7 +21,7 @@ pub struct Question {
     /// The number of the turn.
     pub turn: u32,
     /// The name of the phase.
-    pub phase: &'static str,
+    pub phase: String,
     /// What the seat knows.
     pub view: Json,
     /// The legal actions, more than one.
@@ -42,9 +42,9 @@ impl Question {
     ) -> Self {
         Self {
             turn: decision.turn(),
-            phase: decision.phase(),
-            view: json!(decision.view()),
-            legal: decision.legal().iter().map(ToString::to_string).collect(),
+            phase: decision.phase().to_owned(),
+            view: decision.game().view_json(&decision.view()),
+            legal: decision.legal().iter().map(|&action| decision.game().action_text(action)).collect(),
             news,
             no_undo,
         }
@@ -224,7 +224,7 @@ impl<'a, G: Playable> Round<'a, G> {
         game.deal(&mut round.state, &mut round.chance, &mut events);
         let names = round.names.first(seats);
         round.lines.push(lines::start(game, rules, names, (sitting.seed, sitting.play), &round.state));
-        round.lines.extend(events.iter().map(|event| json!(event)));
+        round.lines.extend(events.iter().map(|event| game.event_json(event)));
         round
     }
 
@@ -251,7 +251,7 @@ impl<'a, G: Playable> Round<'a, G> {
             bot.end(&outcome);
         }
         self.lines.push(lines::end(game, &outcome, &self.state));
-        person.over(&outcome, &self.news, &json!(game.view(&self.state, self.sitting.seat)));
+        person.over(&outcome, &self.news, &game.view_json(&game.view(&self.state, self.sitting.seat)));
         Ok(true)
     }
 
@@ -326,7 +326,7 @@ impl<'a, G: Playable> Round<'a, G> {
         let unnoticed = seat != me && game.unnoticed(state, action);
         let mut events: Vec<G::Event> = Vec::new();
         game.apply(state, action, chance, &mut events);
-        self.lines.extend(events.iter().map(|event| json!(event)));
+        self.lines.extend(events.iter().map(|event| game.event_json(event)));
         self.decisions += 1;
         if unnoticed {
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
@@ -336,7 +336,7 @@ impl<'a, G: Playable> Round<'a, G> {
             return;
         }
         let shown = if seat == me {
-            Some(action.to_string())
+            Some(game.action_text(action))
         } else {
             seen(game, &view, (seat, action), me, state, &drawn, &mut self.side_stream)
         };

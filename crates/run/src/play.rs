@@ -297,7 +297,7 @@ impl<'a, G: Playable> Table<'a, G> {
             };
             decisions += 1;
             forced += u32::from(choices == 1);
-            observer.step(&Step { seat, action, word: G::action_kind(action), choices });
+            observer.step(&Step { seat, action, word: game.action_kind(action), choices });
             let rng = chance.of_action(seat, || game.turn(&self.state));
             if BLIND {
                 game.apply(&mut self.state, action, rng, &mut WithoutKnowledge(ObserverSink::new(observer)));

@@ -3,13 +3,15 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use serde::Serialize;
 
 use ludometer_model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
 };
-use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, names};
 
 const SEATS: usize = 2;
 const NUMBERS: u32 = 6;
@@ -61,7 +63,7 @@ pub(super) enum Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Toy::ACTION_KINDS[Toy::action_kind(*self)])
+        f.write_str(if *self == Self::Swap { "swap" } else { "keep" })
     }
 }
 
@@ -180,17 +182,22 @@ impl Game for Toy {
         let determinized = self.0 == Mistake::Imagined;
         *into = view.all.unwrap_or(State { numbers, turn: view.turn, determinized });
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for Toy {
-    const ID: &'static str = "toy";
-    const TITLE: &'static str = "Toy";
-    const ACTION_KINDS: &'static [&'static str] = &["keep", "swap"];
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[];
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
-    type Stats = ();
+impl Compiled for Toy {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "toy".to_owned(),
+            title: "Toy".to_owned(),
+            action_kinds: names(&["keep", "swap"]),
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -201,12 +208,24 @@ impl Playable for Toy {
     fn new(_: usize, _: &RuleSet) -> Result<Self, RuleError> {
         Ok(Self(Mistake::None))
     }
+}
+
+impl Playable for Toy {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()
     }
 
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         usize::from(action == Action::Swap)
     }
 

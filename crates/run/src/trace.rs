@@ -113,7 +113,7 @@ pub(super) fn trace<G: Playable>(
     let mut last = 0;
     loop {
         for event in events.drain(..) {
-            writer.line(&serde_json::to_value(&event)?)?;
+            writer.line(&game.event_json(&event))?;
         }
         let Some(seat) = game.to_move(&state) else { break };
         legal.clear();
@@ -162,7 +162,7 @@ pub(super) fn trace<G: Playable>(
         };
         let mut line = lines::decision(&decision, action);
         if options.views {
-            line["view"] = serde_json::to_value(decision.view())?;
+            line["view"] = game.view_json(&decision.view());
         }
         writer.line(&line)?;
         game.apply(&mut state, action, chance.of_action(seat, || last), &mut events);

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::estimate::Estimate;
 use super::table::{Metric, Table};
-use ludometer_model::{BySeat, Game, Outcome, Seat};
+use ludometer_model::{BySeat, EventKind, Game, Outcome, Seat};
 
 /// Joins what two observers counted. Order and grouping make no difference, to the bit.
 ///
@@ -133,7 +133,7 @@ pub trait Observer<G: Game> {
 }
 
 /// What is counted: the shape that a batch's tallies have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TallyLayout {
     /// The number of seats.
     pub seats: usize,
@@ -143,6 +143,10 @@ pub struct TallyLayout {
     pub cards: Vec<(String, u64)>,
     /// The bots of the batch, as they are named.
     pub bots: Vec<String>,
+    /// All that the rules can announce.
+    pub event_kinds: Vec<EventKind>,
+    /// The ways in which one seat can act against another.
+    pub interactions: Vec<String>,
 }
 
 /// Where statistics put their figures.

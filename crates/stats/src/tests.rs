@@ -48,6 +48,8 @@ impl Game for Unplayed {
     }
     fn view(&self, (): &(), _: Seat) {}
     fn determinize(&self, (): &(), _: &mut Rng, (): &mut ()) {}
+
+    ludometer_model::described_by_its_types!();
 }
 
 fn outcome(scores: [i64; 3], turns: u32, unfinished: bool) -> Outcome {
@@ -91,6 +93,7 @@ pub(super) fn counted() -> TallyLayout {
         words: vec!["pass".to_owned()],
         cards: vec![("ace".to_owned(), 4), ("two".to_owned(), 2), ("joker".to_owned(), 1)],
         bots: vec!["a".to_owned(), "b".to_owned()],
+        ..TallyLayout::default()
     }
 }
 

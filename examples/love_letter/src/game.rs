@@ -2,10 +2,12 @@
 
 use std::array::from_fn;
 
-use ludometer::games::{CardKind, Choices, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
 use ludometer::model::{
     BySeat, EventSink, Game, KindSet, LazySchema, Outcome, Places, Rng, RuleError, RuleSet, SHARE_UNITS,
-    Schema, Seat, deal_hidden,
+    Schema, Seat, deal_hidden, described_by_its_types,
 };
 
 use crate::rules::Turn;
@@ -144,26 +146,33 @@ impl Game for LoveLetter {
             *into.hands.get_mut(place).unwrap_or(&mut into.drawn) = Some(card);
         }
     }
+
+    described_by_its_types!();
 }
 
 const fn weight(name: &'static str, about: &'static str, default: f64) -> Setting {
-    Setting { name, about, choices: Choices::Real(0.0, 10.0), default }
+    Setting::new(name, about, Choices::Real(0.0, 10.0), default)
 }
 
-impl Playable for LoveLetter {
-    const ID: &'static str = "love-letter";
-    const TITLE: &'static str = "Love Letter";
-    const ACTION_KINDS: &'static [&'static str] = &Card::NAMES;
-    const PROGRESS_UNIT: &'static str = "tokens";
-    const HEURISTIC_WEIGHTS: &'static [Setting] = &[
-        weight("keep", "weight of keeping the higher of the two cards", 1.0),
-        weight("attack", "weight of putting another seat out, and of not being put out", 1.0),
-        weight("shelter", "weight of a Handmaid", 0.3),
-    ];
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[];
-    type Stats = ();
+impl Compiled for LoveLetter {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "love-letter".to_owned(),
+            title: "Love Letter".to_owned(),
+            action_kinds: names(&Card::NAMES),
+            interactions: names(&Card::NAMES),
+            progress_unit: "tokens".to_owned(),
+            heuristic_weights: vec![
+                weight("keep", "weight of keeping the higher of the two cards", 1.0),
+                weight("attack", "weight of putting another seat out, and of not being put out", 1.0),
+                weight("shelter", "weight of a Handmaid", 0.3),
+            ],
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -187,16 +196,28 @@ impl Playable for LoveLetter {
             Card::ALL[1..].iter().filter(|&&card| deck[card as usize] > 0).copied().map(Some).collect();
         Ok(Self { seats, deck, named, open, goal: rules.int(goal) as u8 })
     }
+}
+
+impl Playable for LoveLetter {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         Card::NAMES.into_iter().zip(self.deck).map(|(name, n)| CardKind::new(name, n.into())).collect()
     }
 
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         Some(format!("deck.{card}"))
     }
 
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action.card as usize
     }
 

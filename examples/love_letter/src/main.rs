@@ -11,8 +11,7 @@ use std::process::ExitCode;
 use ludometer::cli::{Program, main_with};
 use ludometer::registry::Entry;
 
-static GAMES: &[&Entry] = &[&Entry::of::<game::LoveLetter>()];
-
 fn main() -> ExitCode {
-    main_with(Program { name: "love-letter", version: env!("CARGO_PKG_VERSION") }, GAMES)
+    let games = vec![Entry::of::<game::LoveLetter>()];
+    main_with(Program { name: "love-letter", version: env!("CARGO_PKG_VERSION") }, games)
 }

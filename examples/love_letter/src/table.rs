@@ -122,8 +122,6 @@ pub(crate) enum PlayEvent {
 }
 
 impl Event for PlayEvent {
-    const INTERACTIONS: &'static [&'static str] = &Card::NAMES;
-
     fn card(&self) -> Option<CardMove> {
         match *self {
             Self::Draw { seat, card } => Some(CardMove::Drawn { seat, kind: card as usize }),

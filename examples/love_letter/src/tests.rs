@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use ludometer::bots::BotSpec;
-use ludometer::games::Playable as _;
+use ludometer::games::{Compiled as _, Playable as _};
 use ludometer::model::{Game as _, Rng, RuleSet, Seat, Streams};
 use ludometer::run::{AnyGame as _, Hooks, Loaded, Plan, Seating, audit, check};
 
@@ -382,7 +382,7 @@ fn cards_are_conserved_in_random_plays() {
 #[test]
 fn greedy_does_not_peek() {
     for seats in 2..=SEATS {
-        let bots = vec![BotSpec::parse::<LoveLetter>("greedy").unwrap(); seats];
+        let bots = vec![BotSpec::parse("greedy", LoveLetter::definition()).unwrap(); seats];
         let audit = audit(&game(seats), &bots, 2000, 3, &AtomicBool::new(false)).unwrap();
         assert!(audit.positions == 2000 && audit.different > 1000, "{audit:?}");
     }

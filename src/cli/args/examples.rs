@@ -1,6 +1,6 @@
 //! Help for another program than Ludometer's own: its name, and examples of its own games.
 
-use crate::registry::{GAMES, games};
+use crate::registry::{Entry, GAMES, games};
 use ludometer_model::Program;
 
 /// What an example has that fits only the game it was written for: its keys, files and seats.
@@ -26,13 +26,13 @@ pub(in super::super) fn of_program(text: &str) -> String {
     if program == Program::LUDOMETER { text.to_owned() } else { adapted(text, program.name, &ids(games)) }
 }
 
-fn ids(games: &[&'static crate::registry::Entry]) -> Vec<&'static str> {
-    games.iter().map(|entry| entry.id).collect()
+fn ids(games: &[Entry]) -> Vec<&str> {
+    games.iter().map(Entry::id).collect()
 }
 
 fn adapted(text: &str, name: &str, known: &[&str]) -> String {
     let line = |line: &str| {
-        let foreign = ids(GAMES).into_iter().find(|id| line.contains(id) && !known.contains(id));
+        let foreign = ids(&GAMES).into_iter().find(|id| line.contains(id) && !known.contains(id));
         let line = match (foreign, known.first()) {
             (None, _) => line.to_owned(),
             (Some(_), _) if OF_ONE_GAME.iter().any(|part| line.contains(part)) => return None,

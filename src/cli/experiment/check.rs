@@ -143,7 +143,7 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
         "version": Program::release(),
         "experiment": "check",
         "command": command,
-        "game": table.entry.id,
+        "game": table.entry.id(),
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
@@ -162,7 +162,7 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
 fn shown(table: &TablePlan, result: &Check, confidence: f64, seconds: f64) -> String {
     let mut out = format!(
         "{}, {} players, rules {}, seed {}: {} games in {seconds:.2} s\n\n",
-        table.entry.title,
+        table.entry.title(),
         table.bots.len(),
         table.game.rules().hash(),
         table.seed,

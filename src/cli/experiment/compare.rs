@@ -66,7 +66,7 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
         table.rules.rules = Some(file.into());
     }
     let entry = crate::cli::input::find_game(&table.game)?;
-    let rules = rule_set_with(entry, &table.rules, set_by, sets)?;
+    let rules = rule_set_with(&entry, &table.rules, set_by, sets)?;
     let Some(bot) = x.filter(|x| !is_rule_file(x)) else {
         return Ok((TablePlan::with_rules(&table, rules)?, None));
     };
@@ -170,7 +170,7 @@ impl ComparePlan {
     fn command(&self, result: &Comparison) -> String {
         let [a, b] = &self.sides;
         let mut text =
-            format!("{} compare {} --players {}", Program::current().name, a.entry.id, a.bots.len());
+            format!("{} compare {} --players {}", Program::current().name, a.entry.id(), a.bots.len());
         let others = &a.bots[usize::from(self.bots.is_some())..];
         text += " --bots";
         let all_alike = others.iter().all(|bot| bot.is_same(&others[0]));

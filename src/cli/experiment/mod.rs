@@ -43,7 +43,7 @@ struct OutPlan {
 impl OutPlan {
     fn check(args: &OutArgs, command: &str, table: &TablePlan) -> Result<Self, InputError> {
         let default =
-            || PathBuf::from("reports").join(format!("{}-{command}-{}", table.entry.id, table.seed));
+            || PathBuf::from("reports").join(format!("{}-{command}-{}", table.entry.id(), table.seed));
         Ok(Self {
             path: args.out.clone().unwrap_or_else(default),
             force: args.force,
@@ -158,7 +158,7 @@ fn settings(game: &dyn AnyGame, option: &str) -> String {
     let rules = game.rules();
     let schema = rules.schema();
     let mut text = String::new();
-    for (key, value) in changes(rules, &RuleSet::defaults(schema)) {
+    for (key, value) in changes(rules, &RuleSet::defaults(schema.clone())) {
         if schema.seats_key.as_deref() != Some(key.as_str()) {
             let _ = write!(text, " {option} {}", quoted(&format!("{key}={value}")));
         }
@@ -171,7 +171,7 @@ fn repeat(table: &TablePlan, command: &str) -> String {
     let mut text = format!(
         "{} {command} {} --players {} --bots",
         Program::current().name,
-        table.entry.id,
+        table.entry.id(),
         table.bots.len()
     );
     let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));

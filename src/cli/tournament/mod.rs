@@ -82,7 +82,7 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     let printed = if args.json {
         print_json(&tournament_json(&record, &tables, &shown))
     } else {
-        print(&tournament_text(&record, plan.entry.title, &standings, &names, &order, &shown))
+        print(&tournament_text(&record, plan.entry.title(), &standings, &names, &order, &shown))
     };
     if let Some(failure) = failure {
         let done = thousands(record.deals_done);
@@ -177,7 +177,7 @@ fn record(
     TournamentRecord {
         version: Program::release(),
         command: kept.command.clone(),
-        game: plan.entry.id,
+        game: plan.entry.id().to_owned(),
         players: plan.games.iter().map(|game| game.seats()).collect(),
         rules_hash: plan.games.iter().map(|game| game.rules().hash()).collect(),
         rules: plan.games[0].rules().to_json(),

@@ -32,7 +32,7 @@ const ALPHA: f64 = 0.05;
 
 /// A tournament, checked.
 pub(super) struct Plan {
-    pub(super) entry: &'static Entry,
+    pub(super) entry: Entry,
     /// One for each number of players.
     pub(super) games: Vec<Box<dyn AnyGame>>,
     pub(super) bots: Vec<BotSpec>,
@@ -60,7 +60,7 @@ impl Plan {
         if players.is_empty() {
             players.push(None);
         }
-        let games = players.iter().map(|&players| load_with(entry, &args.rules, players));
+        let games = players.iter().map(|&players| load_with(&entry, &args.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         let named = args.bots.iter().map(|text| read_bot(&*games[0], BOTS, text));
         let mut bots = named.collect::<Result<Vec<_>, _>>()?;
@@ -95,7 +95,7 @@ impl Plan {
             let allowed = "at least one deal, and 20 million games in all at most";
             return Err(InputError::NotAllowed { option, value, allowed });
         }
-        let default = || PathBuf::from("reports").join(format!("{}-tournament-{}", entry.id, args.seed));
+        let default = || PathBuf::from("reports").join(format!("{}-tournament-{}", entry.id(), args.seed));
         let out = args.out.clone().unwrap_or_else(default);
         let (anchor, seed) = (anchor.transpose()?, args.seed);
         let every = Duration::from_secs(args.checkpoint);
@@ -126,7 +126,7 @@ impl Plan {
     pub(super) fn options(&self) -> TournamentOptions {
         TournamentOptions {
             version: Program::release().to_owned(),
-            game: self.entry.id.to_owned(),
+            game: self.entry.id().to_owned(),
             players: self.games.iter().map(|game| game.seats()).collect(),
             rules: self.games.iter().map(|game| game.rules().to_json()).collect(),
             bots: self.typed.clone(),
@@ -174,7 +174,7 @@ fn tell_apart(bots: &mut [BotSpec]) {
 
 /// A command that repeats the tournament, whatever became of its rule file.
 pub(super) fn command(plan: &Plan) -> String {
-    let mut text = format!("{} tournament {} --bots", Program::current().name, plan.entry.id);
+    let mut text = format!("{} tournament {} --bots", Program::current().name, plan.entry.id());
     for bot in &plan.typed {
         let _ = write!(text, " {}", quoted(bot));
     }

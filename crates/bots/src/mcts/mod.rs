@@ -73,12 +73,12 @@ impl<G: Playable> Mcts<G> {
     pub fn with(game: &G, settings: SearchSettings) -> Self {
         let iteration = Iteration {
             settings,
-            selector: Selector::new(settings),
+            selector: Selector::new(game, settings),
             path: Vec::with_capacity(64),
             worlds: Vec::new(),
             determinized: 0,
             keys: None,
-            playout: Playout::new(settings.rollout),
+            playout: Playout::new(game, settings.rollout),
         };
         Self { iteration, state: game.new_state() }
     }

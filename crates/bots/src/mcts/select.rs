@@ -28,7 +28,7 @@ pub(super) struct Selector<G: Playable> {
 }
 
 impl<G: Playable> Selector<G> {
-    pub(super) fn new(settings: SearchSettings) -> Self {
+    pub(super) fn new(game: &G, settings: SearchSettings) -> Self {
         Self {
             settings,
             tree: Tree::new(),
@@ -39,7 +39,7 @@ impl<G: Playable> Selector<G> {
             ranks: Vec::with_capacity(64),
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
-            weights: G::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect(),
+            weights: game.design().heuristic_weights.iter().map(|setting| setting.default).collect(),
             table: UcbTable::new(settings.exploration, settings.iterations),
         }
     }

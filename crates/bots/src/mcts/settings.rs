@@ -53,63 +53,58 @@ pub struct SearchSettings {
 impl SearchSettings {
     /// The settings as the command line has them.
     pub const LIST: &'static [Setting] = &[
-        Setting {
-            name: "iterations",
-            about: "iterations a decision",
-            choices: Choices::Whole(1, 100_000_000),
-            default: 1000.0,
-        },
-        Setting {
-            name: "exploration",
-            about: "weight of exploration (rewards lie between 0 and 1)",
-            choices: Choices::Real(0.0, 100.0),
-            default: 0.7,
-        },
-        Rollout::SETTINGS[0],
-        Rollout::SETTINGS[1],
-        Rollout::SETTINGS[2],
-        Setting {
-            name: "select",
-            about: "how the tree is searched: UCB1, or with heuristic scores of actions as a prior",
-            choices: Choices::Words(&["uct", "puct"]),
-            default: 0.0,
-        },
-        Setting {
-            name: "leaf",
-            about: "how a new leaf is valued: by a playout, the game design's own estimate, or the mean of both",
-            choices: Choices::Words(&["playout", "estimate", "both"]),
-            default: 0.0,
-        },
-        Setting {
-            name: "determinizations",
-            about: "imagined states a decision, taken in turn (0: a fresh one for every iteration)",
-            choices: Choices::Whole(0, 10_000),
-            default: 0.0,
-        },
-        Setting {
-            name: "tree",
-            about: "whose decisions the tree holds: all seats', or only one's own (playouts decide for others)",
-            choices: Choices::Words(&["all", "self"]),
-            default: 0.0,
-        },
-        Setting {
-            name: "bias",
-            about: "weight of the actions' appeal in uct (progressive bias)",
-            choices: Choices::Real(0.0, 100.0),
-            default: 0.0,
-        },
-        Setting {
-            name: "reuse",
-            about: "whether the tree below the choice is kept where the same seat decides next",
-            choices: Choices::Words(&["no", "yes"]),
-            default: 0.0,
-        },
-        Setting {
-            name: "luck",
-            about: "the actions at hand are tried each with its own imagined states and luck, or all with the same",
-            choices: Choices::Words(&["own", "same"]),
-            default: 0.0,
-        },
+        Setting::new("iterations", "iterations a decision", Choices::Whole(1, 100_000_000), 1000.0),
+        Setting::new(
+            "exploration",
+            "weight of exploration (rewards lie between 0 and 1)",
+            Choices::Real(0.0, 100.0),
+            0.7,
+        ),
+        Rollout::ROLLOUT,
+        Rollout::LENGTH,
+        Rollout::NOISE,
+        Setting::new(
+            "select",
+            "how the tree is searched: UCB1, or with heuristic scores of actions as a prior",
+            Choices::Words(&["uct", "puct"]),
+            0.0,
+        ),
+        Setting::new(
+            "leaf",
+            "how a new leaf is valued: by a playout, the game design's own estimate, or the mean of both",
+            Choices::Words(&["playout", "estimate", "both"]),
+            0.0,
+        ),
+        Setting::new(
+            "determinizations",
+            "imagined states a decision, taken in turn (0: a fresh one for every iteration)",
+            Choices::Whole(0, 10_000),
+            0.0,
+        ),
+        Setting::new(
+            "tree",
+            "whose decisions the tree holds: all seats', or only one's own (playouts decide for others)",
+            Choices::Words(&["all", "self"]),
+            0.0,
+        ),
+        Setting::new(
+            "bias",
+            "weight of the actions' appeal in uct (progressive bias)",
+            Choices::Real(0.0, 100.0),
+            0.0,
+        ),
+        Setting::new(
+            "reuse",
+            "whether the tree below the choice is kept where the same seat decides next",
+            Choices::Words(&["no", "yes"]),
+            0.0,
+        ),
+        Setting::new(
+            "luck",
+            "the actions at hand are tried each with its own imagined states and luck, or all with the same",
+            Choices::Words(&["own", "same"]),
+            0.0,
+        ),
     ];
 
     /// From the values of [`SearchSettings::LIST`], in order; missing ones are the general defaults.

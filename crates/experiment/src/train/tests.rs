@@ -3,10 +3,10 @@
 use super::*;
 
 const SETTINGS: &[Setting] = &[
-    Setting { name: "a", about: "", choices: Choices::Real(0.0, 10.0), default: 1.0 },
-    Setting { name: "b", about: "", choices: Choices::Whole(0, 20), default: 4.0 },
-    Setting { name: "c", about: "", choices: Choices::Words(&["one", "two", "three"]), default: 0.0 },
-    Setting { name: "d", about: "", choices: Choices::Real(-5.0, 5.0), default: 0.0 },
+    Setting::new("a", "", Choices::Real(0.0, 10.0), 1.0),
+    Setting::new("b", "", Choices::Whole(0, 20), 4.0),
+    Setting::new("c", "", Choices::Words(&["one", "two", "three"]), 0.0),
+    Setting::new("d", "", Choices::Real(-5.0, 5.0), 0.0),
 ];
 const START: [f64; 4] = [1.0, 4.0, 0.0, 0.0];
 
@@ -76,7 +76,7 @@ struct Little;
 impl Little {
     const SETTINGS: [Setting; 6] = {
         const fn setting(name: &'static str, least: f64, most: f64, default: f64) -> Setting {
-            Setting { name, about: "", choices: Choices::Real(least, most), default }
+            Setting::new(name, "", Choices::Real(least, most), default)
         }
         [
             setting("a", 0.0, 5.0, 0.15),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::cards::{Card, Deck};
 use super::coverage;
 use super::reason::{Account, Cause, Close, From, Why, Win};
-use ludometer_model::{CardMove, EventKind, Interaction, Seat};
+use ludometer_model::{CardMove, Interaction, Seat};
 
 /// A number that is left out of what is written.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
@@ -279,9 +279,6 @@ pub enum Event {
 }
 
 impl ludometer_model::Event for Event {
-    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
-    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
-
     /// Played, or taking effect as it is drawn.
     #[inline]
     fn used(&self) -> Option<usize> {

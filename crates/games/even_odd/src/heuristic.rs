@@ -18,42 +18,37 @@ use ludometer_playable::{Choices, Setting};
 /// a small cushion than by a large one (92 % of the plays against three of them with 5, 76 % with 15): who knows the
 /// others to be weak may lower it.
 pub(super) const WEIGHTS: &[Setting] = &[
-    Setting {
-        name: "cushion",
-        about: "jewels to keep after buying a shoe that neither wins nor denies",
-        choices: Choices::Real(0.0, 100.0),
-        default: 15.0,
-    },
-    Setting {
-        name: "shoe",
-        about: "jewels that a shoe is worth above its resale price",
-        choices: Choices::Real(0.0, 100.0),
-        default: 2.0,
-    },
-    Setting {
-        name: "decline",
-        about: "jewels that must be at stake to play ServiceDeclined",
-        choices: Choices::Real(0.0, 100.0),
-        default: 4.0,
-    },
-    Setting {
-        name: "discount",
-        about: "jewels that a Discount must save",
-        choices: Choices::Real(0.0, 100.0),
-        default: 1.5,
-    },
-    Setting {
-        name: "special",
-        about: "jewels that must be at stake to play a special PoorLifeDecision",
-        choices: Choices::Real(0.0, 100.0),
-        default: 3.5,
-    },
-    Setting {
-        name: "caution",
-        about: "chance, for each Even card a Client holds, that it would stop a service",
-        choices: Choices::Real(0.0, 1.0),
-        default: 0.2,
-    },
+    Setting::new(
+        "cushion",
+        "jewels to keep after buying a shoe that neither wins nor denies",
+        Choices::Real(0.0, 100.0),
+        15.0,
+    ),
+    Setting::new(
+        "shoe",
+        "jewels that a shoe is worth above its resale price",
+        Choices::Real(0.0, 100.0),
+        2.0,
+    ),
+    Setting::new(
+        "decline",
+        "jewels that must be at stake to play ServiceDeclined",
+        Choices::Real(0.0, 100.0),
+        4.0,
+    ),
+    Setting::new("discount", "jewels that a Discount must save", Choices::Real(0.0, 100.0), 1.5),
+    Setting::new(
+        "special",
+        "jewels that must be at stake to play a special PoorLifeDecision",
+        Choices::Real(0.0, 100.0),
+        3.5,
+    ),
+    Setting::new(
+        "caution",
+        "chance, for each Even card a Client holds, that it would stop a service",
+        Choices::Real(0.0, 1.0),
+        0.2,
+    ),
 ];
 
 /// The searches' settings in this game, by play of one searching seat against three `greedy` (400 to 600 plays each, 4 to 5

@@ -83,8 +83,13 @@ pub use state::{Ending, NOBODY, Phase, Public, State};
 pub use stats::Stats;
 pub use view::View;
 
-use ludometer_model::{BySeat, EventSink, Game, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat};
-use ludometer_playable::{CardKind, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer_model::{
+    BySeat, EventSink, Game, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
+    described_by_its_types,
+};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
 use ludometer_run::Entry;
 
 /// Tables that the game can be played at.
@@ -93,8 +98,10 @@ const SEATS: RangeInclusive<usize> = 2..=8;
 /// The kind of card that does nothing.
 const BLANK: &str = "nothing";
 
-/// The game as a list of games holds it.
-pub static ENTRY: Entry = Entry::of::<EvenOdd>();
+/// Returns the game as a list of games holds it.
+pub fn entry() -> Entry {
+    Entry::of::<EvenOdd>()
+}
 
 /// The rules with one rule set.
 #[derive(Clone, Debug)]
@@ -198,7 +205,7 @@ impl Game for EvenOdd {
         state.table.turn
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> &str {
         show::phase(&state.table)
     }
 
@@ -214,40 +221,48 @@ impl Game for EvenOdd {
     fn unnoticed(&self, before: &State, action: Action) -> bool {
         matches!(action, Action::Pass | Action::Pay) && self.asks_for_cards_only(&before.table)
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for EvenOdd {
-    const ID: &'static str = "even-odd";
-    const TITLE: &'static str = "Even-Odd";
-    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
-    const TABLES: &'static [&'static str] = &["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"];
-    const PHASES: &'static [&'static str] = &[
-        "Auction",
-        "Payment",
-        "ChoosePldTarget",
-        "ChooseClient",
-        "Special",
-        "Declined",
-        "Discount",
-        "Bonus",
-        "Settle",
-        "SecondService",
-        "SalesWindow",
-        "PldWindow(turn_start)",
-        "PreRoll",
-        "PldWindow(after_draw)",
-        "Burn",
-        "Main",
-        "PldWindow(turn_end)",
-        "Discard",
-        "TurnEnd",
-    ];
-    const PROGRESS_UNIT: &'static str = "dollars of net worth";
-    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::WEIGHTS;
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
-    type Stats = Stats;
+impl Compiled for EvenOdd {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "even-odd".to_owned(),
+            title: "Even-Odd".to_owned(),
+            action_kinds: names(Action::KINDS),
+            phases: names(&[
+                "Auction",
+                "Payment",
+                "ChoosePldTarget",
+                "ChooseClient",
+                "Special",
+                "Declined",
+                "Discount",
+                "Bonus",
+                "Settle",
+                "SecondService",
+                "SalesWindow",
+                "PldWindow(turn_start)",
+                "PreRoll",
+                "PldWindow(after_draw)",
+                "Burn",
+                "Main",
+                "PldWindow(turn_end)",
+                "Discard",
+                "TurnEnd",
+            ]),
+            event_kinds: coverage::EVENT_KINDS.to_vec(),
+            interactions: names(coverage::INTERACTIONS),
+            progress_unit: "dollars of net worth".to_owned(),
+            tables: names(&["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"]),
+            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -257,6 +272,18 @@ impl Playable for EvenOdd {
 
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
         Ok(Self { params: Params::read(seats, rules)? })
+    }
+}
+
+impl Playable for EvenOdd {
+    type Stats = Stats;
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -277,7 +304,7 @@ impl Playable for EvenOdd {
     }
 
     #[inline]
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action.kind_index()
     }
 
@@ -313,7 +340,7 @@ impl Playable for EvenOdd {
         }
     }
 
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         let key = |deck: &str| format!("deck.{deck}.{card}");
         let schema = Self::schema();
         ["even", "odd"].into_iter().map(key).find(|key| schema.find(key).is_some())

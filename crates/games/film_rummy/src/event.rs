@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::card::{Card, Genre};
 use super::coverage;
-use ludometer_model::{CardMove, Event, EventKind, Interaction, Seat};
+use ludometer_model::{CardMove, Event, Interaction, Seat};
 
 /// Where a card is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,9 +243,6 @@ pub enum FilmEvent {
 }
 
 impl Event for FilmEvent {
-    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
-    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
-
     /// In a meld, or played for its effect.
     #[inline]
     fn used(&self) -> Option<usize> {

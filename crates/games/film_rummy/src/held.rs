@@ -97,7 +97,7 @@ mod tests {
     use super::super::card::Face;
     use super::*;
     use ludometer_model::{Rng, RuleSet};
-    use ludometer_playable::Playable;
+    use ludometer_playable::Compiled;
 
     #[test]
     fn the_nearest_genres_by_a_plain_search() {

@@ -14,43 +14,33 @@ use ludometer_playable::{Choices, Setting};
 
 /// The weights of [`heuristic`].
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "joker",
-        about: "worth of keeping a joker, in steps of a basic card that the film still needs",
-        choices: Choices::Real(0.0, 10.0),
-        default: 3.0,
-    },
-    Setting {
+    Setting::new(
+        "joker",
+        "worth of keeping a joker, in steps of a basic card that the film still needs",
+        Choices::Real(0.0, 10.0),
+        3.0,
+    ),
+    Setting::new(
         // Just above one category of any other genre: 0.1 and 0.03 win 1 to 2 points less.
-        name: "second",
-        about: "worth of the second-best genre's basic cards beside the best one's",
-        choices: Choices::Real(0.0, 1.0),
-        default: 0.06,
-    },
-    Setting {
-        name: "extra",
-        about: "worth of keeping an extra of the best genre before the film is published",
-        choices: Choices::Real(0.0, 2.0),
-        default: 0.6,
-    },
-    Setting {
-        name: "danger",
-        about: "weight of what a discard gives to the next player",
-        choices: Choices::Real(0.0, 5.0),
-        default: 1.0,
-    },
-    Setting {
-        name: "pile",
-        about: "worth that the top of the pile must have to be taken",
-        choices: Choices::Real(0.0, 5.0),
-        default: 0.9,
-    },
-    Setting {
-        name: "actions",
-        about: "eagerness to use negative and interaction cards",
-        choices: Choices::Real(0.0, 5.0),
-        default: 0.3,
-    },
+        "second",
+        "worth of the second-best genre's basic cards beside the best one's",
+        Choices::Real(0.0, 1.0),
+        0.06,
+    ),
+    Setting::new(
+        "extra",
+        "worth of keeping an extra of the best genre before the film is published",
+        Choices::Real(0.0, 2.0),
+        0.6,
+    ),
+    Setting::new("danger", "weight of what a discard gives to the next player", Choices::Real(0.0, 5.0), 1.0),
+    Setting::new(
+        "pile",
+        "worth that the top of the pile must have to be taken",
+        Choices::Real(0.0, 5.0),
+        0.9,
+    ),
+    Setting::new("actions", "eagerness to use negative and interaction cards", Choices::Real(0.0, 5.0), 0.3),
 ];
 
 /// Defaults of other bots that suit this game better than the general ones. Random playouts lose clearly

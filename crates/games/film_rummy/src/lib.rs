@@ -88,12 +88,19 @@ pub use view::View;
 use menu::Menu;
 use rules::Engine;
 
-use ludometer_model::{BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
-use ludometer_playable::{CardKind, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer_model::{
+    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
+};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
 use ludometer_run::Entry;
 
-/// The game as a list of games holds it.
-pub static ENTRY: Entry = Entry::of::<FilmRummy>();
+/// Returns the game as a list of games holds it.
+pub fn entry() -> Entry {
+    Entry::of::<FilmRummy>()
+}
 
 static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
 
@@ -184,7 +191,7 @@ impl Game for FilmRummy {
         board.earlier_turns + if board.phase == Phase::Over { 0 } else { board.turn }
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> &str {
         state.board.phase.name()
     }
 
@@ -208,44 +215,42 @@ impl Game for FilmRummy {
     fn unnoticed(&self, before: &State, _: Action) -> bool {
         matches!(before.board.phase, Phase::MeldFill { .. })
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for FilmRummy {
-    const ID: &'static str = "film-rummy";
-    const TITLE: &'static str = "Film Rummy";
-    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
-    const TABLES: &'static [&'static str] = &["hand_sizes"];
-    const PHASES: &'static [&'static str] = &[
-        "missed",
-        "draw",
-        "act",
-        "meld_fill",
-        "hit_target",
-        "exchange_target",
-        "negative_target",
-        "interaction_target",
-        "theft",
-        "thief_discard",
-        "defect_select",
-        "interrupt",
-    ];
-    const PROGRESS_UNIT: &'static str = "cards in hand, as a minus";
-    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
-    type Stats = FilmStats;
+impl Compiled for FilmRummy {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "film-rummy".to_owned(),
+            title: "Film Rummy".to_owned(),
+            action_kinds: names(Action::KINDS),
+            phases: names(&[
+                "missed",
+                "draw",
+                "act",
+                "meld_fill",
+                "hit_target",
+                "exchange_target",
+                "negative_target",
+                "interaction_target",
+                "theft",
+                "thief_discard",
+                "defect_select",
+                "interrupt",
+            ]),
+            event_kinds: coverage::EVENT_KINDS.to_vec(),
+            interactions: names(coverage::INTERACTIONS),
+            progress_unit: "cards in hand, as a minus".to_owned(),
+            tables: names(&["hand_sizes"]),
+            heuristic_weights: heuristic::SETTINGS.to_vec(),
+            bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
-    }
-
-    /// Who is asked before another's turn passes: the last word, for the last phase.
-    fn words(&self) -> &'static [&'static str] {
-        &Self::ACTION_KINDS
-            [..Self::ACTION_KINDS.len() - usize::from(!self.params.toggles.any_turn_interaction)]
-    }
-
-    fn phases(&self) -> &'static [&'static str] {
-        &Self::PHASES[..Self::PHASES.len() - usize::from(!self.params.toggles.any_turn_interaction)]
     }
 
     fn seats_allowed(rules: &RuleSet) -> (usize, usize) {
@@ -255,6 +260,29 @@ impl Playable for FilmRummy {
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
         Ok(Self { params: Params::new(seats, rules)? })
     }
+}
+
+impl Playable for FilmRummy {
+    type Stats = FilmStats;
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
+
+    /// Who is asked before another's turn passes: the last kind, in the last phase.
+    fn action_kinds(&self) -> &[String] {
+        let kinds = &Self::definition().action_kinds;
+        &kinds[..kinds.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+    }
+
+    fn phases(&self) -> &[String] {
+        let phases = &Self::definition().phases;
+        &phases[..phases.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         let params = &self.params;
@@ -263,7 +291,7 @@ impl Playable for FilmRummy {
     }
 
     #[inline]
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action.kind_index()
     }
 
@@ -303,7 +331,7 @@ impl Playable for FilmRummy {
     }
 
     /// Only jokers, blanks and action cards have numbers of their own.
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         match card {
             "J" => Some("deck.jokers".to_owned()),
             "blank" => Some("deck.blanks".to_owned()),

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::coverage;
-use ludometer_model::{CardMove, Event as GameEvent, EventKind, Interaction, Seat};
+use ludometer_model::{CardMove, Event as GameEvent, Interaction, Seat};
 
 use super::cards::{KINDS, Kind};
 use super::names::{Roster, Worker};
@@ -260,9 +260,6 @@ impl Serialize for Roster {
 }
 
 impl GameEvent for Event {
-    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
-    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
-
     /// Placed for its points, or played as a wild card.
     #[inline]
     fn used(&self) -> Option<usize> {

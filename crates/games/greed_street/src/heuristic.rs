@@ -17,42 +17,37 @@ use super::view::View;
 
 /// The weights, in the order of [`Weights`].
 pub(super) const WEIGHTS: &[Setting] = &[
-    Setting {
-        name: "rent",
-        about: "future rent of a Worker, as a part of her price",
-        choices: Choices::Real(0.0, 5.0),
-        default: RENT,
-    },
-    Setting {
-        name: "guard",
-        about: "points that a defender with unknown cards is expected to add in a fight",
-        choices: Choices::Real(0.0, 10.0),
-        default: 1.0,
-    },
-    Setting {
-        name: "daring",
-        about: "dollars added to what a fight is expected to bring (negative: fights less)",
-        choices: Choices::Real(-1000.0, 1000.0),
-        default: 0.0,
-    },
-    Setting {
-        name: "use",
-        about: "what the use of a card adds to its end value, in multiples of the usual",
-        choices: Choices::Real(0.0, 5.0),
-        default: 1.0,
-    },
-    Setting {
-        name: "margin",
-        about: "dollars that a trade must bring more than it costs",
-        choices: Choices::Real(0.0, 1000.0),
-        default: 10.0,
-    },
-    Setting {
-        name: "rivals",
-        about: "what the others' gain by a trade, shared out among them, weighs against one's own",
-        choices: Choices::Real(0.0, 5.0),
-        default: 1.0,
-    },
+    Setting::new("rent", "future rent of a Worker, as a part of her price", Choices::Real(0.0, 5.0), RENT),
+    Setting::new(
+        "guard",
+        "points that a defender with unknown cards is expected to add in a fight",
+        Choices::Real(0.0, 10.0),
+        1.0,
+    ),
+    Setting::new(
+        "daring",
+        "dollars added to what a fight is expected to bring (negative: fights less)",
+        Choices::Real(-1000.0, 1000.0),
+        0.0,
+    ),
+    Setting::new(
+        "use",
+        "what the use of a card adds to its end value, in multiples of the usual",
+        Choices::Real(0.0, 5.0),
+        1.0,
+    ),
+    Setting::new(
+        "margin",
+        "dollars that a trade must bring more than it costs",
+        Choices::Real(0.0, 1000.0),
+        10.0,
+    ),
+    Setting::new(
+        "rivals",
+        "what the others' gain by a trade, shared out among them, weighs against one's own",
+        Choices::Real(0.0, 5.0),
+        1.0,
+    ),
 ];
 
 /// The values of [`WEIGHTS`].

@@ -81,9 +81,12 @@ mod stats;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use ludometer_model::{BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
+use ludometer_model::{
+    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
+};
 
 pub use self::action::{Action, Fraction};
 pub use self::cards::{Counts, Kind, Kinds};
@@ -98,11 +101,13 @@ pub use self::stats::Tally;
 pub use self::view::View;
 
 use self::rules::Run;
-use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
 use ludometer_run::Entry;
 
-/// The game as a list of games holds it.
-pub static ENTRY: Entry = Entry::of::<GreedStreet>();
+/// Returns the game as a list of games holds it.
+pub fn entry() -> Entry {
+    Entry::of::<GreedStreet>()
+}
 
 static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
 
@@ -171,7 +176,7 @@ impl Game for GreedStreet {
         state.public.turn
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> &str {
         state.public.phase.name()
     }
 
@@ -189,63 +194,71 @@ impl Game for GreedStreet {
     fn is_concealed_from(&self, action: Action, _watcher: Seat) -> bool {
         matches!(action, Action::Place(_))
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for GreedStreet {
-    const ID: &'static str = "greed-street";
-    const TITLE: &'static str = "Greed Street";
-    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
-    const TABLES: &'static [&'static str] = &["workers", "players"];
-    const PHASES: &'static [&'static str] = &[
-        "TheftTarget",
-        "TheftWhat",
-        "TheftWorker",
-        "TradeKind",
-        "TradePartner",
-        "TradeGive",
-        "TradeGet",
-        "TradeCash",
-        "TradeAnswer",
-        "TradeReply",
-        "MoveRoll",
-        "RetireRoll",
-        "ProximityChoice",
-        "CopChoice",
-        "ActionEffect",
-        "LoseWorkerChoice",
-        "LoseScoreChoice",
-        "RecruitCards",
-        "RecruitRoll",
-        "SilenceChoice",
-        "BribeChoice",
-        "BribeAnswer",
-        "PayChoice",
-        "HaggleOffer",
-        "HaggleAnswer",
-        "HaggleReply",
-        "FightChoice",
-        "WeaponCards",
-        "FightRoll",
-        "LootChoice",
-    ];
-    const PROGRESS_UNIT: &'static str = "dollars in all";
-    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::WEIGHTS;
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[
-        // One searching seat against three greedy ones at equal time a decision
-        // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
-        // plain `uct` below it.
-        ("mcts", "select", 1.0),
-        ("mcts", "rollout", 1.0),
-        ("mcts", "length", 4.0),
-        ("mcts", "exploration", 0.3),
-        ("flat-mc", "rollout", 1.0),
-        ("flat-mc", "noise", 0.0),
-        ("flat-mc", "length", 4.0),
-        ("lookahead", "length", 1.0),
-    ];
-    type Stats = Tally;
+impl Compiled for GreedStreet {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "greed-street".to_owned(),
+            title: "Greed Street".to_owned(),
+            action_kinds: names(Action::KINDS),
+            phases: names(&[
+                "TheftTarget",
+                "TheftWhat",
+                "TheftWorker",
+                "TradeKind",
+                "TradePartner",
+                "TradeGive",
+                "TradeGet",
+                "TradeCash",
+                "TradeAnswer",
+                "TradeReply",
+                "MoveRoll",
+                "RetireRoll",
+                "ProximityChoice",
+                "CopChoice",
+                "ActionEffect",
+                "LoseWorkerChoice",
+                "LoseScoreChoice",
+                "RecruitCards",
+                "RecruitRoll",
+                "SilenceChoice",
+                "BribeChoice",
+                "BribeAnswer",
+                "PayChoice",
+                "HaggleOffer",
+                "HaggleAnswer",
+                "HaggleReply",
+                "FightChoice",
+                "WeaponCards",
+                "FightRoll",
+                "LootChoice",
+            ]),
+            event_kinds: coverage::EVENT_KINDS.to_vec(),
+            interactions: names(coverage::INTERACTIONS),
+            progress_unit: "dollars in all".to_owned(),
+            tables: names(&["workers", "players"]),
+            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            bot_defaults: bot_defaults(&[
+                // One searching seat against three greedy ones at equal time a decision
+                // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
+                // plain `uct` below it.
+                ("mcts", "select", 1.0),
+                ("mcts", "rollout", 1.0),
+                ("mcts", "length", 4.0),
+                ("mcts", "exploration", 0.3),
+                ("flat-mc", "rollout", 1.0),
+                ("flat-mc", "noise", 0.0),
+                ("flat-mc", "length", 4.0),
+                ("lookahead", "length", 1.0),
+            ]),
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -256,6 +269,18 @@ impl Playable for GreedStreet {
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
         Ok(Self { rules: Arc::new(Params::new(seats, rules)?) })
     }
+}
+
+impl Playable for GreedStreet {
+    type Stats = Tally;
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
+    }
 
     fn cards(&self) -> Vec<CardKind> {
         let kinds = cards::NAMES.iter().enumerate();
@@ -263,7 +288,7 @@ impl Playable for GreedStreet {
     }
 
     #[inline]
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action.kind_index()
     }
 
@@ -305,7 +330,7 @@ impl Playable for GreedStreet {
         }
     }
 
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         Some(format!("deck.{card}"))
     }
 }

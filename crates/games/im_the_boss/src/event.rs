@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::action::Kind;
 use super::card::{Card, Colour};
 use super::coverage;
-use ludometer_model::{CardMove, Event as GameEvent, EventKind, Interaction, Seat};
+use ludometer_model::{CardMove, Event as GameEvent, Interaction, Seat};
 
 /// Where a card is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -319,9 +319,6 @@ pub enum Event {
 }
 
 impl GameEvent for Event {
-    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
-    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
-
     /// On the table, not put away.
     #[inline]
     fn used(&self) -> Option<usize> {

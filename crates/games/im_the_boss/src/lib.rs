@@ -73,14 +73,19 @@ pub use stats::Stats;
 
 use self::menu::{List, Nth};
 use self::params::PLAYERS;
+use std::sync::{Arc, LazyLock};
+
 use ludometer_model::{
     BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
+    described_by_its_types,
 };
-use ludometer_playable::{CardKind, Playable, Setting};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
 use ludometer_run::Entry;
 
-/// The game as a list of games holds it.
-pub static ENTRY: Entry = Entry::of::<ImTheBoss>();
+/// Returns the game as a list of games holds it.
+pub fn entry() -> Entry {
+    Entry::of::<ImTheBoss>()
+}
 
 static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
 
@@ -158,7 +163,7 @@ impl Game for ImTheBoss {
         state.public.turn
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> &str {
         state.public.phase.name()
     }
 
@@ -174,49 +179,65 @@ impl Game for ImTheBoss {
     fn is_concealed_from(&self, action: Action, _watcher: Seat) -> bool {
         matches!(action, Action::Drop(_) | Action::DropStop)
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for ImTheBoss {
-    const ID: &'static str = "im-the-boss";
-    const TITLE: &'static str = "I'm the Boss: The Card Game";
-    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
-    const TABLES: &'static [&'static str] = &[
-        "ib_rounds",
-        "ib_deal_values",
-        "ib_boss_order",
-        "ib_out_order",
-        "ib_plays",
-        "ib_promises",
-        "ib_seat_promises",
-    ];
-    const PHASES: &'static [&'static str] =
-        &["LEAD", "TALK_OFFER", "TALK_BOSS", "TALK_ASK", "TALK_REPLY", "TURN", "TARGET", "MOVE", "DROP"];
-    const PROGRESS_UNIT: &'static str = "dollars";
-    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
-    // One search seat with 200 iterations against three greedy ones (60 plays each, fair share 25 %):
-    // `puct` with greedy playouts won 50 % looking 4 turns ahead, 64 % looking 10 (interval 52 to 75),
-    // 60 % looking 30; `uct` with random playouts to the end won 13 %.
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = &[
-        ("mcts", "iterations", 200.0),
-        ("mcts", "select", 1.0),
-        ("mcts", "rollout", 1.0),
-        ("mcts", "length", 10.0),
-        // Three greedy ones beside it, against the 0.3 of before: 57.6 and 52.2 % with 100 iterations (600 plays);
-        // with 200 and two greedy ones 81.5 and 72.6 %, with five 47.4 and 45.4 (400); 75.3 and 71.6 % with 1,000
-        // (160).
-        ("mcts", "exploration", 0.15),
-        ("flat-mc", "rollout", 1.0),
-        ("flat-mc", "noise", 0.0),
-        // At equal time, a millisecond a decision, three greedy ones beside it: 58.4 % with 12 turns, 49.3 with 5
-        // (500 plays each).
-        ("flat-mc", "length", 12.0),
-        // So measured: 56.3 % with 10 turns, 49.7 with 8 (500 plays each).
-        ("lookahead", "length", 10.0),
-    ];
-    const ROUNDING: f64 = heuristic::EQUAL as f64;
-    type Stats = Stats;
+impl Compiled for ImTheBoss {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "im-the-boss".to_owned(),
+            title: "I'm the Boss: The Card Game".to_owned(),
+            action_kinds: names(Action::KINDS),
+            phases: names(&[
+                "LEAD",
+                "TALK_OFFER",
+                "TALK_BOSS",
+                "TALK_ASK",
+                "TALK_REPLY",
+                "TURN",
+                "TARGET",
+                "MOVE",
+                "DROP",
+            ]),
+            event_kinds: coverage::EVENT_KINDS.to_vec(),
+            interactions: names(coverage::INTERACTIONS),
+            progress_unit: "dollars".to_owned(),
+            tables: names(&[
+                "ib_rounds",
+                "ib_deal_values",
+                "ib_boss_order",
+                "ib_out_order",
+                "ib_plays",
+                "ib_promises",
+                "ib_seat_promises",
+            ]),
+            heuristic_weights: heuristic::SETTINGS.to_vec(),
+            // One search seat with 200 iterations against three greedy ones (60 plays each, fair share 25 %):
+            // `puct` with greedy playouts won 50 % looking 4 turns ahead, 64 % looking 10 (interval 52 to 75),
+            // 60 % looking 30; `uct` with random playouts to the end won 13 %.
+            bot_defaults: bot_defaults(&[
+                ("mcts", "iterations", 200.0),
+                ("mcts", "select", 1.0),
+                ("mcts", "rollout", 1.0),
+                ("mcts", "length", 10.0),
+                // Three greedy ones beside it, against the 0.3 of before: 57.6 and 52.2 % with 100 iterations (600 plays);
+                // with 200 and two greedy ones 81.5 and 72.6 %, with five 47.4 and 45.4 (400); 75.3 and 71.6 % with 1,000
+                // (160).
+                ("mcts", "exploration", 0.15),
+                ("flat-mc", "rollout", 1.0),
+                ("flat-mc", "noise", 0.0),
+                // At equal time, a millisecond a decision, three greedy ones beside it: 58.4 % with 12 turns, 49.3 with 5
+                // (500 plays each).
+                ("flat-mc", "length", 12.0),
+                // So measured: 56.3 % with 10 turns, 49.7 with 8 (500 plays each).
+                ("lookahead", "length", 10.0),
+            ]),
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -226,6 +247,18 @@ impl Playable for ImTheBoss {
 
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
         Ok(Self { params: Params::new(seats, rules)?, table: ((1_u16 << seats) - 1) as u8 })
+    }
+}
+
+impl Playable for ImTheBoss {
+    type Stats = Stats;
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
     }
 
     fn cards(&self) -> Vec<CardKind> {
@@ -238,7 +271,7 @@ impl Playable for ImTheBoss {
     }
 
     #[inline]
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action.kind_index()
     }
 
@@ -275,11 +308,15 @@ impl Playable for ImTheBoss {
         }
     }
 
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         match card.split_once(':') {
             Some((face, colour)) => Some(format!("deck.{colour}.{face}")),
             None => (card == "pota_wild").then(|| "deck.wild_pota".to_owned()),
         }
+    }
+
+    fn score_rounding(&self) -> f64 {
+        heuristic::EQUAL as f64
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::card::{Card, Source};
 use super::coverage;
-use ludometer_model::{CardMove, Event, EventKind, Interaction, Seat};
+use ludometer_model::{CardMove, Event, Interaction, Seat};
 
 /// Why a card moved out of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -156,9 +156,6 @@ pub enum PlayEvent {
 }
 
 impl Event for PlayEvent {
-    const INTERACTIONS: &'static [&'static str] = coverage::INTERACTIONS;
-    const EVENT_KINDS: &'static [EventKind] = coverage::EVENT_KINDS;
-
     /// A value card in a bank, a Steal on the pile, a Bankrupt that strikes.
     #[inline]
     fn used(&self) -> Option<usize> {

@@ -17,7 +17,7 @@ pub(super) const SETTINGS: &[Setting] = &[
 ];
 
 const fn weight(name: &'static str, about: &'static str) -> Setting {
-    Setting { name, about, choices: Choices::Real(0.0, 10.0), default: 1.0 }
+    Setting::new(name, about, Choices::Real(0.0, 10.0), 1.0)
 }
 
 /// Defaults of bots' settings in this game, by play of one searching seat against three `greedy` at

@@ -61,12 +61,19 @@ pub use state::{Bank, Hand, Phase, State};
 pub use stats::ProfitStats;
 pub use view::View;
 
-use ludometer_model::{BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat};
-use ludometer_playable::{CardKind, Playable, Setting};
+use std::sync::{Arc, LazyLock};
+
+use ludometer_model::{
+    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    described_by_its_types,
+};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
 use ludometer_run::Entry;
 
-/// The game as a list of games holds it.
-pub static ENTRY: Entry = Entry::of::<PureProfit>();
+/// Returns the game as a list of games holds it.
+pub fn entry() -> Entry {
+    Entry::of::<PureProfit>()
+}
 
 static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
 
@@ -135,7 +142,7 @@ impl Game for PureProfit {
         state.turns_before + state.turn
     }
 
-    fn phase(&self, state: &State) -> &'static str {
+    fn phase(&self, state: &State) -> &str {
         state.phase.name()
     }
 
@@ -148,19 +155,28 @@ impl Game for PureProfit {
     fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
         view.determinize(&self.params, rng, into);
     }
+
+    described_by_its_types!();
 }
 
-impl Playable for PureProfit {
-    const ID: &'static str = "pure-profit";
-    const TITLE: &'static str = "Pure Profit";
-    const ACTION_KINDS: &'static [&'static str] = Action::KINDS;
-    const PHASES: &'static [&'static str] = &["draw", "bankrupt", "relief", "play", "steal"];
-    const PROGRESS_UNIT: &'static str = "values banked";
-    const HEURISTIC_WEIGHTS: &'static [Setting] = heuristic::SETTINGS;
-    const BOT_DEFAULTS: &'static [(&'static str, &'static str, f64)] = heuristic::BOT_DEFAULTS;
-    type Stats = ProfitStats;
+impl Compiled for PureProfit {
+    fn definition() -> &'static Design {
+        static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
+            id: "pure-profit".to_owned(),
+            title: "Pure Profit".to_owned(),
+            action_kinds: names(Action::KINDS),
+            phases: names(&["draw", "bankrupt", "relief", "play", "steal"]),
+            event_kinds: coverage::EVENT_KINDS.to_vec(),
+            interactions: names(coverage::INTERACTIONS),
+            progress_unit: "values banked".to_owned(),
+            heuristic_weights: heuristic::SETTINGS.to_vec(),
+            bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+            ..Design::default()
+        });
+        &DESIGN
+    }
 
-    fn schema() -> &'static Schema {
+    fn schema() -> Arc<Schema> {
         SCHEMA.get()
     }
 
@@ -170,6 +186,18 @@ impl Playable for PureProfit {
 
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
         Ok(Self { params: Params::new(seats, rules)? })
+    }
+}
+
+impl Playable for PureProfit {
+    type Stats = ProfitStats;
+
+    fn design(&self) -> &Design {
+        Self::definition()
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        Self::new(self.seats(), rules)
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -187,7 +215,7 @@ impl Playable for PureProfit {
     }
 
     #[inline]
-    fn action_kind(action: Action) -> usize {
+    fn action_kind(&self, action: Action) -> usize {
         action.kind_index()
     }
 
@@ -218,7 +246,7 @@ impl Playable for PureProfit {
         }
     }
 
-    fn copies_key(card: &str) -> Option<String> {
+    fn copies_key(&self, card: &str) -> Option<String> {
         Some(format!("deck.{card}"))
     }
 }

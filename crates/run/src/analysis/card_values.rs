@@ -125,11 +125,11 @@ fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
     let blank = cards
         .iter()
         .find(|card| card.is_blank)
-        .and_then(|card| Some((card.name.as_str(), G::copies_key(&card.name)?, card.copies)));
+        .and_then(|card| Some((card.name.as_str(), game.copies_key(&card.name)?, card.copies)));
     let part = |key: &str| key.rsplit_once('.').map(|(part, _)| part.to_owned());
     let mut variants = Vec::new();
     for card in &cards {
-        let Some(key) = G::copies_key(&card.name) else { continue };
+        let Some(key) = game.copies_key(&card.name) else { continue };
         // A blank stands in for cards of its own deck only.
         let filler =
             blank.as_ref().filter(|(name, other, _)| *name != card.name && part(other) == part(&key));
@@ -144,7 +144,7 @@ fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
             }
             // A deck that can't be played has no effect to measure.
             let Some(rules) = with_copies(rules, &key, card.copies, by, filler) else { continue };
-            if let Ok(game) = G::new(game.seats(), &rules) {
+            if let Ok(game) = game.with_rules(&rules) {
                 variants.push(Variant { card: card.name.clone(), change, game, rules });
             }
         }
@@ -199,7 +199,7 @@ pub(super) fn card_values<G: Playable>(
         for (deck, variant) in own {
             effects.extend(caused(&known, deck, variant, precision));
         }
-        effects.extend(dealt(report, &card.name).filter(|_| G::copies_key(&card.name).is_some()));
+        effects.extend(dealt(report, &card.name).filter(|_| game.copies_key(&card.name).is_some()));
     }
     Ok(table(&effects, report))
 }

@@ -89,9 +89,9 @@ fn watched<G: Playable>(
     Yardsticks { curve, target, pilot }: Yardsticks,
 ) -> Result<(Batch, Watched<G>), RunError> {
     let counted = counted(game, bots);
-    let phases = game.phases().iter().map(|phase| (*phase).to_owned()).collect();
-    let subject = Subject { phases, standing: G::PROGRESS_UNIT, curve, target, pilot };
-    let analysis = Analysis::new::<G::Event>(&counted, &counted.words, &subject);
+    let (phases, standing) = (game.phases().to_vec(), game.design().progress_unit.clone());
+    let subject = Subject { phases, standing, curve, target, pilot };
+    let analysis = Analysis::new(&counted, &subject);
     let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
@@ -119,7 +119,7 @@ fn curve<G: Playable>(
     plays: u64,
 ) -> Result<Option<Curve>, RunError> {
     let quick = |bot: &BotSpec| {
-        if bot.is_search() { BotSpec::parse::<G>("greedy").ok() } else { Some(bot.clone()) }
+        if bot.is_search() { BotSpec::parse("greedy", game.design()).ok() } else { Some(bot.clone()) }
     };
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
     let plan = Plan { seed: PILOT.1, plays: 0..plays, timing: false, ..plan.clone() };
@@ -292,7 +292,7 @@ fn levels<G: Playable>(
     let mut levels = Vec::new();
     for (text, least_depth, least, most) in LEVELS {
         // A bot that all games have can be read; a batch of that bot alone needs no second one.
-        let Ok(bot) = BotSpec::parse::<G>(text) else { continue };
+        let Ok(bot) = BotSpec::parse(text, game.design()) else { continue };
         if analysis.depth < least_depth || *known == [bot.name.clone()] {
             continue;
         }

@@ -43,7 +43,9 @@ pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, work: Work<'_>) -> Resu
     let fair = 1.0 / seats as f64;
     for (step, pair) in LEVELS.windows(2).enumerate() {
         let [(weak, _), (strong, most)] = [pair[0], pair[1]];
-        let (Ok(weak), Ok(strong)) = (BotSpec::parse::<G>(weak), BotSpec::parse::<G>(strong)) else {
+        let (Ok(weak), Ok(strong)) =
+            (BotSpec::parse(weak, game.design()), BotSpec::parse(strong, game.design()))
+        else {
             continue;
         };
         let mut line_up = vec![weak.clone(); seats];

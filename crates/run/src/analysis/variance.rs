@@ -80,7 +80,9 @@ pub(super) fn variance<G: Playable>(
     let mut ladder = Vec::new();
     for (strong, (name, _)) in LEVELS.iter().enumerate() {
         for (weak, _) in &LEVELS[..strong] {
-            let (Ok(strong), Ok(weak)) = (BotSpec::parse::<G>(name), BotSpec::parse::<G>(weak)) else {
+            let (Ok(strong), Ok(weak)) =
+                (BotSpec::parse(name, game.design()), BotSpec::parse(weak, game.design()))
+            else {
                 continue;
             };
             let mut line_up = vec![weak; game.seats()];

@@ -34,9 +34,10 @@ impl<G: Game> Blind<G> {
             });
             if picked != (*action, legal.len()) || told != legal.len() {
                 return Err(format!(
-                    "`{}` of {} is picked in place {place}, where `{action}` of {} is legal",
-                    picked.0,
+                    "`{}` of {} is picked in place {place}, where `{}` of {} is legal",
+                    game.action_text(picked.0),
                     picked.1,
+                    game.action_text(*action),
                     legal.len()
                 ));
             }

@@ -66,10 +66,10 @@ pub(super) fn check_imagined_play<G: Playable>(
         }
         actions.clear();
         game.legal(world, &mut actions);
-        check_legal::<G>(&actions).map_err(|what| format!("{after}{what}"))?;
+        check_legal(game, &actions).map_err(|what| format!("{after}{what}"))?;
         let action = actions[rng.index(actions.len())];
         game.apply(world, action, rng, &mut Silent);
-        after = format!("after `{action}`: ");
+        after = format!("after `{}`: ", game.action_text(action));
         game.audit(world).map_err(|what| format!("{after}{what}"))?;
     }
     Ok(())

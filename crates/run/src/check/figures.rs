@@ -17,13 +17,13 @@ pub(super) fn check_names<G: Playable>(game: &G) -> Result<(), String> {
     let [mut own, mut all] = [Report::default(), Report::default()];
     <G::Stats as Statistic<G>>::new(&counted).report(&counted, &mut own);
     <Standard<G::Stats> as Statistic<G>>::new(&counted).report(&counted, &mut all);
-    check_report(&own, &all, G::TABLES)
+    check_report(&own, &all, &game.design().tables)
 }
 
 /// Checks the report of a game's own statistic, and of all: each table is a file, each metric a row.
-pub(super) fn check_report(own: &Report, all: &Report, named: &[&str]) -> Result<(), String> {
-    if let Some(table) = own.tables.iter().find(|table| !named.contains(&table.name)) {
-        return Err(format!("the table `{}` is not named in `TABLES`", table.name));
+pub(super) fn check_report(own: &Report, all: &Report, named: &[String]) -> Result<(), String> {
+    if let Some(table) = own.tables.iter().find(|table| !named.iter().any(|name| *name == table.name)) {
+        return Err(format!("the table `{}` is not among the design's tables", table.name));
     }
     let mut seen = HashSet::new();
     if let Some(table) = all.tables.iter().find(|table| !seen.insert(table.name)) {
@@ -43,7 +43,7 @@ pub(super) fn check_judgement<G: Playable>(
     legal: &[G::Action],
 ) -> Result<(), String> {
     let decision = Decision::new(game, state, seat, legal);
-    let weights: Vec<f64> = G::HEURISTIC_WEIGHTS.iter().map(|s| s.default).collect();
+    let weights: Vec<f64> = game.design().heuristic_weights.iter().map(|s| s.default).collect();
     let mut scores = Vec::new();
     game.score_actions(&decision.view(), legal, &weights, &mut scores);
     if scores.len() != legal.len() || scores.iter().any(|s| s.is_nan()) {
@@ -71,5 +71,5 @@ pub(super) fn check_outcome<G: Game>(game: &G, state: &G::State) -> Result<(), S
     if outcome.seats != seats || !sound {
         return Err(format!("the places are {ranks:?} at {} seats", outcome.seats));
     }
-    serde_json::to_value(state).map(|_| ()).map_err(|e| format!("the final state has no JSON: {e}"))
+    if game.state_json(state).is_null() { Err("the final state has no JSON".to_owned()) } else { Ok(()) }
 }

@@ -78,7 +78,7 @@ fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Resul
             Ok(Err(what)) => what,
             Err(panic) => format!("{}the rules panic: {}", at.world(), message(&*panic)),
         };
-        let (program, id, seats) = (Program::current().name, G::ID, game.seats());
+        let (program, id, seats) = (Program::current().name, &game.design().id, game.seats());
         let trace =
             format!("{program} trace {id} --players {seats} --bots random --seed {seed} --game {play}");
         return Err(ContractViolation::Play { play, decision: at.decision.get(), what, trace });
@@ -157,7 +157,7 @@ impl<'a, G: Playable> Check<'a, G> {
         let mut turn = 0;
         loop {
             let decision = at.decision.get();
-            check_events(&events, &self.cards)?;
+            check_events(game, &events, &self.cards)?;
             events.clear();
             game.audit(&self.state)?;
             let Some(seat) = game.to_move(&self.state) else { break };
@@ -170,9 +170,10 @@ impl<'a, G: Playable> Check<'a, G> {
             }
             legal.clear();
             game.legal(&self.state, &mut legal);
-            check_legal::<G>(&legal)?;
+            check_legal(game, &legal)?;
             let phase = game.phase(&self.state);
-            if !G::PHASES.is_empty() && !G::PHASES.contains(&phase) {
+            let phases = game.phases();
+            if !phases.is_empty() && !phases.iter().any(|known| known == phase) {
                 return Err(format!("phase {phase} is not among the game's phases"));
             }
             blind.check(game, &self.state, &legal)?;
@@ -195,11 +196,17 @@ impl<'a, G: Playable> Check<'a, G> {
             game.apply(&mut self.state, action, &mut chance, &mut events);
             game.apply(&mut self.again, action, &mut chance_again, &mut Silent);
             if self.state != self.again {
-                return Err(format!("`{action}` gives another state when nobody listens"));
+                return Err(format!(
+                    "`{}` gives another state when nobody listens",
+                    game.action_text(action)
+                ));
             }
             blind.apply(game, action);
             if blind.chance != chance {
-                return Err(format!("`{action}` draws other numbers when nobody looks at views"));
+                return Err(format!(
+                    "`{}` draws other numbers when nobody looks at views",
+                    game.action_text(action)
+                ));
             }
             at.decision.set(decision + 1);
         }
@@ -210,18 +217,18 @@ impl<'a, G: Playable> Check<'a, G> {
     }
 }
 
-fn check_legal<G: Playable>(legal: &[G::Action]) -> Result<(), String> {
+fn check_legal<G: Playable>(game: &G, legal: &[G::Action]) -> Result<(), String> {
     if legal.is_empty() {
         return Err("no legal action".to_owned());
     }
     let mut seen = HashSet::new();
     let mut texts = HashSet::new();
     for action in legal {
-        let text = action.to_string();
+        let text = game.action_text(*action);
         if !seen.insert(*action) || !texts.insert(text.clone()) {
             return Err(format!("`{text}` is legal twice"));
         }
-        let word = G::ACTION_KINDS.get(G::action_kind(*action)).copied().unwrap_or("(none)");
+        let word = game.action_kinds().get(game.action_kind(*action)).map_or("(none)", String::as_str);
         let first = text.split([' ', ':', '(']).next().unwrap_or_default();
         if word != first {
             return Err(format!("`{text}` is counted as `{word}`"));

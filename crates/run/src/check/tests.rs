@@ -2,6 +2,8 @@
 
 use super::super::test_game::{Mistake, Toy};
 use super::*;
+use ludometer_model::Game as _;
+use ludometer_playable::{Compiled, names};
 use ludometer_stats::{Estimate, Metric, Report, Table};
 
 /// What is said of a game with this mistake.
@@ -86,7 +88,7 @@ fn names_of_tables_and_metrics_must_differ_from_those_of_all_games() {
         let mut all = general.clone();
         all.metrics.extend(own.metrics.clone());
         all.tables.extend(own.tables.clone());
-        figures::check_report(&own, &all, &["seats", "guesses"])
+        figures::check_report(&own, &all, &names(&["seats", "guesses"]))
     };
     let tables = |names: &[&'static str]| Report {
         tables: names.iter().copied().map(table).collect(),
@@ -94,7 +96,7 @@ fn names_of_tables_and_metrics_must_differ_from_those_of_all_games() {
     };
     assert_eq!(found(tables(&["guesses"])), Ok(()));
     assert_eq!(found(tables(&["seats"])), Err("two tables are called `seats`".to_owned()));
-    let unnamed = "the table `prices` is not named in `TABLES`";
+    let unnamed = "the table `prices` is not among the design's tables";
     assert_eq!(found(tables(&["prices"])), Err(unnamed.to_owned()));
     let metrics = Report { metrics: vec![metric("turns")], ..Report::default() };
     assert_eq!(found(metrics), Err("two metrics are called `turns`".to_owned()));
@@ -122,5 +124,5 @@ fn a_trace_shows_the_play_that_was_checked() {
     let test_game = Toy(Mistake::None);
     let mut check = Check::new(&test_game, 100);
     check.play(3, 2, &Place::default()).unwrap();
-    assert_eq!(last["state"], serde_json::to_value(check.state).unwrap());
+    assert_eq!(last["state"], test_game.state_json(&check.state));
 }

@@ -111,7 +111,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         Statistic::<G>::report(&self.standard, counted, out);
         if let Some(analysis) = &self.analysis {
-            analysis.report::<G::Event>(counted, out);
+            analysis.report(counted, out);
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::sheet::FigureTable;
 use crate::estimate::{Mean, Ratio};
 use crate::observer::Merge;
-use crate::table::Table;
+use crate::table::{Cell, Table};
 use ludometer_model::{Interaction, Seat};
 
 /// Counts by kind, actor and target, in this order.
@@ -51,7 +51,7 @@ impl InteractionTally {
         }
     }
 
-    pub(super) fn report(&self, kinds: &[&str], sheet: &mut FigureTable) -> Table {
+    pub(super) fn report(&self, kinds: &[String], sheet: &mut FigureTable) -> Table {
         let columns = ["actor", "target", "kind", "per_game", "ci_low", "ci_high", "games"];
         let mut table = Table::new("interaction", &columns);
         for (at, mean) in self.pairs.iter().enumerate() {
@@ -65,7 +65,7 @@ impl InteractionTally {
             table.row(vec![
                 (actor as u64).into(),
                 (target as u64).into(),
-                kinds.get(kind).copied().unwrap_or_default().into(),
+                Cell::Text(kinds.get(kind).cloned().unwrap_or_default()),
                 estimate.value.into(),
                 low,
                 high,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::coverage::Kind;
 use crate::observer::TallyLayout;
-use ludometer_model::{Event, EventClass};
+use ludometer_model::EventClass;
 
 /// Guards that every game has, after those of its own.
 const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
@@ -27,12 +27,9 @@ pub(super) struct Layout {
 }
 
 /// The items of the coverage and where each sort of them begins.
-pub(super) fn items<E: Event>(
-    counted: &TallyLayout,
-    words: &[String],
-    phases: &[String],
-) -> (Vec<(Kind, String)>, Layout) {
-    let mut names: Vec<(Kind, String)> = words.iter().map(|word| (Kind::Action, word.clone())).collect();
+pub(super) fn items(counted: &TallyLayout, phases: &[String]) -> (Vec<(Kind, String)>, Layout) {
+    let mut names: Vec<(Kind, String)> =
+        counted.words.iter().map(|word| (Kind::Action, word.clone())).collect();
     let mut layout = Layout { cards: names.len(), ..Layout::default() };
     for (card, _) in &counted.cards {
         names.extend(["drawn", "played"].map(|how| (Kind::Card, format!("{card} {how}"))));
@@ -40,17 +37,17 @@ pub(super) fn items<E: Event>(
     layout.phases = names.len();
     names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
     layout.event_kinds = names.len();
-    for listed in E::EVENT_KINDS {
+    for listed in &counted.event_kinds {
         let kind = match listed.kind {
             EventClass::Event => Kind::Event,
             EventClass::Ending => Kind::Ending,
             EventClass::Guard => Kind::Guard,
         };
-        names.push((kind, listed.name.to_owned()));
+        names.push((kind, listed.name.to_string()));
         layout.shuffles.push(listed.name.split(' ').next() == Some("shuffle"));
     }
-    for listed in E::EVENT_KINDS {
-        let clause = (Kind::Clause, listed.clause.to_owned());
+    for listed in &counted.event_kinds {
+        let clause = (Kind::Clause, listed.clause.to_string());
         let known = names.iter().position(|name| *name == clause);
         layout.clauses.push((!listed.clause.is_empty()).then(|| {
             known.unwrap_or_else(|| {

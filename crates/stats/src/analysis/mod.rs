@@ -82,7 +82,7 @@ pub struct Subject {
     /// The phases of decisions.
     pub phases: Vec<String>,
     /// What standings count, or nothing in a game without.
-    pub standing: &'static str,
+    pub standing: String,
     /// The curve that estimates go through, if one was fitted.
     pub curve: Option<Curve>,
     /// The length that plays should have, if one is wanted.
@@ -133,9 +133,9 @@ struct Now {
 
 impl Analysis {
     /// Nothing counted yet.
-    pub fn new<E: Event>(counted: &TallyLayout, words: &[String], subject: &Subject) -> Self {
+    pub fn new(counted: &TallyLayout, subject: &Subject) -> Self {
         let Subject { phases, standing, curve, target, pilot } = subject;
-        let (names, layout) = items::<E>(counted, words, phases);
+        let (names, layout) = items(counted, phases);
         let seats = counted.seats;
         Self {
             seats,
@@ -152,7 +152,7 @@ impl Analysis {
             waiting: Waiting::new(seats),
             hands: Hands::new(counted.cards.len()),
             dealt: Cards::empty(counted),
-            interaction: InteractionTally::new(seats, E::INTERACTIONS.len()),
+            interaction: InteractionTally::new(seats, counted.interactions.len()),
             coverage: Coverage::new(names),
             calibration: Calibration::new(),
             notable: Notable::default(),
@@ -304,7 +304,7 @@ impl Analysis {
         table
     }
 
-    fn report<E: Event>(&self, counted: &TallyLayout, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let mut sheet = FigureTable::new();
         self.shares.report(&mut sheet);
         if let Some(target) = &self.target {
@@ -314,7 +314,7 @@ impl Analysis {
         self.branching.report(&self.phases, &mut sheet);
         self.waiting.report(&mut sheet);
         self.curves.report(self.has_standing, &mut sheet);
-        let interaction = self.interaction.report(E::INTERACTIONS, &mut sheet);
+        let interaction = self.interaction.report(&counted.interactions, &mut sheet);
         let calibration = self.calibration.report(self.curve.as_ref(), &mut sheet);
         let FigureTable { metrics, curves, histograms } = sheet;
         let tables = [

@@ -15,13 +15,6 @@ enum News {
 }
 
 impl Event for News {
-    const INTERACTIONS: &'static [&'static str] = &["robbery"];
-    const EVENT_KINDS: &'static [EventKind] = &[
-        EventKind { kind: EventClass::Event, name: "robbery", clause: "X-1" },
-        EventKind { kind: EventClass::Event, name: "shuffle", clause: "X-2" },
-        EventKind { kind: EventClass::Guard, name: "never", clause: "" },
-    ];
-
     fn card(&self) -> Option<CardMove> {
         let seat = Seat::new(0);
         match *self {
@@ -51,6 +44,12 @@ fn counted(seats: usize) -> TallyLayout {
         words: vec!["go".to_owned(), "stay".to_owned()],
         cards: vec![("ace".to_owned(), 4), ("two".to_owned(), 2)],
         bots: vec!["a".to_owned()],
+        event_kinds: vec![
+            EventKind::new(EventClass::Event, "robbery", "X-1"),
+            EventKind::new(EventClass::Event, "shuffle", "X-2"),
+            EventKind::new(EventClass::Guard, "never", ""),
+        ],
+        interactions: vec!["robbery".to_owned()],
     }
 }
 
@@ -60,9 +59,9 @@ fn empty(seats: usize) -> Analysis {
 
 fn with_target(seats: usize, target: Option<TargetLength>) -> Analysis {
     let phases = vec!["day".to_owned(), "night".to_owned()];
-    let subject = Subject { phases, standing: "coins", curve: None, target, pilot: false };
+    let subject = Subject { phases, standing: "coins".to_owned(), curve: None, target, pilot: false };
     let counted = counted(seats);
-    Analysis::new::<News>(&counted, &counted.words, &subject)
+    Analysis::new(&counted, &subject)
 }
 
 fn by_seat<T: Copy + Default>(values: &[T]) -> BySeat<T> {
@@ -117,7 +116,7 @@ fn comeback() -> Analysis {
 
 fn report(analysis: &Analysis) -> Report {
     let mut report = Report::default();
-    analysis.report::<News>(&counted(analysis.seats), &mut report);
+    analysis.report(&counted(analysis.seats), &mut report);
     report
 }
 

@@ -83,7 +83,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
         "version": Program::release(),
         "experiment": "compare",
         "command": plan.command(result),
-        "game": a.entry.id,
+        "game": a.entry.id(),
         "players": a.bots.len(),
         "subjects": plan.bots,
         "a": side(0),
@@ -108,7 +108,7 @@ pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files:
     let table = &plan.sides[0];
     let mut out = format!(
         "{}, {} players, seed {}: {} games on each side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
-        table.entry.title,
+        table.entry.title(),
         table.bots.len(),
         table.seed,
         thousands(result.plays),

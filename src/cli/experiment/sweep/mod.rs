@@ -92,7 +92,7 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
             key => varied.push(format!("{key}={value}")),
         }
     }
-    let rules = rule_set_with(find_game(&args.game)?, &args.rules, "--vary", &varied)?;
+    let rules = rule_set_with(&find_game(&args.game)?, &args.rules, "--vary", &varied)?;
     let table = TablePlan::with_seats(&args, rules, seats);
     // With an axis of bots there are no others.
     let of_axis = axes.iter().any(|axis| axis.name == "bots");
@@ -115,7 +115,7 @@ impl SweepPlan {
         }
         let base = TablePlan::check(&args.table)?;
         // A key that isn't one would make every row invalid: it is refused at once.
-        let rules = rule_set(base.entry, &args.table.rules)?;
+        let rules = rule_set(&base.entry, &args.table.rules)?;
         for (axis, typed) in axes.iter().zip(&args.vary) {
             if !["players", "bots"].contains(&axis.name.as_str()) && rules.schema().find(&axis.name).is_none()
             {
@@ -194,7 +194,7 @@ impl SweepPlan {
             "version": Program::release(),
             "experiment": "sweep",
             "command": self.command(),
-            "game": self.base.entry.id,
+            "game": self.base.entry.id(),
             "rules": base,
             "strategy_files": strategy_files(&bots),
             "axes": self.axes.iter().map(|a| json!({"name": a.name, "values": a.values})).collect::<Vec<_>>(),

@@ -212,7 +212,7 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
     let plays: u64 = done.values().map(|p| p.plays).sum();
     let mut out = format!(
         "{}, seed {}: {} rule sets, {} played, {invalid} invalid, {} games in {seconds:.2} s\n\n",
-        plan.base.entry.title,
+        plan.base.entry.title(),
         plan.base.seed,
         plan.part().len(),
         done.len(),

@@ -54,7 +54,7 @@ impl TuneOptions {
         let moved = |m: &ludometer_experiment::Move| json!([m.key, m.start, m.min, m.max, m.step]);
         Self {
             version: Program::release().to_owned(),
-            game: table.entry.id.to_owned(),
+            game: table.entry.id().to_owned(),
             players: table.bots.len(),
             rules: table.game.rules().to_json(),
             bots: table.bots.iter().map(BotSpec::to_arg).collect(),

@@ -81,7 +81,7 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "version": Program::release(),
         "experiment": "tune",
         "command": plan.command(),
-        "game": table.entry.id,
+        "game": table.entry.id(),
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),

@@ -78,7 +78,7 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
     let table = &plan.table;
     let mut out = format!(
         "{}, {} players, seed {}: {} rule sets tried, {} games in {seconds:.2} s\n\n",
-        table.entry.title,
+        table.entry.title(),
         table.bots.len(),
         table.seed,
         tuned.tried.len(),

@@ -144,7 +144,7 @@ proptest! {
 
 /// The no-peek audit of one bot at this table.
 fn audited(game: &EvenOdd, bot: &str, positions: u64) {
-    let spec = BotSpec::parse::<EvenOdd>(bot).unwrap();
+    let spec = BotSpec::parse(bot, EvenOdd::definition()).unwrap();
     let bots = vec![spec; game.seats()];
     let found = audit(game, &bots, positions, 5, &AtomicBool::new(false)).unwrap();
     assert_eq!(found.positions, positions);
@@ -182,7 +182,7 @@ fn random_plays_end_far_from_the_limit() {
 #[test]
 fn corners_come_every_sixth_turn_and_greedy_beats_random() {
     let game = game(4, &[]);
-    let bot = |text: &str| BotSpec::parse::<EvenOdd>(text).unwrap();
+    let bot = |text: &str| BotSpec::parse(text, EvenOdd::definition()).unwrap();
     let bots = [bot("greedy"), bot("random"), bot("random"), bot("random")];
     let mut wins = 0;
     let seating = ludometer_run::Seating::Rotate;

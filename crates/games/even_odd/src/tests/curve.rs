@@ -3,7 +3,7 @@
 use super::super::EvenOdd;
 use ludometer_bots::BotSpec;
 use ludometer_model::RuleSet;
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 use ludometer_run::{Plan, Seating, Work, pilot};
 
 #[test]
@@ -12,7 +12,8 @@ fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
     rules.set_text("players.count=2").unwrap();
     let game = EvenOdd::new(2, &rules).unwrap();
     let curve = |bots: &[&str], seed, plays| {
-        let bots: Vec<_> = bots.iter().map(|bot| BotSpec::parse::<EvenOdd>(bot).unwrap()).collect();
+        let bots: Vec<_> =
+            bots.iter().map(|bot| BotSpec::parse(bot, EvenOdd::definition()).unwrap()).collect();
         let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false };
         pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
     };

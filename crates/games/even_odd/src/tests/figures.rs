@@ -107,7 +107,7 @@ fn who_acts_against_whom() {
     t.play("C", "SellShoe");
     t.play("A", "Pass");
     t.play("B", "Bid(1)");
-    let harm = |Interaction { actor, target, kind }| (actor.unwrap(), target, Event::INTERACTIONS[kind]);
+    let harm = |Interaction { actor, target, kind }| (actor.unwrap(), target, coverage::INTERACTIONS[kind]);
     let harms: Vec<_> = t.log.iter().filter_map(|e| e.interaction().map(harm)).collect();
     let expected = [
         ("B", "A", "poor life decision"),
@@ -152,7 +152,7 @@ fn each_event_counts_as_the_happening_of_its_name() {
         let place = event.event_kind().unwrap();
         let json = serde_json::to_value(event).unwrap();
         let words: Vec<&str> = json.as_object().unwrap().values().filter_map(|v| v.as_str()).collect();
-        let name = Event::EVENT_KINDS[place].name;
+        let name = &*coverage::EVENT_KINDS[place].name;
         assert!(name.split(' ').all(|word| words.contains(&word)), "{json} as {name}");
         seen.insert(name);
     };
@@ -171,6 +171,6 @@ fn each_event_counts_as_the_happening_of_its_name() {
         let settings = if number % 2 == 0 { &["limits.max_turns=60"][..] } else { &toggled };
         follow::play(&game(seats, settings), number, &mut hear);
     }
-    let never = Event::EVENT_KINDS.iter().map(|h| h.name).filter(|name| !seen.contains(name));
+    let never = coverage::EVENT_KINDS.iter().map(|h| &*h.name).filter(|name| !seen.contains(name));
     assert_eq!(never.collect::<Vec<_>>(), ["no_card"]);
 }

@@ -239,7 +239,7 @@ impl Table {
 
     /// The name of the question that is asked.
     fn phase(&self) -> &'static str {
-        self.game.phase(&self.state)
+        show::phase(&self.state.table)
     }
 
     /// The winner's letter, once the play is over.

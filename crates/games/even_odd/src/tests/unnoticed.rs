@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::ENTRY;
+use crate::entry;
 use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove};
 
 /// The player may pass (or pay) and nobody notices.
@@ -91,7 +91,7 @@ fn for_cards_only(decision: &Json) -> bool {
 
 #[test]
 fn a_person_is_not_told_who_was_asked_and_passed() {
-    let game = ENTRY.load(4, RuleSet::defaults(ENTRY.schema())).unwrap();
+    let game = entry().load(4, RuleSet::defaults(entry().schema())).unwrap();
     let bots = vec![game.bot("random").unwrap(); 4];
     let stop = AtomicBool::new(false);
     let mut kept = 0;

@@ -1,5 +1,6 @@
 //! The rows of section 4's table one by one: the view shows them, determinized states respect them.
 
+use ludometer_playable::Compiled;
 use std::sync::atomic::AtomicBool;
 
 use super::scene::{Scene, rules_with, scene};
@@ -230,7 +231,7 @@ fn imagined_hands_are_uniform_where_nothing_is_known() {
 fn no_bot_peeks() {
     let stop = AtomicBool::new(false);
     for (bot, positions) in [("random", 1500), ("greedy", 1500), ("mcts:iterations=6,length=2", 150)] {
-        let spec = BotSpec::parse::<FilmRummy>(bot).unwrap();
+        let spec = BotSpec::parse(bot, FilmRummy::definition()).unwrap();
         for settings in [&[][..], &["rules.thief_sees_hand=true", "rules.interaction_timing=free"][..]] {
             let game = rules_with(3, settings);
             let found = audit(&game, &vec![spec.clone(); 3], positions, 3, &stop).unwrap();

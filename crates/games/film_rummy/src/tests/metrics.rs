@@ -14,6 +14,7 @@ fn counted(s: &Scene) -> TallyLayout {
         words: Vec::new(),
         cards: s.game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
         bots: Vec::new(),
+        ..TallyLayout::default()
     }
 }
 

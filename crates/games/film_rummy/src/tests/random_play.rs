@@ -9,7 +9,7 @@ use super::scene::rules_with;
 use crate::{Action, FilmRummy, State};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Outcome, Seat, Silent, Streams};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 use ludometer_run::{Seating, Table, check};
 
 /// All toggles away from their defaults.
@@ -214,7 +214,8 @@ fn many(game: &FilmRummy, plays: u64, seed: u64) -> Vec<Outcome> {
 }
 
 fn bots(game: &FilmRummy, names: &[&str], plays: u64, seed: u64) -> Vec<Outcome> {
-    let specs: Vec<BotSpec> = names.iter().map(|b| BotSpec::parse::<FilmRummy>(b).unwrap()).collect();
+    let specs: Vec<BotSpec> =
+        names.iter().map(|b| BotSpec::parse(b, FilmRummy::definition()).unwrap()).collect();
     let mut table = Table::new(game, &specs, Seating::Fixed, seed);
     let stop = AtomicBool::new(false);
     (0..plays).map(|i| table.play(i, &mut Unwatched, &stop, None).unwrap().outcome).collect()

@@ -4,7 +4,7 @@ use crate::card::NO_CARD;
 use crate::{Action, FilmEvent, FilmRummy, View, finish};
 use crate::{Meld, Phase, State};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 
 /// The rules with some settings changed.
 pub(super) fn rules_with(seats: usize, settings: &[&str]) -> FilmRummy {

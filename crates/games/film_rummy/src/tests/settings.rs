@@ -4,7 +4,7 @@
 use super::scene::{dealt, rules_with};
 use crate::{ACTIONS, FilmRummy};
 use ludometer_model::{RuleSet, Value};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 
 fn refusal(seats: usize, settings: &[&str]) -> String {
     let mut rules = RuleSet::defaults(FilmRummy::schema());

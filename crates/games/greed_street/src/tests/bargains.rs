@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Silent};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 use ludometer_run::{Seating, Table};
 use ludometer_stats::{Observer, Step};
 
@@ -178,7 +178,7 @@ impl Observer<GreedStreet> for Talk {
 #[test]
 fn counter_offers_are_accepted_more_often_than_not() {
     let game = game(4, &[]);
-    let bots = vec![BotSpec::parse::<GreedStreet>("greedy").unwrap(); 4];
+    let bots = vec![BotSpec::parse("greedy", GreedStreet::definition()).unwrap(); 4];
     let mut table = Table::new(&game, &bots, Seating::Fixed, 11);
     let mut talk = Talk::default();
     for play in 0..400 {

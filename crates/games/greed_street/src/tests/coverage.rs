@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use ludometer_model::{Event as GameEvent, Game, Streams};
 
-use super::super::event::Event;
+use super::super::coverage::EVENT_KINDS;
 use super::random_play::ALL;
 use super::scene::{Scene, game, scene};
 
 /// The clauses of the last action's events that begin with this word, in order.
 fn clauses(s: &Scene, word: &str) -> Vec<&'static str> {
-    let told = s.events.iter().filter_map(GameEvent::event_kind).map(|place| Event::EVENT_KINDS[place]);
-    told.filter(|told| told.name.split(' ').next() == Some(word)).map(|told| told.clause).collect()
+    let told = s.events.iter().filter_map(GameEvent::event_kind).map(|place| &EVENT_KINDS[place]);
+    told.filter(|told| told.name.split(' ').next() == Some(word)).map(|told| &*told.clause).collect()
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
     let few: Vec<String> =
         deck.chain(["deck.gift_1=1".to_owned(), "limits.max_turns=30".to_owned()]).collect();
     let few: Vec<&str> = few.iter().map(String::as_str).collect();
-    let mut missing: BTreeSet<&str> = Event::EVENT_KINDS.iter().map(|told| told.name).collect();
+    let mut missing: BTreeSet<&str> = EVENT_KINDS.iter().map(|told| &*told.name).collect();
     for (sets, plays) in [([ALL, &short].concat(), 30), (few, 1)] {
         let game = game(3, &sets);
         for play in 0..plays {
@@ -73,7 +73,7 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
                 game.apply(&mut state, legal[rng.index(legal.len())], &mut chance, &mut events);
             }
             for event in &events {
-                let told = Event::EVENT_KINDS[event.event_kind().unwrap()].name;
+                let told = &*EVENT_KINDS[event.event_kind().unwrap()].name;
                 if missing.remove(told) {
                     let json = serde_json::to_value(event).unwrap();
                     let (word, detail) = told.split_once(' ').unwrap_or((told, ""));

@@ -1,7 +1,7 @@
 //! Each figure against plays worked out by hand.
 
 use ludometer_model::{BySeat, Game, Outcome, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 
 use super::super::event::{
@@ -14,9 +14,10 @@ pub(super) fn counted(seats: usize) -> TallyLayout {
     let cards = game(seats, &[]).cards();
     TallyLayout {
         seats,
-        words: GreedStreet::ACTION_KINDS.iter().map(|w| (*w).to_owned()).collect(),
+        words: GreedStreet::definition().action_kinds.clone(),
         cards: cards.into_iter().map(|c| (c.name, c.copies)).collect(),
         bots: vec!["random".to_owned()],
+        ..TallyLayout::default()
     }
 }
 
@@ -29,7 +30,7 @@ fn outcome(scores: [i64; 2], turns: u32) -> Outcome {
 pub(super) fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
     Observer::<GreedStreet>::start(tally);
     for &action in steps {
-        let word = GreedStreet::action_kind(action);
+        let word = action.kind_index();
         tally.step(&Step { seat: Seat::new(0), action, word, choices: 2 });
     }
     for event in events {
@@ -292,7 +293,7 @@ fn merged_parts_equal_one_observer() {
             legal.clear();
             game.legal(&state, &mut legal);
             let action = legal[rng.index(legal.len())];
-            tally.step(&Step { seat, action, word: GreedStreet::action_kind(action), choices: legal.len() });
+            tally.step(&Step { seat, action, word: action.kind_index(), choices: legal.len() });
             game.apply(&mut state, action, &mut chance, &mut events);
         }
         let outcome = game.outcome(&state);

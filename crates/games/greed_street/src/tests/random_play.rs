@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat, Streams};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 use ludometer_run::{audit, check};
 
 use super::super::event::{Event, PayFor};
@@ -179,7 +179,7 @@ fn no_bot_peeks() {
     for (bot, positions) in [("random", 2000), ("greedy", 3000), ("mcts:iterations=40", 400)] {
         for sets in [&[][..], ALL] {
             let game = game(3, sets);
-            let bots = vec![BotSpec::parse::<GreedStreet>(bot).unwrap(); 3];
+            let bots = vec![BotSpec::parse(bot, GreedStreet::definition()).unwrap(); 3];
             let found = audit(&game, &bots, positions, 4, &stop).unwrap();
             assert_eq!(found.positions, positions);
             // Early on, hands are empty and nothing can be re-dealt.

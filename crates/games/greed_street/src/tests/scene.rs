@@ -5,7 +5,7 @@
 //! understood.
 
 use ludometer_model::{Game, Rng, RuleSet, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 
 use super::super::cards::Kind;
 use super::super::event::{Event, RollFor};

@@ -1,7 +1,7 @@
 //! The schema and every message of the spec (3.5).
 
 use ludometer_model::{Origin, RuleSet, Value};
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 
 use super::super::GreedStreet;
 use super::scene::rules;

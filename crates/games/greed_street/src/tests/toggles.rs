@@ -227,7 +227,7 @@ fn another_board_of_another_length() {
         [worker]\nann = 55\nbea = 75\ncleo = 105\n";
     let mut set = super::scene::rules(&[]);
     set.read_toml(rules, "short.toml").unwrap();
-    let game = <super::super::GreedStreet as ludometer_playable::Playable>::new(3, &set).unwrap();
+    let game = <super::super::GreedStreet as ludometer_playable::Compiled>::new(3, &set).unwrap();
     assert_eq!((game.rules().finish(), game.rules().workers), (15, 3));
     ludometer_run::check(&game, 200, 5).unwrap();
     // The whole rule set written out and read again is the same.
@@ -237,6 +237,6 @@ fn another_board_of_another_length() {
     let wrong = rules.replace("'blank'", "'blnk'");
     let mut set = super::scene::rules(&[]);
     set.read_toml(&wrong, "wrong.toml").unwrap();
-    let error = <super::super::GreedStreet as ludometer_playable::Playable>::new(3, &set).unwrap_err();
+    let error = <super::super::GreedStreet as ludometer_playable::Compiled>::new(3, &set).unwrap_err();
     assert_eq!(error.faults[0].message, "board.squares[6]: unknown token \"blnk\"");
 }

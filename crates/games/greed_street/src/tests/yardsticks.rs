@@ -1,5 +1,6 @@
 //! The spec's rough figures (14), and that better bots win more.
 
+use ludometer_playable::Compiled;
 use std::sync::atomic::AtomicBool;
 
 use ludometer_bots::BotSpec;
@@ -31,7 +32,8 @@ impl Observer<GreedStreet> for Seen {
 /// Turns and payments a play, and the win shares of the seat that moves first and of seat 0.
 fn figures(seats: usize, bots: &[&str], plays: u64) -> [f64; 4] {
     let game = game(seats, &[]);
-    let bots: Vec<BotSpec> = bots.iter().map(|bot| BotSpec::parse::<GreedStreet>(bot).unwrap()).collect();
+    let bots: Vec<BotSpec> =
+        bots.iter().map(|bot| BotSpec::parse(bot, GreedStreet::definition()).unwrap()).collect();
     let mut table = Table::new(&game, &bots, Seating::Fixed, 11);
     let stop = AtomicBool::new(false);
     let mut sums = [0.0; 4];

@@ -39,42 +39,27 @@ const MARGIN: f32 = 0.02;
 
 /// The settings of greedy.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "honesty",
-        about: "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
-        choices: Choices::Real(0.0, 1.0),
-        default: 1.0,
-    },
-    Setting {
-        name: "trust",
-        about: "how far promises that don't bind are believed",
-        choices: Choices::Real(0.0, 1.0),
-        default: 0.6,
-    },
-    Setting {
-        name: "price",
-        about: "dollars that a promise must be worth before a token is given for it",
-        choices: Choices::Real(-100.0, 100.0),
-        default: 0.0,
-    },
-    Setting {
-        name: "thrift",
-        about: "weight of cards kept in the hand",
-        choices: Choices::Real(0.0, 10.0),
-        default: 1.0,
-    },
-    Setting {
-        name: "stay",
-        about: "dollars that it is worth to stay in the deal with cards to play",
-        choices: Choices::Real(0.0, 100.0),
-        default: 2.0,
-    },
-    Setting {
-        name: "focus",
-        about: "how much more the gains of rich seats matter",
-        choices: Choices::Real(0.0, 10.0),
-        default: 0.5,
-    },
+    Setting::new(
+        "honesty",
+        "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
+        Choices::Real(0.0, 1.0),
+        1.0,
+    ),
+    Setting::new("trust", "how far promises that don't bind are believed", Choices::Real(0.0, 1.0), 0.6),
+    Setting::new(
+        "price",
+        "dollars that a promise must be worth before a token is given for it",
+        Choices::Real(-100.0, 100.0),
+        0.0,
+    ),
+    Setting::new("thrift", "weight of cards kept in the hand", Choices::Real(0.0, 10.0), 1.0),
+    Setting::new(
+        "stay",
+        "dollars that it is worth to stay in the deal with cards to play",
+        Choices::Real(0.0, 100.0),
+        2.0,
+    ),
+    Setting::new("focus", "how much more the gains of rich seats matter", Choices::Real(0.0, 10.0), 0.5),
 ];
 
 /// The values of [`SETTINGS`].

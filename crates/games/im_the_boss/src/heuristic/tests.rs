@@ -6,7 +6,7 @@ use super::four::{Four, Leader, only, only_seats};
 use super::outlook::Put;
 use super::{EQUAL, Judge, Weights};
 use ludometer_model::{Game, Rng, RuleSet, Seat, Silent};
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 
 /// Calls with views of seats about to act, and with what they see, in random plays at a table of `N`.
 fn each_view<const N: usize>(mut look: impl FnMut(&Judge<'_, N>)) {

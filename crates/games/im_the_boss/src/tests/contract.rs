@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::watch::random_plays;
 use super::{ALL_TOGGLES, ImTheBoss, game, rules};
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 use ludometer_run::check;
 
 #[test]

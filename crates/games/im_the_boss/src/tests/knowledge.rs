@@ -1,5 +1,6 @@
 //! Certain knowledge (section 4), fact by fact: the view shows it, determinized states respect it.
 
+use ludometer_playable::Compiled;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -263,7 +264,7 @@ fn bots_do_not_peek() {
             [("random", 600), ("greedy", 600), ("greedy:honesty=0", 300), ("mcts:iterations=30", 150)]
         {
             let game = game(4, settings);
-            let bots = vec![BotSpec::parse::<super::super::ImTheBoss>(bot).unwrap(); 4];
+            let bots = vec![BotSpec::parse(bot, <super::super::ImTheBoss>::definition()).unwrap(); 4];
             let found = audit(&game, &bots, positions, 3, &AtomicBool::new(false)).unwrap();
             assert_eq!(found.positions, positions);
             assert!(found.different * 10 > found.positions * 9, "{found:?}");

@@ -4,12 +4,12 @@ use super::super::stats::Stats;
 use super::super::{Event, ImTheBoss, Reason};
 use super::scene::{Scene, scene};
 use ludometer_model::{BySeat, Game, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
 fn counted(seats: usize) -> TallyLayout {
     let bots = vec!["even".to_owned(), "odd".to_owned()];
-    TallyLayout { seats, words: Vec::new(), cards: Vec::new(), bots }
+    TallyLayout { seats, words: Vec::new(), cards: Vec::new(), bots, ..TallyLayout::default() }
 }
 
 /// The statistics of plays, each given by its events. Bots alternate from seat to seat.
@@ -290,5 +290,5 @@ fn parts_that_are_merged_equal_one_observer() {
             assert_eq!(serde_json::to_value(parts).unwrap(), whole);
         }
     }
-    assert_eq!(<ImTheBoss as Playable>::ID, "im-the-boss");
+    assert_eq!(ImTheBoss::definition().id, "im-the-boss");
 }

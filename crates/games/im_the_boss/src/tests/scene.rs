@@ -207,7 +207,7 @@ impl Scene {
         self.game.to_move(&self.state).map(Seat::index)
     }
 
-    pub(super) fn phase(&self) -> &'static str {
+    pub(super) fn phase(&self) -> &str {
         self.game.phase(&self.state)
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::ImTheBoss;
 use ludometer_model::RuleSet;
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 
 /// The faults of these settings, whether found when they are set or when the game is made.
 fn fault(seats: usize, settings: &[&str]) -> String {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::{Action, ImTheBoss, State};
 use super::{ALL_TOGGLES, game, rules};
 use ludometer_model::{Game, Rng, Silent};
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 use ludometer_run::{AnyGame, Batch, Hooks, Loaded, Plan, Seating};
 use ludometer_stats::Cell;
 
@@ -52,7 +52,8 @@ fn greedy_play_beats_random_play() {
 
 #[test]
 fn what_greedy_plans_is_what_a_second_look_finds() {
-    let weights: Vec<f64> = ImTheBoss::HEURISTIC_WEIGHTS.iter().map(|setting| setting.default).collect();
+    let weights: Vec<f64> =
+        ImTheBoss::definition().heuristic_weights.iter().map(|setting| setting.default).collect();
     let mut found = [0; 3];
     let tables: [(usize, &[&str]); 4] =
         [(3, &[]), (4, &["negotiation.mode=free"]), (5, ALL_TOGGLES), (6, &["variant.nasty=true"])];
@@ -81,7 +82,10 @@ fn what_greedy_plans_is_what_a_second_look_finds() {
                     let Some(place) = answers.iter().position(|&answer| answer == plan) else { continue };
                     let (scores, _) = look(&next, seat, &answers);
                     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                    assert!(scores[place] >= best - ImTheBoss::ROUNDING, "{action}, then {plan}: {scores:?}");
+                    assert!(
+                        scores[place] >= best - game.score_rounding(),
+                        "{action}, then {plan}: {scores:?}"
+                    );
                     found[match plan {
                         Action::Target(_) => 0,
                         Action::MoveTo(_) => 1,

@@ -20,7 +20,13 @@ impl Teller {
     fn new(seats: usize) -> Self {
         let game = rules_with(seats, &[]);
         let cards = game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
-        let counted = TallyLayout { seats, words: Vec::new(), cards, bots: vec!["random".to_owned()] };
+        let counted = TallyLayout {
+            seats,
+            words: Vec::new(),
+            cards,
+            bots: vec!["random".to_owned()],
+            ..TallyLayout::default()
+        };
         Self { stats: ProfitStats::new(&counted), counted }
     }
 
@@ -356,7 +362,7 @@ fn every_event_counts_under_its_own_name_and_detail() {
         let json = serde_json::to_value(event).unwrap();
         let detail = ["from", "cause", "ending"].iter().find_map(|key| json[key].as_str());
         let words: Vec<&str> = json["event"].as_str().into_iter().chain(detail).collect();
-        assert_eq!(PlayEvent::EVENT_KINDS[event.event_kind().unwrap()].name, words.join(" "));
+        assert_eq!(crate::coverage::EVENT_KINDS[event.event_kind().unwrap()].name, words.join(" "));
         seen.insert(words.join(" "));
     }
     assert_eq!(seen.iter().filter(|name| name.contains(' ')).count(), 12, "{seen:?}");

@@ -5,7 +5,7 @@ use crate::event::PlayEvent;
 use crate::state::{Phase, State, Table};
 use crate::{PureProfit, View, rules};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 
 /// The card written `7`, `BL`, `BH`, `S1`..`S3`.
 pub(super) fn card(word: &str) -> Card {

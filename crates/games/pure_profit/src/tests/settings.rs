@@ -2,7 +2,7 @@
 
 use crate::PureProfit;
 use ludometer_model::RuleSet;
-use ludometer_playable::Playable;
+use ludometer_playable::{Compiled, Playable};
 
 fn refusal(seats: usize, settings: &[&str]) -> String {
     let mut rules = RuleSet::defaults(PureProfit::schema());

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::PureProfit;
 use ludometer_model::RuleSet;
-use ludometer_playable::Playable;
+use ludometer_playable::Compiled;
 use ludometer_run::{AnyGame, Batch, Hooks, Loaded, Plan, Seating, check};
 
 pub(super) fn game(seats: usize, settings: &[&str]) -> Loaded<PureProfit> {
