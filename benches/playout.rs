@@ -23,7 +23,7 @@ fn games(criterion: &mut Criterion) {
         let rules = RuleSet::defaults(entry.schema());
         let game = entry.load(entry.schema().usual_seats, rules).expect("the default rules can be played");
         let mut group = criterion.benchmark_group(entry.id());
-        for mut part in game.parts() {
+        for mut part in game.timed().parts() {
             group.throughput(Throughput::Elements(part.pieces));
             group.bench_function(part.name, |b| b.iter(&mut part.run));
         }

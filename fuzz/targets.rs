@@ -125,7 +125,8 @@ fn tallies_of(entry: &Entry, tallies: &[u8]) {
     // No number of plays fits to bytes by chance: it must be an error, and nothing worse.
     let start = Start { plays: u64::MAX, tallies: tallies.to_vec() };
     for analysed in [false, true] {
-        let joined = game.join(&["greedy".to_owned()], analysed, &mut std::iter::once(start.clone()));
+        let joined =
+            game.stored().join(&["greedy".to_owned()], analysed, &mut std::iter::once(start.clone()));
         assert!(joined.is_err(), "garbage was taken for tallies");
     }
 }
@@ -150,7 +151,7 @@ pub fn trace(data: &[u8]) {
         branch: None,
     };
     let mut out = Vec::new();
-    game.trace(&bots, options, &mut out).unwrap();
+    ludometer::run::trace(&*game, &bots, options, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(!text.is_empty());
     if options.jsonl {

@@ -12,7 +12,7 @@ use ludometer::registry::{Entry, GAMES};
 use ludometer::report::RUN_FILES;
 use ludometer::run::{
     AnalysisPlan, AnyGame, Batch, BotInfo, CardPrecision, Depth, Hooks, MeterPlan, Plan, Played, Seating,
-    Stage, TraceOptions, Work, pool,
+    Stage, TraceOptions, Work, audit, pool, trace,
 };
 use ludometer::stats::{Cell, Report, Sample};
 use serde_json::Value as Json;
@@ -174,7 +174,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
                 let options =
                     TraceOptions { seed, play, seating, split, jsonl: true, views: false, branch: None };
                 let mut text = Vec::new();
-                game.trace(&bots, options, &mut text).unwrap();
+                trace(&*game, &bots, options, &mut text).unwrap();
                 let text = String::from_utf8(text).unwrap();
                 let end: Json = serde_json::from_str(text.lines().last().unwrap()).unwrap();
                 assert_eq!(end["turns"].as_f64(), Some(figures[0]), "{}, play {play}", entry.id());
@@ -237,7 +237,7 @@ fn a_trace_tells_the_very_play_of_the_batch() {
                 branch: None,
             };
             let mut text = Vec::new();
-            game.trace(&bots, options, &mut text).unwrap();
+            trace(&*game, &bots, options, &mut text).unwrap();
             let text = String::from_utf8(text).unwrap();
             let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             let decisions: Vec<&Json> = lines.iter().filter(|line| line["event"] == "decision").collect();
@@ -266,8 +266,7 @@ fn no_bot_peeks_in_any_game() {
         let each = every_bot(entry).into_iter().map(|bot| (bot, 60));
         for (bot, positions) in many.into_iter().chain(each) {
             let bots = vec![game.bot(&bot).unwrap(); game.seats()];
-            let audit = game
-                .audit(&bots, positions, 4, Hooks::none())
+            let audit = audit(&*game, &bots, positions, 4, Hooks::none())
                 .unwrap_or_else(|e| panic!("{}: {e}", entry.id()));
             assert_eq!(audit.positions, positions);
             // The re-dealt states must be other ones, or nothing was tested.
@@ -302,7 +301,7 @@ fn every_bot(entry: &Entry) -> Vec<String> {
 #[test]
 fn the_pieces_for_the_benches_can_be_run() {
     for entry in GAMES.iter() {
-        for mut part in usual(entry).parts() {
+        for mut part in usual(entry).timed().parts() {
             assert!(part.pieces > 0, "{}: {}", entry.id(), part.name);
             (part.run)();
         }

@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer::model::{Outcome, Rng, RuleSet, Seat};
 use ludometer::registry::GAMES;
-use ludometer::run::{Answer, InteractiveGame, InteractiveOptions, Person, PlayError, Question, VisibleMove};
+use ludometer::run::{
+    Answer, InteractiveGame, InteractiveOptions, Person, PlayError, Question, VisibleMove, play_interactive,
+};
 
 /// Takes back every choice once where that is allowed, and makes it again.
 #[derive(Default)]
@@ -74,7 +76,8 @@ fn sit_with(
     let game = entry.load(entry.schema().usual_seats, rules).unwrap();
     let bots = vec![game.bot(bot).unwrap(); game.seats()];
     let stop = AtomicBool::new(false);
-    game.play_interactive(
+    play_interactive(
+        &*game,
         &bots,
         InteractiveOptions { seat: Seat::new(1), seed, play: 0, stop: &stop },
         person,
@@ -116,7 +119,7 @@ fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
         let stop = AtomicBool::new(false);
         let mut doubtful = Doubtful { rng: Some(Rng::from_words([1, 1, 1])), ..Doubtful::default() };
         let sitting = InteractiveOptions { seat: Seat::new(1), seed: 0, play: 0, stop: &stop };
-        let sat = game.play_interactive(&bots, sitting, &mut doubtful);
+        let sat = play_interactive(&*game, &bots, sitting, &mut doubtful);
         let Some(PlayError::Forfeit { decision, reason, .. }) = sat.failure else {
             panic!("{}: {:?}", entry.id(), sat.failure)
         };

@@ -57,7 +57,7 @@ impl Run {
             analysis: None,
             on_bot_error: "stop".to_owned(),
             timing: false,
-            counted: self.game.shape(&bot_names(&self.bots)),
+            counted: self.game.stored().shape(&bot_names(&self.bots)),
         };
         let hash = options.hash();
         let command = "test".to_owned();

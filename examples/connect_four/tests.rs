@@ -1,7 +1,5 @@
 //! Counts, lines and search, against published numbers and exhaustive search.
 
-use std::sync::atomic::AtomicBool;
-
 use ludometer::bots::{Bot, BotSpec, Strategy, build};
 use ludometer::model::{Decision, Silent};
 use ludometer::run::{audit, check};
@@ -70,10 +68,16 @@ fn the_contract_is_kept() {
 
 #[test]
 fn no_bot_peeks() {
-    let stop = AtomicBool::new(false);
     for text in ["random", "greedy", "mcts:iterations=50", "mcts:iterations=20,rollout=greedy"] {
         let spec = BotSpec::parse(text, ConnectFour::definition()).unwrap();
-        let found = audit(&ConnectFour, &[spec.clone(), spec], 300, 5, &stop).unwrap();
+        let found = audit(
+            &Loaded::with(ConnectFour, RuleSet::defaults(ConnectFour::schema())),
+            &[spec.clone(), spec],
+            300,
+            5,
+            Hooks::none(),
+        )
+        .unwrap();
         // Nothing is hidden, so nothing differs.
         assert_eq!((found.positions, found.different), (300, 0));
     }

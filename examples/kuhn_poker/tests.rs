@@ -1,7 +1,5 @@
 //! Kuhn poker against what is known of it: numbers from enumeration and published values.
 
-use std::sync::atomic::AtomicBool;
-
 use ludometer::bots::{Bot, BotSpec, Strategy, build};
 use ludometer::model::{Decision, Silent};
 use ludometer::run::{audit, check};
@@ -173,13 +171,19 @@ fn a_random_batch_agrees_with_the_exact_values() {
 
 #[test]
 fn no_bot_peeks() {
-    let stop = AtomicBool::new(false);
     let bots =
         ["random", "greedy", "lookahead", "flat-mc:iterations=100", "mcts:iterations=100,rollout=greedy"];
     let searches = SETTINGS.iter().map(|settings| format!("mcts:{settings}").replace("=1000", "=100"));
     for text in bots.iter().map(|text| (*text).to_owned()).chain(searches) {
         let text = text.as_str();
-        let found = audit(&USUAL, &[spec(text), spec(text)], 1000, 5, &stop).unwrap();
+        let found = audit(
+            &Loaded::with(USUAL, RuleSet::defaults(KuhnPoker::schema())),
+            &[spec(text), spec(text)],
+            1000,
+            5,
+            Hooks::none(),
+        )
+        .unwrap();
         assert_eq!(found.positions, 1000);
         // The other card is re-dealt as the same one half of the time.
         assert!((400..600).contains(&found.different), "{found:?}");

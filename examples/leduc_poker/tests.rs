@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use ludometer::bots::BotSpec;
 use ludometer::model::{Game, Rng, Seat, Silent};
@@ -36,10 +35,16 @@ fn the_contract_is_kept() {
 #[test]
 fn no_bot_peeks() {
     let game = LeducPoker::default();
-    let stop = AtomicBool::new(false);
     for text in ["random", "greedy", "mcts:iterations=50", "mcts:iterations=50,rollout=greedy"] {
         let spec = BotSpec::parse(text, LeducPoker::definition()).unwrap();
-        let found = audit(&game, &[spec.clone(), spec], 600, 5, &stop).unwrap();
+        let found = audit(
+            &Loaded::with(game, RuleSet::defaults(LeducPoker::schema())),
+            &[spec.clone(), spec],
+            600,
+            5,
+            Hooks::none(),
+        )
+        .unwrap();
         assert_eq!(found.positions, 600);
         // The other's card is re-dealt as the same one in one of four or five.
         assert!((400..550).contains(&found.different), "{found:?}");

@@ -87,8 +87,14 @@ fn the_contract_is_kept() {
     let bots = ["random", "greedy", "lookahead", "flat-mc:iterations=50", "mcts:iterations=50"];
     for text in bots {
         let spec = BotSpec::parse(text, TicTacToe::definition()).unwrap();
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let found = audit(&TicTacToe, &[spec.clone(), spec], 300, 1, &stop).unwrap();
+        let found = audit(
+            &Loaded::with(TicTacToe, RuleSet::defaults(TicTacToe::schema())),
+            &[spec.clone(), spec],
+            300,
+            1,
+            Hooks::none(),
+        )
+        .unwrap();
         // Nothing is hidden, so no re-dealt state differs.
         assert_eq!((found.positions, found.different), (300, 0));
     }

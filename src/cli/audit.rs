@@ -10,7 +10,7 @@ use super::plan::TablePlan;
 use super::progress::Progress;
 use super::stop::Stop;
 use ludometer_report::thousands;
-use ludometer_run::{AuditError, Hooks, PlayError, bot_names};
+use ludometer_run::{AuditError, Hooks, PlayError, audit as audit_bots, bot_names};
 
 pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     if args.positions == 0 {
@@ -24,11 +24,11 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     let table = TablePlan::check(&args.table)?;
     let stop = Stop::listen()?;
     if !args.quiet {
-        warn(&table.game.warnings());
+        warn(table.game.warnings());
     }
     let progress = Progress::counting(args.positions, "positions", args.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|positions| progress.add(positions) };
-    let result = table.game.audit(&table.bots, args.positions, table.seed, hooks);
+    let result = audit_bots(&*table.game, &table.bots, args.positions, table.seed, hooks);
     progress.clear();
     let audit = match result {
         Ok(audit) => audit,

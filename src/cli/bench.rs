@@ -100,7 +100,7 @@ fn measure(
     let floor = floor(deck);
     let mut rows = Vec::new();
     for bot in bots {
-        let by_threads = game.bench(bot, &bench.threads, bench.time, stop.flag())?;
+        let by_threads = game.timed().bench(bot, &bench.threads, bench.time, stop.flag())?;
         if stop.asked() {
             return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
         }
@@ -113,7 +113,8 @@ fn measure(
 fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
     let mut games = Vec::new();
     for (entry, game, bots) in &bench.games {
-        let rows: Vec<_> = bots.iter().filter_map(|bot| game.split(bot, bench.time, stop.flag())).collect();
+        let rows: Vec<_> =
+            bots.iter().filter_map(|bot| game.timed().split(bot, bench.time, stop.flag())).collect();
         if stop.asked() {
             return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
         }

@@ -17,7 +17,8 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
         let rules = RuleSet::defaults(entry.schema());
         let (low, high) = entry.seats_allowed(&rules);
         let usual = entry.schema().usual_seats;
-        let kinds = load_usual(entry, rules)?.cards();
+        let game = load_usual(entry, rules)?;
+        let kinds = game.cards();
         let cards: u64 = kinds.iter().map(|kind| kind.copies).sum();
         text.row(vec![
             entry.id().to_owned(),

@@ -31,6 +31,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let parts = Parts::read(&args.folders, args.partial).map_err(InputError::from)?;
     let (entry, game) = load(&parts)?;
     let (mut batch, tallies) = game
+        .stored()
         .join(&parts.options().names, parts.options().analysis.is_some(), &mut parts.tallies())
         .map_err(|(i, source)| {
             let path = parts.parts[i].path.join(SHARD);
@@ -101,7 +102,7 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     if game.rules().to_json() != options.rules {
         return Err(damaged("its rules can't be read back".to_owned()));
     }
-    if game.shape(&options.names) != options.counted {
+    if game.stored().shape(&options.names) != options.counted {
         return Err(damaged("another build of the program counted something else".to_owned()));
     }
     Ok((entry, game))
@@ -118,7 +119,7 @@ fn find(parts: &Parts, game: &dyn AnyGame, stop: &Stop, batch: &mut Batch) -> Re
         timing: false,
     };
     let hooks = Hooks { stop: stop.flag(), progress: &|_| {} };
-    let found = game.find(&plan, Work { hooks, stage: &|_| {} }, batch);
+    let found = game.stored().find(&plan, Work { hooks, stage: &|_| {} }, batch);
     if stop.flag().load(Ordering::Relaxed) {
         return Err(interrupted());
     }
@@ -182,7 +183,7 @@ fn record(entry: &Entry, game: &dyn AnyGame, kept: &CheckpointHeader, batch: &Ba
         players: options.players,
         rules_hash: game.rules().hash(),
         rules: options.rules.clone(),
-        warnings: game.warnings(),
+        warnings: game.warnings().to_vec(),
         bots: options.bots.clone(),
         strategy_files: options.strategy_files.clone(),
         seating,

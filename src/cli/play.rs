@@ -15,7 +15,7 @@ use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
 use ludometer_model::{Outcome, Seat, nearest};
 use ludometer_report::{writable, write_file};
-use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove};
+use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
 
 const HELP: &str = "\
 Answer with the number of a choice, its words, or the first letters that only it has.
@@ -286,7 +286,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         .into());
     }
     writable(&path).map_err(|source| InputError::TraceFile { source })?;
-    warn(&game.warnings());
+    warn(game.warnings());
     let stop = Stop::listen()?;
     let mut terminal =
         Terminal { stop: &stop, lines: Lines::read(), seat, seen: Json::Null, ended: false, failed: None };
@@ -296,7 +296,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         args.seed
     ));
     let sitting = InteractiveOptions { seat, seed: args.seed, play: 0, stop: stop.flag() };
-    let sat = game.play_interactive(&bots, sitting, &mut terminal);
+    let sat = play_interactive(&*game, &bots, sitting, &mut terminal);
     let mut text = String::new();
     for line in &sat.trace {
         text += &format!("{line}\n");

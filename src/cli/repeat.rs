@@ -123,6 +123,6 @@ pub(super) fn options(plan: &RunPlan) -> RunOptions {
         analysis: plan.analysis.map(analysis),
         on_bot_error: on_bot_error(&table.bots).to_owned(),
         timing: plan.plan.timing,
-        counted: table.game.shape(&bot_names(&table.bots)),
+        counted: table.game.stored().shape(&bot_names(&table.bots)),
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
     let entry = find_game(&args.game)?;
     // Loaded to refuse what can't be played, and to warn of what is odd.
     let game = load_usual(&entry, rule_set(&entry, &args.rules)?)?;
-    warn(&game.warnings());
+    warn(game.warnings());
     let rules = game.rules();
     let text = format!(
         "# {title}: rule set {hash}\n\

@@ -36,7 +36,7 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
         return finished("run", &plan.out, RunOptions::RECORD, plan.json);
     };
     if !plan.quiet {
-        warn(&plan.table.game.warnings());
+        warn(plan.table.game.warnings());
     }
     let before = Duration::from_millis(kept.milliseconds);
     let begun = Instant::now();
@@ -344,7 +344,7 @@ fn record(plan: &RunPlan, done: &Done, took: Duration) -> RunRecord {
         players: table.bots.len(),
         rules_hash: rules.hash(),
         rules: rules.to_json(),
-        warnings: table.game.warnings(),
+        warnings: table.game.warnings().to_vec(),
         bots: table.bots.iter().map(BotSpec::to_arg).collect(),
         strategy_files: strategy_files(&table.bots),
         seating: seating(table.seats),

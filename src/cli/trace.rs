@@ -4,12 +4,12 @@ use super::args::TraceArgs;
 use super::error::CliError;
 use super::output::{Stdout, warn};
 use super::replay::ReplayPlan;
-use ludometer_run::{Branch, TraceOptions};
+use ludometer_run::{Branch, TraceOptions, trace as trace_game};
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
     let ReplayPlan { table, split, branch, warning } = ReplayPlan::check(args)?;
     if !args.quiet {
-        warn(&table.game.warnings());
+        warn(table.game.warnings());
         warn(warning.as_slice());
     }
     let options = TraceOptions {
@@ -22,7 +22,7 @@ pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
         branch: branch.as_ref().map(|(from, bots)| Branch { from: *from, bots }),
     };
     let mut out = Stdout::new();
-    table.game.trace(&table.bots, options, &mut out)?;
+    trace_game(&*table.game, &table.bots, options, &mut out)?;
     out.finish()?;
     Ok(())
 }

@@ -164,7 +164,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let plan = TrainPlan::check(args)?;
     let stop = Stop::listen()?;
     if !plan.quiet {
-        warn(&plan.game.warnings());
+        warn(plan.game.warnings());
     }
     let begun = Instant::now();
     let progress = Progress::new(plan.plays, plan.quiet);

@@ -9,13 +9,13 @@ use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
-use super::asked::{Asked, choice_text};
+use super::any::AnyGame;
+use super::asked::Asked;
 use super::audit::AuditError;
 use super::batch::Hooks;
 use super::play::PlayError;
-use ludometer_bots::{BotSpec, Strategy, build};
-use ludometer_model::{Decision, Seat, Silent, Streams};
-use ludometer_playable::Playable;
+use ludometer_bots::BotSpec;
+use ludometer_model::{Seat, Streams};
 
 /// A bot that chooses otherwise when the other seats and the earlier plays are out of its reach.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -41,48 +41,44 @@ pub struct Told {
 
 /// Asks each bot that comes from a file, one seat after the other, for the choices that it made in
 /// these plays (the first play's first). Gives the number of choices that were the same.
-pub(super) fn ask_alone<G: Playable>(
-    game: &G,
+pub(super) fn ask_alone(
+    game: &dyn AnyGame,
     bots: &[BotSpec],
     seed: u64,
     hooks: Hooks<'_>,
     plays: &[Vec<u32>],
 ) -> Result<u64, AuditError> {
     let mut same = 0;
-    let mut state = game.new_state();
-    let mut legal = Vec::new();
+    let mut at = game.position();
     for (place, spec) in bots.iter().enumerate().rev().filter(|(_, spec)| spec.file.is_some()) {
         // Dropped, and its process ended, before the next seat is asked.
-        let mut bot = build(spec, game);
+        let mut bot = at.seat_bot(spec, false);
         for (play, choices) in plays.iter().enumerate().rev() {
             let play = play as u64;
             let streams = Streams::new(seed, play);
             let mut chance = streams.chance();
             let mut own = None;
             bot.begin();
-            game.deal(&mut state, &mut chance, &mut Silent);
+            at.deal(&mut chance);
             for (decision, &chosen) in choices.iter().enumerate() {
-                let Some(seat) = game.to_move(&state) else { break };
-                legal.clear();
-                game.legal(&state, &mut legal);
+                let chosen = chosen as usize;
+                let Some(seat) = at.to_move() else { break };
                 if seat.index() == place {
                     let decision = decision as u32;
                     let rng = own.get_or_insert_with(|| streams.seat(seat));
-                    let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
                     let asked = Asked { spec, play, decision, seat, stop: hooks.stop };
-                    let again = asked.choose(&mut bot, &shown, rng)?;
-                    if again != chosen as usize {
-                        let first = choice_text(game, &legal, chosen as usize);
-                        let (bot, second) = (spec.name.clone(), choice_text(game, &legal, again));
+                    let again = asked.choose(&mut *bot, &*at, rng)?;
+                    if again != chosen {
+                        let (first, second) = (at.action_text(chosen), at.action_text(again));
+                        let bot = spec.name.clone();
                         return Err(Told { bot, first, second, play, decision, seat }.into());
                     }
-                    same += u64::from(legal.len() > 1);
+                    same += u64::from(at.choices() > 1);
                 }
                 if hooks.stop.load(Ordering::Relaxed) {
                     return Err(PlayError::Stopped.into());
                 }
-                let Some(&action) = legal.get(chosen as usize) else { break };
-                game.apply(&mut state, action, &mut chance, &mut Silent);
+                at.apply_silently(chosen, &mut chance);
             }
         }
     }

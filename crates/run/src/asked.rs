@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::play::PlayError;
-use ludometer_bots::{Bot, BotSpec, Strategy};
-use ludometer_model::{Decision, Game, Rng, Seat};
-use ludometer_playable::Playable;
+use super::position::{Position, SeatedBot};
+use ludometer_bots::BotSpec;
+use ludometer_model::{Rng, Seat};
 
 /// Names a decision of an audit, and the bot that is asked.
 #[derive(Clone, Copy)]
@@ -19,27 +19,19 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Returns the bot's choice in this decision, which is shown to it.
-    pub(super) fn choose<G: Playable>(
+    /// Returns the bot's choice in this position. A bot that is called off fails too: then the audit was stopped.
+    pub(super) fn choose(
         &self,
-        bot: &mut Bot<G>,
-        shown: &Decision<'_, G>,
+        bot: &mut dyn SeatedBot,
+        at: &dyn Position,
         rng: &mut Rng,
     ) -> Result<usize, PlayError> {
-        bot.decide(shown, rng).map_err(|forfeit| self.failure(forfeit.reason))
+        bot.decide(at, rng, self.stop).map_err(|reason| {
+            if self.stop.load(Ordering::Relaxed) {
+                return PlayError::Stopped;
+            }
+            let Self { spec, play, decision, seat, .. } = *self;
+            PlayError::Forfeit { bot: spec.name.clone(), seat, decision, play, reason }
+        })
     }
-
-    /// Returns the bot's failure, or that the audit was stopped: a bot that is called off fails too.
-    pub(super) fn failure(&self, reason: String) -> PlayError {
-        if self.stop.load(Ordering::Relaxed) {
-            return PlayError::Stopped;
-        }
-        let Self { spec, play, decision, seat, .. } = *self;
-        PlayError::Forfeit { bot: spec.name.clone(), seat, decision, play, reason }
-    }
-}
-
-/// Returns a choice in words; one that is no legal action by its number.
-pub(super) fn choice_text<G: Game>(game: &G, legal: &[G::Action], choice: usize) -> String {
-    legal.get(choice).map_or_else(|| format!("#{choice}"), |&action| game.action_text(action))
 }

@@ -2,17 +2,17 @@
 //!
 //! Then each bot from a file is asked alone (`alone`), so that seats can't tell each other.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
 use super::alone::{Told, ask_alone};
-use super::asked::{Asked, choice_text};
+use super::any::AnyGame;
+use super::asked::Asked;
 use super::batch::Hooks;
 use super::play::PlayError;
-use ludometer_bots::{BotSpec, Strategy, build};
-use ludometer_model::{Decision, Seat, Silent, Streams};
-use ludometer_playable::Playable;
+use ludometer_bots::BotSpec;
+use ludometer_model::{Seat, Streams};
 
 /// What an audit looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -112,28 +112,19 @@ pub enum AuditError {
     Play(#[from] PlayError),
 }
 
-/// Audits the bots of a line-up (one a seat) in `positions` positions of plays among themselves.
+/// Audits the bots of a line-up (one a seat) in `positions` positions of games among themselves, telling how many more
+/// positions are done.
 ///
 /// # Errors
 /// The first choice that changed, a bot's failure, or that there was nothing to see in any position.
-pub fn audit<G: Playable>(
-    game: &G,
-    bots: &[BotSpec],
-    positions: u64,
-    seed: u64,
-    stop: &AtomicBool,
-) -> Result<Audit, AuditError> {
-    audit_with(game, bots, positions, seed, Hooks { stop, progress: &|_| {} })
-}
-
-/// As [`audit`], telling how many more positions are done.
-pub(super) fn audit_with<G: Playable>(
-    game: &G,
+pub fn audit(
+    game: &dyn AnyGame,
     bots: &[BotSpec],
     positions: u64,
     seed: u64,
     hooks: Hooks<'_>,
 ) -> Result<Audit, AuditError> {
+    let bots = &*BotSpec::told(bots, game.rules());
     let mut choices = Vec::new();
     // The bots, and the processes of those that are programs, are gone when this comes back.
     let mut found = audit_together(game, bots, positions, seed, hooks, &mut choices)?;
@@ -142,8 +133,8 @@ pub(super) fn audit_with<G: Playable>(
 }
 
 /// The audit with all bots at one table; leaves their choices, play by play.
-fn audit_together<G: Playable>(
-    game: &G,
+fn audit_together(
+    game: &dyn AnyGame,
     bots: &[BotSpec],
     positions: u64,
     seed: u64,
@@ -151,16 +142,13 @@ fn audit_together<G: Playable>(
     choices: &mut Vec<Vec<u32>>,
 ) -> Result<Audit, AuditError> {
     let mut found = Audit::default();
-    let mut state = game.new_state();
-    let mut world = game.new_state();
-    let mut legal = Vec::new();
-    let mut redealt_legal = Vec::new();
+    let mut at = game.position();
     // Two values of each bot: the second sees the determinized decisions only.
-    let mut firsts: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
-    let mut seconds: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
+    let mut firsts: Vec<_> = bots.iter().map(|spec| at.seat_bot(spec, false)).collect();
+    let mut seconds: Vec<_> = bots.iter().map(|spec| at.seat_bot(spec, false)).collect();
     // What comes from a strategy file may be moved by anything: a third value is asked the same as the
     // first, and what it makes lies elsewhere in memory.
-    let third = |spec: &BotSpec| spec.file.as_ref().map(|_| build(spec, game).shifted());
+    let third = |spec: &BotSpec| spec.file.as_ref().map(|_| at.seat_bot(spec, true));
     let mut thirds: Vec<_> = bots.iter().map(third).collect();
     let mut peek: Option<(Peek, u64)> = None;
     for play in 0.. {
@@ -168,49 +156,41 @@ fn audit_together<G: Playable>(
         let mut chance = streams.chance();
         let mut side_stream = streams.side_stream(1);
         let mut rngs: Vec<_> = Seat::all(game.seats()).map(|seat| streams.seat(seat)).collect();
-        firsts.iter_mut().chain(&mut seconds).chain(thirds.iter_mut().flatten()).for_each(Strategy::begin);
+        firsts.iter_mut().chain(&mut seconds).chain(thirds.iter_mut().flatten()).for_each(|bot| bot.begin());
         found.plays += 1;
         choices.push(Vec::new());
-        game.deal(&mut state, &mut chance, &mut Silent);
+        at.deal(&mut chance);
         let mut decision = 0;
-        while let Some(seat) = game.to_move(&state) {
-            if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
+        while let Some(seat) = at.to_move() {
+            if hooks.stop.load(Ordering::Relaxed) {
                 return Err(PlayError::Stopped.into());
             }
-            legal.clear();
-            game.legal(&state, &mut legal);
             let place = seat.index();
             let asked = Asked { spec: &bots[place], play, decision, seat, stop: hooks.stop };
             let mut rng_again = rngs[place].clone();
             let mut rng_third = rngs[place].clone();
-            let shown = Decision::new(game, &state, seat, &legal).with_stop(hooks.stop);
-            let first = asked.choose(&mut firsts[place], &shown, &mut rngs[place])?;
+            let first = asked.choose(&mut *firsts[place], &*at, &mut rngs[place])?;
             if let Some(bot) = &mut thirds[place] {
-                let again = asked.choose(bot, &shown, &mut rng_third)?;
+                let again = asked.choose(&mut **bot, &*at, &mut rng_third)?;
                 if again != first {
-                    let (first, second) =
-                        (choice_text(game, &legal, first), choice_text(game, &legal, again));
+                    let (first, second) = (at.action_text(first), at.action_text(again));
                     let bot = bots[place].name.clone();
                     return Err(Unstable { bot, first, second, play, decision, seat }.into());
                 }
             }
-            game.determinize(&shown.view(), &mut side_stream, &mut world);
-            // Asked for as in a play: whatever a game leaves behind is then of the determinized state too.
-            redealt_legal.clear();
-            game.legal(&world, &mut redealt_legal);
-            if redealt_legal != legal {
+            // Its actions are listed as in a play: whatever a game leaves behind is then of the determinized state too.
+            let world = at.determinized(seat, &mut side_stream);
+            if !world.offers_the_same(&*at) {
                 return Err(AuditError::Legal { play, decision, seat });
             }
-            let redealt = Decision::new(game, &world, seat, &redealt_legal).with_stop(hooks.stop);
             choices.last_mut().into_iter().for_each(|play| play.push(first as u32));
-            let second = asked.choose(&mut seconds[place], &redealt, &mut rng_again)?;
-            if legal.len() > 1 {
+            let second = asked.choose(&mut *seconds[place], &*world, &mut rng_again)?;
+            if at.choices() > 1 {
                 found.positions += 1;
                 (hooks.progress)(u64::from(found.positions <= positions));
-                found.different += u64::from(world != state);
+                found.different += u64::from(!world.is_same(&*at));
                 if first != second && peek.is_none() {
-                    let (first, second) =
-                        (choice_text(game, &legal, first), choice_text(game, &legal, second));
+                    let (first, second) = (at.action_text(first), at.action_text(second));
                     let bot = bots[place].name.clone();
                     // A bot that isn't repeatable at all should hear that instead.
                     let more = if thirds[place].is_some() { REPEATS } else { 0 };
@@ -220,16 +200,13 @@ fn audit_together<G: Playable>(
                 match peek.take() {
                     Some((peek, until)) if found.positions >= until => return Err(peek.into()),
                     None if found.positions >= positions => {
-                        let worth = !game.has_hidden_information() || found.different > 0;
+                        let worth = !at.has_hidden_information() || found.different > 0;
                         return if worth { Ok(found) } else { Err(AuditError::NothingHidden { positions }) };
                     }
                     other => peek = other,
                 }
             }
-            let Some(&action) = legal.get(first) else {
-                return Err(asked.failure(format!("chose action {first} of {}", legal.len())).into());
-            };
-            game.apply(&mut state, action, &mut chance, &mut Silent);
+            at.apply_silently(first, &mut chance);
             decision += 1;
         }
         // A game without real decisions would go on for ever.
@@ -242,13 +219,16 @@ fn audit_together<G: Playable>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::any::Loaded;
     use super::super::test_game::{Mistake, Toy};
     use super::*;
+    use ludometer_model::RuleSet;
     use ludometer_playable::Compiled as _;
 
     fn audited(mistake: Mistake, bot: &str, positions: u64) -> Result<Audit, AuditError> {
         let bots = vec![BotSpec::parse(bot, Toy::definition()).unwrap(); 2];
-        audit(&Toy(mistake), &bots, positions, 1, &AtomicBool::new(false))
+        let game = Loaded::with(Toy(mistake), RuleSet::defaults(Toy::schema()));
+        audit(&game, &bots, positions, 1, Hooks::none())
     }
 
     #[test]

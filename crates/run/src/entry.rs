@@ -31,7 +31,7 @@ pub struct FileBot {
 }
 
 type Seats = dyn Fn(&RuleSet) -> (usize, usize) + Send + Sync;
-type Load = dyn Fn(usize, RuleSet) -> Result<Box<dyn AnyGame>, RuleError> + Send + Sync;
+type Load = dyn Fn(usize, RuleSet, &Arc<Design>) -> Result<Box<dyn AnyGame>, RuleError> + Send + Sync;
 
 /// A game design as the command line knows it. Cheap to clone.
 #[derive(Clone)]
@@ -49,7 +49,10 @@ impl Entry {
             design: Arc::new(G::definition().clone()),
             schema: Arc::new(G::schema),
             seats_allowed: Arc::new(G::seats_allowed),
-            load: Arc::new(|seats, rules| Ok(Box::new(Loaded::<G>::new(seats, rules)?))),
+            load: Arc::new(|seats, rules, design| {
+                let game = G::new(seats, &rules)?;
+                Ok(Box::new(Loaded::of(game, rules, Arc::clone(design))))
+            }),
         }
     }
 
@@ -65,9 +68,9 @@ impl Entry {
             design: Arc::new(design),
             schema: Arc::new(move || Arc::clone(&schema)),
             seats_allowed: Arc::new(seats_allowed),
-            load: Arc::new(move |seats, rules| {
+            load: Arc::new(move |seats, rules, design| {
                 let game = make(seats, &rules)?;
-                Ok(Box::new(Loaded::with(game, rules)))
+                Ok(Box::new(Loaded::of(game, rules, Arc::clone(design))))
             }),
         }
     }
@@ -102,7 +105,7 @@ impl Entry {
     /// # Errors
     /// Settings that can't be played, worded as the spec words them.
     pub fn load(&self, seats: usize, rules: RuleSet) -> Result<Box<dyn AnyGame>, RuleError> {
-        (self.load)(seats, rules)
+        (self.load)(seats, rules, &self.design)
     }
 
     /// Returns the bot that the strategy file with this path is in this game.

@@ -13,27 +13,28 @@ mod keep;
 mod chunks;
 mod batch;
 mod meter;
-mod lines;
-mod trace;
 mod check;
-mod asked;
-mod alone;
-mod audit;
 mod bench;
 mod parts;
 mod analysis;
-mod noticed;
-mod person;
 mod tournament;
+mod position;
 mod any;
 mod entry;
+mod lines;
+mod trace;
+mod asked;
+mod alone;
+mod audit;
+mod noticed;
+mod person;
 #[cfg(test)]
 mod test_game;
 
 pub use alone::Told;
 pub use analysis::pilot;
 pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
-pub use any::{AnyGame, Loaded};
+pub use any::{AnyGame, GameInfo, Loaded, StoredTallies, Timed};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, SplitRow, floor};
@@ -43,10 +44,13 @@ pub use in_progress::{PlayId, UnderWay};
 pub use keep::{Recorder, Start, Tallies, TallyError};
 pub use meter::{Measured, Meter, MeterPlan, Reader, unit_of};
 pub use parts::Part;
-pub use person::{Answer, InteractiveGame, InteractiveOptions, Person, Question, VisibleMove};
+pub use person::{
+    Answer, InteractiveGame, InteractiveOptions, Person, Question, VisibleMove, play_interactive,
+};
 pub use play::{PlayError, Played, Seating, Table, bot_names};
+pub use position::{Position, SeatedBot};
 pub use threads::pool;
 pub use tournament::{
     BotRow, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
-pub use trace::{Branch, TraceError, TraceOptions};
+pub use trace::{Branch, TraceError, TraceOptions, trace};

@@ -1,45 +1,50 @@
-//! The lines of a trace that all plays have in common, as JSON: the beginning, decisions and the end.
+//! The lines of a trace that all games have in common, as JSON: the beginning, decisions and the end.
 
 use serde_json::{Value as Json, json};
 
-use ludometer_model::{Decision, Outcome, Program, RuleSet};
-use ludometer_playable::Playable;
+use super::any::AnyGame;
+use super::position::Position;
+use ludometer_model::{Outcome, Program, Seat};
 
-/// The first line: what is played by whom, and the state after the deal. `index` is the seed and the play's number.
-pub(super) fn start<G: Playable>(
-    game: &G,
-    rules: &RuleSet,
+/// The first line: what is played by whom, and the state after the deal. `index` is the seed and the game's number.
+pub(super) fn start(
+    game: &dyn AnyGame,
     strategies: &[impl AsRef<str>],
     (seed, index): (u64, u64),
-    state: &G::State,
+    at: &dyn Position,
 ) -> Json {
     json!({
         "event": "start",
         "game": game.design().id,
         "version": Program::release(),
-        "rules": rules.to_json(),
+        "rules": game.rules().to_json(),
         "players": game.seats(),
         "strategies": strategies.iter().map(AsRef::as_ref).collect::<Vec<_>>(),
         "seed": seed,
         "index": index,
-        "state": game.state_json(state),
+        "state": at.state(),
     })
 }
 
-/// A decision and what was chosen.
-pub(super) fn decision<G: Playable>(decision: &Decision<'_, G>, chosen: G::Action) -> Json {
+/// A decision of this seat and what was chosen.
+pub(super) fn decision(at: &dyn Position, seat: Seat, chosen: usize) -> Json {
     json!({
         "event": "decision",
-        "turn": decision.turn(),
-        "phase": decision.phase(),
-        "seat": decision.seat(),
-        "legal": decision.legal().iter().map(|&action| decision.game().action_text(action)).collect::<Vec<_>>(),
-        "chosen": decision.game().action_text(chosen),
+        "turn": at.turn(),
+        "phase": at.phase(),
+        "seat": seat,
+        "legal": legal(at),
+        "chosen": at.action_text(chosen),
     })
+}
+
+/// The legal actions in words.
+pub(super) fn legal(at: &dyn Position) -> Vec<String> {
+    (0..at.choices()).map(|choice| at.action_text(choice)).collect()
 }
 
 /// The last line.
-pub(super) fn end<G: Playable>(game: &G, outcome: &Outcome, state: &G::State) -> Json {
+pub(super) fn end(game: &dyn AnyGame, outcome: &Outcome, at: &dyn Position) -> Json {
     json!({
         "event": "end",
         "turns": outcome.turns,
@@ -47,6 +52,6 @@ pub(super) fn end<G: Playable>(game: &G, outcome: &Outcome, state: &G::State) ->
         "scores": outcome.scores.first(game.seats()),
         "winners": outcome.winners().collect::<Vec<_>>(),
         "unfinished": outcome.unfinished,
-        "state": game.state_json(state),
+        "state": at.state(),
     })
 }

@@ -1,72 +1,60 @@
-//! What a seat notices of a choice, found out by trying it in states that it can't tell apart.
+//! What a seat notices of a choice, found out by trying it in positions that it can't tell apart.
 
-use ludometer_model::{Rng, Seat, Silent};
-use ludometer_playable::Playable;
+use super::position::Position;
+use ludometer_model::{Rng, Seat};
 
-/// Determinized states in which an action is tried out, to find out whether it shows anything new.
+/// Determinized positions in which an action is tried out, to find out whether it shows anything new.
 const WORLDS: usize = 32;
 
-/// True if the action can lead to another view than it did, by all that its chooser knew.
-pub(super) fn shows<G: Playable>(
-    game: &G,
-    before: &G::View,
-    action: G::Action,
+/// True if the choice can lead to another view than it did, by all that its chooser knew.
+pub(super) fn shows(
+    before: &dyn Position,
+    choice: usize,
     seat: Seat,
-    after: &G::State,
+    after: &dyn Position,
     rng: &mut Rng,
 ) -> bool {
-    let seen = game.view(after, seat);
-    let mut world = game.new_state();
     (0..WORLDS).any(|_| {
-        game.determinize(before, rng, &mut world);
-        game.apply(&mut world, action, rng, &mut Silent);
-        game.view(&world, seat) != seen
+        let mut world = before.determinized(seat, rng);
+        world.apply_silently(choice, rng);
+        !world.looks_like(after, seat)
     })
 }
 
 /// As much of another seat's choice as the watcher can know.
 ///
-/// In determinized states that agree with all that the watcher knew, every choice of the mover is tried
+/// In determinized positions that agree with all that the watcher knew, every choice of the mover is tried
 /// out, with the same chance. If another one leads to what the watcher sees now, it can't tell them
 /// apart.
-pub(super) fn seen<G: Playable>(
-    game: &G,
-    before: &G::View,
-    (mover, action): (Seat, G::Action),
+pub(super) fn seen(
+    before: &dyn Position,
+    (mover, choice): (Seat, usize),
     watcher: Seat,
-    after: &G::State,
+    after: &dyn Position,
     chance: &Rng,
     rng: &mut Rng,
 ) -> Option<String> {
-    if game.is_concealed_from(action, watcher) {
+    if before.is_concealed_from(choice, watcher) {
         return None;
     }
-    let sees = game.view(after, watcher);
-    let text = game.action_text(action);
-    let (mut world, mut there, mut legal) = (game.new_state(), game.new_state(), Vec::new());
+    let (text, kind) = (before.action_text(choice), before.action_kind(choice));
     let mut known = true;
     for _ in 0..WORLDS {
-        game.determinize(before, rng, &mut world);
-        if game.to_move(&world) != Some(mover) {
+        let world = before.determinized(watcher, rng);
+        if world.to_move() != Some(mover) {
             continue;
         }
-        legal.clear();
-        game.legal(&world, &mut legal);
-        for &other in legal.iter().filter(|other| game.action_text(**other) != text) {
-            there.clone_from(&world);
-            game.apply(&mut there, other, &mut chance.clone(), &mut Silent);
-            if game.view(&there, watcher) != sees {
+        for other in (0..world.choices()).filter(|&other| world.action_text(other) != text) {
+            let mut there = world.copy();
+            there.apply_silently(other, &mut chance.clone());
+            if !there.looks_like(after, watcher) {
                 continue;
             }
-            if game.action_kind(other) != game.action_kind(action) {
+            if world.action_kind(other) != kind {
                 return None;
             }
             known = false;
         }
     }
-    if known {
-        Some(text)
-    } else {
-        Some(format!("{} ...", game.action_kinds().get(game.action_kind(action))?))
-    }
+    Some(if known { text } else { format!("{kind} ...") })
 }

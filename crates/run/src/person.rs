@@ -3,17 +3,18 @@
 //! A person is told what its seat may know and nothing else: its view, its legal actions, and what
 //! the others chose as far as they show it.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value as Json;
 
+use super::any::AnyGame;
 use super::in_progress::UnderWay;
 use super::lines;
 use super::noticed::{seen, shows};
-use super::play::{PlayError, checked, identities};
-use ludometer_bots::{Bot, BotSpec, Strategy, build};
-use ludometer_model::{BySeat, Decision, Outcome, Rng, RuleSet, Seat, Streams};
-use ludometer_playable::Playable;
+use super::play::{PlayError, identities};
+use super::position::{Position, SeatedBot};
+use ludometer_bots::BotSpec;
+use ludometer_model::{BySeat, Outcome, Rng, Seat, Streams};
 
 /// A choice that the person is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,21 +34,10 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question that a decision puts to a person. A decision has no way to the state: what it
-    /// gives, the mover may know.
-    pub fn new<G: Playable>(
-        decision: &Decision<'_, G>,
-        news: Vec<VisibleMove>,
-        no_undo: Option<&'static str>,
-    ) -> Self {
-        Self {
-            turn: decision.turn(),
-            phase: decision.phase().to_owned(),
-            view: decision.game().view_json(&decision.view()),
-            legal: decision.legal().iter().map(|&action| decision.game().action_text(action)).collect(),
-            news,
-            no_undo,
-        }
+    /// The question that this position puts to a person in the seat to move.
+    fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
+        let (turn, phase) = (at.turn(), at.phase().to_owned());
+        Self { turn, phase, view: at.view(seat), legal: lines::legal(at), news, no_undo }
     }
 }
 
@@ -135,14 +125,13 @@ impl UndoBlock {
 /// The person may take back a choice as long as nothing came of it that it didn't know before: no
 /// other seat has chosen since, no random number was drawn, and in determinized states that agree with
 /// all that its seat knew the choice leads to the same view.
-pub(super) fn play_interactive<G: Playable>(
-    game: &G,
-    rules: &RuleSet,
+pub fn play_interactive(
+    game: &dyn AnyGame,
     bots: &[BotSpec],
     sitting: InteractiveOptions<'_>,
     person: &mut dyn Person,
 ) -> InteractiveGame {
-    let mut round = Round::deal(game, rules, bots, sitting);
+    let mut round = Round::deal(game, bots, sitting);
     match round.play_on(person) {
         Ok(over) => InteractiveGame { trace: round.lines, over, failure: None },
         Err(failure) => InteractiveGame { trace: round.lines, over: false, failure: Some(failure) },
@@ -150,8 +139,8 @@ pub(super) fn play_interactive<G: Playable>(
 }
 
 /// Where the person can go back to.
-struct Before<S> {
-    state: S,
+struct Before {
+    at: Box<dyn Position>,
     chance: Rng,
     lines: usize,
     decisions: u32,
@@ -169,32 +158,33 @@ enum Choice {
 }
 
 /// The play at hand.
-struct Round<'a, G: Playable> {
-    game: &'a G,
+struct Round<'a> {
+    game: &'a dyn AnyGame,
     sitting: InteractiveOptions<'a>,
     /// Names by seat; the person's is a bot's that isn't used.
     names: BySeat<String>,
-    line_up: Vec<Bot<G>>,
+    line_up: Vec<Box<dyn SeatedBot>>,
     rngs: BySeat<Rng>,
     chance: Rng,
     /// For what is tried out in determinized states.
     side_stream: Rng,
-    state: G::State,
+    at: Box<dyn Position>,
     /// The trace so far.
     lines: Vec<Json>,
     decisions: u32,
     /// What the person hasn't been told yet.
     news: Vec<VisibleMove>,
-    back: Vec<Before<G::State>>,
+    back: Vec<Before>,
     /// Why the last own choice can't be taken back.
     bar: Option<UndoBlock>,
     _under_way: UnderWay,
 }
 
-impl<'a, G: Playable> Round<'a, G> {
+impl<'a> Round<'a> {
     /// Deals, and seats the bots.
-    fn deal(game: &'a G, rules: &RuleSet, bots: &[BotSpec], sitting: InteractiveOptions<'a>) -> Self {
+    fn deal(game: &'a dyn AnyGame, bots: &[BotSpec], sitting: InteractiveOptions<'a>) -> Self {
         let seats = game.seats();
+        let bots = &*BotSpec::told(bots, game.rules());
         let (different, identity) = identities(bots);
         let names = BySeat::from_fn(|seat| match identity.get(seat.index()) {
             Some(_) if seat == sitting.seat => "person".to_owned(),
@@ -202,8 +192,11 @@ impl<'a, G: Playable> Round<'a, G> {
             None => String::new(),
         });
         let streams = Streams::new(sitting.seed, sitting.play);
-        let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
-        line_up.iter_mut().for_each(Strategy::begin);
+        let at = game.position();
+        let mut line_up: Vec<_> = bots.iter().map(|spec| at.seat_bot(spec, false)).collect();
+        for bot in &mut line_up {
+            bot.begin();
+        }
         let mut round = Self {
             game,
             sitting,
@@ -212,7 +205,7 @@ impl<'a, G: Playable> Round<'a, G> {
             rngs: BySeat::from_fn(|seat| streams.seat(seat)),
             chance: streams.chance(),
             side_stream: streams.side_stream(2),
-            state: game.new_state(),
+            at,
             lines: Vec::new(),
             decisions: 0,
             news: Vec::new(),
@@ -220,54 +213,52 @@ impl<'a, G: Playable> Round<'a, G> {
             bar: Some(UndoBlock::First),
             _under_way: UnderWay::begin(sitting.seed, sitting.play),
         };
-        let mut events: Vec<G::Event> = Vec::new();
-        game.deal(&mut round.state, &mut round.chance, &mut events);
+        let events = round.at.deal(&mut round.chance);
         let names = round.names.first(seats);
-        round.lines.push(lines::start(game, rules, names, (sitting.seed, sitting.play), &round.state));
-        round.lines.extend(events.iter().map(|event| game.event_json(event)));
+        round.lines.push(lines::start(game, names, (sitting.seed, sitting.play), &*round.at));
+        round.lines.extend(events);
         round
     }
 
     /// Plays on; false if the person leaves before the end.
     fn play_on(&mut self, person: &mut dyn Person) -> Result<bool, PlayError> {
-        let game = self.game;
-        let mut legal = Vec::new();
-        while let Some(seat) = game.to_move(&self.state) {
-            legal.clear();
-            game.legal(&self.state, &mut legal);
+        while let Some(seat) = self.at.to_move() {
+            if self.called_off() {
+                return Err(PlayError::Stopped);
+            }
             let choice = if seat == self.sitting.seat {
-                self.ask_person(&legal, person)?
+                self.ask_person(person)
             } else {
-                Choice::Taken(self.ask_bot(seat, &legal)?)
+                Choice::Taken(self.ask_bot(seat)?)
             };
             match choice {
-                Choice::Taken(chosen) => self.carry_out(seat, &legal, chosen),
+                Choice::Taken(chosen) => self.carry_out(seat, chosen),
                 Choice::AskAgain => {}
                 Choice::Left => return Ok(false),
             }
         }
-        let outcome = game.outcome(&self.state);
+        let outcome = self.at.outcome();
         for bot in &mut self.line_up {
             bot.end(&outcome);
         }
-        self.lines.push(lines::end(game, &outcome, &self.state));
-        person.over(&outcome, &self.news, &game.view_json(&game.view(&self.state, self.sitting.seat)));
+        self.lines.push(lines::end(self.game, &outcome, &*self.at));
+        person.over(&outcome, &self.news, &self.at.view(self.sitting.seat));
         Ok(true)
     }
 
-    /// The place of a bot's choice.
-    fn ask_bot(&mut self, seat: Seat, legal: &[G::Action]) -> Result<usize, PlayError> {
-        let Self { game, sitting, state, .. } = self;
-        let decision = Decision::new(*game, state, seat, legal).with_stop(sitting.stop);
-        if decision.called_off() {
+    /// True if nobody waits for the game any more.
+    fn called_off(&self) -> bool {
+        self.sitting.stop.load(Ordering::Relaxed)
+    }
+
+    /// The index of a bot's choice.
+    fn ask_bot(&mut self, seat: Seat) -> Result<usize, PlayError> {
+        let bot = &mut self.line_up[seat.index()];
+        let chosen = bot.decide(&*self.at, &mut self.rngs[seat], self.sitting.stop);
+        if self.called_off() {
             return Err(PlayError::Stopped);
         }
-        let chosen = self.line_up[seat.index()].decide(&decision, &mut self.rngs[seat]);
-        if decision.called_off() {
-            return Err(PlayError::Stopped);
-        }
-        let chosen = chosen.map_err(|forfeit| forfeit.reason);
-        chosen.and_then(|i| checked(i, legal).map(|_| i)).map_err(|reason| PlayError::Forfeit {
+        chosen.map_err(|reason| PlayError::Forfeit {
             bot: self.names[seat].clone(),
             seat,
             decision: self.decisions,
@@ -277,25 +268,20 @@ impl<'a, G: Playable> Round<'a, G> {
     }
 
     /// What the person says.
-    fn ask_person(&mut self, legal: &[G::Action], person: &mut dyn Person) -> Result<Choice, PlayError> {
-        let InteractiveOptions { seat, stop, .. } = self.sitting;
-        let decision = Decision::new(self.game, &self.state, seat, legal).with_stop(stop);
-        if decision.called_off() {
-            return Err(PlayError::Stopped);
-        }
-        if legal.len() == 1 {
-            return Ok(Choice::Taken(0));
+    fn ask_person(&mut self, person: &mut dyn Person) -> Choice {
+        if self.at.choices() == 1 {
+            return Choice::Taken(0);
         }
         let no_undo = self.bar.map(UndoBlock::reason);
-        let question = Question::new(&decision, std::mem::take(&mut self.news), no_undo);
+        let question = Question::new(&*self.at, self.sitting.seat, std::mem::take(&mut self.news), no_undo);
         match person.choose(&question) {
-            Answer::Take(chosen) if chosen < legal.len() => {
-                let (state, chance, news) = (self.state.clone(), self.chance.clone(), question.news);
+            Answer::Take(chosen) if chosen < question.legal.len() => {
+                let (at, chance, news) = (self.at.copy(), self.chance.clone(), question.news);
                 let (lines, decisions) = (self.lines.len(), self.decisions);
-                self.back.push(Before { state, chance, lines, decisions, news });
-                return Ok(Choice::Taken(chosen));
+                self.back.push(Before { at, chance, lines, decisions, news });
+                return Choice::Taken(chosen);
             }
-            Answer::Quit => return Ok(Choice::Left),
+            Answer::Quit => return Choice::Left,
             // A person is asked again, whatever it says.
             Answer::Take(_) => self.news = question.news,
             Answer::Undo => match self.back.pop().filter(|_| self.bar.is_none()) {
@@ -303,12 +289,12 @@ impl<'a, G: Playable> Round<'a, G> {
                 None => self.news = question.news,
             },
         }
-        Ok(Choice::AskAgain)
+        Choice::AskAgain
     }
 
     /// Goes back to before the last own choice.
-    fn take_back(&mut self, Before { state, chance, lines, decisions, news }: Before<G::State>) {
-        (self.state, self.chance, self.decisions, self.news) = (state, chance, decisions, news);
+    fn take_back(&mut self, Before { at, chance, lines, decisions, news }: Before) {
+        (self.at, self.chance, self.decisions, self.news) = (at, chance, decisions, news);
         self.lines.truncate(lines);
         if self.back.is_empty() {
             self.bar = Some(UndoBlock::FirstHere);
@@ -316,19 +302,13 @@ impl<'a, G: Playable> Round<'a, G> {
     }
 
     /// Carries a choice out, and notes what the person learns of it.
-    fn carry_out(&mut self, seat: Seat, legal: &[G::Action], chosen: usize) {
-        let Self { game, sitting, state, chance, .. } = self;
-        let (game, me, action) = (*game, sitting.seat, legal[chosen]);
-        let decision = Decision::new(game, state, seat, legal);
-        self.lines.push(lines::decision(&decision, action));
-        let view = game.view(state, me);
-        let drawn = chance.clone();
-        let unnoticed = seat != me && game.unnoticed(state, action);
-        let mut events: Vec<G::Event> = Vec::new();
-        game.apply(state, action, chance, &mut events);
-        self.lines.extend(events.iter().map(|event| game.event_json(event)));
+    fn carry_out(&mut self, seat: Seat, chosen: usize) {
+        let (me, forced) = (self.sitting.seat, self.at.choices() == 1);
+        self.lines.push(lines::decision(&*self.at, seat, chosen));
+        let (before, drawn) = (self.at.copy(), self.chance.clone());
+        self.lines.extend(self.at.apply(chosen, &mut self.chance));
         self.decisions += 1;
-        if unnoticed {
+        if seat != me && before.is_unnoticed(chosen) {
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
             // has where nobody is asked but might have been.
             self.back.clear();
@@ -336,21 +316,21 @@ impl<'a, G: Playable> Round<'a, G> {
             return;
         }
         let shown = if seat == me {
-            Some(game.action_text(action))
+            Some(before.action_text(chosen))
         } else {
-            seen(game, &view, (seat, action), me, state, &drawn, &mut self.side_stream)
+            seen(&*before, (seat, chosen), me, &*self.at, &drawn, &mut self.side_stream)
         };
         let told = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
         // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
         // card put away, or none).
         if shown.is_some() || !told {
-            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && legal.len() == 1 });
+            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced });
         }
         let bar = if seat != me {
             Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })
-        } else if *chance != drawn {
+        } else if self.chance != drawn {
             Some(UndoBlock::Chance)
-        } else if shows(game, &view, action, me, state, &mut self.side_stream) {
+        } else if shows(&*before, chosen, me, &*self.at, &mut self.side_stream) {
             Some(UndoBlock::Shown)
         } else {
             None

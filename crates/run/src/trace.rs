@@ -2,17 +2,18 @@
 //! hand.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
+use super::any::AnyGame;
 use super::chance::{Chance as _, SplitChance};
 use super::in_progress::UnderWay;
 use super::lines;
-use super::play::{PlayError, Seating, checked, identities};
-use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
-use ludometer_model::{BySeat, Decision, Rng, RuleSet, Seat, Streams};
-use ludometer_playable::Playable;
+use super::play::{PlayError, Seating, identities};
+use ludometer_bots::{BotSpec, OnBotError, choose};
+use ludometer_model::{BySeat, Rng, Seat, Streams};
 
 /// Where a play leaves what happened: other bots go on from there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,19 +73,21 @@ impl From<serde_json::Error> for TraceError {
     }
 }
 
-/// Replays play `options.play` and writes what happens to `out`.
+/// Replays game `options.play` of a batch and writes what happens to `out`.
 ///
 /// # Errors
-/// [`TraceError`] if the output can't be written, a bot fails, or the play ends before the turn to
+/// [`TraceError`] if the output can't be written, a bot fails, or the game ends before the turn to
 /// branch from.
-pub(super) fn trace<G: Playable>(
-    game: &G,
-    rules: &RuleSet,
+pub fn trace(
+    game: &dyn AnyGame,
     bots: &[BotSpec],
     options: TraceOptions<'_>,
     out: &mut dyn Write,
 ) -> Result<(), TraceError> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
     let _under_way = UnderWay::begin(options.seed, options.play);
+    let bots = &*BotSpec::told(bots, game.rules());
+    let others = options.branch.map(|branch| BotSpec::told(branch.bots, game.rules()));
     let seats = game.seats();
     let (names, identity) = identities(bots);
     let places = options.seating.places(options.play, seats);
@@ -95,38 +98,35 @@ pub(super) fn trace<G: Playable>(
     let streams = Streams::new(options.seed, options.play);
     let mut chance = SplitChance::new(streams, options.split);
     let mut rngs: BySeat<Rng> = BySeat::from_fn(|seat| streams.seat(seat));
-    let mut line_up: Vec<_> = bots.iter().map(|spec| build(spec, game)).collect();
-    line_up.iter_mut().for_each(Strategy::begin);
-    let mut state = game.new_state();
-    let mut events: Vec<G::Event> = Vec::new();
-    game.deal(&mut state, chance.of_deal(), &mut events);
-    let mut branch = options.branch;
+    // A bot that forfeits is gone: someone who chooses at random takes its place.
+    let mut at = game.position();
+    let mut line_up: Vec<_> = bots.iter().map(|spec| Some(at.seat_bot(spec, false))).collect();
+    line_up.iter_mut().flatten().for_each(|bot| bot.begin());
+    let mut events = at.deal(chance.of_deal());
+    let mut branch = options.branch.zip(others.as_deref()).map(|(branch, bots)| Branch { bots, ..branch });
     let mut on_error: Vec<OnBotError> = bots.iter().map(|bot| bot.on_error).collect();
     let mut forfeited = 0_u8;
     // Until the branch is reached it isn't known whether there is anything to write at all.
     let held = branch.is_some().then(Vec::new);
     let mut writer = Writer { out, jsonl: options.jsonl, held };
     let who = strategies.first(seats);
-    writer.line(&lines::start(game, rules, who, (options.seed, options.play), &state))?;
-    let mut legal = Vec::new();
+    writer.line(&lines::start(game, who, (options.seed, options.play), &*at))?;
     let mut decisions = 0;
     let mut last = 0;
     loop {
         for event in events.drain(..) {
-            writer.line(&game.event_json(&event))?;
+            writer.line(&event)?;
         }
-        let Some(seat) = game.to_move(&state) else { break };
-        legal.clear();
-        game.legal(&state, &mut legal);
-        let decision = Decision::new(game, &state, seat, &legal);
-        last = decision.turn();
+        let Some(seat) = at.to_move() else { break };
+        last = at.turn();
         if let Some(Branch { from, bots: others }) = branch.filter(|branch| last >= branch.from) {
             branch = None;
             for seat in Seat::all(seats) {
                 let place = place(seat);
                 if !others[place].is_same(&bots[place]) {
-                    line_up[place] = build(&others[place], game);
-                    line_up[place].begin();
+                    let mut bot = at.seat_bot(&others[place], false);
+                    bot.begin();
+                    line_up[place] = Some(bot);
                     on_error[place] = others[place].on_error;
                     forfeited &= !(1 << seat.index());
                     strategies[seat] = others[place].name.as_str();
@@ -136,49 +136,45 @@ pub(super) fn trace<G: Playable>(
             let names = strategies.first(seats);
             writer.line(&json!({ "event": "branch", "from": from, "turn": last, "strategies": names }))?;
         }
-        let bot = &mut line_up[place(seat)];
-        let forfeit = |reason| PlayError::Forfeit {
-            bot: strategies[seat].to_owned(),
-            seat,
-            decision: decisions,
-            play: options.play,
-            reason,
-        };
         let rng = chance.of_choice(&mut rngs[seat], seat, || last);
-        let chosen = bot.decide(&decision, rng).map_err(|forfeit| forfeit.reason);
-        let choice = chosen.and_then(|i| checked(i, &legal));
-        let action = match choice {
-            Ok(action) => action,
-            Err(reason) if on_error[place(seat)] == OnBotError::Stop => return Err(forfeit(reason).into()),
+        let choice = match &mut line_up[place(seat)] {
+            Some(bot) => bot.decide(&*at, rng, &NEVER),
+            None => Ok(choose(at.choices(), rng)),
+        };
+        let chosen = match choice {
+            Ok(chosen) => chosen,
+            Err(reason) if on_error[place(seat)] == OnBotError::Stop => {
+                let (bot, play) = (strategies[seat].to_owned(), options.play);
+                return Err(PlayError::Forfeit { bot, seat, decision: decisions, play, reason }.into());
+            }
             Err(reason) => {
-                // As in a batch: someone who chooses at random takes its place.
-                line_up[place(seat)] = Bot::Random(Random);
+                line_up[place(seat)] = None;
                 forfeited |= 1 << seat.index();
                 writer.line(
                     &json!({ "event": "forfeit", "seat": seat, "decision": decisions, "reason": reason }),
                 )?;
-                legal[rngs[seat].index(legal.len())]
+                rngs[seat].index(at.choices())
             }
         };
-        let mut line = lines::decision(&decision, action);
+        let mut line = lines::decision(&*at, seat, chosen);
         if options.views {
-            line["view"] = game.view_json(&decision.view());
+            line["view"] = at.view(seat);
         }
         writer.line(&line)?;
-        game.apply(&mut state, action, chance.of_action(seat, || last), &mut events);
+        events = at.apply(chosen, chance.of_action(seat, || last));
         decisions += 1;
     }
     if let Some(Branch { from, .. }) = branch {
         return Err(TraceError::NoSuchTurn { play: options.play, last, from });
     }
     let outcome = match forfeited {
-        0 => game.outcome(&state),
-        seats => game.outcome(&state).with_forfeits(seats),
+        0 => at.outcome(),
+        seats => at.outcome().with_forfeits(seats),
     };
-    for bot in &mut line_up {
+    for bot in line_up.iter_mut().flatten() {
         bot.end(&outcome);
     }
-    writer.line(&lines::end(game, &outcome, &state))?;
+    writer.line(&lines::end(game, &outcome, &*at))?;
     writer.out.flush()?;
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Tests by rule, of what seats know, and of the contract.
 
-use std::sync::atomic::AtomicBool;
-
 use ludometer::bots::BotSpec;
 use ludometer::games::{Compiled as _, Playable as _};
 use ludometer::model::{Game as _, Rng, RuleSet, Seat, Streams};
@@ -383,7 +381,7 @@ fn cards_are_conserved_in_random_plays() {
 fn greedy_does_not_peek() {
     for seats in 2..=SEATS {
         let bots = vec![BotSpec::parse("greedy", LoveLetter::definition()).unwrap(); seats];
-        let audit = audit(&game(seats), &bots, 2000, 3, &AtomicBool::new(false)).unwrap();
+        let audit = audit(&Loaded::with(game(seats), rules(&[])), &bots, 2000, 3, Hooks::none()).unwrap();
         assert!(audit.positions == 2000 && audit.different > 1000, "{audit:?}");
     }
 }

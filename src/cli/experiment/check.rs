@@ -42,7 +42,7 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     let folder = folder.map_err(InputError::from)?;
     stop.remove_on_abort(folder.iter().flat_map(Folder::leftovers).collect());
     if !out.quiet {
-        warn(&table.game.warnings());
+        warn(table.game.warnings());
     }
     let begun = Instant::now();
     let progress = Progress::toward_answer(least, stop.deadline(), out.quiet);

@@ -225,8 +225,8 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     stop.remove_on_abort(folder.leftovers());
     let [a, b] = &plan.sides;
     if !plan.out.quiet {
-        warn(&a.game.warnings());
-        warn(&b.game.warnings());
+        warn(a.game.warnings());
+        warn(b.game.warnings());
     }
     let begun = Instant::now();
     let progress = Progress::toward_answer(2 * MIN_UNITS * meter.unit, plan.limits.deadline, plan.out.quiet);

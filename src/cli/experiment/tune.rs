@@ -149,7 +149,7 @@ impl TunePlan {
             let table = &self.table;
             table.entry.load(table.bots.len(), rules).ok()
         });
-        game.map_or_else(Vec::new, |game| game.warnings())
+        game.map_or_else(Vec::new, |game| game.warnings().to_vec())
     }
 }
 
@@ -181,7 +181,7 @@ impl Objective for PlayLab<'_> {
         if self.plan.allow_warnings {
             return None;
         }
-        let hazards = self.game(point).map_or_else(|_| Vec::new(), |game| game.hazards());
+        let hazards = self.game(point).map_or_else(|_| Vec::new(), |game| game.info().hazards.clone());
         (!hazards.is_empty())
             .then(|| format!("{} (--allow-warnings tries such rule sets too)", hazards.join("; ")))
     }
@@ -251,7 +251,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
         return finished("search", path, TuneOptions::RECORD, plan.out.json);
     };
     if !plan.out.quiet {
-        warn(&plan.table.game.warnings());
+        warn(plan.table.game.warnings());
     }
     let progress = Progress::until(plan.budget, "games", stop.deadline(), plan.out.quiet);
     let some_done = |plays| {

@@ -43,7 +43,7 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     };
     if !args.quiet {
         for game in &plan.games {
-            warn(&game.warnings());
+            warn(game.warnings());
         }
     }
     let before = Duration::from_millis(kept.milliseconds);

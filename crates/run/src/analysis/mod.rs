@@ -29,7 +29,7 @@ use self::findings::{Level, findings};
 use self::skill::ladder;
 use self::variance::variance;
 pub use self::work::{Stage, Work};
-use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, simulate_on};
+use super::batch::{Batch, Hooks, Plan, RunError, counted, simulate_on};
 use super::keep::{Recorder, RowsOnly, Start};
 use ludometer_bots::BotSpec;
 use ludometer_model::RuleSet;
@@ -127,23 +127,6 @@ fn curve<G: Playable>(
     let hooks = work.begin("pilot", plays, "games");
     let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
     Ok(tally.analysis().and_then(Analysis::fit))
-}
-
-/// Plays a batch and analyses it.
-///
-/// # Errors
-/// As a batch without an analysis.
-pub(super) fn analyse<G: Playable>(
-    game: &G,
-    rules: &RuleSet,
-    bots: &[BotSpec],
-    plan: &Plan,
-    work: Work<'_>,
-    rows: Option<RowSink<'_>>,
-    analysis: AnalysisPlan,
-) -> Result<Batch, RunError> {
-    let whole = (analysis, plan.plays.end);
-    analyse_on(game, rules, bots, plan, work, whole, (None, &mut RowsOnly(rows)))
 }
 
 /// Plays a batch, or what is left of it after a start, followed by a recorder, and analyses it. It is

@@ -2,9 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::super::person::Question;
 use super::check_legal;
-use ludometer_model::{Decision, Rng, Seat, Silent};
+use ludometer_model::{Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
 /// Decisions of a determinized play.
@@ -43,8 +42,7 @@ pub(super) fn check_view<G: Playable>(
         if determinized != legal {
             return Err("the mover's legal actions depend on what it can't see".to_owned());
         }
-        let asked = |state| Question::new(&Decision::new(game, state, viewer, legal), Vec::new(), None);
-        if asked(state) != asked(world) {
+        if game.view_json(&game.view(state, viewer)) != game.view_json(&game.view(world, viewer)) {
             return Err("a person is asked something else in the imagined state".to_owned());
         }
     }

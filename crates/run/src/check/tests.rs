@@ -1,6 +1,7 @@
 //! Each kind of mistake is found, and named for who has to mend it.
 
 use super::super::test_game::{Mistake, Toy};
+use super::super::trace::trace;
 use super::*;
 use ludometer_model::Game as _;
 use ludometer_playable::{Compiled, names};
@@ -118,7 +119,7 @@ fn a_trace_shows_the_play_that_was_checked() {
         views: false,
         branch: None,
     };
-    game.trace(&bots, options, &mut text).unwrap();
+    trace(&game, &bots, options, &mut text).unwrap();
     let last: serde_json::Value =
         serde_json::from_str(String::from_utf8(text).unwrap().lines().last().unwrap()).unwrap();
     let test_game = Toy(Mistake::None);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::follow::play;
 use super::*;
 use ludometer_bots::BotSpec;
-use ludometer_run::{audit, check};
+use ludometer_run::{Hooks, Loaded, audit, check};
 
 /// All toggles away from their defaults.
 pub(super) const TOGGLED: &[&str] = &[
@@ -146,7 +146,8 @@ proptest! {
 fn audited(game: &EvenOdd, bot: &str, positions: u64) {
     let spec = BotSpec::parse(bot, EvenOdd::definition()).unwrap();
     let bots = vec![spec; game.seats()];
-    let found = audit(game, &bots, positions, 5, &AtomicBool::new(false)).unwrap();
+    let game = Loaded::with(game.clone(), RuleSet::defaults(EvenOdd::schema()));
+    let found = audit(&game, &bots, positions, 5, Hooks::none()).unwrap();
     assert_eq!(found.positions, positions);
     assert!(found.different > positions / 2, "{found:?}");
 }

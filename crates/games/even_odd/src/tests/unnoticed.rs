@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::entry;
-use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove};
+use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
 
 /// The player may pass (or pay) and nobody notices.
 fn passes_unnoticed(t: &Table, player: &str, pass: Action) -> bool {
@@ -97,7 +97,8 @@ fn a_person_is_not_told_who_was_asked_and_passed() {
     let mut kept = 0;
     for seed in 0..8 {
         let mut listener = Listener::default();
-        let sat = game.play_interactive(
+        let sat = play_interactive(
+            &*game,
             &bots,
             InteractiveOptions { seat: ME, seed, play: 0, stop: &stop },
             &mut listener,

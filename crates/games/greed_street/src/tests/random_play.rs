@@ -1,13 +1,11 @@
 //! The contract and the invariants (spec 11) in random plays of random rule sets, and no peeking.
 
-use std::sync::atomic::AtomicBool;
-
 use proptest::prelude::*;
 
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat, Streams};
 use ludometer_playable::{Compiled, Playable};
-use ludometer_run::{audit, check};
+use ludometer_run::{Hooks, Loaded, audit, check};
 
 use super::super::event::{Event, PayFor};
 use super::super::phase::Phase;
@@ -175,12 +173,12 @@ proptest! {
 
 #[test]
 fn no_bot_peeks() {
-    let stop = AtomicBool::new(false);
     for (bot, positions) in [("random", 2000), ("greedy", 3000), ("mcts:iterations=40", 400)] {
         for sets in [&[][..], ALL] {
             let game = game(3, sets);
             let bots = vec![BotSpec::parse(bot, GreedStreet::definition()).unwrap(); 3];
-            let found = audit(&game, &bots, positions, 4, &stop).unwrap();
+            let game = Loaded::with(game, ludometer_model::RuleSet::defaults(GreedStreet::schema()));
+            let found = audit(&game, &bots, positions, 4, Hooks::none()).unwrap();
             assert_eq!(found.positions, positions);
             // Early on, hands are empty and nothing can be re-dealt.
             assert!(found.different * 8 > positions, "{found:?}");

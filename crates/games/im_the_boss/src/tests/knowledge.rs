@@ -2,7 +2,6 @@
 
 use ludometer_playable::Compiled;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
 use super::super::card::{Card, Colour};
 use super::super::cards::Cards;
@@ -12,7 +11,7 @@ use super::scene::{Scene, cards, scene};
 use super::{ALL_TOGGLES, game};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Seat};
-use ludometer_run::audit;
+use ludometer_run::{Hooks, Loaded, audit};
 
 const HANDS: &str = "hand 0: plus_2:green plus_1:red; hand 1: plus_4:green reverse:green pota:red;
     hand 2: move_1:green minus_2:blue; hand 3: pota_wild plus_3:red";
@@ -265,7 +264,8 @@ fn bots_do_not_peek() {
         {
             let game = game(4, settings);
             let bots = vec![BotSpec::parse(bot, <super::super::ImTheBoss>::definition()).unwrap(); 4];
-            let found = audit(&game, &bots, positions, 3, &AtomicBool::new(false)).unwrap();
+            let game = Loaded::with(game, ludometer_model::RuleSet::defaults(crate::ImTheBoss::schema()));
+            let found = audit(&game, &bots, positions, 3, Hooks::none()).unwrap();
             assert_eq!(found.positions, positions);
             assert!(found.different * 10 > found.positions * 9, "{found:?}");
         }

@@ -9,7 +9,7 @@ use crate::event::{Cause, PlayEvent};
 use crate::state::Phase;
 use crate::{Action, Hand, PureProfit, Source, State};
 use ludometer_model::{BySeat, Game, Seat, Streams};
-use ludometer_run::{AnyGame, Hooks, check};
+use ludometer_run::{AnyGame as _, Hooks, audit, check};
 
 /// Settings that can be played at this number of seats, most of them far from the defaults.
 fn settings(seats: usize) -> impl Strategy<Value = Vec<String>> {
@@ -170,7 +170,7 @@ fn no_bot_peeks() {
     for (bot, positions) in [("random", 10_000), ("greedy", 10_000), ("mcts:iterations=8,length=3", 10_000)] {
         let game = game(3, &[]);
         let bots = vec![game.bot(bot).unwrap(); 3];
-        let audit = game.audit(&bots, positions, 5, Hooks::none()).unwrap();
+        let audit = audit(&game, &bots, positions, 5, Hooks::none()).unwrap();
         assert_eq!(audit.positions, positions);
         // The re-dealt states must really be other ones, or nothing was tested.
         assert!(audit.different > positions * 9 / 10, "{audit:?}");

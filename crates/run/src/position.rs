@@ -1,0 +1,253 @@
+//! A game in progress with its types erased, for all that goes decision by decision: traces, audits, people.
+//!
+//! What is written against [`Position`] is compiled once for all games. Batches don't use it: their loop is generic.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludometer_bots::{Bot, BotSpec, Strategy, build};
+use ludometer_model::{Decision, Json, Outcome, Rng, Seat, Silent};
+use ludometer_playable::Playable;
+
+use super::play::checked;
+
+/// A game in progress. A legal action is named by its index, as the bots name it.
+pub trait Position: Send {
+    /// Returns false if a view holds the whole state, as on an open board.
+    fn has_hidden_information(&self) -> bool;
+
+    /// Returns the seat to move, or `None` when the game is over.
+    fn to_move(&self) -> Option<Seat>;
+
+    /// Returns the number of the turn in progress.
+    fn turn(&self) -> u32;
+
+    /// Returns the name of the phase.
+    fn phase(&self) -> &str;
+
+    /// Returns the number of legal actions of the seat to move; 0 when the game is over.
+    fn choices(&self) -> usize;
+
+    /// Returns a legal action in words.
+    fn action_text(&self, choice: usize) -> String;
+
+    /// Returns the first word of a legal action.
+    fn action_kind(&self, choice: usize) -> &str;
+
+    /// Returns true if `watcher` can't tell this legal action from the mover's others when it is made.
+    fn is_concealed_from(&self, choice: usize, watcher: Seat) -> bool;
+
+    /// Returns true if nobody but the mover notices this legal action, nor that there was anything to choose.
+    fn is_unnoticed(&self, choice: usize) -> bool;
+
+    /// Returns what the seat knows, as JSON.
+    fn view(&self, seat: Seat) -> Json;
+
+    /// Returns the whole state, as JSON.
+    fn state(&self) -> Json;
+
+    /// Returns places, scores and length. Only meaningful when the game is over.
+    fn outcome(&self) -> Outcome;
+
+    /// Sets up a game and returns what the rules announce.
+    fn deal(&mut self, rng: &mut Rng) -> Vec<Json>;
+
+    /// Carries out a legal action and returns what the rules announce.
+    fn apply(&mut self, choice: usize, rng: &mut Rng) -> Vec<Json>;
+
+    /// Carries out a legal action without a word.
+    fn apply_silently(&mut self, choice: usize, rng: &mut Rng);
+
+    /// Returns a position that the seat can't tell from this one: hidden cards are dealt anew.
+    fn determinized(&self, seat: Seat, rng: &mut Rng) -> Box<dyn Position>;
+
+    /// Returns true if the seat knows the same in both positions, which are of the same game.
+    fn looks_like(&self, other: &dyn Position, seat: Seat) -> bool;
+
+    /// Returns true if both are the same state.
+    fn is_same(&self, other: &dyn Position) -> bool;
+
+    /// Returns true if the legal actions are the same.
+    fn offers_the_same(&self, other: &dyn Position) -> bool;
+
+    /// Returns the same position once more.
+    fn copy(&self) -> Box<dyn Position>;
+
+    /// Returns the bot that this specification describes. With `shifted`, what a script makes lies elsewhere in memory,
+    /// which must change no choice.
+    fn seat_bot(&self, spec: &BotSpec, shifted: bool) -> Box<dyn SeatedBot>;
+
+    /// Returns the position as the type it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A bot with its game's types erased.
+pub trait SeatedBot: Send {
+    /// A new game begins.
+    fn begin(&mut self);
+
+    /// The game is over.
+    fn end(&mut self, outcome: &Outcome);
+
+    /// Returns the index of the action that the bot chooses for the seat to move. It gives up when `stop` is set.
+    ///
+    /// # Errors
+    /// Why the bot failed, or what is wrong with its choice.
+    fn decide(&mut self, at: &dyn Position, rng: &mut Rng, stop: &AtomicBool) -> Result<usize, String>;
+}
+
+/// A position of a game of this type.
+pub(super) struct At<G: Playable> {
+    game: Arc<G>,
+    state: G::State,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Playable> At<G> {
+    pub(super) fn new(game: Arc<G>) -> Self {
+        let state = game.new_state();
+        Self { game, state, legal: Vec::new() }
+    }
+
+    /// Lists the legal actions, where somebody is to move.
+    fn list(&mut self) {
+        self.legal.clear();
+        if self.game.to_move(&self.state).is_some() {
+            self.game.legal(&self.state, &mut self.legal);
+        }
+    }
+
+    fn decision<'a>(&'a self, seat: Seat, stop: &'a AtomicBool) -> Decision<'a, G> {
+        Decision::new(&*self.game, &self.state, seat, &self.legal).with_stop(stop)
+    }
+}
+
+impl<G: Playable> Position for At<G> {
+    fn has_hidden_information(&self) -> bool {
+        self.game.has_hidden_information()
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.game.to_move(&self.state)
+    }
+
+    fn turn(&self) -> u32 {
+        self.game.turn(&self.state)
+    }
+
+    fn phase(&self) -> &str {
+        self.game.phase(&self.state)
+    }
+
+    fn choices(&self) -> usize {
+        self.legal.len()
+    }
+
+    fn action_text(&self, choice: usize) -> String {
+        self.legal.get(choice).map_or_else(|| format!("#{choice}"), |&action| self.game.action_text(action))
+    }
+
+    fn action_kind(&self, choice: usize) -> &str {
+        let kind = self.legal.get(choice).map(|&action| self.game.action_kind(action));
+        kind.and_then(|kind| self.game.action_kinds().get(kind)).map_or("", String::as_str)
+    }
+
+    fn is_concealed_from(&self, choice: usize, watcher: Seat) -> bool {
+        self.legal.get(choice).is_some_and(|&action| self.game.is_concealed_from(action, watcher))
+    }
+
+    fn is_unnoticed(&self, choice: usize) -> bool {
+        self.legal.get(choice).is_some_and(|&action| self.game.unnoticed(&self.state, action))
+    }
+
+    fn view(&self, seat: Seat) -> Json {
+        self.game.view_json(&self.game.view(&self.state, seat))
+    }
+
+    fn state(&self) -> Json {
+        self.game.state_json(&self.state)
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.game.outcome(&self.state)
+    }
+
+    fn deal(&mut self, rng: &mut Rng) -> Vec<Json> {
+        let mut events: Vec<G::Event> = Vec::new();
+        self.game.deal(&mut self.state, rng, &mut events);
+        self.list();
+        events.iter().map(|event| self.game.event_json(event)).collect()
+    }
+
+    fn apply(&mut self, choice: usize, rng: &mut Rng) -> Vec<Json> {
+        let mut events: Vec<G::Event> = Vec::new();
+        if let Some(&action) = self.legal.get(choice) {
+            self.game.apply(&mut self.state, action, rng, &mut events);
+            self.list();
+        }
+        events.iter().map(|event| self.game.event_json(event)).collect()
+    }
+
+    fn apply_silently(&mut self, choice: usize, rng: &mut Rng) {
+        if let Some(&action) = self.legal.get(choice) {
+            self.game.apply(&mut self.state, action, rng, &mut Silent);
+            self.list();
+        }
+    }
+
+    fn determinized(&self, seat: Seat, rng: &mut Rng) -> Box<dyn Position> {
+        let mut world = Self::new(Arc::clone(&self.game));
+        self.game.determinize(&self.game.view(&self.state, seat), rng, &mut world.state);
+        world.list();
+        Box::new(world)
+    }
+
+    fn looks_like(&self, other: &dyn Position, seat: Seat) -> bool {
+        let view = |at: &Self| self.game.view(&at.state, seat);
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| view(self) == view(other))
+    }
+
+    fn is_same(&self, other: &dyn Position) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.state == other.state)
+    }
+
+    fn offers_the_same(&self, other: &dyn Position) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.legal == other.legal)
+    }
+
+    fn copy(&self) -> Box<dyn Position> {
+        let (game, state, legal) = (Arc::clone(&self.game), self.state.clone(), self.legal.clone());
+        Box::new(Self { game, state, legal })
+    }
+
+    fn seat_bot(&self, spec: &BotSpec, shifted: bool) -> Box<dyn SeatedBot> {
+        let bot = build(spec, &*self.game);
+        Box::new(Seated(if shifted { bot.shifted() } else { bot }))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A bot of a game of this type.
+struct Seated<G: Playable>(Bot<G>);
+
+impl<G: Playable> SeatedBot for Seated<G> {
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        self.0.end(outcome);
+    }
+
+    fn decide(&mut self, at: &dyn Position, rng: &mut Rng, stop: &AtomicBool) -> Result<usize, String> {
+        let (Some(at), Some(seat)) = (at.as_any().downcast_ref::<At<G>>(), at.to_move()) else {
+            return Err("is asked for a decision that is not one of its game".to_owned());
+        };
+        let chosen = self.0.decide(&at.decision(seat, stop), rng).map_err(|forfeit| forfeit.reason)?;
+        checked(chosen, &at.legal).map(|_| chosen)
+    }
+}
