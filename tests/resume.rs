@@ -13,7 +13,7 @@ use ludometer::model::RuleSet;
 use ludometer::registry::{Entry, GAMES};
 use ludometer::report::{
     CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, PlaysFormat, Rows, RowsOf,
-    RunOptions, read_sealed, run_tables, write_table,
+    RunOptions, RunRecorder, read_sealed, run_tables, write_table,
 };
 use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
 
@@ -107,7 +107,8 @@ fn leg(
         Some(sum) => Rows::go_on(&folder, PlaysFormat::Csv, &run.of_rows(), sum).unwrap().unwrap(),
         None => Rows::begin(&folder, PlaysFormat::Csv, &run.of_rows()).unwrap(),
     };
-    let mut keeper = CheckpointWriter::new(path, kept, Some(rows), pace);
+    let mut writer = CheckpointWriter::new(Some(path), kept, pace);
+    let mut recorder = RunRecorder::new(&mut writer, Some(rows));
     let hooks = Hooks { stop: &stop, progress: &|_| {} };
     let batch = run.game.simulate_from(
         &run.bots,
@@ -115,10 +116,10 @@ fn leg(
         Work { hooks, stage: &|_| {} },
         None,
         start.as_ref(),
-        &mut keeper,
+        &mut recorder,
     );
     let batch = batch.unwrap();
-    keeper.finish().0.unwrap().finish(&folder, 0, false, &AtomicBool::new(false)).unwrap();
+    recorder.finish().0.unwrap().finish(&folder, 0, false, &AtomicBool::new(false)).unwrap();
     batch
 }
 

@@ -8,17 +8,21 @@ use super::error::CliError;
 use super::output::{print, print_json};
 use ludometer_model::{MAX_RECORD, read_text};
 
-/// Says that such work (a `run`, say) in this folder is finished; as JSON with all that its `record` tells.
-pub(super) fn finished(work: &str, folder: &Path, record: &str, as_json: bool) -> Result<(), CliError> {
+/// Says that such work (a `run`, say) in this folder is finished; as JSON with all that its record tells. Returns what
+/// it tells.
+pub(super) fn finished(work: &str, folder: &Path, record: &str, as_json: bool) -> Result<Json, CliError> {
     let shown = folder.display().to_string();
-    if !as_json {
-        return Ok(print(&format!("the {work} in {shown} is finished: there is nothing to go on with\n"))?);
-    }
     // That it is finished was read in its record.
     let text = read_text(&folder.join(record), MAX_RECORD).unwrap_or_default();
     let mut told: Map<String, Json> = serde_json::from_str(&text).unwrap_or_default();
+    if !as_json {
+        print(&format!("the {work} in {shown} is finished: there is nothing to go on with\n"))?;
+        return Ok(told.into());
+    }
     told.insert("complete".to_owned(), true.into());
     told.insert("resumed".to_owned(), false.into());
     told.insert("folder".to_owned(), shown.into());
-    Ok(print_json(&told.into())?)
+    let told = told.into();
+    print_json(&told)?;
+    Ok(told)
 }

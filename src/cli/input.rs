@@ -188,17 +188,6 @@ pub enum InputError {
         /// Why the first one can't.
         why: String,
     },
-    /// A folder with the results of something else.
-    #[error(
-        "{} can't be resumed: what stands there was made with another `{key}`; give the same options, or choose \
-         another folder with --out", path.display()
-    )]
-    OtherExperiment {
-        /// The folder.
-        path: PathBuf,
-        /// What differs.
-        key: String,
-    },
     /// A file of gates or targets that can't be read.
     #[error("reading {} failed: {source}", path.display())]
     ExperimentFile {

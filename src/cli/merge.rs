@@ -11,15 +11,15 @@ use super::input::{InputError, find_game, refuse_into};
 use super::output::{print, print_json, warn};
 use super::plan::threads;
 use super::progress::Progress;
-use super::repeat::FORFEIT;
+use super::replaced::replaced;
 use super::replay::rule_set;
-use super::run::{drafts, forfeits, publish};
+use super::run::{drafts, record_of};
 use super::stop::Stop;
 use crate::registry::Entry;
 use ludometer_model::{Program, RuleSet};
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, JoinError, MergeError, Options as _, Part, Parts,
-    PlaysFormat, RowsOf, RunRecord, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind,
+    PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind,
     summary_json, summary_text,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
@@ -59,9 +59,11 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         }
         None => None,
     };
-    let record = record(&entry, game.as_ref(), &kept, &batch);
+    let record = record_of(game.as_ref(), &kept, &batch, kept.milliseconds as f64 / 1000.0);
     let drafts = drafts(&folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
-    let files = publish(folder, drafts, record.complete)?;
+    let files: Vec<String> = drafts.iter().map(AtomicFile::name).collect();
+    let replaced = replaced(folder.path(), RUN_FILES);
+    folder.publish(drafts, &replaced, &[])?;
     let shown = args.out.display().to_string();
     if args.json {
         print_json(&summary_json(&record, &batch, &shown, &files))?;
@@ -165,41 +167,4 @@ fn rows(
     out.flush().map_err(failed)?;
     let sum = out.sum();
     Ok(Some((out.into_inner(), sum)))
-}
-
-fn record(entry: &Entry, game: &dyn AnyGame, kept: &CheckpointHeader, batch: &Batch) -> RunRecord {
-    let options = &kept.options;
-    let seconds = kept.milliseconds as f64 / 1000.0;
-    let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };
-    let seating = match options.seating.as_str() {
-        "fixed" => "fixed",
-        _ => "rotate",
-    };
-    let on_bot_error = if options.on_bot_error == FORFEIT { FORFEIT } else { "stop" };
-    RunRecord {
-        version: Program::release(),
-        command: kept.command.clone(),
-        game: entry.id().to_owned(),
-        players: options.players,
-        rules_hash: game.rules().hash(),
-        rules: options.rules.clone(),
-        warnings: game.warnings().to_vec(),
-        bots: options.bots.clone(),
-        strategy_files: options.strategy_files.clone(),
-        seating,
-        on_bot_error,
-        seed: options.seed,
-        options_hash: kept.hash.clone(),
-        shard: kept.shards.map(|shards| shards.to_string()),
-        first_play: kept.shards.map_or(0, |shards| shards.plays(options.plays).start),
-        plays: batch.plays,
-        minutes: None,
-        plays_done: batch.plays,
-        complete: true,
-        forfeits: forfeits(batch),
-        first_failures: batch.first_forfeits.iter().map(ToString::to_string).collect(),
-        wall_seconds: seconds,
-        plays_per_second: per_second(batch.plays),
-        decisions_per_second: per_second(batch.decisions),
-    }
 }

@@ -17,6 +17,7 @@ mod rules;
 mod strategies;
 mod repeat;
 mod replaced;
+mod job;
 mod run;
 mod report;
 mod merge;

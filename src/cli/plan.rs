@@ -1,12 +1,11 @@
 //! From arguments as typed to plans in which everything is checked.
 
-use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
 use super::input::{InputError, MAX_THREADS, find_game};
+use super::job::JobPlan;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, confine_check};
 use ludometer_model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
@@ -28,12 +27,10 @@ pub(super) struct TablePlan {
 }
 
 /// A run, checked.
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct RunPlan {
     pub(super) table: TablePlan,
     pub(super) plan: Plan,
     pub(super) analysis: Option<AnalysisPlan>,
-    pub(super) out: PathBuf,
     /// The plays of the whole run, all shards together.
     pub(super) games: u64,
     /// The time for it, and whether nothing but that limits it.
@@ -41,13 +38,7 @@ pub(super) struct RunPlan {
     pub(super) in_time: bool,
     /// The part of it to play.
     pub(super) shards: Option<Shards>,
-    pub(super) force: bool,
-    pub(super) resume: bool,
-    /// The time between checkpoints.
-    pub(super) checkpoint: Duration,
     pub(super) per_game: Option<PlaysFormat>,
-    pub(super) quiet: bool,
-    pub(super) json: bool,
 }
 
 /// The rule set that a file and single settings make of the defaults.
@@ -273,7 +264,7 @@ pub(super) fn suffix(shards: Option<Shards>) -> String {
 
 impl RunPlan {
     /// Checks all of a run but its folder.
-    pub(super) fn check(args: &RunArgs) -> Result<Self, InputError> {
+    pub(super) fn check(args: &RunArgs) -> Result<(Self, JobPlan), InputError> {
         let format = match args.format {
             Format::Csv => PlaysFormat::Csv,
             Format::Parquet => PlaysFormat::Parquet,
@@ -312,21 +303,17 @@ impl RunPlan {
         if let (Some(_), Some((_, option))) = (shards, beside.into_iter().find(|(given, _)| *given)) {
             return Err(InputError::BesideShards { option });
         }
-        let threads = threads(args.threads)?;
         let mut table = TablePlan::check(&args.table)?;
+        let name = || format!("{}-{}{}", table.entry.id(), table.seed, suffix(shards));
+        let job = JobPlan::check(&args.job, args.minutes, name)?;
         args.on_bot_error.tell(&mut table.bots);
         let plan = Plan {
             seed: table.seed,
             plays: shards.map_or(0..games, |shards| shards.plays(games)),
             seating: table.seats.seating(),
-            threads,
+            threads: job.threads,
             timing: args.timing,
         };
-        let default = || {
-            let (game, seed) = (table.entry.id(), table.seed);
-            PathBuf::from("reports").join(format!("{game}-{seed}{}", suffix(shards)))
-        };
-        let out = args.out.clone().unwrap_or_else(default);
         let skill = args.skill;
         let precision = args.card_precision.unwrap_or(CardPrecision::DEFAULT);
         let card_values = (args.card_values || args.card_precision.is_some()).then_some(precision);
@@ -339,21 +326,8 @@ impl RunPlan {
             AnalysisPlan { depth, skill, card_values, target }
         });
         let per_game = (args.per_game || format == PlaysFormat::Parquet).then_some(format);
-        Ok(Self {
-            table,
-            plan,
-            analysis,
-            out,
-            games,
-            in_time: args.games.is_none() && args.minutes.is_some(),
-            minutes: args.minutes,
-            shards,
-            force: args.force,
-            resume: args.resume,
-            checkpoint: Duration::from_secs(args.checkpoint),
-            per_game,
-            quiet: args.quiet,
-            json: args.json,
-        })
+        let in_time = args.games.is_none() && args.minutes.is_some();
+        let plan = Self { table, plan, analysis, games, minutes: args.minutes, in_time, shards, per_game };
+        Ok((plan, job))
     }
 }

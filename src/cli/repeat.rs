@@ -3,77 +3,133 @@
 use std::fmt::Write as _;
 
 use super::args::Seats;
-use super::plan::RunPlan;
+use super::plan::{RunPlan, TablePlan};
 use ludometer_bots::{BotSpec, OnBotError};
-use ludometer_model::{Program, RuleSet};
-use ludometer_report::{PlaysFormat, RunOptions, shell_word as quoted, strategy_files};
+use ludometer_model::{Program, RuleSet, Value};
+use ludometer_report::{PlaysFormat, RunOptions, shell_word, strategy_files};
 use ludometer_run::{AnalysisPlan, CardPrecision, Depth, bot_names};
 
-/// A command that repeats the run, whatever became of its rule file.
+/// A command line that grows word by word. What the options are derived from is checked already, so it does the same
+/// from anywhere, whatever became of rule files.
+pub(super) struct CommandLine(String);
+
+impl CommandLine {
+    /// Begins with the program, a command and a game.
+    pub(super) fn new(command: &str, game: &str) -> Self {
+        Self(format!("{} {command} {game}", Program::current().name))
+    }
+
+    /// Begins with all that decides what is played at a table.
+    pub(super) fn of_table(command: &str, table: &TablePlan) -> Self {
+        let line =
+            Self::new(command, table.entry.id()).option("--players", table.bots.len()).bots(&table.bots);
+        let line = line.option("--seed", table.seed).seats(table.seats).sandbox(&table.bots);
+        line.rules("--set", table.game.rules())
+    }
+
+    /// Adds an option with its value.
+    #[expect(clippy::needless_pass_by_value, reason = "most values are numbers, or texts made for it")]
+    pub(super) fn option(mut self, name: &str, value: impl ToString) -> Self {
+        let _ = write!(self.0, " {name} {}", shell_word(&value.to_string()));
+        self
+    }
+
+    /// Adds an option for each value.
+    pub(super) fn each<T: ToString>(self, name: &str, values: impl IntoIterator<Item = T>) -> Self {
+        values.into_iter().fold(self, |line, value| line.option(name, value))
+    }
+
+    /// Adds options as they were typed.
+    pub(super) fn typed(self, options: &[(&'static str, String)]) -> Self {
+        options.iter().fold(self, |line, (name, value)| line.option(name, value))
+    }
+
+    /// Adds an option with several values, if there are any.
+    pub(super) fn list<T: ToString>(mut self, name: &str, values: impl IntoIterator<Item = T>) -> Self {
+        for (i, value) in values.into_iter().enumerate() {
+            let name = if i == 0 { format!(" {name}") } else { String::new() };
+            let _ = write!(self.0, "{name} {}", shell_word(&value.to_string()));
+        }
+        self
+    }
+
+    /// Adds an option without a value, if it is given.
+    pub(super) fn flag(mut self, name: &str, is_given: bool) -> Self {
+        if is_given {
+            let _ = write!(self.0, " {name}");
+        }
+        self
+    }
+
+    /// Adds the bots: one for all seats if they are alike.
+    pub(super) fn bots(self, bots: &[BotSpec]) -> Self {
+        let all_alike = bots.iter().all(|bot| bot.is_same(&bots[0]));
+        let different = if all_alike { &bots[..bots.len().min(1)] } else { bots };
+        self.list("--bots", different.iter().map(BotSpec::to_arg))
+    }
+
+    /// Adds who sits where, if it is not the usual way.
+    pub(super) fn seats(self, seats: Seats) -> Self {
+        self.flag("--seats fixed", seats == Seats::Fixed)
+    }
+
+    /// Adds what becomes of a game in which a bot fails, if it is not the usual.
+    pub(super) fn on_bot_error(self, bots: &[BotSpec]) -> Self {
+        self.flag("--on-bot-error forfeit", on_bot_error(bots) == FORFEIT)
+    }
+
+    /// Adds the option that confines the programs among these bots, if they are.
+    pub(super) fn sandbox(self, bots: &[BotSpec]) -> Self {
+        self.flag("--sandbox", bots.iter().any(|bot| bot.confined))
+    }
+
+    /// Adds the options of this name that make these rules of the defaults; the number of seats is none of them.
+    pub(super) fn rules(self, name: &str, rules: &RuleSet) -> Self {
+        let schema = rules.schema();
+        let changes = changes(rules, &RuleSet::defaults(schema.clone())).into_iter();
+        let changes = changes.filter(|(key, _)| schema.seats_key.as_deref() != Some(key.as_str()));
+        self.each(name, changes.map(|(key, value)| format!("{key}={value}")))
+    }
+
+    /// Returns the whole line.
+    pub(super) fn finish(self) -> String {
+        self.0
+    }
+}
+
+/// Returns the keys in which a rule set differs from another, with its values.
+pub(super) fn changes(rules: &RuleSet, from: &RuleSet) -> Vec<(String, Value)> {
+    let changed = rules.entries().into_iter().filter(|(key, value)| from.get(key) != Some(value));
+    changed.map(|(key, value)| (key.to_owned(), value.clone())).collect()
+}
+
+/// Returns the command that repeats the run.
 pub(super) fn command(plan: &RunPlan) -> String {
     let table = &plan.table;
-    let mut text =
-        format!("{} run {} --players {} --bots", Program::current().name, table.entry.id(), table.bots.len());
-    let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
-    for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
-        let _ = write!(text, " {}", quoted(&bot.to_arg()));
-    }
-    let _ = write!(text, " --games {} --seed {}", plan.games, table.seed);
-    if table.seats == Seats::Fixed {
-        text += " --seats fixed";
-    }
-    if on_bot_error(&table.bots) == FORFEIT {
-        text += " --on-bot-error forfeit";
-    }
-    text += sandbox_option(&table.bots);
-    text += &rule_options(table.game.rules());
+    let mut line = CommandLine::new("run", table.entry.id())
+        .option("--players", table.bots.len())
+        .bots(&table.bots)
+        .option("--games", plan.games)
+        .option("--seed", table.seed)
+        .seats(table.seats)
+        .on_bot_error(&table.bots)
+        .sandbox(&table.bots)
+        .rules("--set", table.game.rules());
     if let Some(analysis) = plan.analysis {
-        text += match analysis.depth {
-            Depth::Basic => " --analyze",
-            Depth::Deep => " --analyze=deep",
-        };
-        if analysis.skill {
-            text += " --skill";
-        }
-        if let Some(precision) = analysis.card_values {
-            text += " --card-values";
-            if precision != CardPrecision::DEFAULT {
-                let _ = write!(text, " --card-precision {precision}");
-            }
-        }
-        if let Some(target) = analysis.target {
-            let _ = write!(text, " --target-length {target}");
-        }
+        let is_deep = matches!(analysis.depth, Depth::Deep);
+        let precision = analysis.card_values.filter(|precision| *precision != CardPrecision::DEFAULT);
+        line = line
+            .flag(if is_deep { "--analyze=deep" } else { "--analyze" }, true)
+            .flag("--skill", analysis.skill)
+            .flag("--card-values", analysis.card_values.is_some())
+            .each("--card-precision", precision)
+            .each("--target-length", analysis.target);
     }
-    if let Some(format) = plan.per_game {
-        text += " --per-game";
-        if format != PlaysFormat::Csv {
-            let _ = write!(text, " --format {}", format.name());
-        }
-    }
-    if plan.plan.timing {
-        text += " --timing";
-    }
-    text
-}
-
-/// The `--set` options that make these rules out of the defaults; the number of seats is none of
-/// them.
-pub(super) fn rule_options(rules: &RuleSet) -> String {
-    let schema = rules.schema();
-    let defaults = RuleSet::defaults(schema.clone());
-    let mut text = String::new();
-    for (key, value) in rules.entries() {
-        if defaults.get(key) != Some(value) && schema.seats_key.as_deref() != Some(key) {
-            let _ = write!(text, " --set {}", quoted(&format!("{key}={value}")));
-        }
-    }
-    text
-}
-
-/// The option that confines the programs among these bots, if they are.
-pub(super) fn sandbox_option(bots: &[BotSpec]) -> &'static str {
-    if bots.iter().any(|bot| bot.confined) { " --sandbox" } else { "" }
+    let format = plan.per_game.filter(|format| *format != PlaysFormat::Csv);
+    line.flag("--per-game", plan.per_game.is_some())
+        .each("--format", format.map(PlaysFormat::name))
+        .flag("--timing", plan.plan.timing)
+        .finish()
 }
 
 /// Who sits where, as files tell it.

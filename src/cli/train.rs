@@ -13,14 +13,14 @@ use super::input::{InputError, find_game};
 use super::output::{print, print_json, warn};
 use super::plan::{load_with, read_bot, threads};
 use super::progress::Progress;
-use super::repeat::rule_options;
+use super::repeat::CommandLine;
 use super::stop::Stop;
 use crate::registry::Entry;
 use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
 use ludometer_experiment::{Arena, Learned, Training};
 use ludometer_model::Program;
 use ludometer_playable::{Choices, Setting};
-use ludometer_report::{TextTable, shell_word as quoted, thousands, writable, write_file};
+use ludometer_report::{TextTable, thousands, writable, write_file};
 use ludometer_run::{AnyGame, Hooks, Plan, RunError, Seating};
 use ludometer_stats::Cell;
 
@@ -100,14 +100,15 @@ impl TrainPlan {
 
     /// A command that repeats it.
     fn command(&self) -> String {
-        let mut text =
-            format!("{} train {} --players {}", Program::current().name, self.entry.id(), self.game.seats());
-        if self.from.to_arg() != LEARNER {
-            let _ = write!(text, " --from {}", quoted(&self.from.to_arg()));
-        }
-        text += &rule_options(self.game.rules());
-        let _ = write!(text, " --games {} --seed {}", self.plays, self.seed);
-        text + " -o " + &quoted(&self.path.display().to_string())
+        let from = Some(self.from.to_arg()).filter(|from| from != LEARNER);
+        CommandLine::new("train", self.entry.id())
+            .option("--players", self.game.seats())
+            .each("--from", from)
+            .rules("--set", self.game.rules())
+            .option("--games", self.plays)
+            .option("--seed", self.seed)
+            .option("-o", self.path.display())
+            .finish()
     }
 }
 

@@ -161,30 +161,3 @@ fn links_in_a_folder_of_results_are_not_followed() {
     assert!(said.contains("plots") && said.contains("it is a link"), "{said}");
     assert!(files(&folder.path().join("elsewhere")).is_empty());
 }
-
-#[test]
-fn a_sweep_that_goes_on_writes_to_no_folder_elsewhere() {
-    let folder = temporary_folder();
-    let path = folder.path();
-    let sweep = ["sweep", "pure-profit", "--vary", "bank.goal=3,4", "--games", "32", "--out", "s", "--quiet"];
-    prints(path, &sweep);
-    // As it stands when the sweep was stopped, but for the link.
-    let record = fs::read_to_string(path.join("s/sweep.json")).unwrap();
-    let stopped = record.replace("\"complete\": true", "\"complete\": false");
-    assert_ne!(stopped, record);
-    fs::write(path.join("s/sweep.json"), &stopped).unwrap();
-    fs::create_dir(path.join("elsewhere")).unwrap();
-    symlink("../elsewhere", path.join("s/cells")).unwrap();
-    let resume = [&sweep[..], &["--resume"]].concat();
-    let said = paragraph(path, &resume, 2);
-    assert!(said.contains("s/cells failed: it is a link: remove it"), "{said}");
-    assert!(files(&path.join("elsewhere")).is_empty());
-    assert_eq!(fs::read_to_string(path.join("s/sweep.json")).unwrap(), stopped);
-    fs::remove_file(path.join("s/cells")).unwrap();
-    prints(path, &resume);
-    // Anew, the link goes and not what it leads to.
-    fs::write(path.join("elsewhere/000000.bin"), "mine").unwrap();
-    symlink("../elsewhere", path.join("s/cells")).unwrap();
-    prints(path, &[&sweep[..], &["--force"]].concat());
-    assert_eq!(fs::read_to_string(path.join("elsewhere/000000.bin")).unwrap(), "mine");
-}

@@ -76,7 +76,23 @@ pub(crate) fn interrupt(folder: &Path, arguments: &[String], checkpoint: &str) -
 
 /// Does in a shell what [`interrupt`] gave.
 pub(crate) fn type_in(folder: &Path, command: &str) {
+    type_in_to(folder, command, 0);
+}
+
+/// Does it to an end with this exit status; gives what was printed.
+pub(crate) fn type_in_to(folder: &Path, command: &str, status: i32) -> String {
     let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
     let mut shell = assert_cmd::Command::new("sh");
-    shell.current_dir(folder).args(["-c", &format!("{program} {command}")]).assert().success();
+    shell.current_dir(folder).args(["-c", &format!("{program} {command}")]);
+    let output = shell.assert().code(status).get_output().clone();
+    String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+}
+
+/// The games that a checkpoint keeps.
+pub(crate) fn kept(checkpoint: &Path) -> u64 {
+    let bytes = fs::read(checkpoint).unwrap_or_default();
+    let Some(line) = bytes.iter().position(|&b| b == b'\n') else { return 0 };
+    let rest = &bytes[line + 1..];
+    let length = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize;
+    crate::json(std::str::from_utf8(&rest[8..8 + length]).unwrap())["done"].as_u64().unwrap()
 }

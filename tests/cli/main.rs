@@ -7,6 +7,7 @@ mod bad_input;
 mod check;
 mod commands;
 mod compare;
+mod experiments_resume;
 mod files;
 mod foreign;
 mod going_on;

@@ -1,12 +1,11 @@
 //! `sweep`: rows, invalid settings, precision, resumption, errors.
 
 use std::fs;
-use std::path::Path;
-
-use ludometer::report::{seal, unseal};
+use std::thread::sleep;
+use std::time::Duration;
 
 use super::bad_input::paragraph;
-use super::going_on::{interrupt, type_in};
+use super::going_on::{interrupt, kept, kill_again, kill_on_the_way, started, type_in};
 use super::{csv_files, files, json, ludometer, prints, rows, temporary_folder};
 
 fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -107,87 +106,58 @@ fn a_precision_is_played_for_where_it_is_missing() {
     }
 }
 
-/// Undoes the end of a sweep as if it had been killed when only these rule sets were done.
-fn kill(folder: &Path, cells: &[(String, Vec<u8>)]) {
-    for name in ["sweep.csv", "effects.csv", "elasticities.csv"] {
-        let _ = fs::remove_file(folder.join(name));
-    }
-    let record = fs::read_to_string(folder.join("sweep.json")).unwrap();
-    fs::write(folder.join("sweep.json"), record.replace("\"complete\": true", "\"complete\": false"))
-        .unwrap();
-    fs::create_dir_all(folder.join("cells")).unwrap();
-    for (name, bytes) in cells {
-        fs::write(folder.join("cells").join(name), bytes).unwrap();
-    }
+/// A sweep with checkpoints all the time, to be killed.
+fn often(out: &str, games: &str, more: &[&str]) -> Vec<String> {
+    let sweep = ["sweep", "pure-profit", "--players", "2", "--quiet", "--checkpoint", "0"];
+    let own = ["--games", games, "--out", out];
+    [&sweep[..], &GRID, &own, more].concat().into_iter().map(str::to_owned).collect()
 }
 
 #[cfg(unix)]
 #[test]
 fn a_killed_sweep_goes_on_where_it_was() {
     let folder = temporary_folder();
-    prints(folder.path(), &sweep(&[&GRID[..], &["--out", "whole"]].concat()));
-    // Large enough to be killed in the middle.
-    let slow = |more: &[&'static str]| {
-        let mut all: Vec<&str> = sweep(&GRID);
-        all.extend(["--bots", "greedy", "--out", "killed"]);
-        let at = all.iter().position(|w| *w == "320").unwrap();
-        all[at] = "6400";
-        let bots = all.iter().position(|w| *w == "--bots").unwrap();
-        all.drain(bots..bots + 2);
-        all.extend(more);
-        all
+    let path = folder.path();
+    // More games than there are at first: in the midst of a rule set, too, what was seen decides how many.
+    let more = ["--metrics", "turns", "--precision", "0.002", "--max-games", "12_800"];
+    for kill in 0..8_u64 {
+        let threads = ["1", "2", "3"][kill as usize % 3];
+        let again = often("killed", "6_400", &[&more[..], &["--resume", "--threads", threads]].concat());
+        let after = Duration::from_millis(kill * 11 % 30);
+        kill_again(path, &again, "killed/checkpoint.bin", kill % 4 != 3, after);
+    }
+    ludometer(path, &[])
+        .args(often("killed", "6_400", &[&more[..], &["--resume"]].concat()))
+        .assert()
+        .success();
+    ludometer(path, &[]).args(often("whole", "6_400", &more)).assert().success();
+    assert!(
+        csv_files(&path.join("killed")) == csv_files(&path.join("whole")),
+        "as if it had never been killed"
+    );
+    let names: Vec<String> = files(&path.join("killed")).into_keys().collect();
+    assert_eq!(names, ["effects.csv", "elasticities.csv", "sweep.csv", "sweep.json"]);
+}
+
+#[test]
+fn a_sweep_does_not_go_on_from_another_or_from_a_damaged_one() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    kill_on_the_way(path, &often("s", "1e9", &[]), "s/checkpoint.bin");
+    let refused = |more: &[&str], wanted: &str| {
+        let words = often("s", "1e9", &[&["--resume"], more].concat());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let text = paragraph(path, &words, 2);
+        assert!(text.contains(wanted), "{text}");
     };
-    let program = assert_cmd::cargo::cargo_bin!("ludometer");
-    let mut child =
-        std::process::Command::new(program).args(slow(&[])).current_dir(folder.path()).spawn().unwrap();
-    let cells = folder.path().join("killed/cells");
-    let mut kept = Vec::new();
-    for _ in 0..6000 {
-        if let Ok(entries) = fs::read_dir(&cells) {
-            let done = entries.flatten().filter(|e| e.path().extension().is_some_and(|x| x == "bin")).count();
-            if done >= 2 || child.try_wait().unwrap().is_some() {
-                break;
-            }
-        }
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    for (name, bytes) in files(&cells) {
-        if name.starts_with('0') {
-            kept.push((name, bytes));
-        }
-    }
-    assert!(!kept.is_empty() && kept.len() < 6, "{} of 6 were done", kept.len());
-    // A half-written file is no result.
-    fs::write(cells.join("000005.bin"), &kept[0].1[..kept[0].1.len() / 2]).unwrap();
-    let before: Vec<_> =
-        kept.iter().map(|(name, _)| fs::metadata(cells.join(name)).unwrap().modified()).collect();
-    assert!(before.iter().all(Result::is_ok));
-    let out = prints(folder.path(), &slow(&["--resume", "--json"]));
-    assert_eq!(json(&out)["played"], 6);
-    let first = csv_files(&folder.path().join("killed"));
-    prints(folder.path(), &slow(&["--force"]));
-    assert_eq!(first, csv_files(&folder.path().join("killed")), "as if it had never been killed");
-    // What is stored is what is read: a changed figure shows in the row, so nothing was played again.
-    let (mut told, _): (serde_json::Value, _) =
-        unseal(Path::new(&kept[0].0), "rule-set", &kept[0].1).unwrap();
-    told["plays"] = 77.into();
-    let changed = seal("rule-set", &told, &[]).unwrap();
-    kill(&folder.path().join("killed"), &[(kept[0].0.clone(), changed.clone())]);
-    prints(folder.path(), &slow(&["--resume"]));
-    assert_eq!(rows(&folder.path().join("killed/sweep.csv"))[0]["games"], "77");
-    // Unless it isn't what was stored, or of another sweep.
-    told["sweep"] = "0".into();
-    let foreign = seal("rule-set", &told, &[]).unwrap();
-    let mut damaged = changed;
-    let middle = damaged.len() / 2;
-    damaged[middle] ^= 1;
-    for bytes in [foreign, damaged] {
-        kill(&folder.path().join("killed"), &[(kept[0].0.clone(), bytes)]);
-        prints(folder.path(), &slow(&["--resume"]));
-        assert_eq!(first, csv_files(&folder.path().join("killed")));
-    }
+    refused(&["--seed", "3"], "unfinished run in s is another one");
+    refused(&["--shard", "1/2"], "shard is the whole run instead of 1/2");
+    let checkpoint = path.join("s/checkpoint.bin");
+    let mut bytes = fs::read(&checkpoint).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&checkpoint, bytes).unwrap();
+    refused(&[], "s/checkpoint.bin is damaged: its checksum is wrong");
 }
 
 #[cfg(unix)]
@@ -195,12 +165,9 @@ fn a_killed_sweep_goes_on_where_it_was() {
 fn an_interrupted_sweep_goes_on_by_the_command_that_it_prints() {
     let folder = temporary_folder();
     let path = folder.path();
-    let words = ["sweep", "pure-profit", "--players", "2", "--games", "20_000", "--out", "o ut", "--quiet"];
-    let words: Vec<String> = [&words[..], &GRID].concat().into_iter().map(str::to_owned).collect();
-    let command = interrupt(path, &words, "o ut/cells/000000.bin");
+    let command = interrupt(path, &often("o ut", "20_000", &[]), "o ut/checkpoint.bin");
     type_in(path, &command);
-    let straight: Vec<&str> = words.iter().map(|w| if w == "o ut" { "straight" } else { w }).collect();
-    prints(path, &straight);
+    ludometer(path, &[]).args(often("straight", "20_000", &[])).assert().success();
     assert!(csv_files(&path.join("o ut")) == csv_files(&path.join("straight")));
 }
 
@@ -219,8 +186,14 @@ fn a_budget_in_time_ends_a_sweep_that_goes_on_by_the_command_that_it_prints() {
     let text = paragraph(path, &none.iter().map(String::as_str).collect::<Vec<_>>(), 1);
     assert!(text.contains("nothing was finished within --minutes 0.0000001"), "{text}");
     assert!(!path.join("none/sweep.csv").exists());
-    // With one that was finished before there is something to tell.
-    interrupt(path, &words("o ut", &[]), "o ut/cells/000000.bin");
+    // With some that were finished before there is something to tell.
+    let mut child = started(path, &words("o ut", &["--checkpoint", "0"]));
+    while !path.join("o ut/checkpoint.bin").exists() || kept(&path.join("o ut/checkpoint.bin")) < 40_000 {
+        assert!(child.try_wait().unwrap().is_none(), "it was over before it could be killed");
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
     let told = |more: &[&str]| {
         let output = ludometer(path, &[]).args(timed("o ut", more)).assert().success().get_output().clone();
         String::from_utf8(output.stdout).unwrap()
@@ -247,7 +220,7 @@ fn a_folder_without_a_sweep_is_not_resumed() {
     let error = { error }.assert().code(2).get_output().clone();
     let error = String::from_utf8(error.stderr).unwrap();
     assert!(
-        error.contains("no sweep to go on with in s (it holds `notes.txt`, but no sweep.json)"),
+        error.contains("no sweep to go on with in s (it holds `notes.txt`, but no checkpoint.bin)"),
         "{error}"
     );
 }
@@ -273,7 +246,7 @@ fn another_sweep_is_not_resumed() {
     let folder = temporary_folder();
     prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s"]));
     let other = sweep(&["--vary", "bank.goal=5..7", "--out", "s", "--resume"]);
-    ludometer(folder.path(), &other).assert().code(2).stderr(predicates::str::contains("can't be resumed"));
+    ludometer(folder.path(), &other).assert().code(2).stderr(predicates::str::contains("is another one"));
     // The same one is there already.
     let out = prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume"]));
     assert_eq!(out, "the sweep in s is finished: there is nothing to go on with\n");

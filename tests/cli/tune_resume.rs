@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::bad_input::paragraph;
-use crate::going_on::{interrupt, kill_on_the_way, started, type_in};
+use crate::going_on::{interrupt, kept, kill_on_the_way, started, type_in};
 use crate::{files, json, ludometer, temporary_folder};
 
 /// A search that tries much and confirms it in many plays.
@@ -37,15 +37,6 @@ fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The plays that a checkpoint keeps.
-fn done(checkpoint: &Path) -> u64 {
-    let bytes = fs::read(checkpoint).unwrap_or_default();
-    let Some(line) = bytes.iter().position(|&b| b == b'\n') else { return 0 };
-    let rest = &bytes[line + 1..];
-    let length = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize;
-    json(std::str::from_utf8(&rest[8..8 + length]).unwrap())["done"].as_u64().unwrap()
-}
-
 #[test]
 fn killed_again_and_again_it_finds_the_same() {
     let folder = folder_with_targets();
@@ -57,7 +48,7 @@ fn killed_again_and_again_it_finds_the_same() {
         let threads = ["1", "2", "3"][kills % 3];
         let mut child = started(path, &words("out", &["--resume", "--threads", threads]));
         let patience = Instant::now();
-        while child.try_wait().unwrap().is_none() && done(&checkpoint) <= until {
+        while child.try_wait().unwrap().is_none() && kept(&checkpoint) <= until {
             assert!(patience.elapsed() < Duration::from_secs(300), "it does not go on");
             sleep(Duration::from_millis(1));
         }
@@ -105,7 +96,7 @@ fn a_budget_in_time_ends_a_search_that_goes_on_by_the_command_that_it_prints() {
     // With some that were tried before there is something to tell.
     let checkpoint = path.join("o ut/checkpoint.bin");
     let mut child = started(path, &words("o ut", &[]));
-    while child.try_wait().unwrap().is_none() && done(&checkpoint) < 60_000 {
+    while child.try_wait().unwrap().is_none() && kept(&checkpoint) < 60_000 {
         sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();

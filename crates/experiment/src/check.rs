@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::Bound;
 use super::metric::Metric;
-use super::series::{Series, variance_floor};
-use ludometer_run::{Hooks, Meter, RunError};
-use ludometer_stats::{MIN_UNITS, Report, observations_until};
+use super::series::{Control, Series, next_look, variance_floor};
+use ludometer_run::{Meter, RunError};
+use ludometer_stats::{Report, observations_until};
 
 /// What can be said about a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,39 +74,38 @@ impl Check {
 }
 
 /// Plays on until every gate is decided or `max_plays` is reached. `alpha` is the chance of any
-/// wrong answer. At every look `expect` is told how many plays will probably do, by what is known so far.
+/// wrong answer.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails.
+/// [`RunError`] if a bot fails, if the recorder does, or if there is no going on from the control's state.
 pub fn check<'a>(
     meter: Box<dyn Meter + 'a>,
     gates: &[Bound],
     alpha: f64,
     max_plays: u64,
-    hooks: Hooks<'_>,
-    expect: &dyn Fn(u64),
+    control: Control<'_>,
 ) -> Result<Check, RunError> {
     let decided = |rows: &[Checked]| rows.iter().all(|row| row.answer != Answer::Undecided);
-    watch(meter, gates, alpha / gates.len() as f64, max_plays, (hooks, expect), decided)
+    watch(meter, gates, alpha / gates.len() as f64, max_plays, control, decided)
 }
 
 /// Plays on until every gate is passed or one failed, or `max_plays` is reached. `alpha` is the
 /// chance that all are called passed where one is not: each is held to it on its own.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails.
+/// As [`check`].
 pub fn prove<'a>(
     meter: Box<dyn Meter + 'a>,
     gates: &[Bound],
     alpha: f64,
     max_plays: u64,
-    hooks: Hooks<'_>,
+    control: Control<'_>,
 ) -> Result<Check, RunError> {
     let known = |rows: &[Checked]| {
         rows.iter().all(|row| row.answer == Answer::Passed)
             || rows.iter().any(|row| row.answer == Answer::Failed)
     };
-    watch(meter, gates, alpha, max_plays, (hooks, &|_| {}), known)
+    watch(meter, gates, alpha, max_plays, control, known)
 }
 
 /// Plays on, with intervals of this level, until what is known of the gates is enough.
@@ -115,25 +114,23 @@ fn watch<'a>(
     gates: &[Bound],
     each: f64,
     max_plays: u64,
-    (hooks, expect): (Hooks<'_>, &dyn Fn(u64)),
+    mut control: Control<'_>,
     enough: impl Fn(&[Checked]) -> bool,
 ) -> Result<Check, RunError> {
     let metrics: Vec<Metric> = gates.iter().map(|gate| gate.metric.clone()).collect();
     let mut series = Series::new(meter, &metrics);
     let most = (max_plays / series.unit()).max(1);
+    let mut looked = series.resume(&control)?;
     loop {
-        let more = (series.units() / 10).max(MIN_UNITS).min(most - series.units());
-        let whole = series.extend(more, hooks)?;
-        if series.ahead() {
-            continue;
-        }
+        let whole = series.record_to(next_look(looked, most), looked, &mut control)?;
+        looked = series.units();
         let rows: Vec<Checked> =
             gates.iter().enumerate().map(|(i, gate)| look(&series, i, gate, each)).collect();
-        if enough(&rows) || !whole || series.units() >= most {
-            let plays = series.units() * series.unit();
-            return Ok(Check { gates: rows, plays, report: series.report().clone(), interrupted: !whole });
+        if enough(&rows) || !whole || looked >= most {
+            let (plays, report) = (series.plays(), series.report().clone());
+            return Ok(Check { gates: rows, plays, report, interrupted: !whole });
         }
-        expect(likely_end(&rows, series.units(), each, most) * series.unit());
+        (control.expect)(likely_end(&rows, looked, each, most) * series.unit());
     }
 }
 

@@ -9,10 +9,12 @@
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 use super::metric::Metric;
-use super::series::{Series, variance_floor};
-use ludometer_run::{Hooks, Meter, RunError};
-use ludometer_stats::{MIN_UNITS, Report, Sample, normal_quantile, observations_until};
+use super::series::{Control, STEP, Series, SeriesState, next_look, to_bytes, variance_floor};
+use ludometer_run::{Meter, RunError};
+use ludometer_stats::{Report, Sample, normal_quantile, observations_until};
 
 /// The chance with which the fixed design finds a difference as large as the precision.
 const POWER: f64 = 0.9;
@@ -32,12 +34,12 @@ pub struct CompareLimits {
     /// When to stop whatever is known by then, if so; looked at each time both sides have played `stride` units more,
     /// at least 1.
     pub deadline: Option<Instant>,
-    /// The units that a side plays before the other one plays as many. Without a deadline it makes no difference.
+    /// The units that a side plays at most before the other one plays as many. Without a deadline it makes no difference.
     pub stride: u64,
 }
 
 /// What can be said about a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Larger on side B.
     Larger,
@@ -111,36 +113,57 @@ impl Comparison {
     }
 }
 
-/// Plays on until every metric is settled, or the limit is reached. At every look `expect` is told how many plays a
-/// side will probably do, by what is known so far.
+/// The verdict on each metric at the last look, and the games a side after which it was first said.
+type Settled = Vec<Option<(Verdict, u64)>>;
+
+/// A comparison on its way: both sides, the units at the last look, and what was said then.
+type State<'a> = (SeriesState<'a>, SeriesState<'a>, u64, Settled);
+
+/// Plays on until every metric is settled, or the limit is reached. The numbers of games that the control's `expect` and
+/// recorder hear are those of one side and of both.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails.
+/// [`RunError`] if a bot fails, if the recorder does, or if there is no going on from the control's state.
 pub fn compare<'a>(
     sides: [Box<dyn Meter + 'a>; 2],
     metrics: &[Metric],
     limits: &CompareLimits,
-    hooks: Hooks<'_>,
-    expect: &dyn Fn(u64),
+    control: Control<'_>,
 ) -> Result<Comparison, RunError> {
     let [mut a, mut b] = sides.map(|meter| Series::new(meter, metrics));
     let unit = a.unit();
     let most = (limits.max_plays / unit).max(1);
-    let mut settled: Vec<Option<(Verdict, u64)>> = vec![None; metrics.len()];
+    let (mut looked, mut settled): (u64, Settled) = (0, vec![None; metrics.len()]);
+    if let Some((of_a, of_b, at, said)) = control.state::<State<'static>>()? {
+        a.restore(of_a)?;
+        b.restore(of_b)?;
+        (control.hooks.progress)(a.plays() + b.plays());
+        looked = at.min(b.units());
+        settled.iter_mut().zip(said).for_each(|(settled, said)| *settled = said);
+    }
+    let Control { hooks, expect, recorder, .. } = control;
     loop {
-        // Looks at every tenth more: the interval holds at all times, only the looking costs.
-        let more = (a.units() / 10).max(MIN_UNITS).min(most - a.units());
-        let look_at = a.units() + more;
+        let look_at = next_look(looked, most);
         let (mut whole, mut time_is_up) = (true, false);
         while whole && !time_is_up && b.units() < look_at {
-            let piece = limits.stride.clamp(1, look_at - b.units());
-            whole = a.extend(piece, hooks)? && b.extend(piece, hooks)?;
+            // An interruption may have come between the two: then the other one catches up first.
+            let next = (b.units() + limits.stride.clamp(1, STEP)).max(a.units()).min(look_at);
+            whole = a.play_to(next, hooks)? && b.play_to(next, hooks)?;
+            let state = || -> Result<_, RunError> { to_bytes(&(a.state()?, b.state()?, looked, &settled)) };
+            if whole {
+                recorder.counted(a.plays() + b.plays(), &state)?;
+            } else {
+                recorder.stopped(a.plays() + b.plays(), &state)?;
+            }
             time_is_up = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
+        a.look();
+        b.look();
         if !whole {
             trim(&mut a, &mut b);
         }
-        let plays = a.units() * unit;
+        looked = a.units();
+        let plays = a.plays();
         let mut rows: Vec<Compared> = (0..metrics.len()).map(|i| look(&a, &b, i, limits, metrics)).collect();
         for (row, settled) in rows.iter_mut().zip(&mut settled) {
             if settled.is_none_or(|(verdict, _)| verdict != row.verdict) {

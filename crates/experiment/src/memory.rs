@@ -7,12 +7,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::check::{Answer, Check, Checked};
+use super::series::{PartRecorder, from_bytes, to_bytes};
 use super::tune::{Measurement, Search};
-use ludometer_run::{Hooks, Measured, Meter, Reader, RunError};
+use ludometer_run::{Recorder, RunError};
 use ludometer_stats::Report;
-
-/// Units between two looks at whether it is time to write down how far it is.
-const STEP: u64 = 64;
 
 /// What a search asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,12 +33,11 @@ enum Came {
     Confirmed { plays: u64, gates: Vec<Gate> },
 }
 
-/// The task under way: its units' figures, and the tallies of all of them.
+/// The task under way, and the state that it goes on from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Current {
     task: Task,
-    rows: Vec<Vec<f64>>,
-    tallies: Vec<u8>,
+    state: Vec<u8>,
 }
 
 /// What a search has played.
@@ -53,29 +50,21 @@ pub struct Memory {
     asked: usize,
 }
 
-/// Told after every few units: the plays of the task so far, and what there is to remember by then.
-pub type Note<'a> =
-    &'a mut (dyn FnMut(u64, &dyn Fn() -> Result<Memory, RunError>) -> Result<(), RunError> + Send);
-
 impl Memory {
     /// All of it as bytes.
     ///
     /// # Errors
     /// Why there are none.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
-        postcard::to_allocvec(self).map_err(|error| error.to_string())
+    pub fn to_bytes(&self) -> Result<Vec<u8>, RunError> {
+        to_bytes(self)
     }
 
     /// A memory from its bytes.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        match postcard::take_from_bytes(bytes) {
-            Ok((memory, [])) => Ok(memory),
-            Ok(_) => Err("there is something behind it".to_owned()),
-            Err(error) => Err(error.to_string()),
-        }
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RunError> {
+        from_bytes(bytes)
     }
 
     /// The plays of all tasks that are finished.
@@ -129,104 +118,49 @@ impl Memory {
         self.add(task, Came::Confirmed { plays: check.plays, gates });
     }
 
-    /// A meter for this task that goes on where the memory ends and tells how far it is.
-    ///
-    /// # Errors
-    /// [`RunError`] if what is remembered isn't the meter's.
-    pub fn meter<'a>(
-        &self,
-        task: &Task,
-        mut meter: Box<dyn Meter + 'a>,
-        note: Note<'a>,
-    ) -> Result<Box<dyn Meter + 'a>, RunError> {
+    /// Returns the state that this task goes on from, if it is the one that was under way.
+    pub fn start(&self, task: &Task) -> Option<&[u8]> {
+        let current = self.current.as_ref().filter(|c| c.task == *task && self.asked == self.done.len());
+        current.map(|current| &current.state[..])
+    }
+
+    /// Returns a recorder of this task that hands on the whole memory.
+    pub fn recorder<'a>(&self, task: &Task, recorder: &'a mut dyn Recorder) -> impl Recorder + use<'a> {
         let mut past = Self { current: None, ..self.clone() };
         past.done.truncate(self.asked);
-        let mut rows = Vec::new();
-        if let Some(current) =
-            self.current.as_ref().filter(|c| c.task == *task && self.asked == self.done.len())
-        {
-            meter.restore(current.rows.len() as u64, &current.tallies)?;
-            rows.clone_from(&current.rows);
-        }
-        Ok(Box::new(Remembering { meter, task: task.clone(), past, rows, given: 0, note }))
-    }
-}
-
-/// A meter whose first units may have been played before.
-struct Remembering<'a> {
-    meter: Box<dyn Meter + 'a>,
-    task: Task,
-    past: Memory,
-    /// The units played.
-    rows: Vec<Vec<f64>>,
-    /// The units handed out.
-    given: usize,
-    note: Note<'a>,
-}
-
-impl Meter for Remembering<'_> {
-    fn unit(&self) -> u64 {
-        self.meter.unit()
-    }
-
-    fn plays(&self) -> u64 {
-        self.given as u64 * self.unit()
-    }
-
-    fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError> {
-        let end = self.given + units as usize;
-        let mut measured = Measured { units: Vec::with_capacity(units as usize), interrupted: false };
-        let before = &self.rows[self.given..end.min(self.rows.len())];
-        (hooks.progress)(before.len() as u64 * self.meter.unit());
-        measured.units.extend_from_slice(before);
-        self.given += before.len();
-        while self.given < end && !measured.interrupted {
-            let more = self.meter.extend(((end - self.given) as u64).min(STEP), hooks, read)?;
-            measured.interrupted = more.interrupted;
-            self.rows.extend_from_slice(&more.units);
-            measured.units.extend(more.units);
-            self.given = self.rows.len();
-            let Self { meter, task, past, rows, note, .. } = self;
-            let memory = || {
-                let (task, rows, tallies) = (task.clone(), rows.clone(), meter.tallies()?);
-                Ok(Memory { current: Some(Current { task, rows, tallies }), ..past.clone() })
-            };
-            note(rows.len() as u64 * meter.unit(), &memory)?;
-        }
-        Ok(measured)
-    }
-
-    fn ahead(&self) -> bool {
-        self.given < self.rows.len()
-    }
-
-    fn report(&self) -> Report {
-        self.meter.report()
-    }
-
-    fn tallies(&self) -> Result<Vec<u8>, RunError> {
-        self.meter.tallies()
-    }
-
-    fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError> {
-        self.meter.restore(units, tallies)
+        let task = task.clone();
+        let before = past.plays();
+        let whole = move |state| {
+            let current = Some(Current { task: task.clone(), state });
+            Self { current, ..past.clone() }.to_bytes()
+        };
+        PartRecorder { before, whole, recorder }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::bounds::Bound;
     use super::super::check::prove;
     use super::super::metric::Catalog;
     use super::super::metric::tests::report;
+    use super::super::series::Control;
     use super::super::sweep::measure;
     use super::*;
+    use ludometer_run::{Hooks, Measured, Meter, Reader, Tallies};
 
     /// Units whose turns follow from their number, up to a number at which the user stops it.
-    struct Fake {
+    pub(in super::super) struct Fake {
         units: u64,
         turns: f64,
+        step: u64,
         end: u64,
+    }
+
+    impl Fake {
+        pub(in super::super) fn boxed(step: u64, end: u64) -> Box<dyn Meter> {
+            Box::new(Self { units: 0, turns: 0.0, step, end })
+        }
     }
 
     impl Meter for Fake {
@@ -244,7 +178,7 @@ mod tests {
                 if self.units == self.end {
                     return Ok(Measured { units: rows, interrupted: true });
                 }
-                let turns = 30.0 + (self.units * 7919 % 101) as f64 / 10.0;
+                let turns = 30.0 + (self.units * self.step % 101) as f64 / 10.0;
                 (self.units, self.turns) = (self.units + 1, self.turns + turns);
                 rows.push(read(&report(turns, [0.5, 0.5])));
             }
@@ -267,22 +201,36 @@ mod tests {
         }
     }
 
-    /// What `work` makes of a task's meter if it is stopped after each of these numbers of units, and
+    /// Keeps the last state.
+    #[derive(Default)]
+    pub(in super::super) struct Last(pub(in super::super) Option<Vec<u8>>);
+
+    impl Recorder for Last {
+        fn counted(&mut self, _: u64, state: Tallies<'_>) -> Result<(), RunError> {
+            self.0 = Some(state()?);
+            Ok(())
+        }
+
+        fn stopped(&mut self, plays: u64, state: Tallies<'_>) -> Result<(), RunError> {
+            self.counted(plays, state)
+        }
+    }
+
+    /// What `work` makes of a task if its meter is stopped after each of these numbers of units, and it
     /// goes on from the bytes of the last memory.
-    fn in_legs<T>(ends: &[u64], work: impl Fn(Box<dyn Meter + '_>) -> Option<T>) -> T {
+    fn in_legs<T>(ends: &[u64], work: impl Fn(Box<dyn Meter>, Control<'_>) -> Option<T>) -> T {
         let task = Task { point: vec![1, -2], plays: 7, visit: Some(3) };
         let mut memory = Memory::default();
         for &end in ends.iter().chain([&u64::MAX]) {
-            let mut last = memory.clone();
-            let mut note = |_: u64, made: &dyn Fn() -> Result<Memory, RunError>| {
-                last = made()?;
-                Ok(())
-            };
-            let fake = Box::new(Fake { units: 0, turns: 0.0, end });
-            if let Some(result) = work(memory.meter(&task, fake, &mut note).unwrap()) {
+            let mut last = Last::default();
+            let start = memory.start(&task).map(<[u8]>::to_vec);
+            let mut recorder = memory.recorder(&task, &mut last);
+            let control = Control { start: start.as_deref(), ..Control::new(Hooks::none(), &mut recorder) };
+            if let Some(result) = work(Fake::boxed(7919, end), control) {
                 return result;
             }
-            memory = Memory::from_bytes(&last.to_bytes().unwrap()).unwrap();
+            drop(recorder);
+            memory = last.0.map_or(memory, |bytes| Memory::from_bytes(&bytes).unwrap());
         }
         panic!("it came to no end");
     }
@@ -292,10 +240,10 @@ mod tests {
         let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
         let gates = [Bound { metric: metrics[0].clone(), min: Some(34.8), max: Some(35.3), weight: 1.0 }];
         let measured =
-            |ends: &[u64]| in_legs(ends, |meter| measure(meter, &metrics, 9000, Hooks::none()).unwrap());
+            |ends: &[u64]| in_legs(ends, |meter, control| measure(meter, &metrics, 9000, control).unwrap());
         let proved = |ends: &[u64]| {
-            in_legs(ends, |meter| {
-                let check = prove(meter, &gates, 0.05, 200_000, Hooks::none()).unwrap();
+            in_legs(ends, |meter, control| {
+                let check = prove(meter, &gates, 0.05, 200_000, control).unwrap();
                 (!check.interrupted).then_some(check)
             })
         };

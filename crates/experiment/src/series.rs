@@ -1,8 +1,87 @@
-//! The figures of one side, unit by unit.
+//! The figures of one side, unit by unit, and how an experiment that is made of them goes on.
+
+use std::borrow::Cow;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::metric::{Metric, seat_rates};
-use ludometer_run::{Hooks, Meter, RunError};
-use ludometer_stats::{Report, Sample};
+use ludometer_run::{Hooks, Meter, Recorder, RunError, Tallies, TallyError};
+use ludometer_stats::{MIN_UNITS, Report, Sample};
+
+/// Units that are played before the recorder hears of them.
+pub(super) const STEP: u64 = 64;
+
+/// Stops, follows, records and resumes an experiment. It looks at its figures at fixed numbers of units, so one that
+/// goes on ends as if nothing had happened.
+pub struct Control<'a> {
+    /// What stops it, and who hears of games done.
+    pub hooks: Hooks<'a>,
+    /// Hears at every look how many games will probably do, by what is known so far.
+    pub expect: &'a dyn Fn(u64),
+    /// What the recorder got of an earlier part, to go on from.
+    pub start: Option<&'a [u8]>,
+    /// Gets the state after every few units.
+    pub recorder: &'a mut dyn Recorder,
+}
+
+impl<'a> Control<'a> {
+    /// Returns the control of an experiment that begins and that nobody resumes.
+    pub fn new(hooks: Hooks<'a>, recorder: &'a mut dyn Recorder) -> Self {
+        Self { hooks, expect: &|_| {}, start: None, recorder }
+    }
+
+    /// Reads the state to go on from.
+    pub(super) fn state<T: DeserializeOwned>(&self) -> Result<Option<T>, RunError> {
+        self.start.map(from_bytes).transpose()
+    }
+}
+
+/// Reads a state from its bytes.
+pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, RunError> {
+    let damaged = |what: String| Err(TallyError::Read(what).into());
+    match postcard::take_from_bytes(bytes) {
+        Ok((state, [])) => Ok(state),
+        Ok(_) => damaged("there is something behind them".to_owned()),
+        Err(error) => damaged(error.to_string()),
+    }
+}
+
+/// Writes a state as bytes.
+pub(super) fn to_bytes(state: &impl Serialize) -> Result<Vec<u8>, RunError> {
+    postcard::to_allocvec(state).map_err(|error| TallyError::Store(error.to_string()).into())
+}
+
+/// Records a part of some work: hands on the whole state, which this function makes of the part's.
+pub(super) struct PartRecorder<'a, F> {
+    /// The games of the parts before.
+    pub(super) before: u64,
+    pub(super) whole: F,
+    pub(super) recorder: &'a mut dyn Recorder,
+}
+
+impl<F: Fn(Vec<u8>) -> Result<Vec<u8>, RunError> + Send> Recorder for PartRecorder<'_, F> {
+    fn counted(&mut self, plays: u64, state: Tallies<'_>) -> Result<(), RunError> {
+        self.recorder.counted(self.before + plays, &|| (self.whole)(state()?))
+    }
+
+    fn stopped(&mut self, plays: u64, state: Tallies<'_>) -> Result<(), RunError> {
+        self.recorder.stopped(self.before + plays, &|| (self.whole)(state()?))
+    }
+}
+
+/// Returns the number of units after which to look next: a tenth more, and at most all of them. The intervals hold at
+/// all times, only the looking costs.
+pub(super) fn next_look(looked: u64, most: u64) -> u64 {
+    (looked + (looked / 10).max(MIN_UNITS)).min(most)
+}
+
+/// Holds the units of a series and their tallies.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SeriesState<'a> {
+    rows: Cow<'a, [Vec<f64>]>,
+    tallies: Vec<u8>,
+}
 
 /// A meter with what it has read so far.
 pub(super) struct Series<'a> {
@@ -36,7 +115,27 @@ impl<'a> Series<'a> {
         Self { meter, metrics: metrics.to_vec(), rows: Vec::new(), total }
     }
 
-    /// Plays a unit has.
+    /// Goes on after the units of this state.
+    pub(super) fn restore(&mut self, state: SeriesState<'_>) -> Result<(), RunError> {
+        let seats = if self.is_spread() { seat_rates(&self.total).len() } else { 0 };
+        if state.rows.iter().any(|row| row.len() != self.metrics.len() + seats) {
+            return Err(TallyError::Read("they have other figures".to_owned()).into());
+        }
+        self.meter.restore(state.rows.len() as u64, &state.tallies)?;
+        self.rows = state.rows.into_owned();
+        Ok(())
+    }
+
+    /// Returns what is needed to go on.
+    pub(super) fn state(&self) -> Result<SeriesState<'_>, RunError> {
+        Ok(SeriesState { rows: Cow::Borrowed(&self.rows), tallies: self.meter.tallies()? })
+    }
+
+    fn is_spread(&self) -> bool {
+        self.metrics.iter().any(Metric::is_spread)
+    }
+
+    /// Returns the games of a unit.
     pub(super) fn unit(&self) -> u64 {
         self.meter.unit()
     }
@@ -46,20 +145,19 @@ impl<'a> Series<'a> {
         self.rows.len() as u64
     }
 
-    /// True while units are handed out that were played before: what was seen of them then was not enough.
-    pub(super) fn ahead(&self) -> bool {
-        self.meter.ahead()
+    /// Returns the games of all units done.
+    pub(super) fn plays(&self) -> u64 {
+        self.units() * self.unit()
     }
 
-    /// All figures of all plays done.
+    /// All figures of all plays up to the last look.
     pub(super) const fn report(&self) -> &Report {
         &self.total
     }
 
-    /// Plays more units; false if it was stopped before all were done.
-    pub(super) fn extend(&mut self, units: u64, hooks: Hooks<'_>) -> Result<bool, RunError> {
-        let metrics = &self.metrics;
-        let spread = metrics.iter().any(Metric::is_spread);
+    /// Plays on until so many units are done, if they are not; returns false if it was stopped before.
+    pub(super) fn play_to(&mut self, units: u64, hooks: Hooks<'_>) -> Result<bool, RunError> {
+        let (metrics, spread) = (&self.metrics, self.is_spread());
         let read = |report: &Report| {
             let mut row: Vec<f64> = metrics.iter().map(|m| m.read(report)).collect();
             if spread {
@@ -67,10 +165,44 @@ impl<'a> Series<'a> {
             }
             row
         };
-        let measured = self.meter.extend(units, hooks, &read)?;
+        let measured = self.meter.extend(units.saturating_sub(self.units()), hooks, &read)?;
         self.rows.extend(measured.units);
-        self.total = self.meter.report();
         Ok(!measured.interrupted)
+    }
+
+    /// Reads the figures of all plays done.
+    pub(super) fn look(&mut self) {
+        self.total = self.meter.report();
+    }
+
+    /// Plays on until so many units are done, tells the recorder after every few of them, and looks; returns false if
+    /// it was stopped before. `looked` is the number of units at the look before.
+    pub(super) fn record_to(
+        &mut self,
+        units: u64,
+        looked: u64,
+        control: &mut Control<'_>,
+    ) -> Result<bool, RunError> {
+        let mut whole = true;
+        while whole && self.units() < units {
+            whole = self.play_to(units.min(self.units() + STEP), control.hooks)?;
+            let state = || to_bytes(&(self.state()?, looked));
+            if whole {
+                control.recorder.counted(self.plays(), &state)?;
+            } else {
+                control.recorder.stopped(self.plays(), &state)?;
+            }
+        }
+        self.look();
+        Ok(whole)
+    }
+
+    /// Goes on from where the control says; returns the number of units at the last look.
+    pub(super) fn resume(&mut self, control: &Control<'_>) -> Result<u64, RunError> {
+        let Some((state, looked)) = control.state::<(SeriesState<'static>, u64)>()? else { return Ok(0) };
+        self.restore(state)?;
+        (control.hooks.progress)(self.plays());
+        Ok(looked.min(self.units()))
     }
 
     /// Leaves out all units after the first `units`.

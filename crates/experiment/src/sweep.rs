@@ -1,8 +1,12 @@
 //! One rule set of a sweep: played, and played on where its figures are still too uncertain.
 
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
 use super::metric::{Catalog, Metric};
-use super::series::Series;
-use ludometer_run::{Hooks, Meter, RunError};
+use super::series::{Control, PartRecorder, Series, from_bytes, to_bytes};
+use ludometer_run::{Meter, Recorder, RunError};
 use ludometer_stats::normal_quantile;
 
 /// How many plays a rule set gets.
@@ -18,7 +22,7 @@ pub struct Allotment {
 }
 
 /// A figure of a rule set with its 95 % interval.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Its name.
     pub metric: String,
@@ -29,7 +33,7 @@ pub struct Figure {
 }
 
 /// What came of a rule set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Plays done.
     pub plays: u64,
@@ -39,15 +43,66 @@ pub struct Played {
     pub figures: Vec<Figure>,
 }
 
+/// A sweep on its way.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SweepState {
+    /// The rule sets that are finished, by their number.
+    pub done: BTreeMap<usize, Played>,
+    /// The number of the rule set under way, and its state.
+    current: Option<(usize, Vec<u8>)>,
+}
+
+impl SweepState {
+    /// Reads a state from its bytes.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RunError> {
+        from_bytes(bytes)
+    }
+
+    /// Returns the state as bytes.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, RunError> {
+        to_bytes(self)
+    }
+
+    /// Returns the games of all rule sets that are finished.
+    pub fn plays(&self) -> u64 {
+        self.done.values().map(|played| played.plays).sum()
+    }
+
+    /// Returns the state that this rule set goes on from, if it was under way.
+    pub fn start(&self, number: usize) -> Option<&[u8]> {
+        self.current.as_ref().filter(|(current, _)| *current == number).map(|(_, state)| &state[..])
+    }
+
+    /// Returns a recorder of this rule set that hands on the state of the sweep.
+    pub fn recorder<'a>(&self, number: usize, recorder: &'a mut dyn Recorder) -> impl Recorder + use<'a> {
+        let past = Self { current: None, ..self.clone() };
+        let before = past.plays();
+        let whole = move |state| Self { current: Some((number, state)), ..past.clone() }.to_bytes();
+        PartRecorder { before, whole, recorder }
+    }
+
+    /// Adds a rule set that is finished.
+    pub fn add(&mut self, number: usize, played: Played) {
+        self.done.insert(number, played);
+        self.current = None;
+    }
+}
+
 /// Plays a rule set. `None` if it was interrupted: a part of it is no result.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails.
+/// As [`check`](super::check()).
 pub fn play<'a>(
     meter: Box<dyn Meter + 'a>,
     asked: &[Metric],
     allotment: &Allotment,
-    hooks: Hooks<'_>,
+    mut control: Control<'_>,
 ) -> Result<Option<Played>, RunError> {
     let catalog = Catalog::of(&meter.report());
     // A table of fewer seats lacks some seats' figures.
@@ -62,11 +117,16 @@ pub fn play<'a>(
     let mut series = Series::new(meter, &metrics);
     let unit = series.unit();
     let most = allotment.max_plays.max(allotment.plays).div_ceil(unit);
-    let mut more = allotment.plays.div_ceil(unit);
+    let mut looked = series.resume(&control)?;
     let precise = loop {
-        if !series.extend(more, hooks)? {
+        let end = match looked {
+            0 => allotment.plays.div_ceil(unit),
+            _ => (looked + (looked / 4).max(1)).min(most),
+        };
+        if !series.record_to(end, looked, &mut control)? {
             return Ok(None);
         }
+        looked = end;
         // By the interval that the row will show, where the report has one: that of single plays, which
         // is steadier than that of a few units.
         let report = series.report();
@@ -79,10 +139,9 @@ pub fn play<'a>(
             };
             half.is_none_or(|half| half <= precision)
         });
-        if within || series.units() >= most {
+        if within || looked >= most {
             break within;
         }
-        more = (series.units() / 4).max(1).min(most - series.units());
     };
     let mut figures: Vec<Figure> = series
         .report()
@@ -102,7 +161,7 @@ pub fn play<'a>(
         let interval = value.zip(half_width(&series, i)).map(|(value, half)| (value - half, value + half));
         figures.push(Figure { metric: metric.name().to_owned(), value, interval });
     }
-    Ok(Some(Played { plays: series.units() * unit, precise, figures }))
+    Ok(Some(Played { plays: series.plays(), precise, figures }))
 }
 
 /// Half the normal 95 % interval of a figure, from its units.
@@ -115,17 +174,18 @@ fn half_width(series: &Series<'_>, metric: usize) -> Option<f64> {
 /// was interrupted.
 ///
 /// # Errors
-/// [`RunError`] if a bot fails.
+/// As [`check`](super::check()).
 pub fn measure<'a>(
     meter: Box<dyn Meter + 'a>,
     metrics: &[Metric],
     plays: u64,
-    hooks: Hooks<'_>,
+    mut control: Control<'_>,
 ) -> Result<Option<Vec<(f64, f64)>>, RunError> {
     let mut series = Series::new(meter, metrics);
     // Two units at least: one alone has no spread.
     let units = plays.div_ceil(series.unit()).max(2);
-    if !series.extend(units, hooks)? {
+    series.resume(&control)?;
+    if !series.record_to(units, 0, &mut control)? {
         return Ok(None);
     }
     let figure = |i| (series.value(i), half_width(&series, i).unwrap_or(f64::INFINITY));

@@ -16,9 +16,6 @@ use super::tournament::Until;
 use ludometer_model::{BySeat, Seat, open_file};
 use ludometer_run::{PlayedDeals, TablePlay};
 
-/// The draft's name in its folder.
-const NAME: &str = "deals";
-
 /// All that decides what the CSV files of a tournament hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TournamentOptions {
@@ -62,18 +59,21 @@ pub struct DealsDraft {
 type Played = [(usize, PlayedDeals)];
 
 impl DealsDraft {
+    /// The draft's name in its folder.
+    pub const NAME: &str = "deals";
+
     /// A new draft in this folder.
     ///
     /// # Errors
     /// [`FileError`].
     pub fn begin(folder: &Folder) -> Result<Self, FileError> {
-        let draft = folder.begin_part(NAME, None)?;
+        let draft = folder.begin_part(Self::NAME, None)?;
         Ok(Self::after(folder, draft, Sum::default(), 0))
     }
 
     fn after(folder: &Folder, draft: AtomicFile, sum: Sum, deals: usize) -> Self {
         let out = BufWriter::with_capacity(1 << 16, Summed::after(draft, sum));
-        Self { path: folder.path().join(NAME), out, deals }
+        Self { path: folder.path().join(Self::NAME), out, deals }
     }
 
     /// Goes on with the draft that an earlier tournament of so many bots left in this folder: so many
@@ -89,7 +89,7 @@ impl DealsDraft {
         sum: Sum,
         played: &mut Played,
     ) -> Result<Option<Self>, FileError> {
-        let part = folder.part(NAME);
+        let part = folder.part(Self::NAME);
         if !sum_of(&part, sum.bytes).is_ok_and(|found| found == sum) {
             return Ok(None);
         }
@@ -107,7 +107,7 @@ impl DealsDraft {
         if !read().unwrap_or(false) {
             return Ok(None);
         }
-        let draft = folder.begin_part(NAME, Some(sum.bytes))?;
+        let draft = folder.begin_part(Self::NAME, Some(sum.bytes))?;
         Ok(Some(Self::after(folder, draft, sum, deals as usize)))
     }
 
@@ -143,11 +143,6 @@ impl DealsDraft {
             Ok(sum) => Ok((self.deals as u64, sum)),
             Err(source) => Err(FileError { path: self.path.clone(), source }),
         }
-    }
-
-    /// Where the draft stands in this folder.
-    pub fn part(folder: &Folder) -> PathBuf {
-        folder.part(NAME)
     }
 }
 

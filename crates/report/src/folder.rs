@@ -238,20 +238,13 @@ impl Folder {
     }
 
     /// Gives all drafts their names, the last one last: it tells that the others are complete.
-    /// Files of `names` that stood here before and are not among the drafts are removed.
+    /// Files of `names` that stood here before and are not among the drafts are removed, and then what was `kept` to
+    /// go on with, which is needed until everything has its name. A name may be one in a folder in this one, which
+    /// goes when it is empty.
     ///
     /// # Errors
     /// [`FileError`]. A failure to store the contents leaves the folder as it was.
-    pub fn publish(self, drafts: Vec<AtomicFile>, names: &[&str]) -> Result<(), FileError> {
-        self.publish_instead(drafts, names, &[])
-    }
-
-    /// As [`Folder::publish`], and then removes what was kept to go on with, which is needed until
-    /// everything has its name. A name may be one in a folder in this one, which goes when it is empty.
-    ///
-    /// # Errors
-    /// [`FileError`].
-    pub fn publish_instead(
+    pub fn publish(
         mut self,
         drafts: Vec<AtomicFile>,
         names: &[impl AsRef<str>],
@@ -360,7 +353,7 @@ mod tests {
         let drafts =
             vec![folder.draft("summary.csv", b"new").unwrap(), folder.draft("run.json", b"new").unwrap()];
         assert_eq!(fs::read(root.path().join("summary.csv")).unwrap(), b"old", "not before all are done");
-        folder.publish(drafts, &["summary.csv", "games.csv", "run.json"]).unwrap();
+        folder.publish(drafts, &["summary.csv", "games.csv", "run.json"], &[]).unwrap();
         assert_eq!(names(root.path()), ["notes.txt", "run.json", "summary.csv"]);
         assert_eq!(fs::read(root.path().join("summary.csv")).unwrap(), b"new");
         assert_eq!(fs::read(root.path().join("notes.txt")).unwrap(), b"old");

@@ -22,7 +22,7 @@ pub const CHECKPOINT: &str = "checkpoint.bin";
 pub const SHARD: &str = "shard.bin";
 
 /// All that decides what the files of some work hold, so that it is only gone on with as itself.
-pub trait Options: Serialize + DeserializeOwned {
+pub trait Options: Serialize + DeserializeOwned + Send {
     /// The file that tells of it when it has ended.
     const RECORD: &'static str;
     /// What its checkpoint calls itself.

@@ -14,7 +14,7 @@ mod kept;
 mod records;
 mod parquet;
 mod rows;
-mod keeper;
+mod checkpoint;
 mod files;
 mod manifest;
 mod resume;
@@ -26,6 +26,7 @@ mod text;
 mod html;
 
 pub use self::csv::{number, run_tables, write_records, write_table};
+pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
 pub use files::{
@@ -35,7 +36,6 @@ pub use folder::{Folder, FolderError};
 pub use html::{
     PAGE, PLOTS, Page, Results, ResultsError, Swept, page, plots_folder, plots_of, swept_reading,
 };
-pub use keeper::{CheckpointWriter, Pace};
 pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
 pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};

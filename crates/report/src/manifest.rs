@@ -12,7 +12,7 @@ use ludometer_bots::BotSpec;
 #[derive(Clone, Debug, Serialize)]
 pub struct RunRecord {
     /// The program's version.
-    pub version: &'static str,
+    pub version: String,
     /// A command that repeats the run.
     pub command: String,
     /// The game's id.
@@ -31,9 +31,9 @@ pub struct RunRecord {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub strategy_files: Vec<StrategyFileRecord>,
     /// `rotate` or `fixed`.
-    pub seating: &'static str,
+    pub seating: String,
     /// `stop` or `forfeit`: what becomes of a play in which a bot fails.
-    pub on_bot_error: &'static str,
+    pub on_bot_error: String,
     /// The seed.
     pub seed: u64,
     /// The hash of all options that decide what the CSV files hold.

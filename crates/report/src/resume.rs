@@ -56,7 +56,7 @@ pub enum ResumeError {
     },
     /// There is something in the folder, but no checkpoint.
     #[error(
-        "there is no {kind} to go on with in {} (it holds `{entry}`, but no {file}): choose another folder \
+        "there is no {kind} to go on with in {} (it holds `{entry}`, but no {CHECKPOINT}): choose another folder \
          with --out, or replace what is there with --force instead of --resume", path.display()
     )]
     NoCheckpoint {
@@ -64,8 +64,6 @@ pub enum ResumeError {
         kind: &'static str,
         /// The folder.
         path: PathBuf,
-        /// The file that it lacks.
-        file: &'static str,
         /// One of the things in it.
         entry: String,
     },
@@ -125,7 +123,6 @@ pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Res
             (Some(entry), None) => Err(ResumeError::NoCheckpoint {
                 kind: O::RECORD.trim_end_matches(".json"),
                 path: path.to_owned(),
-                file: CHECKPOINT,
                 entry,
             }),
         };

@@ -84,6 +84,9 @@ pub trait Recorder: Send {
     }
 }
 
+/// Keeps nothing.
+impl Recorder for () {}
+
 /// Hands on the rows and keeps nothing.
 pub(super) struct RowsOnly<'a>(pub(super) Option<RowSink<'a>>);
 

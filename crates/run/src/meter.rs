@@ -86,12 +86,6 @@ pub trait Meter: Send {
     /// [`RunError`] if a bot fails.
     fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError>;
 
-    /// True while the units handed out are fewer than those that its report is of: some of them were
-    /// played before.
-    fn ahead(&self) -> bool {
-        false
-    }
-
     /// All figures of all plays done.
     fn report(&self) -> Report;
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::job::JobArgs;
 use super::shared::{BUDGET, OUTPUT, whole};
 use super::table::{Minutes, OnError, TableArgs};
 use ludometer_run::CardPrecision;
@@ -56,22 +57,6 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(in crate::cli) minutes: Option<Minutes>,
 
-    /// Where the files go (default: reports/<game>-<seed>)
-    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
-    pub(in crate::cli) out: Option<PathBuf>,
-
-    /// Replace the results that stand in the folder, whichever command they are of
-    #[arg(long)]
-    pub(in crate::cli) force: bool,
-
-    /// Go on where an interrupted or killed run of the same options stopped
-    #[arg(long, conflicts_with = "force")]
-    pub(in crate::cli) resume: bool,
-
-    /// Seconds between checkpoints, 0 for one after every few games
-    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
-    pub(in crate::cli) checkpoint: u64,
-
     /// Also write games.csv (or games.parquet), a row per game
     #[arg(long)]
     pub(in crate::cli) per_game: bool,
@@ -108,10 +93,6 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "MIN..MAX")]
     pub(in crate::cli) target_length: Option<TargetLength>,
 
-    /// Threads (default: all cores)
-    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) threads: Option<u64>,
-
     /// Play only the i-th of n equal parts, from 1; `merge` joins them
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<String>,
@@ -120,13 +101,8 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_enum, default_value = "csv")]
     pub(in crate::cli) format: Format,
 
-    /// No progress bar and no warnings
-    #[arg(long)]
-    pub(in crate::cli) quiet: bool,
-
-    /// Print the summary as JSON
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) job: JobArgs,
 }
 
 /// Options of a run that make no difference to a single game: accepted so that a run's options can

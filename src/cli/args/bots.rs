@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use super::job::JobArgs;
 use super::shared::{BUDGET, OUTPUT, whole};
 use super::table::{Minutes, OnError, RuleArgs, TableArgs};
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --games 10k
@@ -65,33 +65,8 @@ pub(in crate::cli) struct TournamentArgs {
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArgs,
 
-    /// Where the files go (default: reports/<game>-tournament-<seed>)
-    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
-    pub(in crate::cli) out: Option<PathBuf>,
-
-    /// Replace the results that stand in the folder, whichever command they are of
-    #[arg(long)]
-    pub(in crate::cli) force: bool,
-
-    /// Go on where an interrupted or killed tournament of the same options stopped
-    #[arg(long, conflicts_with = "force")]
-    pub(in crate::cli) resume: bool,
-
-    /// Seconds between checkpoints, 0 for one after every few deals
-    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
-    pub(in crate::cli) checkpoint: u64,
-
-    /// Threads (default: all cores)
-    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) threads: Option<u64>,
-
-    /// No progress bar and no warnings
-    #[arg(long)]
-    pub(in crate::cli) quiet: bool,
-
-    /// Print the summary as JSON
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) job: JobArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 mod batch;
 mod bots;
 mod examples;
+mod job;
 mod shared;
 mod table;
 mod watch;
@@ -12,7 +13,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
 pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
-pub(super) use shared::{BUDGET, OUTPUT, whole};
+pub(super) use job::JobArgs;
+pub(super) use shared::{BUDGET, whole};
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
 

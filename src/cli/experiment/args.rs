@@ -1,32 +1,6 @@
 //! The arguments of experiments, as they are typed.
 
-use std::path::PathBuf;
-
-use super::super::args::{BUDGET, Minutes, OUTPUT, TableArgs, whole};
-
-/// Where results go and how it is done.
-#[derive(Debug, clap::Args)]
-pub(in crate::cli) struct OutArgs {
-    /// Where the files go (default: reports/<game>-<command>-<seed>; `check` writes files only with this)
-    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-
-    /// Replace the results that stand in the folder, whichever command they are of
-    #[arg(long)]
-    pub(super) force: bool,
-
-    /// Threads (default: all cores)
-    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) threads: Option<u64>,
-
-    /// No progress bar and no warnings
-    #[arg(long)]
-    pub(super) quiet: bool,
-
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
+use super::super::args::{BUDGET, JobArgs, Minutes, TableArgs, whole};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -41,7 +15,8 @@ strategy_win_rate[subject]. Both sides are played with the same random numbers, 
 the intervals hold at every look. Verdicts: larger, smaller (on side B), no difference (beyond the precision), \
 too few plays.
 
-The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \
+What was played is kept every few seconds: after an interruption of any kind the same command with --resume goes on \
+from there, to the same result. The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \
 that is needed to repeat it. ludometer trace --run FOLDER --side b --game I shows game I of a side, event by event.")]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
@@ -89,7 +64,7 @@ pub(in crate::cli) struct CompareArgs {
     pub(super) unpaired: bool,
 
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) job: JobArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -116,7 +91,8 @@ A gates file names figures and their bounds:
   max = 0.05
 
 Exit status: 0 all gates passed, 3 one failed, 4 undecided (too few games). The games are those of run with the same \
-options; it stops as soon as every gate is decided. Files are written only with --out.")]
+options; it stops as soon as every gate is decided. Files are written only with --out; then what was played is kept \
+every few seconds, and the same command with --resume goes on after an interruption of any kind.")]
 pub(in crate::cli) struct CheckArgs {
     #[command(flatten)]
     pub(super) table: TableArgs,
@@ -142,7 +118,7 @@ pub(in crate::cli) struct CheckArgs {
     pub(super) minutes: Option<Minutes>,
 
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) job: JobArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -156,8 +132,8 @@ pub(in crate::cli) struct CheckArgs {
 
 A row of sweep.csv holds what run would count for this rule set. Settings that can't be played are rows that say \
 why. With --precision a rule set is played on, up to --max-games, until the 95 % interval of each of --metrics is \
-within it (a difference in shares and figures up to 1, relative above). Each finished rule set is kept at once: \
-after an interruption of any kind the same command with --resume plays the others only.
+within it (a difference in shares and figures up to 1, relative above). What was played is kept every few seconds: \
+after an interruption of any kind the same command with --resume goes on from there.
 
 The folder then holds sweep.csv, effects.csv (mean of each figure by value of each parameter), elasticities.csv \
 (slopes, and per cent for per cent) and sweep.json with all that is needed to repeat it.")]
@@ -193,16 +169,12 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(super) minutes: Option<Minutes>,
 
-    /// Go on with a sweep that was interrupted, whatever interrupted it
-    #[arg(long)]
-    pub(super) resume: bool,
-
     /// Play only the i-th of n equal parts of the rule sets, from 1; `merge` joins them
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<String>,
 
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) job: JobArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -271,14 +243,6 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(super) minutes: Option<Minutes>,
 
-    /// Go on with a search that was interrupted, whatever interrupted it
-    #[arg(long)]
-    pub(super) resume: bool,
-
-    /// Seconds between checkpoints, 0 for one after every few games
-    #[arg(long, value_name = "SECONDS", value_parser = whole, allow_negative_numbers = true, default_value = "5")]
-    pub(super) checkpoint: u64,
-
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) job: JobArgs,
 }

@@ -1,116 +1,216 @@
 //! `check`: balance gates for a designer's continuous integration.
 
 use std::fmt::Write as _;
-use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::args::CheckArgs;
-use super::{OutPlan, Wanted, bound_options, catalog, enough_time, most_plays, open_share, publish, repeat};
+use super::{
+    Wanted, bound_options, catalog, drafts, identity, job_plan, meter_plan, most_plays, open_share,
+    record_bytes,
+};
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::output::{print, print_json, warn};
+use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
-use crate::cli::stop::Stop;
-use ludometer_experiment::{Answer, Check, Checked, Gates};
+use crate::cli::repeat::CommandLine;
+use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::Program;
-use ludometer_report::{CHECK_FILES, Folder, TextTable, number, thousands};
-use ludometer_run::Hooks;
+use ludometer_report::{AtomicFile, CHECK_FILES, FileError, Folder, Options, TextTable, number, thousands};
+use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
-pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
-    let table = TablePlan::check(&args.table)?;
-    let out = OutPlan::check(&args.out, "check", &table)?;
-    let Wanted { text, name, .. } = match &args.gates {
-        Some(path) => Wanted::file(path)?,
-        None => Wanted::gates(&args.gate)?,
-    };
-    let meter = out.meter(&[&table], false)?;
-    let gates = Gates::read(&text, &name, &catalog(&table, &meter)).map_err(InputError::from)?;
-    let confidence = open_share("--confidence", args.confidence.or(gates.confidence).unwrap_or(0.95))?;
-    let of_file = gates.max_games.filter(|_| args.minutes.is_none());
-    let max_games = most_plays(args.games.or(of_file), args.minutes);
-    let least = MIN_UNITS * meter.unit;
-    if max_games < least {
-        return Err(InputError::TooFewPlays { option: "--games", plays: max_games, least }.into());
-    }
-    let stop = Stop::listen()?.within(args.minutes.map(Minutes::duration));
-    // In continuous integration the answer is all that is wanted: files only where asked for.
-    let folder = args.out.out.as_ref().map(|path| Folder::prepare_anew(path, out.force)).transpose();
-    let folder = folder.map_err(InputError::from)?;
-    stop.remove_on_abort(folder.iter().flat_map(Folder::leftovers).collect());
-    if !out.quiet {
-        warn(table.game.warnings());
-    }
-    let begun = Instant::now();
-    let progress = Progress::toward_answer(least, stop.deadline(), out.quiet);
-    let done = |plays| {
-        progress.add(plays);
-        stop.look_at_clock();
-    };
-    let hooks = Hooks { stop: stop.flag(), progress: &done };
-    let meter = table.game.meter(&table.bots, meter);
-    let result =
-        ludometer_experiment::check(meter, &gates.gates, 1.0 - confidence, max_games, hooks, &|plays| {
-            progress.expect(plays);
-        });
-    progress.clear();
-    let mut result = result?;
-    if stop.time_is_up() {
-        enough_time(result.plays, args.minutes)?;
-        // All that there was time for is done.
-        result.interrupted = false;
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    // What the clock stopped goes as far without it.
-    let games = if stop.time_is_up() { result.plays } else { max_games };
-    let command = format!(
-        "{}{} --confidence {} --games {games}",
-        repeat(&table, "check"),
-        bound_options("--gate", &gates.gates),
-        number(confidence)
-    );
-    let mut record = record(&table, &result, confidence, &command, seconds);
-    record["minutes"] = args.minutes.map(Minutes::number).into();
-    record["time_is_up"] = stop.time_is_up().into();
-    if let Some(folder) = folder {
-        let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
-        let files =
-            [("rules.toml", table.game.rules().to_toml()), ("gates.toml", text), ("check.json", json)];
-        publish(folder, &[csv(&result)], &files, CHECK_FILES)?;
-    }
-    let printed =
-        if out.json { print_json(&record) } else { print(&shown(&table, &result, confidence, seconds)) };
-    // The verdict counts even if nobody reads the figures.
-    ended(&result)?;
-    Ok(printed?)
+/// A check of gates, checked.
+struct CheckPlan {
+    table: TablePlan,
+    gates: Vec<Bound>,
+    wanted: Wanted,
+    confidence: f64,
+    max_games: u64,
+    minutes: Option<Minutes>,
+    meter: MeterPlan,
 }
 
-/// The exit status: passed, failed, undecided, interrupted.
-fn ended(result: &Check) -> Result<(), CliError> {
-    let named = |answer| {
-        let names = result.gates.iter().filter(|g| g.answer == answer).map(|g| g.gate.metric.name());
-        names.collect::<Vec<_>>().join(", ")
-    };
-    let all = result.gates.len();
-    let plays = thousands(result.plays);
-    match result.answer() {
-        Answer::Passed => Ok(()),
-        Answer::Failed => Err(CliError::GatesFailed(format!(
-            "not all of the {all} gates were passed; failed: {}",
-            named(Answer::Failed)
-        ))),
-        Answer::Undecided if result.interrupted => Err(CliError::Interrupted(format!(
-            "interrupted after {plays} games, before every gate was decided"
-        ))),
-        Answer::Undecided => Err(CliError::GatesUndecided(format!(
-            "not all of the {all} gates could be decided in {plays} games; undecided: {}; allow more with \
-             --games or --minutes, or leave more room around the figures",
-            named(Answer::Undecided)
-        ))),
+/// All that decides what the files of a check hold.
+#[derive(Clone, Serialize, Deserialize)]
+struct CheckOptions(Json);
+
+impl Options for CheckOptions {
+    const RECORD: &'static str = "check.json";
+    const KIND: &'static str = "check";
+}
+
+impl CheckPlan {
+    fn check(args: &CheckArgs) -> Result<(Self, JobPlan), CliError> {
+        let table = TablePlan::check(&args.table)?;
+        // In continuous integration the answer is all that is wanted: files only where asked for.
+        let writes = args.job.out.is_some();
+        if args.job.resume && !writes {
+            let text = "`--resume` without --out: a check keeps what it has played only where it writes files: name \
+                        their folder with --out";
+            return Err(CliError::Usage(text.to_owned()));
+        }
+        let job = JobPlan { writes, ..job_plan(&args.job, "check", &table, args.minutes)? };
+        let wanted = match &args.gates {
+            Some(path) => Wanted::file("--gates", path)?,
+            None => Wanted::gates(&args.gate)?,
+        };
+        let meter = meter_plan(job.threads, &[&table], false)?;
+        let gates =
+            Gates::read(&wanted.text, &wanted.name, &catalog(&table, &meter)).map_err(InputError::from)?;
+        let confidence = open_share("--confidence", args.confidence.or(gates.confidence).unwrap_or(0.95))?;
+        let of_file = gates.max_games.filter(|_| args.minutes.is_none());
+        let max_games = most_plays(args.games.or(of_file), args.minutes);
+        let least = MIN_UNITS * meter.unit;
+        if max_games < least {
+            return Err(InputError::TooFewPlays { option: "--games", plays: max_games, least }.into());
+        }
+        let (gates, minutes) = (gates.gates, args.minutes);
+        Ok((Self { table, gates, wanted, confidence, max_games, minutes, meter }, job))
     }
+
+    /// Returns the command that does the same check, from anywhere.
+    fn command_anywhere(&self) -> String {
+        self.with_rest(self.line().each("--gate", bound_options(&self.gates)))
+    }
+
+    fn line(&self) -> CommandLine {
+        CommandLine::of_table("check", &self.table)
+    }
+
+    fn with_rest(&self, line: CommandLine) -> String {
+        line.option("--confidence", number(self.confidence)).option("--games", self.max_games).finish()
+    }
+}
+
+impl Job for CheckPlan {
+    type Options = CheckOptions;
+    type Done = Check;
+    const WORK: &'static str = "check";
+    const UNIT: &'static str = "games";
+    const FILES: &'static [&'static str] = CHECK_FILES;
+
+    fn options(&self) -> CheckOptions {
+        let gate = |gate: &Bound| json!([gate.metric.name(), gate.min, gate.max]);
+        CheckOptions(identity(
+            &self.table,
+            json!({
+                "gates": self.gates.iter().map(gate).collect::<Vec<_>>(),
+                "confidence": self.confidence,
+                "games": self.max_games,
+            }),
+        ))
+    }
+
+    /// Goes on by the gates as they were typed: their text is kept as it is.
+    fn command(&self) -> String {
+        self.with_rest(self.line().typed(&self.wanted.options))
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.table.game.warnings().to_vec()
+    }
+
+    fn play(
+        &self,
+        session: &mut Session<'_, CheckOptions>,
+        start: Option<&Start>,
+    ) -> Result<Played<Check>, CliError> {
+        let stop = session.stop;
+        let progress =
+            Progress::toward_answer(MIN_UNITS * self.meter.unit, stop.deadline(), session.plan.quiet);
+        let some_done = |plays| {
+            progress.add(plays);
+            stop.look_at_clock();
+        };
+        let control = Control {
+            hooks: Hooks { stop: stop.flag(), progress: &some_done },
+            expect: &|plays| progress.expect(plays),
+            start: start.map(|start| &start.tallies[..]),
+            recorder: &mut session.writer,
+        };
+        let meter = self.table.game.meter(&self.table.bots, self.meter.clone());
+        let alpha = 1.0 - self.confidence;
+        let result = ludometer_experiment::check(meter, &self.gates, alpha, self.max_games, control);
+        progress.clear();
+        let done = result?;
+        // The time may have been up just when all was decided: then the result is that of so many games all the same.
+        let end = if stop.time_is_up() { End::TimeIsUp } else { End::of(done.interrupted, stop) };
+        Ok(Played { count: done.plays, done, end })
+    }
+
+    fn limit(&mut self, plays: u64) {
+        self.max_games = plays;
+    }
+
+    fn drafts(
+        &self,
+        folder: &Folder,
+        done: &mut Check,
+        ended: &Ended<'_, CheckOptions>,
+    ) -> Result<Vec<AtomicFile>, FileError> {
+        let rules = self.table.game.rules().to_toml().into_bytes();
+        let gates = self.wanted.text.clone().into_bytes();
+        let json = record_bytes(&record(self, done, ended));
+        drafts(
+            folder,
+            &[csv(done)],
+            &[("rules.toml", rules), ("gates.toml", gates), (CheckOptions::RECORD, json)],
+        )
+    }
+
+    fn shown(&self, done: &Check, ended: &Ended<'_, CheckOptions>, plan: &JobPlan, _: &[String]) -> String {
+        if plan.json { format!("{:#}\n", record(self, done, ended)) } else { text(self, done, ended.seconds) }
+    }
+
+    fn nothing(&self) -> String {
+        "any unit of games was done".to_owned()
+    }
+
+    fn progress(&self, done: &Check, _: &Ended<'_, CheckOptions>) -> String {
+        format!("{} games, before every gate was decided", thousands(done.plays))
+    }
+
+    /// Ends with the exit status: passed, failed, undecided, interrupted.
+    fn verdict(&self, done: &Check, error: Option<CliError>) -> Result<(), CliError> {
+        let named = |answer| {
+            let names = done.gates.iter().filter(|g| g.answer == answer).map(|g| g.gate.metric.name());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let all = done.gates.len();
+        match (done.answer(), error) {
+            (Answer::Passed, _) => Ok(()),
+            (Answer::Failed, _) => Err(CliError::GatesFailed(format!(
+                "not all of the {all} gates were passed; failed: {}",
+                named(Answer::Failed)
+            ))),
+            (Answer::Undecided, Some(interrupted)) => Err(interrupted),
+            (Answer::Undecided, None) => Err(CliError::GatesUndecided(format!(
+                "not all of the {all} gates could be decided in {} games; undecided: {}; allow more with \
+                 --games or --minutes, or leave more room around the figures",
+                thousands(done.plays),
+                named(Answer::Undecided)
+            ))),
+        }
+    }
+
+    /// Ends with the exit status that the check had.
+    fn finished(&self, record: &Json) -> Result<(), CliError> {
+        let text = |what| format!("the finished check {what}: see its gates in {}", CheckOptions::RECORD);
+        match record["result"].as_str() {
+            Some("failed") => Err(CliError::GatesFailed(text("failed"))),
+            Some("undecided") => Err(CliError::GatesUndecided(text("came to no decision"))),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
+    let (job, plan) = CheckPlan::check(args)?;
+    execute(job, &plan)
 }
 
 fn csv(result: &Check) -> Table {
@@ -131,7 +231,8 @@ fn csv(result: &Check) -> Table {
     table
 }
 
-fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, seconds: f64) -> Json {
+fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_, CheckOptions>) -> Json {
+    let table = &plan.table;
     let gate = |g: &Checked| {
         json!({
             "metric": g.gate.metric.name(), "value": g.value,
@@ -142,7 +243,7 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
     json!({
         "version": Program::release(),
         "experiment": "check",
-        "command": command,
+        "command": plan.command_anywhere(),
         "game": table.entry.id(),
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
@@ -150,16 +251,20 @@ fn record(table: &TablePlan, result: &Check, confidence: f64, command: &str, sec
         "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "seed": table.seed,
-        "confidence": confidence,
+        "confidence": plan.confidence,
         "plays": result.plays,
-        "complete": !result.interrupted,
+        "options_hash": ended.header.hash,
+        "complete": ended.complete,
         "result": result.answer().text(),
         "gates": result.gates.iter().map(gate).collect::<Vec<_>>(),
-        "wall_seconds": seconds,
+        "wall_seconds": ended.seconds,
+        "minutes": plan.minutes.map(Minutes::number),
+        "time_is_up": ended.time_is_up,
     })
 }
 
-fn shown(table: &TablePlan, result: &Check, confidence: f64, seconds: f64) -> String {
+fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
+    let table = &plan.table;
     let mut out = format!(
         "{}, {} players, rules {}, seed {}: {} games in {seconds:.2} s\n\n",
         table.entry.title(),
@@ -168,7 +273,7 @@ fn shown(table: &TablePlan, result: &Check, confidence: f64, seconds: f64) -> St
         table.seed,
         thousands(result.plays),
     );
-    let interval = format!("{} % interval", number(confidence * 100.0));
+    let interval = format!("{} % interval", number(plan.confidence * 100.0));
     let mut rows = TextTable::new(1, &["gate", "asked for", "value", &interval, "result"]);
     for Checked { gate, value, interval, answer } in &result.gates {
         rows.row(vec![

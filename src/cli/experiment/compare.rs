@@ -2,24 +2,26 @@
 
 mod tables;
 
-use std::fmt::Write as _;
-use std::time::Instant;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
-use self::tables::{record, table, text};
+use self::tables::{identity, record, table, text};
 use super::args::CompareArgs;
-use super::{OutPlan, catalog, changes, metric_with_number, most_plays, open_share, publish, settings};
+use super::{
+    catalog, drafts, job_plan, meter_plan, metric_with_number, most_plays, open_share, record_bytes, shown,
+};
 use crate::cli::args::{Minutes, Side};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::output::{print, print_json, warn};
+use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
-use crate::cli::repeat::sandbox_option;
-use crate::cli::stop::Stop;
-use ludometer_experiment::{CompareLimits, Comparison, Metric};
-use ludometer_model::Program;
-use ludometer_report::{COMPARE_FILES, Folder, number, shell_word as quoted, thousands};
-use ludometer_run::{Hooks, MeterPlan};
+use crate::cli::repeat::{CommandLine, changes};
+use ludometer_experiment::{CompareLimits, Comparison, Control, Metric};
+use ludometer_report::{
+    AtomicFile, COMPARE_FILES, FileError, Folder, Options, number, shell_word as quoted, thousands,
+};
+use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
 
 /// What is compared where nothing else is asked for.
@@ -36,9 +38,19 @@ struct ComparePlan {
     bots: Option<[String; 2]>,
     metrics: Vec<Metric>,
     limits: CompareLimits,
+    confidence: f64,
     unpaired: bool,
     minutes: Option<Minutes>,
-    out: OutPlan,
+    meter: MeterPlan,
+}
+
+/// All that decides what the files of a comparison hold.
+#[derive(Clone, Serialize, Deserialize)]
+struct CompareOptions(Json);
+
+impl Options for CompareOptions {
+    const RECORD: &'static str = "compare.json";
+    const KIND: &'static str = "compare";
 }
 
 /// True where the text names a rule file rather than a bot. Strategy files are TOML as well, but
@@ -88,7 +100,7 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
 }
 
 impl ComparePlan {
-    fn check(args: &CompareArgs) -> Result<(Self, MeterPlan), CliError> {
+    fn check(args: &CompareArgs) -> Result<(Self, JobPlan), CliError> {
         let precision = |value: f64| InputError::NotAllowed {
             option: "--precision",
             value: value.to_string(),
@@ -121,8 +133,8 @@ impl ComparePlan {
             };
             return Err(InputError::SameSides { hint }.into());
         }
-        let out = OutPlan::check(&args.out, "compare", &a)?;
-        let meter = out.meter(&[&a, &b], !args.unpaired)?;
+        let job = job_plan(&args.job, "compare", &a, args.minutes)?;
+        let meter = meter_plan(job.threads, &[&a, &b], !args.unpaired)?;
         let least = MIN_UNITS * meter.unit;
         let max_plays = most_plays(args.games, args.minutes);
         if max_plays < least {
@@ -150,12 +162,11 @@ impl ComparePlan {
             own,
             alpha: 1.0 - confidence,
             max_plays,
-            // A budget beyond the end of all clocks is none.
-            deadline: args.minutes.and_then(|minutes| Instant::now().checked_add(minutes.duration())),
-            stride: if args.minutes.is_some() { out.threads as u64 } else { u64::MAX },
+            deadline: None,
+            stride: if args.minutes.is_some() { job.threads as u64 } else { u64::MAX },
         };
         let (unpaired, minutes) = (args.unpaired, args.minutes);
-        Ok((Self { sides: [a, b], bots, metrics, limits, unpaired, minutes, out }, meter))
+        Ok((Self { sides: [a, b], bots, metrics, limits, confidence, unpaired, minutes, meter }, job))
     }
 
     /// The seed of either side.
@@ -163,46 +174,6 @@ impl ComparePlan {
         let seed = self.sides[0].seed;
         // Any other seed has numbers of its own; this one is never asked for by accident.
         [seed, if self.unpaired { !seed } else { seed }]
-    }
-
-    /// A command that repeats it, whatever became of its rule files. If the time was up, the plays that were done
-    /// then are its limit.
-    fn command(&self, result: &Comparison) -> String {
-        let [a, b] = &self.sides;
-        let mut text =
-            format!("{} compare {} --players {}", Program::current().name, a.entry.id(), a.bots.len());
-        let others = &a.bots[usize::from(self.bots.is_some())..];
-        text += " --bots";
-        let all_alike = others.iter().all(|bot| bot.is_same(&others[0]));
-        for bot in &others[..if all_alike { 1 } else { others.len() }] {
-            let _ = write!(text, " {}", quoted(&bot.to_arg()));
-        }
-        if let Some([a, b]) = &self.bots {
-            let _ = write!(text, " --a {} --b {}", quoted(a), quoted(b));
-        }
-        text += &settings(&*a.game, "--set-a");
-        text += &settings(&*b.game, "--set-b");
-        text += " --metrics";
-        for (metric, own) in self.metrics.iter().zip(&self.limits.own) {
-            let precision = own.map_or_else(String::new, |p| format!("={}", number(p)));
-            let _ = write!(text, " {}", quoted(&format!("{}{precision}", metric.name())));
-        }
-        let _ = write!(
-            text,
-            " --precision {} --confidence {} --games {} --seed {}",
-            number(self.limits.precision),
-            number(confidence(self.limits.alpha) / 100.0),
-            if result.time_is_up { result.plays } else { self.limits.max_plays },
-            a.seed
-        );
-        if a.seats == crate::cli::args::Seats::Fixed {
-            text += " --seats fixed";
-        }
-        if self.unpaired {
-            text += " --unpaired";
-        }
-        text += sandbox_option(&[&a.bots[..], &b.bots].concat());
-        text
     }
 
     /// The sides in words: in what each differs from the other.
@@ -218,51 +189,116 @@ impl ComparePlan {
     }
 }
 
+impl Job for ComparePlan {
+    type Options = CompareOptions;
+    type Done = Comparison;
+    const WORK: &'static str = "comparison";
+    const UNIT: &'static str = "games";
+    const FILES: &'static [&'static str] = COMPARE_FILES;
+
+    fn options(&self) -> CompareOptions {
+        CompareOptions(identity(self))
+    }
+
+    fn command(&self) -> String {
+        let [a, b] = &self.sides;
+        let metric = |(metric, own): (&Metric, &Option<f64>)| {
+            own.map_or_else(|| metric.name().to_owned(), |own| format!("{}={}", metric.name(), number(own)))
+        };
+        let mut line = CommandLine::new("compare", a.entry.id())
+            .option("--players", a.bots.len())
+            .bots(&a.bots[usize::from(self.bots.is_some())..]);
+        if let Some([a, b]) = &self.bots {
+            line = line.option("--a", a).option("--b", b);
+        }
+        line.rules("--set-a", a.game.rules())
+            .rules("--set-b", b.game.rules())
+            .list("--metrics", self.metrics.iter().zip(&self.limits.own).map(metric))
+            .option("--precision", number(self.limits.precision))
+            .option("--confidence", number(self.confidence))
+            .option("--games", self.limits.max_plays)
+            .option("--seed", a.seed)
+            .seats(a.seats)
+            .flag("--unpaired", self.unpaired)
+            .sandbox(&[&a.bots[..], &b.bots].concat())
+            .finish()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.sides.iter().flat_map(|side| side.game.warnings()).cloned().collect()
+    }
+
+    fn play(
+        &self,
+        session: &mut Session<'_, CompareOptions>,
+        start: Option<&Start>,
+    ) -> Result<Played<Comparison>, CliError> {
+        let limits = CompareLimits { deadline: session.stop.deadline(), ..self.limits.clone() };
+        let least = 2 * MIN_UNITS * self.meter.unit;
+        let progress = Progress::toward_answer(least, limits.deadline, session.plan.quiet);
+        let control = Control {
+            hooks: Hooks { stop: session.stop.flag(), progress: &|plays| progress.add(plays) },
+            expect: &|plays| progress.expect(2 * plays),
+            start: start.map(|start| &start.tallies[..]),
+            recorder: &mut session.writer,
+        };
+        let [a, b] = &self.sides;
+        let [of_a, of_b] = self.seeds().map(|seed| MeterPlan { seed, ..self.meter.clone() });
+        let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
+        let result = ludometer_experiment::compare(sides, &self.metrics, &limits, control);
+        progress.clear();
+        let done = result?;
+        // Both sides stop at the same plays when the time is up, so the clock is looked at between them.
+        let end = match (done.interrupted, done.time_is_up) {
+            (true, _) => End::Interrupted,
+            (_, true) => End::TimeIsUp,
+            _ => End::Complete,
+        };
+        Ok(Played { count: done.plays, done, end })
+    }
+
+    fn limit(&mut self, plays: u64) {
+        self.limits.max_plays = plays;
+    }
+
+    fn drafts(
+        &self,
+        folder: &Folder,
+        done: &mut Comparison,
+        ended: &Ended<'_, CompareOptions>,
+    ) -> Result<Vec<AtomicFile>, FileError> {
+        let [rules_a, rules_b] = [0, 1].map(|i| self.sides[i].game.rules().to_toml().into_bytes());
+        let json = record_bytes(&record(self, done, ended));
+        drafts(
+            folder,
+            &[table(done)],
+            &[("a.toml", rules_a), ("b.toml", rules_b), (CompareOptions::RECORD, json)],
+        )
+    }
+
+    fn shown(
+        &self,
+        done: &Comparison,
+        ended: &Ended<'_, CompareOptions>,
+        plan: &JobPlan,
+        files: &[String],
+    ) -> String {
+        let record = record(self, done, ended);
+        shown(record, plan, files, |files| text(self, done, ended.seconds, files))
+    }
+
+    fn nothing(&self) -> String {
+        "any unit of games was done".to_owned()
+    }
+
+    fn progress(&self, done: &Comparison, _: &Ended<'_, CompareOptions>) -> String {
+        format!("{} games on each side", thousands(done.plays))
+    }
+}
+
 pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
-    let (plan, meter) = ComparePlan::check(args)?;
-    let stop = Stop::listen()?;
-    let folder = Folder::prepare_anew(&plan.out.path, plan.out.force).map_err(InputError::from)?;
-    stop.remove_on_abort(folder.leftovers());
-    let [a, b] = &plan.sides;
-    if !plan.out.quiet {
-        warn(a.game.warnings());
-        warn(b.game.warnings());
-    }
-    let begun = Instant::now();
-    let progress = Progress::toward_answer(2 * MIN_UNITS * meter.unit, plan.limits.deadline, plan.out.quiet);
-    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
-    let [of_a, of_b] = plan.seeds().map(|seed| MeterPlan { seed, ..meter.clone() });
-    let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
-    let result = ludometer_experiment::compare(sides, &plan.metrics, &plan.limits, hooks, &|plays| {
-        progress.expect(2 * plays);
-    });
-    progress.clear();
-    let result = result?;
-    if result.interrupted && result.plays == 0 {
-        return Err(CliError::Interrupted("interrupted before any unit of games was done".to_owned()));
-    }
-    let record = record(&plan, &result, begun.elapsed().as_secs_f64());
-    let json = serde_json::to_string_pretty(&record).expect("numbers and texts have JSON") + "\n";
-    let rules = [a, b].map(|side| side.game.rules().to_toml());
-    let [rules_a, rules_b] = rules;
-    let files = [("a.toml", rules_a), ("b.toml", rules_b), ("compare.json", json)];
-    let names = publish(folder, &[table(&result)], &files, COMPARE_FILES)?;
-    let shown = plan.out.path.display().to_string();
-    let printed = if plan.out.json {
-        let mut record = record;
-        record["folder"] = shown.clone().into();
-        record["files"] = names.into();
-        print_json(&record)
-    } else {
-        print(&text(&plan, &result, begun.elapsed().as_secs_f64(), &format!("{shown}: {}", names.join(", "))))
-    };
-    if result.interrupted {
-        let plays = thousands(result.plays);
-        return Err(CliError::Interrupted(format!(
-            "interrupted after {plays} games on each side; the files in {shown} are those of the games done"
-        )));
-    }
-    Ok(printed?)
+    let (job, plan) = ComparePlan::check(args)?;
+    execute(job, &plan)
 }
 
 /// A confidence in per cent, without the noise of subtraction.

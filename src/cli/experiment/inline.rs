@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::input::InputError;
 use ludometer_experiment::{Bound, Move};
 use ludometer_model::{MAX_WRITTEN, range_ends, read_text};
-use ludometer_report::{number, shell_word as quoted};
+use ludometer_report::number;
 
 /// A file of gates or targets, or the options that stand for it.
 pub(super) struct Wanted {
@@ -15,17 +15,18 @@ pub(super) struct Wanted {
     pub(super) text: String,
     /// The name of the file or of the options, for messages.
     pub(super) name: String,
-    pub(super) is_file: bool,
+    /// The options as they were typed: who goes on by them finds the same text.
+    pub(super) options: Vec<(&'static str, String)>,
 }
 
 impl Wanted {
-    /// Reads the file.
-    pub(super) fn file(path: &str) -> Result<Self, InputError> {
+    /// Reads the file that this option names.
+    pub(super) fn file(option: &'static str, path: &str) -> Result<Self, InputError> {
         let failed = |source| InputError::ExperimentFile { path: PathBuf::from(path), source };
         Ok(Self {
             text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?,
             name: path.to_owned(),
-            is_file: true,
+            options: vec![(option, path.to_owned())],
         })
     }
 
@@ -39,7 +40,8 @@ impl Wanted {
                 allowed: "METRIC=MIN..MAX, such as turns=35..60, turns=..60 or turns=35..",
             })?;
         }
-        Ok(Self { text, name: "--gate".to_owned(), is_file: false })
+        let options = options.iter().map(|gate| ("--gate", gate.clone())).collect();
+        Ok(Self { text, name: "--gate".to_owned(), options })
     }
 
     /// The file that says what these options of `--target`, `--move` and `--cards` say; or the file that the only
@@ -60,7 +62,7 @@ impl Wanted {
                                   a file stands alone",
                     });
                 }
-                return Self::file(option);
+                return Self::file("--target", option);
             };
             text += &target;
         }
@@ -82,7 +84,10 @@ impl Wanted {
             // In front: what follows [[move]] would belong to it.
             text.insert_str(0, &format!("cards = [{low}, {high}]\n"));
         }
-        Ok(Self { text, name: "--target".to_owned(), is_file: false })
+        let targets = targets.iter().map(|target| ("--target", target.clone()));
+        let moves = moves.iter().map(|moved| ("--move", moved.clone()));
+        let options = targets.chain(moves).chain(cards.map(|cards| ("--cards", cards.to_owned()))).collect();
+        Ok(Self { text, name: "--target".to_owned(), options })
     }
 }
 
@@ -120,28 +125,21 @@ fn moved(option: &str) -> Option<String> {
     Some(text)
 }
 
-/// The options that say what a file of bounds says, with the word before each.
-pub(super) fn bound_options(option: &str, bounds: &[Bound]) -> String {
+/// Returns the values of options that say what a file of bounds says.
+pub(super) fn bound_options(bounds: &[Bound]) -> impl Iterator<Item = String> + '_ {
     let end = |bound: Option<f64>| bound.map_or_else(String::new, number);
-    let one = |bound: &Bound| {
+    bounds.iter().map(move |bound| {
         let weight = if bound.weight == 1.0 { String::new() } else { format!(":{}", number(bound.weight)) };
-        let range = format!("{}..{}{weight}", end(bound.min), end(bound.max));
-        format!(" {option} {}", quoted(&format!("{}={range}", bound.metric.name())))
-    };
-    bounds.iter().map(one).collect()
+        format!("{}={}..{}{weight}", bound.metric.name(), end(bound.min), end(bound.max))
+    })
 }
 
-/// The options that say what may move, and how many cards there must be.
-pub(super) fn move_options(moves: &[Move], cards: Option<(u64, u64)>) -> String {
-    let one = |m: &Move| {
+/// Returns the values of options that say what may move.
+pub(super) fn move_options(moves: &[Move]) -> impl Iterator<Item = String> + '_ {
+    moves.iter().map(|m| {
         let step = if m.step == 1 { String::new() } else { format!(":{}", m.step) };
-        format!(" --move {}", quoted(&format!("{}={}..{}{step}", m.key, m.min, m.max)))
-    };
-    let mut text: String = moves.iter().map(one).collect();
-    if let Some((low, high)) = cards {
-        let _ = write!(text, " --cards {low}..{high}");
-    }
-    text
+        format!("{}={}..{}{step}", m.key, m.min, m.max)
+    })
 }
 
 #[cfg(test)]

@@ -7,11 +7,10 @@ mod check;
 mod sweep;
 mod tune;
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use args::OutArgs;
+use serde_json::{Value as Json, json};
+
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 pub(super) use check::check;
 pub(super) use compare::compare;
@@ -19,53 +18,56 @@ use inline::{Wanted, bound_options, move_options};
 pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
 pub(super) use tune::tune;
 
-use super::args::{Minutes, Seats};
+use super::args::{JobArgs, Minutes};
 use super::input::InputError;
-use super::plan::{TablePlan, threads};
-use super::repeat::sandbox_option;
-use super::replaced::replaced;
-use super::run::enough_time;
+use super::job::JobPlan;
+use super::plan::TablePlan;
+use super::repeat::seating;
+use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Metric};
-use ludometer_model::{Program, RuleSet, Value};
-use ludometer_report::{FileError, Folder, shell_word as quoted, write_table};
-use ludometer_run::{AnyGame, MeterPlan, Seating, pool, unit_of};
+use ludometer_model::Program;
+use ludometer_report::{AtomicFile, FileError, Folder, strategy_files, write_table};
+use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 use ludometer_stats::Table;
 
-/// Where results go and how it is done, checked.
-struct OutPlan {
-    path: PathBuf,
-    force: bool,
-    threads: usize,
-    quiet: bool,
-    json: bool,
+/// Checks where the results of an experiment go and how it is done.
+fn job_plan(
+    args: &JobArgs,
+    command: &str,
+    table: &TablePlan,
+    minutes: Option<Minutes>,
+) -> Result<JobPlan, InputError> {
+    JobPlan::check(args, minutes, || format!("{}-{command}-{}", table.entry.id(), table.seed))
 }
 
-impl OutPlan {
-    fn check(args: &OutArgs, command: &str, table: &TablePlan) -> Result<Self, InputError> {
-        let default =
-            || PathBuf::from("reports").join(format!("{}-{command}-{}", table.entry.id(), table.seed));
-        Ok(Self {
-            path: args.out.clone().unwrap_or_else(default),
-            force: args.force,
-            threads: threads(args.threads)?,
-            quiet: args.quiet,
-            json: args.json,
-        })
-    }
+/// Returns how to play at these tables.
+fn meter_plan(
+    threads: usize,
+    tables: &[&TablePlan],
+    split: bool,
+) -> Result<MeterPlan, ludometer_run::RunError> {
+    let bots: Vec<_> = tables.iter().flat_map(|t| t.bots.iter().cloned()).collect();
+    let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
+    let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));
+    Ok(MeterPlan { seed, seating, unit: unit_of(&bots, &seats), split, pool: Arc::new(pool(threads)?) })
+}
 
-    /// How to play at these tables.
-    fn meter(&self, tables: &[&TablePlan], split: bool) -> Result<MeterPlan, ludometer_run::RunError> {
-        let bots: Vec<_> = tables.iter().flat_map(|t| t.bots.iter().cloned()).collect();
-        let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
-        let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));
-        Ok(MeterPlan {
-            seed,
-            seating,
-            unit: unit_of(&bots, &seats),
-            split,
-            pool: Arc::new(pool(self.threads)?),
-        })
+/// Returns all that decides what is played at a table, with the options of the experiment's own behind it.
+fn identity(table: &TablePlan, own: Json) -> Json {
+    let mut all = json!({
+        "version": Program::release(),
+        "game": table.entry.id(),
+        "players": table.bots.len(),
+        "rules": table.game.rules().to_json(),
+        "bots": table.bots.iter().map(BotSpec::to_arg).collect::<Vec<_>>(),
+        "strategy_files": strategy_files(&table.bots),
+        "seating": seating(table.seats),
+        "seed": table.seed,
+    });
+    if let (Some(all), Json::Object(own)) = (all.as_object_mut(), own) {
+        all.extend(own);
     }
+    all
 }
 
 /// Plays where neither a file nor an option says how many, and where only the time is limited: then as many as
@@ -108,82 +110,40 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
     Ok((catalog.find(name)?, number))
 }
 
-/// As [`publish_with`], with texts.
-fn publish(
-    folder: Folder,
-    tables: &[Table],
-    files: &[(&str, String)],
-    known: &[&str],
-) -> Result<Vec<String>, FileError> {
-    let files: Vec<(&str, Vec<u8>)> =
-        files.iter().map(|(name, text)| (*name, text.clone().into_bytes())).collect();
-    publish_with(folder, tables, &files, known, &[])
-}
-
-/// Writes all files; they appear together, the last one last, in place of what was `kept` to go on with.
-/// Returns their names.
-fn publish_with(
-    folder: Folder,
+/// Writes tables and then files under temporary names.
+fn drafts(
+    folder: &Folder,
     tables: &[Table],
     files: &[(&str, Vec<u8>)],
-    known: &[&str],
-    kept: &[PathBuf],
-) -> Result<Vec<String>, FileError> {
-    let mut names = Vec::new();
+) -> Result<Vec<AtomicFile>, FileError> {
     let mut drafts = Vec::new();
     for table in tables {
-        let name = format!("{}.csv", table.name);
-        let mut draft = folder.begin(&name)?;
+        let mut draft = folder.begin(&format!("{}.csv", table.name))?;
         write_table(table, &mut draft).map_err(|e| draft.failed(e))?;
-        names.push(name);
         drafts.push(draft);
     }
-    for (name, text) in files {
-        drafts.push(folder.draft(name, text)?);
-        names.push((*name).to_owned());
+    for (name, bytes) in files {
+        drafts.push(folder.draft(name, bytes)?);
     }
-    let replaced = replaced(folder.path(), known);
-    folder.publish_instead(drafts, &replaced, kept)?;
-    Ok(names)
+    Ok(drafts)
 }
 
-/// The keys in which a rule set differs from another, with its values.
-fn changes(rules: &RuleSet, from: &RuleSet) -> Vec<(String, Value)> {
-    let changed = rules.entries().into_iter().filter(|(key, value)| from.get(key) != Some(value));
-    changed.map(|(key, value)| (key.to_owned(), value.clone())).collect()
+/// Returns a record as a file holds it.
+fn record_bytes(record: &Json) -> Vec<u8> {
+    format!("{record:#}\n").into_bytes()
 }
 
-/// The options that make these rules of the defaults, with this word before each.
-fn settings(game: &dyn AnyGame, option: &str) -> String {
-    let rules = game.rules();
-    let schema = rules.schema();
-    let mut text = String::new();
-    for (key, value) in changes(rules, &RuleSet::defaults(schema.clone())) {
-        if schema.seats_key.as_deref() != Some(key.as_str()) {
-            let _ = write!(text, " {option} {}", quoted(&format!("{key}={value}")));
-        }
+/// Returns what is printed: the record with its folder and files, or this text about the files.
+fn shown(mut record: Json, plan: &JobPlan, files: &[String], text: impl FnOnce(&str) -> String) -> String {
+    let folder = plan.path.display().to_string();
+    if !plan.json {
+        return text(&format!("{folder}: {}", files.join(", ")));
     }
-    text
-}
-
-/// The command that plays at this table, up to the options of its own.
-fn repeat(table: &TablePlan, command: &str) -> String {
-    let mut text = format!(
-        "{} {command} {} --players {} --bots",
-        Program::current().name,
-        table.entry.id(),
-        table.bots.len()
-    );
-    let all_alike = table.bots.iter().all(|bot| bot.is_same(&table.bots[0]));
-    for bot in &table.bots[..if all_alike { 1 } else { table.bots.len() }] {
-        let _ = write!(text, " {}", quoted(&bot.to_arg()));
+    if plan.writes {
+        record["folder"] = folder.into();
+        record["files"] = files.into();
     }
-    let _ = write!(text, " --seed {}", table.seed);
-    if table.seats == Seats::Fixed {
-        text += " --seats fixed";
-    }
-    text += sandbox_option(&table.bots);
-    text + &settings(&*table.game, "--set")
+    format!("{record:#}\n")
 }
 
 /// A figure for people.

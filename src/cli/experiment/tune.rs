@@ -1,35 +1,34 @@
 //! `tune`: counts that meet a designer's targets.
 
-mod keep;
 mod tables;
 mod text;
 
-use std::time::Duration;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
-use self::keep::{Keep, TuneOptions, begin};
 use self::tables::{record, rows};
 use self::text::text;
 use super::args::TuneArgs;
 use super::{
-    OutPlan, Wanted, bound_options, catalog, enough_time, move_options, open_share, publish_with, repeat,
+    Wanted, bound_options, catalog, drafts, identity, job_plan, meter_plan, move_options, open_share,
+    record_bytes, shown,
 };
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
-use crate::cli::finished::finished;
 use crate::cli::input::InputError;
-use crate::cli::output::{print, print_json, warn};
+use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
-use crate::cli::run::with_resume_hint;
-use crate::cli::stop::Stop;
+use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{
-    Check, Measurement, Metric, Objective, Search, Targets, Task, Tuned, measure, prove, unplayable,
+    Bound, Check, Control, Measurement, Memory, Metric, Move, Objective, Search, Targets, Task, Tuned,
+    measure, prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
 use ludometer_report::{
-    CHECKPOINT, Folder, Options as _, TUNE_FILES, number, shell_word as quoted, thousands, write_records,
+    AtomicFile, FileError, Folder, Options, TUNE_FILES, number, thousands, write_records,
 };
-use ludometer_run::{AnyGame, Hooks, MeterPlan, RunError};
+use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder, RunError, Start};
 use ludometer_stats::MIN_UNITS;
 
 /// Plays where neither the file nor an option says how many.
@@ -43,10 +42,7 @@ const FRESH: u64 = 0xD1B5_4A32_D192_ED03;
 struct TunePlan {
     table: TablePlan,
     targets: Targets,
-    text: String,
-    /// The name of the file or options that the text is of, and the file if it is one.
-    name: String,
-    file: Option<String>,
+    wanted: Wanted,
     confidence: f64,
     budget: u64,
     /// Whether rule sets that the game warns of are tried.
@@ -54,20 +50,24 @@ struct TunePlan {
     /// The budget in time.
     minutes: Option<Minutes>,
     meter: MeterPlan,
-    out: OutPlan,
-    resume: bool,
-    /// The time between checkpoints.
-    every: Duration,
+}
+
+/// All that decides what the files of a search hold.
+#[derive(Clone, Serialize, Deserialize)]
+struct TuneOptions(Json);
+
+impl Options for TuneOptions {
+    const RECORD: &'static str = "tune.json";
+    const KIND: &'static str = "tune";
 }
 
 impl TunePlan {
-    fn check(args: &TuneArgs) -> Result<Self, CliError> {
+    fn check(args: &TuneArgs) -> Result<(Self, JobPlan), CliError> {
         let table = TablePlan::check(&args.table)?;
-        let out = OutPlan::check(&args.out, "tune", &table)?;
-        let Wanted { text, name, is_file } =
-            Wanted::targets(&args.target, &args.moves, args.cards.as_deref())?;
-        let meter = out.meter(&[&table], false)?;
-        let targets = Targets::read(&text, &name, &catalog(&table, &meter), table.game.rules());
+        let job = job_plan(&args.job, "tune", &table, args.minutes)?;
+        let wanted = Wanted::targets(&args.target, &args.moves, args.cards.as_deref())?;
+        let meter = meter_plan(job.threads, &[&table], false)?;
+        let targets = Targets::read(&wanted.text, &wanted.name, &catalog(&table, &meter), table.game.rules());
         let targets = targets.map_err(InputError::from)?;
         let confidence = open_share("--confidence", args.confidence.or(targets.confidence).unwrap_or(0.95))?;
         let budget = args.games.or(targets.budget).unwrap_or(BUDGET);
@@ -76,48 +76,27 @@ impl TunePlan {
         if budget < least {
             return Err(InputError::TooFewPlays { option: "--games", plays: budget, least }.into());
         }
-        let file = is_file.then(|| name.clone());
-        let (resume, allow_warnings) = (args.resume, args.allow_warnings);
-        let every = Duration::from_secs(args.checkpoint);
-        Ok(Self {
-            table,
-            targets,
-            text,
-            name,
-            file,
-            confidence,
-            budget,
-            allow_warnings,
-            minutes: args.minutes,
-            meter,
-            out,
-            resume,
-            every,
-        })
+        let (allow_warnings, minutes) = (args.allow_warnings, args.minutes);
+        let plan = Self { table, targets, wanted, confidence, budget, allow_warnings, minutes, meter };
+        Ok((plan, job))
     }
 
-    /// A command that does the same search, from anywhere.
-    fn command(&self) -> String {
+    /// Returns the command that does the same search, from anywhere.
+    fn command_anywhere(&self) -> String {
         let Targets { targets, moves, cards, .. } = &self.targets;
-        self.command_with(&(bound_options("--target", targets) + &move_options(moves, *cards)))
+        let line = self.line().each("--target", bound_options(targets)).each("--move", move_options(moves));
+        self.with_rest(line.each("--cards", cards.map(|(low, high)| format!("{low}..{high}"))))
     }
 
-    /// A command that goes on with it, by the targets file where it stands: its text is kept as it is.
-    fn command_here(&self) -> String {
-        match &self.file {
-            Some(file) => self.command_with(&format!(" --target {}", quoted(file))),
-            None => self.command(),
-        }
+    fn line(&self) -> CommandLine {
+        CommandLine::of_table("tune", &self.table)
     }
 
-    fn command_with(&self, targets: &str) -> String {
-        format!(
-            "{}{targets} --games {} --confidence {}{}",
-            repeat(&self.table, "tune"),
-            self.budget,
-            number(self.confidence),
-            if self.allow_warnings { " --allow-warnings" } else { "" },
-        )
+    fn with_rest(&self, line: CommandLine) -> String {
+        line.option("--games", self.budget)
+            .option("--confidence", number(self.confidence))
+            .flag("--allow-warnings", self.allow_warnings)
+            .finish()
     }
 
     fn search(&self) -> Search<'_> {
@@ -157,8 +136,21 @@ impl TunePlan {
 struct PlayLab<'a> {
     plan: &'a TunePlan,
     hooks: Hooks<'a>,
-    /// What was played; none where nothing is to be.
+    /// What was played, and who keeps it; none where nothing is to be played.
     keep: Option<Keep<'a>>,
+}
+
+struct Keep<'a> {
+    memory: Memory,
+    recorder: &'a mut dyn Recorder,
+}
+
+impl Keep<'_> {
+    /// Has the memory kept after a task is finished.
+    fn record(&mut self) -> Result<(), RunError> {
+        let memory = &self.memory;
+        self.recorder.counted(memory.plays(), &|| memory.to_bytes())
+    }
 }
 
 impl PlayLab<'_> {
@@ -194,133 +186,166 @@ impl Objective for PlayLab<'_> {
     ) -> Result<Option<Vec<Measurement>>, RunError> {
         // Settings are tried only where their cards could be counted: they load.
         let Ok(game) = self.game(point) else { return Ok(None) };
-        let Some(Keep { memory, writer }) = &mut self.keep else { return Ok(None) };
+        let Some(keep) = &mut self.keep else { return Ok(None) };
         let task = Task { point: point.to_vec(), plays, visit: Some(visit) };
-        if let Some(figures) = memory.measured(&task) {
+        if let Some(figures) = keep.memory.measured(&task) {
             (self.hooks.progress)(plays);
             return Ok(Some(figures));
         }
         let seed = self.plan.meter.seed.wrapping_add(VISIT.wrapping_mul(visit + 1));
         let meter = MeterPlan { seed, ..self.plan.meter.clone() };
         let metrics: Vec<Metric> = self.plan.targets.targets.iter().map(|t| t.metric.clone()).collect();
-        let mut note = |plays, memory: &dyn Fn() -> _| writer.note(plays, memory);
-        let meter = memory.meter(&task, game.meter(&self.plan.table.bots, meter), &mut note)?;
-        let figures = measure(meter, &metrics, plays, self.hooks)?;
+        let start = keep.memory.start(&task).map(<[u8]>::to_vec);
+        let mut recorder = keep.memory.recorder(&task, keep.recorder);
+        let control = Control { start: start.as_deref(), ..Control::new(self.hooks, &mut recorder) };
+        let figures = measure(game.meter(&self.plan.table.bots, meter), &metrics, plays, control)?;
+        drop(recorder);
         if let Some(figures) = &figures {
-            memory.add_measured(task, figures);
-            writer.note(0, &|| Ok(memory.clone()))?;
+            keep.memory.add_measured(task, figures);
+            keep.record()?;
         }
         Ok(figures)
     }
 
     fn confirm(&mut self, point: &[i64], alpha: f64, plays: u64) -> Result<Option<Check>, RunError> {
         let Ok(game) = self.game(point) else { return Ok(None) };
-        let Some(Keep { memory, writer }) = &mut self.keep else { return Ok(None) };
+        let Some(keep) = &mut self.keep else { return Ok(None) };
         let task = Task { point: point.to_vec(), plays, visit: None };
-        if let Some(check) = memory.confirmed(&task, &self.plan.search()) {
+        if let Some(check) = keep.memory.confirmed(&task, &self.plan.search()) {
             (self.hooks.progress)(check.plays);
             return Ok(Some(check));
         }
         let meter = MeterPlan { seed: self.plan.meter.seed ^ FRESH, ..self.plan.meter.clone() };
-        let mut note = |plays, memory: &dyn Fn() -> _| writer.note(plays, memory);
-        let meter = memory.meter(&task, game.meter(&self.plan.table.bots, meter), &mut note)?;
-        let check = prove(meter, &self.plan.targets.targets, alpha, plays, self.hooks)?;
+        let start = keep.memory.start(&task).map(<[u8]>::to_vec);
+        let mut recorder = keep.memory.recorder(&task, keep.recorder);
+        let control = Control { start: start.as_deref(), ..Control::new(self.hooks, &mut recorder) };
+        let meter = game.meter(&self.plan.table.bots, meter);
+        let check = prove(meter, &self.plan.targets.targets, alpha, plays, control)?;
+        drop(recorder);
         if check.interrupted {
             return Ok(None);
         }
-        memory.add_confirmed(task, &check);
-        writer.note(0, &|| Ok(memory.clone()))?;
+        keep.memory.add_confirmed(task, &check);
+        keep.record()?;
         Ok(Some(check))
     }
 }
 
-pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
-    let plan = TunePlan::check(args)?;
-    let search = plan.search();
-    if let Some(why) = unplayable(&search, &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None }) {
-        return Err(InputError::Unreachable { name: plan.name, why }.into());
+impl Job for TunePlan {
+    type Options = TuneOptions;
+    type Done = Tuned;
+    const WORK: &'static str = "search";
+    const UNIT: &'static str = "games";
+    const FILES: &'static [&'static str] = TUNE_FILES;
+    const WHOLE_IN_TIME: bool = false;
+
+    fn options(&self) -> TuneOptions {
+        let target = |t: &Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
+        let moved = |m: &Move| json!([m.key, m.start, m.min, m.max, m.step]);
+        TuneOptions(identity(
+            &self.table,
+            json!({
+                "targets": self.targets.targets.iter().map(target).collect::<Vec<_>>(),
+                "moves": self.targets.moves.iter().map(moved).collect::<Vec<_>>(),
+                "cards": self.targets.cards,
+                "budget": self.budget,
+                "confidence": self.confidence,
+                "allow_warnings": self.allow_warnings,
+            }),
+        ))
     }
-    let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
-    let path = &plan.out.path;
-    let folder = if plan.resume { Folder::reopen(path) } else { Folder::prepare(path, plan.out.force) };
-    let folder = folder.map_err(InputError::from)?;
-    stop.remove_on_abort(folder.leftovers());
-    let Some(keep) = begin(&plan, &folder, &stop)? else {
-        // There may be a checkpoint from just before its end.
-        folder.remove(CHECKPOINT)?;
-        return finished("search", path, TuneOptions::RECORD, plan.out.json);
-    };
-    if !plan.out.quiet {
-        warn(plan.table.game.warnings());
+
+    /// Goes on by the targets as they were typed: their text is kept as it is.
+    fn command(&self) -> String {
+        self.with_rest(self.line().typed(&self.wanted.options))
     }
-    let progress = Progress::until(plan.budget, "games", stop.deadline(), plan.out.quiet);
-    let some_done = |plays| {
-        progress.add(plays);
-        stop.look_at_clock();
-    };
-    let hooks = Hooks { stop: stop.flag(), progress: &some_done };
-    let mut lab = PlayLab { plan: &plan, hooks, keep: Some(keep) };
-    let tuned = ludometer_experiment::tune(&search, &mut lab);
-    progress.clear();
-    let writer = lab.keep.map(|keep| keep.writer);
-    let kept = writer.as_ref().map(|writer| (writer.stored(), writer.resume(), writer.milliseconds()));
-    drop(writer);
-    let (stored, resume, milliseconds) = kept.unwrap_or_default();
-    let tuned = tuned.map_err(|error| with_resume_hint(error, (stored, "games"), &resume))?;
-    let go_on = stored.map_or_else(String::new, |_| format!("; go on with: {resume}"));
-    let time_is_up = stop.time_is_up() && tuned.interrupted;
-    if tuned.tried.is_empty() {
-        if time_is_up {
-            enough_time(0, plan.minutes)
-                .map_err(|error| with_resume_hint(error, (stored, "games"), &resume))?;
-        }
-        return Err(CliError::Interrupted(format!("interrupted before any rule set was tried{go_on}")));
+
+    fn warnings(&self) -> Vec<String> {
+        self.table.game.warnings().to_vec()
     }
-    let seconds = milliseconds as f64 / 1000.0;
-    let names = write(&plan, folder, &tuned, seconds)
-        .map_err(|error| with_resume_hint(error, (stored, "games"), &resume))?;
-    let shown = plan.out.path.display().to_string();
-    let done = format!("{} of {} games", thousands(stored.unwrap_or(tuned.plays)), thousands(plan.budget));
-    let printed = if plan.out.json {
-        let mut record = record(&plan, &tuned, seconds);
-        record["time_is_up"] = time_is_up.into();
-        record["go_on"] = time_is_up.then_some(resume).into();
-        record["folder"] = shown.clone().into();
-        record["files"] = names.into();
-        print_json(&record)
-    } else {
-        let mut text = text(&plan, &tuned, seconds, &format!("{shown}: {}", names.join(", ")));
-        if time_is_up {
-            text += &format!("The time is up after {done}{go_on}\n");
-        }
-        print(&text)
-    };
-    if tuned.interrupted && !time_is_up {
-        return Err(CliError::Interrupted(format!(
-            "interrupted after {done}; the files in {shown} are those of what was tried{go_on}"
-        )));
+
+    fn play(
+        &self,
+        session: &mut Session<'_, TuneOptions>,
+        start: Option<&Start>,
+    ) -> Result<Played<Tuned>, CliError> {
+        let memory = start.map(|start| Memory::from_bytes(&start.tallies)).transpose()?.unwrap_or_default();
+        let stop = session.stop;
+        let progress = Progress::until(self.budget, "games", stop.deadline(), session.plan.quiet);
+        let some_done = |plays| {
+            progress.add(plays);
+            stop.look_at_clock();
+        };
+        let hooks = Hooks { stop: stop.flag(), progress: &some_done };
+        let keep = Some(Keep { memory, recorder: &mut session.writer });
+        let tuned = ludometer_experiment::tune(&self.search(), &mut PlayLab { plan: self, hooks, keep });
+        progress.clear();
+        let done = tuned?;
+        Ok(Played { count: done.tried.len() as u64, end: End::of(done.interrupted, stop), done })
     }
-    Ok(printed?)
+
+    fn drafts(
+        &self,
+        folder: &Folder,
+        done: &mut Tuned,
+        ended: &Ended<'_, TuneOptions>,
+    ) -> Result<Vec<AtomicFile>, FileError> {
+        let mut csv = Vec::new();
+        let (header, rows) = rows(self, done);
+        write_records(&header, &rows, &mut csv)
+            .map_err(|source| FileError { path: folder.path().join("tune.csv"), source })?;
+        let (place, name) = match &done.confirmed {
+            Some((place, _)) => (*place, "best.toml"),
+            None => (done.nearest, "nearest.toml"),
+        };
+        let rules = self.rules(&done.tried[place].point).map(|rules| rules.to_toml()).unwrap_or_default();
+        let files = [
+            ("tune.csv", csv),
+            (name, rules.into_bytes()),
+            ("targets.toml", self.wanted.text.clone().into_bytes()),
+            (TuneOptions::RECORD, record_bytes(&record(self, done, ended))),
+        ];
+        drafts(folder, &[], &files)
+    }
+
+    fn shown(
+        &self,
+        done: &Tuned,
+        ended: &Ended<'_, TuneOptions>,
+        plan: &JobPlan,
+        files: &[String],
+    ) -> String {
+        let mut record = record(self, done, ended);
+        record["time_is_up"] = ended.time_is_up.into();
+        record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
+        shown(record, plan, files, |files| {
+            let text = text(self, done, ended.seconds, files);
+            if !ended.time_is_up {
+                return text;
+            }
+            let progress = self.progress(done, ended);
+            format!("{text}The time is up after {progress}; go on with: {}\n", ended.go_on)
+        })
+    }
+
+    fn nothing(&self) -> String {
+        "any rule set was tried".to_owned()
+    }
+
+    fn progress(&self, done: &Tuned, ended: &Ended<'_, TuneOptions>) -> String {
+        format!("{} of {} games", thousands(ended.stored.unwrap_or(done.plays)), thousands(self.budget))
+    }
+
+    fn part_done(&self) -> &'static str {
+        "what was tried"
+    }
 }
 
-fn write(plan: &TunePlan, folder: Folder, tuned: &Tuned, seconds: f64) -> Result<Vec<String>, CliError> {
-    let mut csv = Vec::new();
-    let (header, rows) = rows(plan, tuned);
-    write_records(&header, &rows, &mut csv)
-        .map_err(|source| ludometer_report::FileError { path: plan.out.path.join("tune.csv"), source })?;
-    let (place, name) = match &tuned.confirmed {
-        Some((place, _)) => (*place, "best.toml"),
-        None => (tuned.nearest, "nearest.toml"),
-    };
-    let rules = plan.rules(&tuned.tried[place].point).map(|rules| rules.to_toml()).unwrap_or_default();
-    let json = format!("{:#}\n", record(plan, tuned, seconds));
-    let files = [
-        ("tune.csv", csv),
-        (name, rules.into_bytes()),
-        ("targets.toml", plan.text.clone().into_bytes()),
-        ("tune.json", json.into_bytes()),
-    ];
-    let kept = [folder.path().join(CHECKPOINT)];
-    let kept = if tuned.interrupted { &[][..] } else { &kept[..] };
-    Ok(publish_with(folder, &[], &files, TUNE_FILES, kept)?)
+pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
+    let (plan, job) = TunePlan::check(args)?;
+    if let Some(why) = unplayable(&plan.search(), &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None })
+    {
+        return Err(InputError::Unreachable { name: plan.wanted.name, why }.into());
+    }
+    execute(plan, &job)
 }

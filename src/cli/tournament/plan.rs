@@ -1,18 +1,17 @@
 //! A tournament as it was asked for, checked.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::cli::args::{Minutes, TournamentArgs};
 use crate::cli::input::{InputError, find_game};
-use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
-use crate::cli::repeat::{rule_options, sandbox_option};
+use crate::cli::job::JobPlan;
+use crate::cli::plan::{BOTS, confine, load_with, read_bot};
+use crate::cli::repeat::{CommandLine, on_bot_error};
 use crate::registry::Entry;
-use ludometer_bots::{BotSpec, OnBotError};
+use ludometer_bots::BotSpec;
 use ludometer_model::Program;
 use ludometer_rating::Order;
-use ludometer_report::{TournamentOptions, Until, shell_word as quoted, strategy_files};
+use ludometer_report::{TournamentOptions, Until, strategy_files};
 use ludometer_run::{AnyGame, Design};
 
 /// The most bots.
@@ -42,16 +41,11 @@ pub(super) struct Plan {
     pub(super) until: Option<Until>,
     pub(super) deals: u64,
     pub(super) minutes: Option<Minutes>,
-    pub(super) threads: usize,
     pub(super) seed: u64,
-    /// The time between checkpoints.
-    pub(super) every: Duration,
-    pub(super) out: PathBuf,
 }
 
 impl Plan {
-    pub(super) fn check(args: &TournamentArgs) -> Result<Self, InputError> {
-        let threads = threads(args.threads)?;
+    pub(super) fn check(args: &TournamentArgs) -> Result<(Self, JobPlan), InputError> {
         let until = args.until.as_deref().map(until).transpose()?;
         let entry = find_game(&args.game)?;
         let mut players: Vec<Option<u64>> = args.players.iter().copied().map(Some).collect();
@@ -95,12 +89,9 @@ impl Plan {
             let allowed = "at least one deal, and 20 million games in all at most";
             return Err(InputError::NotAllowed { option, value, allowed });
         }
-        let default = || PathBuf::from("reports").join(format!("{}-tournament-{}", entry.id(), args.seed));
-        let out = args.out.clone().unwrap_or_else(default);
-        let (anchor, seed) = (anchor.transpose()?, args.seed);
-        let every = Duration::from_secs(args.checkpoint);
-        let minutes = args.minutes;
-        Ok(Self { entry, games, bots, typed, anchor, until, deals, minutes, threads, seed, every, out })
+        let (anchor, seed, minutes) = (anchor.transpose()?, args.seed, args.minutes);
+        let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.id()))?;
+        Ok((Self { entry, games, bots, typed, anchor, until, deals, minutes, seed }, job))
     }
 
     /// The verdicts, before the first deal.
@@ -118,8 +109,9 @@ impl Plan {
         self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).tables() as u64).sum()
     }
 
-    fn forfeit(&self) -> bool {
-        self.bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit)
+    /// True if that was the last of so many deals.
+    pub(super) fn is_over(&self, order: &Order, deals: u64) -> bool {
+        deals >= self.deals || (self.until.is_some() && order.settled())
     }
 
     /// All that decides what the files hold.
@@ -135,7 +127,7 @@ impl Plan {
             seed: self.seed,
             deals: self.deals,
             until: self.until,
-            on_bot_error: if self.forfeit() { "forfeit" } else { "stop" }.to_owned(),
+            on_bot_error: on_bot_error(&self.bots).to_owned(),
         }
     }
 }
@@ -172,26 +164,21 @@ fn tell_apart(bots: &mut [BotSpec]) {
     }
 }
 
-/// A command that repeats the tournament, whatever became of its rule file.
+/// Returns the command that repeats the tournament.
 pub(super) fn command(plan: &Plan) -> String {
-    let mut text = format!("{} tournament {} --bots", Program::current().name, plan.entry.id());
-    for bot in &plan.typed {
-        let _ = write!(text, " {}", quoted(bot));
-    }
     let players: Vec<String> = plan.games.iter().map(|game| game.seats().to_string()).collect();
-    let plays = plan.per_deal().iter().sum::<u64>() * plan.deals;
-    let _ = write!(text, " --players {} --games {plays} --seed {}", players.join(","), plan.seed);
-    if let Some(anchor) = plan.anchor {
-        let _ = write!(text, " --anchor {}", quoted(&plan.bots[anchor].name));
-    }
-    if let Some(Until { alpha, margin }) = plan.until {
-        let _ = write!(text, " --until settled:alpha={alpha},margin={margin}");
-    }
-    if plan.forfeit() {
-        text += " --on-bot-error forfeit";
-    }
-    text += sandbox_option(&plan.bots);
-    text + &rule_options(plan.games[0].rules())
+    let until = plan.until.map(|Until { alpha, margin }| format!("settled:alpha={alpha},margin={margin}"));
+    CommandLine::new("tournament", plan.entry.id())
+        .list("--bots", &plan.typed)
+        .option("--players", players.join(","))
+        .option("--games", plan.per_deal().iter().sum::<u64>() * plan.deals)
+        .option("--seed", plan.seed)
+        .each("--anchor", plan.anchor.map(|anchor| &plan.bots[anchor].name))
+        .each("--until", until)
+        .on_bot_error(&plan.bots)
+        .sandbox(&plan.bots)
+        .rules("--set", plan.games[0].rules())
+        .finish()
 }
 
 #[cfg(test)]

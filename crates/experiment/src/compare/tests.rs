@@ -1,8 +1,9 @@
+use super::super::memory::tests::{Fake as Numbered, Last};
 use super::super::metric::Catalog;
 use super::super::metric::tests::report;
 use super::*;
 use ludometer_model::Rng;
-use ludometer_run::{Measured, Reader};
+use ludometer_run::{Hooks, Measured, Reader};
 
 /// Units whose turns are uniform around a mean and whose first seat wins with some chance.
 struct Fake {
@@ -61,7 +62,7 @@ fn compared(sides: [Box<dyn Meter>; 2], names: &[&str], limits: (f64, u64)) -> C
     let metrics: Vec<Metric> = names.iter().flat_map(|name| catalog.find(name).unwrap()).collect();
     let (precision, max_plays) = limits;
     let limits = limits_of(precision, max_plays, metrics.len());
-    compare(sides, &metrics, &limits, Hooks::none(), &|_| {}).unwrap()
+    compare(sides, &metrics, &limits, Control::new(Hooks::none(), &mut ())).unwrap()
 }
 
 fn limits_of(precision: f64, max_plays: u64, metrics: usize) -> CompareLimits {
@@ -74,18 +75,64 @@ fn a_deadline_stops_both_sides_at_the_same_plays_and_these_tell_the_same_without
     let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
     let sides = || [Fake::boxed(40.0, 0.5, 1), Fake::boxed(40.01, 0.5, 2)];
     let over = CompareLimits { deadline: Some(Instant::now()), stride: 70, ..limits_of(0.001, 1_000_000, 1) };
-    let stopped = compare(sides(), &metrics, &over, Hooks::none(), &|_| {}).unwrap();
+    let stopped = compare(sides(), &metrics, &over, Control::new(Hooks::none(), &mut ())).unwrap();
     assert!(stopped.time_is_up && !stopped.interrupted);
     let plain = limits_of(0.001, stopped.plays, 1);
-    let again = compare(sides(), &metrics, &plain, Hooks::none(), &|_| {}).unwrap();
+    let again = compare(sides(), &metrics, &plain, Control::new(Hooks::none(), &mut ())).unwrap();
     assert_eq!((&stopped.metrics, &stopped.reports), (&again.metrics, &again.reports));
     // Without a deadline the stride makes no difference.
     let strides = CompareLimits { stride: 3, ..limits_of(0.001, 100_000, 1) };
-    let one = compare(sides(), &metrics, &strides, Hooks::none(), &|_| {}).unwrap();
-    assert_eq!(
-        one,
-        compare(sides(), &metrics, &limits_of(0.001, 100_000, 1), Hooks::none(), &|_| {}).unwrap()
-    );
+    let one = compare(sides(), &metrics, &strides, Control::new(Hooks::none(), &mut ())).unwrap();
+    let plain = limits_of(0.001, 100_000, 1);
+    assert_eq!(one, compare(sides(), &metrics, &plain, Control::new(Hooks::none(), &mut ())).unwrap());
+}
+
+#[test]
+fn stopped_anywhere_on_either_side_it_ends_as_one_that_is_not() {
+    let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
+    let limits = limits_of(0.006, 100_000, 1);
+    // Both sides' units until the user stops it, part after part.
+    let in_legs = |ends: &[[u64; 2]]| {
+        let mut start: Option<Vec<u8>> = None;
+        for [a, b] in ends.iter().chain([&[u64::MAX; 2]]) {
+            let mut last = Last::default();
+            let control = Control { start: start.as_deref(), ..Control::new(Hooks::none(), &mut last) };
+            let sides = [Numbered::boxed(7919, *a), Numbered::boxed(104_729, *b)];
+            let result = compare(sides, &metrics, &limits, control).unwrap();
+            if !result.interrupted {
+                return result;
+            }
+            start = last.0.or(start);
+        }
+        panic!("it came to no end");
+    };
+    let whole = in_legs(&[]);
+    assert!(whole.settled() && whole.plays > 2000 && whole.plays < 100_000, "{whole:?}");
+    let same = u64::MAX;
+    for ends in [
+        &[[0, same], [1, same], [64, same], [65, same]][..],
+        &[[same, 0], [same, 63], [same, 64], [same, 70], [same, 128]],
+        &[[200, same], [same, 150], [201, same]],
+        &[[same, 1], [64, 64], [129, 128]],
+    ] {
+        assert_eq!(in_legs(ends), whole, "{ends:?}");
+    }
+}
+
+#[test]
+fn a_state_of_other_figures_is_refused() {
+    let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("seat_win_rate[*]").unwrap();
+    let mut last = Last::default();
+    let sides = || [Numbered::boxed(7919, 100), Numbered::boxed(104_729, 100)];
+    let limits = limits_of(0.0001, 100_000, 2);
+    compare(sides(), &metrics, &limits, Control::new(Hooks::none(), &mut last)).unwrap();
+    let state = last.0.unwrap();
+    for start in [&state[..], &state[..state.len() - 1], &[state.clone(), vec![0]].concat()] {
+        let mut nobody = ();
+        let control = Control { start: Some(start), ..Control::new(Hooks::none(), &mut nobody) };
+        let error = compare(sides(), &metrics[..1], &limits, control).unwrap_err().to_string();
+        assert!(error.contains("tallies can't be read"), "{error}");
+    }
 }
 
 #[test]
@@ -95,7 +142,9 @@ fn the_likely_end_comes_nearer_to_the_end() {
     let told = std::cell::RefCell::new(Vec::new());
     let expect = |plays| told.borrow_mut().push(plays);
     let limits = CompareLimits { own: vec![Some(0.01)], ..limits_of(1.0, 10_000_000, 1) };
-    let result = compare(sides, &metrics, &limits, Hooks::none(), &expect).unwrap();
+    let mut nobody = ();
+    let control = Control { expect: &expect, ..Control::new(Hooks::none(), &mut nobody) };
+    let result = compare(sides, &metrics, &limits, control).unwrap();
     let told = told.into_inner();
     assert!(result.settled() && told.len() > 3, "{told:?}");
     // Never behind the plays that are done, never at the limit; near what it took in the end.

@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use super::ComparePlan;
-use crate::cli::args::{Minutes, Seats};
+use super::{CompareOptions, ComparePlan};
+use crate::cli::args::Minutes;
 use crate::cli::experiment::{figure, range};
+use crate::cli::job::Ended;
+use crate::cli::repeat::seating;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Compared, Comparison, Verdict};
 use ludometer_model::Program;
@@ -51,20 +53,43 @@ pub(super) fn table(result: &Comparison) -> Table {
     table
 }
 
+/// Returns the bots of a side as they are named on the command line.
+fn line_up(plan: &ComparePlan, number: usize) -> Vec<String> {
+    let mut line_up: Vec<String> = plan.sides[number].bots.iter().map(BotSpec::to_arg).collect();
+    if let Some(bots) = &plan.bots {
+        line_up[0].clone_from(&bots[number]);
+    }
+    line_up
+}
+
+/// Returns all that decides what the files hold.
+pub(super) fn identity(plan: &ComparePlan) -> Json {
+    let side = |number: usize| {
+        let own = json!({"bots": line_up(plan, number), "seed": plan.seeds()[number]});
+        super::super::identity(&plan.sides[number], own)
+    };
+    let metrics = plan.metrics.iter().zip(&plan.limits.own).map(|(metric, own)| json!([metric.name(), own]));
+    json!({
+        "a": side(0),
+        "b": side(1),
+        "metrics": metrics.collect::<Vec<_>>(),
+        "precision": plan.limits.precision,
+        "confidence": plan.confidence,
+        "games": plan.limits.max_plays,
+        "paired": !plan.unpaired,
+    })
+}
+
 /// Everything needed to repeat it, and the result.
-pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> Json {
+pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_, CompareOptions>) -> Json {
     let a = &plan.sides[0];
     let side = |number: usize| {
         let side = &plan.sides[number];
-        let mut line_up: Vec<String> = side.bots.iter().map(BotSpec::to_arg).collect();
-        if let Some(bots) = &plan.bots {
-            line_up[0].clone_from(&bots[number]);
-        }
         json!({
             "rules_hash": side.game.rules().hash(),
             "warnings": side.game.warnings(),
             "rules": side.game.rules().to_json(),
-            "bots": line_up,
+            "bots": line_up(plan, number),
             "strategy_files": strategy_files(&side.bots),
             "seed": plan.seeds()[number],
         })
@@ -82,13 +107,13 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
     json!({
         "version": Program::release(),
         "experiment": "compare",
-        "command": plan.command(result),
+        "command": ended.header.command,
         "game": a.entry.id(),
         "players": a.bots.len(),
         "subjects": plan.bots,
         "a": side(0),
         "b": side(1),
-        "seating": if a.seats == Seats::Fixed { "fixed" } else { "rotate" },
+        "seating": seating(a.seats),
         "seed": a.seed,
         "paired": !plan.unpaired,
         "confidence": super::confidence(plan.limits.alpha) / 100.0,
@@ -97,9 +122,10 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, seconds: f64) -> J
         "plays": result.plays,
         "plays_a_unit": result.unit,
         "settled": result.settled(),
-        "complete": !result.interrupted,
+        "options_hash": ended.header.hash,
+        "complete": ended.complete,
         "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
-        "wall_seconds": seconds,
+        "wall_seconds": ended.seconds,
     })
 }
 

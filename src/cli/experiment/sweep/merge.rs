@@ -6,14 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::Parser as _;
 
 use super::cells::{SweepOptions, add, damaged};
-use super::tables::{Ended, finish};
 use super::{Done, SweepPlan};
 use crate::cli::args::{Args, Command, MergeArgs};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, refuse_into};
+use crate::cli::job::{Ended, Job as _, JobPlan};
 use crate::cli::output::print;
+use crate::cli::replaced::replaced;
 use crate::cli::stop::Stop;
-use ludometer_report::{CheckpointHeader, Folder, Options as _, belongs, complete, part_of, read_shard};
+use ludometer_report::{
+    AtomicFile, CheckpointHeader, Folder, Options as _, SWEEP_FILES, belongs, complete, part_of, read_shard,
+};
 
 pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let (kept, order) = headers(&args.folders)?;
@@ -21,7 +24,7 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let places: Vec<_> = places.into_iter().filter_map(|(folder, part)| Some((folder, part.ok()?))).collect();
     let shards = complete(&places, args.partial).map_err(InputError::from)?;
     refuse_into(&args.folders, &args.out)?;
-    let mut plan = plan_of(&kept, order[0].0, args)?;
+    let (mut plan, job) = plan_of(&kept, order[0].0, args)?;
     plan.shards = shards;
     let mut done: Done = BTreeMap::new();
     let mut milliseconds = 0;
@@ -35,7 +38,13 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.remove_on_abort(folder.leftovers());
     let kept = CheckpointHeader { shards, done: done.len() as u64, milliseconds, ..kept };
-    Ok(print(&finish(&plan, folder, &kept, &done, &Ended::WHOLE)?)?)
+    let seconds = milliseconds as f64 / 1000.0;
+    let ended = Ended { header: &kept, seconds, complete: true, time_is_up: false, go_on: "", stored: None };
+    let drafts = plan.drafts(&folder, &mut done, &ended)?;
+    let files: Vec<String> = drafts.iter().map(AtomicFile::name).collect();
+    let replaced = replaced(folder.path(), SWEEP_FILES);
+    folder.publish(drafts, &replaced, &[])?;
+    Ok(print(&plan.shown(&done, &ended, &job, &files))?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.
@@ -61,7 +70,7 @@ fn plan_of(
     kept: &CheckpointHeader<SweepOptions>,
     folder: &Path,
     args: &MergeArgs,
-) -> Result<SweepPlan, CliError> {
+) -> Result<(SweepPlan, JobPlan), CliError> {
     let words = shlex::split(&kept.command).unwrap_or_default();
     let mut sweep = match Args::try_parse_from(words).map(|args| args.command) {
         Ok(Command::Sweep(sweep)) => sweep,
@@ -71,11 +80,11 @@ fn plan_of(
             return Err(damaged(folder, reason).into());
         }
     };
-    sweep.out.out = Some(args.out.clone());
-    (sweep.out.force, sweep.out.quiet, sweep.out.json) = (args.force, args.quiet, args.json);
-    let plan = SweepPlan::check(&sweep)?;
+    sweep.job.out = Some(args.out.clone());
+    (sweep.job.force, sweep.job.quiet, sweep.job.json) = (args.force, args.quiet, args.json);
+    let (plan, job) = SweepPlan::check(&sweep)?;
     if let Some(difference) = plan.options.difference(&kept.options) {
         return Err(InputError::OtherSweep { path: folder.to_owned(), difference }.into());
     }
-    Ok(plan)
+    Ok((plan, job))
 }

@@ -5,40 +5,31 @@ mod merge;
 mod tables;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 
 pub(in crate::cli) use self::cells::SweepOptions;
-use self::cells::{keep, prepare};
+use self::cells::shard;
 pub(in crate::cli) use self::merge::merge_sweeps;
-use self::tables::{Ended, finish};
+use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
-use super::{OutPlan, catalog, enough_time, metric_with_number, repeat};
+use super::{catalog, drafts, job_plan, meter_plan, metric_with_number, record_bytes, shown};
 use crate::cli::args::{Minutes, TableArgs};
 use crate::cli::error::CliError;
-use crate::cli::finished::finished;
 use crate::cli::input::{InputError, find_game};
-use crate::cli::output::print;
+use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::cli::progress::Progress;
-use crate::cli::repeat::sandbox_option;
-use crate::cli::run::with_resume_hint;
-use crate::cli::stop::Stop;
-use ludometer_experiment::{Allotment, Axis, Design, DesignError, Metric, Played, play};
+use crate::cli::repeat::CommandLine;
+use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::Program;
 use ludometer_report::{
-    CheckpointHeader, FileError, Options as _, Shards, number, shell_word as quoted, strategy_files,
-    write_file,
+    AtomicFile, FileError, Folder, Options as _, SHARD, SWEEP_FILES, Shards, number, strategy_files,
 };
-use ludometer_run::{Hooks, MeterPlan, unit_of};
-
-/// The folder inside the results in which finished rule sets wait for the others.
-const CELLS: &str = "cells";
+use ludometer_run::{Hooks, MeterPlan, Recorder as _, Start, unit_of};
 
 /// A rule set of the sweep: what is set, and the table it makes or why it makes none.
 struct Point {
@@ -63,15 +54,14 @@ struct SweepPlan {
     samples: Option<u64>,
     /// The part of the rule sets to play.
     shards: Option<Shards>,
-    out: OutPlan,
-    resume: bool,
+    minutes: Option<Minutes>,
     /// What makes it this sweep, and the hash of that.
     options: SweepOptions,
     hash: String,
 }
 
 /// The rule sets that are finished, by their number.
-type Done = BTreeMap<usize, Played>;
+type Done = BTreeMap<usize, ludometer_experiment::Played>;
 
 /// The table with one value of each axis.
 fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
@@ -100,7 +90,7 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
 }
 
 impl SweepPlan {
-    fn check(args: &SweepArgs) -> Result<Self, CliError> {
+    fn check(args: &SweepArgs) -> Result<(Self, JobPlan), CliError> {
         let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
         let axes = axes.map_err(InputError::from)?;
         let out_of_range = |option, value: &str, allowed| {
@@ -131,7 +121,7 @@ impl SweepPlan {
             return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
         }
         let design = Design::new(&axes, args.samples, args.table.seed).map_err(InputError::from)?;
-        let mut out = OutPlan::check(&args.out, "sweep", &base)?;
+        let mut job = job_plan(&args.job, "sweep", &base, args.minutes)?;
         let point = |at: Vec<usize>| match table_at(&args.table, &axes, &at) {
             // No fault of the rule set: none could be played as it was asked for.
             Err(error @ InputError::Sandbox(_)) => Err(error),
@@ -144,7 +134,7 @@ impl SweepPlan {
             let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
             return Err(InputError::NoValidPoint { why }.into());
         };
-        let catalog = catalog(table, &out.meter(&[table], false)?);
+        let catalog = catalog(table, &meter_plan(job.threads, &[table], false)?);
         for text in &args.metrics {
             asked.extend(metric_with_number(&catalog, text)?.0);
         }
@@ -154,16 +144,15 @@ impl SweepPlan {
         let max_plays = args.max_games.unwrap_or(args.games.saturating_mul(10));
         let allotment = Allotment { plays: args.games, precision: args.precision, max_plays };
         let shards = shards(args.shard.as_deref(), points.len() as u64, "rule sets")?;
-        if args.out.out.is_none() {
-            out.path.as_mut_os_string().push(suffix(shards));
+        if args.job.out.is_none() {
+            job.path.as_mut_os_string().push(suffix(shards));
         }
-        let (samples, resume) = (args.samples, args.resume);
+        let (samples, minutes) = (args.samples, args.minutes);
         let (options, hash) = (SweepOptions(Json::Null), String::new());
-        let mut plan =
-            Self { base, axes, points, asked, allotment, samples, shards, out, resume, options, hash };
+        let mut plan = Self { base, axes, points, asked, allotment, samples, shards, minutes, options, hash };
         plan.options = SweepOptions(plan.identity());
         plan.hash = plan.options.hash();
-        Ok(plan)
+        Ok((plan, job))
     }
 
     /// The numbers of the rule sets to play.
@@ -193,7 +182,7 @@ impl SweepPlan {
         json!({
             "version": Program::release(),
             "experiment": "sweep",
-            "command": self.command(),
+            "command": self.repeat(),
             "game": self.base.entry.id(),
             "rules": base,
             "strategy_files": strategy_files(&bots),
@@ -203,37 +192,72 @@ impl SweepPlan {
         })
     }
 
-    /// What is told of it in its folder, and must be the same when it goes on.
-    fn record(&self) -> Json {
-        let mut record = self.options.0.clone();
-        record["shard"] = self.shards.map(|shards| shards.to_string()).into();
-        record
+    /// Returns the number of rule sets that can be played.
+    fn valid(&self) -> usize {
+        self.part().filter(|&i| self.points[i].table.is_ok()).count()
     }
 
-    fn command(&self) -> String {
-        let mut text = repeat(&self.base, "sweep");
-        let confined =
-            |point: &Point| point.table.as_ref().is_ok_and(|t| t.bots.iter().any(|bot| bot.confined));
-        if sandbox_option(&self.base.bots).is_empty() && self.points.iter().any(confined) {
-            text += " --sandbox";
-        }
-        for axis in &self.axes {
-            text += &format!(" --vary {}", quoted(&format!("{}={}", axis.name, axis.values.join(","))));
-        }
-        text += &format!(" --games {}", self.allotment.plays);
-        if let Some(samples) = self.samples {
-            text += &format!(" --samples {samples}");
-        }
-        if let Some(precision) = self.allotment.precision {
-            text += &format!(" --precision {} --max-games {}", number(precision), self.allotment.max_plays);
-        }
-        if !self.asked.is_empty() {
-            text += " --metrics";
-            for metric in &self.asked {
-                text += &format!(" {}", quoted(metric.name()));
+    /// Plays the rule sets that are not done, until all are or it is stopped.
+    fn play_all(
+        &self,
+        session: &mut Session<'_, SweepOptions>,
+        state: &mut SweepState,
+    ) -> Result<(), CliError> {
+        let (stop, plan) = (session.stop, session.plan);
+        let pool = Arc::new(ludometer_run::pool(plan.threads)?);
+        let left = (self.valid() - state.done.len()) as u64;
+        let foreseen = left.saturating_mul(self.allotment.plays);
+        let progress = Progress::until(foreseen, "games", stop.deadline(), plan.quiet);
+        for i in self.part() {
+            let Ok(table) = &self.points[i].table else { continue };
+            if state.done.contains_key(&i) {
+                continue;
             }
+            let meter = MeterPlan {
+                seed: table.seed,
+                seating: table.seats.seating(),
+                unit: unit_of(&table.bots, &[table.bots.len()]),
+                split: false,
+                pool: pool.clone(),
+            };
+            // Plays beyond the allotment are not foreseen in the bar.
+            let counted = AtomicU64::new(0);
+            let count = |plays: u64| {
+                let before = counted.fetch_add(plays, Ordering::Relaxed);
+                progress.add(plays.min(self.allotment.plays.saturating_sub(before)));
+                stop.look_at_clock();
+            };
+            let hooks = Hooks { stop: stop.flag(), progress: &count };
+            let start = state.start(i).map(<[u8]>::to_vec);
+            let mut recorder = state.recorder(i, &mut session.writer);
+            let control = Control { start: start.as_deref(), ..Control::new(hooks, &mut recorder) };
+            let meter = table.game.meter(&table.bots, meter);
+            let played = play(meter, &self.asked, &self.allotment, control)?;
+            drop(recorder);
+            let Some(played) = played else { break };
+            state.add(i, played);
+            session.writer.counted(state.plays(), &|| state.to_bytes())?;
         }
-        text
+        progress.clear();
+        Ok(())
+    }
+
+    /// Returns the command that repeats it.
+    fn repeat(&self) -> String {
+        let is_confined = |table: &TablePlan| table.bots.iter().any(|bot| bot.confined);
+        let of_point = |point: &Point| point.table.as_ref().is_ok_and(is_confined);
+        let of_point = !is_confined(&self.base) && self.points.iter().any(of_point);
+        let axis = |axis: &Axis| format!("{}={}", axis.name, axis.values.join(","));
+        let mut line = CommandLine::of_table("sweep", &self.base)
+            .flag("--sandbox", of_point)
+            .each("--vary", self.axes.iter().map(axis))
+            .option("--games", self.allotment.plays)
+            .each("--samples", self.samples);
+        if let Some(precision) = self.allotment.precision {
+            let most = self.allotment.max_plays;
+            line = line.option("--precision", number(precision)).option("--max-games", most);
+        }
+        line.list("--metrics", self.asked.iter().map(Metric::name)).finish()
     }
 
     fn point_json(&self, i: usize) -> Json {
@@ -243,93 +267,94 @@ impl SweepPlan {
     }
 }
 
-pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
-    let plan = SweepPlan::check(args)?;
-    let begun = Instant::now();
-    let stop = Stop::listen()?.within(args.minutes.map(Minutes::duration));
-    let Some((folder, mut done, spent)) = prepare(&plan)? else {
-        return finished("sweep", &plan.out.path, SweepOptions::RECORD, plan.out.json);
-    };
-    stop.remove_on_abort(folder.leftovers());
-    let valid = plan.part().filter(|&i| plan.points[i].table.is_ok()).count();
-    let cells = plan.out.path.join(CELLS);
-    if done.len() < valid {
-        let failed = |source| FileError { path: cells.clone(), source };
-        fs::create_dir_all(&cells).map_err(failed)?;
-        let mut record = plan.record();
-        record["complete"] = false.into();
-        write_file(&plan.out.path.join("sweep.json"), (format!("{record:#}\n")).as_bytes())?;
+impl Job for SweepPlan {
+    type Options = SweepOptions;
+    type Done = Done;
+    const WORK: &'static str = "sweep";
+    const UNIT: &'static str = "games";
+    const FILES: &'static [&'static str] = SWEEP_FILES;
+    const WHOLE_IN_TIME: bool = false;
+
+    fn options(&self) -> SweepOptions {
+        self.options.clone()
     }
-    let mut kept = CheckpointHeader {
-        hash: plan.hash.clone(),
-        options: plan.options.clone(),
-        command: plan.command(),
-        shards: plan.shards,
-        done: 0,
-        milliseconds: 0,
-        rows: None,
-    };
-    let resume = kept.resume(&plan.out.path);
-    let with_resume_hint = |error: CliError, done: &Done| {
-        let stored = (!done.is_empty()).then_some(done.len() as u64);
-        with_resume_hint(error, (stored, "rule sets"), &resume)
-    };
-    let played = play_all(&plan, &stop, (valid - done.len()) as u64, &mut done);
-    played.map_err(|error| with_resume_hint(error, &done))?;
-    let complete = done.len() == valid;
-    let time_is_up = stop.time_is_up() && !complete;
-    if time_is_up {
-        enough_time(done.len() as u64, args.minutes)?;
+
+    fn command(&self) -> String {
+        self.repeat()
     }
-    kept.done = done.len() as u64;
-    kept.milliseconds = spent.saturating_add(u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX));
-    let ended = Ended { complete, minutes: args.minutes, go_on: time_is_up.then(|| resume.clone()) };
-    let summary =
-        finish(&plan, folder, &kept, &done, &ended).map_err(|error| with_resume_hint(error, &done))?;
-    let printed = print(&summary);
-    if complete {
-        // All is in the tables now.
-        let _ = fs::remove_dir_all(&cells);
+
+    fn shards(&self) -> Option<Shards> {
+        self.shards
     }
-    if complete || time_is_up {
-        return Ok(printed?);
+
+    /// They stand in the rows.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
     }
-    Err(CliError::Interrupted(format!(
-        "interrupted after {} of {valid} rule sets; go on with: {resume}",
-        done.len()
-    )))
+
+    fn play(
+        &self,
+        session: &mut Session<'_, SweepOptions>,
+        start: Option<&Start>,
+    ) -> Result<Played<Done>, CliError> {
+        let state = start.map(|start| SweepState::from_bytes(&start.tallies)).transpose()?;
+        let mut state = state.unwrap_or_default();
+        state.done.retain(|i, _| self.part().contains(i) && self.points[*i].table.is_ok());
+        self.play_all(session, &mut state)?;
+        let done = state.done;
+        let end = End::of(done.len() < self.valid(), session.stop);
+        let all = session.writer.header().done;
+        session.writer.update(all, None);
+        Ok(Played { count: done.len() as u64, done, end })
+    }
+
+    fn drafts(
+        &self,
+        folder: &Folder,
+        done: &mut Done,
+        ended: &Ended<'_, SweepOptions>,
+    ) -> Result<Vec<AtomicFile>, FileError> {
+        let failed = |name: &str, source| FileError { path: folder.path().join(name), source };
+        let (tables, csv) = tables(self, done).map_err(|e| failed("sweep.csv", e))?;
+        let mut files = vec![("sweep.csv", csv)];
+        if ended.complete && self.shards.is_some() {
+            files.push((SHARD, shard(self, ended.header, done).map_err(|e| failed(SHARD, e))?));
+        }
+        files.push((SweepOptions::RECORD, record_bytes(&record(self, done, ended))));
+        drafts(folder, &tables, &files)
+    }
+
+    fn shown(
+        &self,
+        done: &Done,
+        ended: &Ended<'_, SweepOptions>,
+        plan: &JobPlan,
+        files: &[String],
+    ) -> String {
+        shown(record(self, done, ended), plan, files, |files| {
+            let text = summary(self, done, ended.seconds, files);
+            if !ended.time_is_up {
+                return text;
+            }
+            let progress = self.progress(done, ended);
+            format!("{text}The time is up after {progress}; go on with: {}\n", ended.go_on)
+        })
+    }
+
+    fn nothing(&self) -> String {
+        "any rule set was played".to_owned()
+    }
+
+    fn progress(&self, done: &Done, _: &Ended<'_, SweepOptions>) -> String {
+        format!("{} of {} rule sets", done.len(), self.valid())
+    }
+
+    fn part_done(&self) -> &'static str {
+        "the rule sets done"
+    }
 }
 
-/// Plays the rule sets that are not done, until all are, the user stops or the time is up; each is kept at once.
-fn play_all(plan: &SweepPlan, stop: &Stop, left: u64, done: &mut Done) -> Result<(), CliError> {
-    let pool = Arc::new(ludometer_run::pool(plan.out.threads)?);
-    let foreseen = left.saturating_mul(plan.allotment.plays);
-    let progress = Progress::until(foreseen, "games", stop.deadline(), plan.out.quiet);
-    for i in plan.part() {
-        let Ok(table) = &plan.points[i].table else { continue };
-        if done.contains_key(&i) {
-            continue;
-        }
-        let meter = MeterPlan {
-            seed: table.seed,
-            seating: table.seats.seating(),
-            unit: unit_of(&table.bots, &[table.bots.len()]),
-            split: false,
-            pool: pool.clone(),
-        };
-        // Plays beyond the allotment are not foreseen in the bar.
-        let counted = AtomicU64::new(0);
-        let count = |plays: u64| {
-            let before = counted.fetch_add(plays, Ordering::Relaxed);
-            progress.add(plays.min(plan.allotment.plays.saturating_sub(before)));
-            stop.look_at_clock();
-        };
-        let hooks = Hooks { stop: stop.flag(), progress: &count };
-        let meter = table.game.meter(&table.bots, meter);
-        let Some(played) = play(meter, &plan.asked, &plan.allotment, hooks)? else { break };
-        keep(plan, i, &played)?;
-        done.insert(i, played);
-    }
-    progress.clear();
-    Ok(())
+pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
+    let (job, plan) = SweepPlan::check(args)?;
+    execute(job, &plan)
 }

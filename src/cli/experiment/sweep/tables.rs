@@ -1,80 +1,46 @@
 //! The tables that a sweep leaves, and what it prints.
 
-use super::cells::{SweepOptions, shard};
+use std::io;
+
+use serde_json::Value as Json;
+
+use super::cells::SweepOptions;
 use super::{Done, Point, SweepPlan};
 use crate::cli::args::Minutes;
-use crate::cli::error::CliError;
-use crate::cli::experiment::{figure, publish_with, range};
+use crate::cli::experiment::{figure, range};
+use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
-use ludometer_report::{
-    CheckpointHeader, FileError, Folder, SHARD, SWEEP_FILES, Swept, TextTable, swept_reading, thousands,
-    write_records,
-};
-use ludometer_stats::Cell;
+use ludometer_report::{Swept, TextTable, swept_reading, thousands, write_records};
+use ludometer_stats::{Cell, Table};
 
-/// How a sweep ended.
-pub(super) struct Ended {
-    /// All rule sets that can be played are.
-    pub(super) complete: bool,
-    /// The budget in time, if there was one.
-    pub(super) minutes: Option<Minutes>,
-    /// The command that goes on, where the time was up before the sweep was complete.
-    pub(super) go_on: Option<String>,
-}
-
-impl Ended {
-    /// Complete, in any time.
-    pub(super) const WHOLE: Self = Self { complete: true, minutes: None, go_on: None };
-}
-
-/// Writes the tables and gives the summary to print.
-pub(super) fn finish(
-    plan: &SweepPlan,
-    folder: Folder,
-    kept: &CheckpointHeader<SweepOptions>,
-    done: &Done,
-    ended: &Ended,
-) -> Result<String, CliError> {
-    let Ended { complete, minutes, go_on } = ended;
-    let seconds = kept.milliseconds as f64 / 1000.0;
+/// Returns the tables, and the bytes of `sweep.csv`.
+pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, Vec<u8>)> {
     let metrics = metric_names(done);
-    let responses = responses(plan, done, &metrics);
     let mut tables = Vec::new();
     // What the values of the parameters make takes all rule sets.
     if !done.is_empty() && plan.shards.is_none() {
+        let responses = responses(plan, done, &metrics);
         tables.extend([effects(&responses), elasticities(&responses)]);
     }
     let mut csv = Vec::new();
     let (header, rows) = rows(plan, done, &metrics);
-    let failed = |name: &str, source| FileError { path: plan.out.path.join(name), source };
-    write_records(&header, &rows, &mut csv).map_err(|e| failed("sweep.csv", e))?;
-    let mut record = plan.record();
-    record["complete"] = (*complete).into();
-    record["minutes"] = minutes.map(Minutes::number).into();
-    record["time_is_up"] = go_on.is_some().into();
-    record["go_on"] = go_on.clone().into();
+    write_records(&header, &rows, &mut csv)?;
+    Ok((tables, csv))
+}
+
+/// Returns what is told of the sweep in its folder.
+pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_, SweepOptions>) -> Json {
+    let mut record = plan.options.0.clone();
+    record["options_hash"] = ended.header.hash.clone().into();
+    record["shard"] = plan.shards.map(|shards| shards.to_string()).into();
+    record["complete"] = ended.complete.into();
+    record["minutes"] = plan.minutes.map(Minutes::number).into();
+    record["time_is_up"] = ended.time_is_up.into();
+    record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
     record["played"] = done.len().into();
     record["plays"] = done.values().map(|p| p.plays).sum::<u64>().into();
-    record["wall_seconds"] = seconds.into();
-    let json = format!("{record:#}\n").into_bytes();
-    let mut files = vec![("sweep.csv", csv)];
-    if *complete && plan.shards.is_some() {
-        files.push((SHARD, shard(plan, kept, done).map_err(|e| failed(SHARD, e))?));
-    }
-    files.push(("sweep.json", json));
-    let names = publish_with(folder, &tables, &files, SWEEP_FILES, &[])?;
-    let shown = plan.out.path.display().to_string();
-    if plan.out.json {
-        record["folder"] = shown.into();
-        record["files"] = names.into();
-        return Ok(format!("{record:#}\n"));
-    }
-    let mut text = summary(plan, done, &responses, seconds, &format!("{shown}: {}", names.join(", ")));
-    if let Some(command) = go_on {
-        let valid = plan.part().filter(|&i| plan.points[i].table.is_ok()).count();
-        text += &format!("The time is up after {} of {valid} rule sets; go on with: {command}\n", done.len());
-    }
-    Ok(text)
+    record["wall_seconds"] = ended.seconds.into();
+    record
 }
 
 /// The figures of all rule sets, in order of first appearance.
@@ -207,7 +173,9 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
     }
 }
 
-fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, files: &str) -> String {
+/// Returns the summary for the terminal.
+pub(super) fn summary(plan: &SweepPlan, done: &Done, seconds: f64, files: &str) -> String {
+    let responses = responses(plan, done, &metric_names(done));
     let invalid = plan.part().filter(|&i| plan.points[i].table.is_err()).count();
     let plays: u64 = done.values().map(|p| p.plays).sum();
     let mut out = format!(
@@ -233,7 +201,7 @@ fn summary(plan: &SweepPlan, done: &Done, responses: &Responses, seconds: f64, f
             "The game design warns of {warned} of the rule sets: see the column `warnings` of sweep.csv.\n\n"
         );
     }
-    let table = elasticities(responses);
+    let table = elasticities(&responses);
     let mut text = TextTable::new(2, &["parameter", "metric", "slope", "95 % interval", "elasticity"]);
     let mut any = false;
     for (i, row) in table.rows.iter().enumerate() {

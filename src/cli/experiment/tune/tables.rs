@@ -2,13 +2,13 @@
 
 use serde_json::{Value as Json, json};
 
-use super::TunePlan;
-use super::keep::TuneOptions;
 use super::text::why_passed_over;
+use super::{TuneOptions, TunePlan};
 use crate::cli::args::Minutes;
+use crate::cli::job::Ended;
 use ludometer_experiment::{Check, Checked, Tried, Tuned};
 use ludometer_model::Program;
-use ludometer_report::{Options as _, strategy_files};
+use ludometer_report::strategy_files;
 use ludometer_stats::Cell;
 
 /// `tune.csv`: a row for each rule set that was tried.
@@ -40,7 +40,7 @@ pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell
     (header, tuned.tried.iter().enumerate().map(row).collect())
 }
 
-pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
+pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_, TuneOptions>) -> Json {
     let table = &plan.table;
     let tried = |place: usize| {
         let tried = &tuned.tried[place];
@@ -80,7 +80,7 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
     json!({
         "version": Program::release(),
         "experiment": "tune",
-        "command": plan.command(),
+        "command": plan.command_anywhere(),
         "game": table.entry.id(),
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
@@ -92,8 +92,8 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "confidence": plan.confidence,
         "budget": plan.budget,
         "plays": tuned.plays,
-        "options_hash": TuneOptions::of(plan).hash(),
-        "complete": !tuned.interrupted,
+        "options_hash": ended.header.hash,
+        "complete": ended.complete,
         "minutes": plan.minutes.map(Minutes::number),
         "found": tuned.confirmed.is_some(),
         "targets": targets.collect::<Vec<_>>(),
@@ -105,6 +105,6 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, seconds: f64) -> Json {
         "start": tuned.start.map(tried),
         "is_nearer": tuned.is_nearer,
         "rule_sets": tuned.tried.len(),
-        "wall_seconds": seconds,
+        "wall_seconds": ended.seconds,
     })
 }

@@ -1,0 +1,196 @@
+//! Does the work of a job: the steps that are listed in [the module above](super).
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::{End, Ended, Job, JobPlan, Played, Session};
+use crate::cli::args::Minutes;
+use crate::cli::error::CliError;
+use crate::cli::finished::finished;
+use crate::cli::input::InputError;
+use crate::cli::output::{print, warn, warn_of_beginning};
+use crate::cli::replaced::replaced;
+use crate::cli::stop::Stop;
+use ludometer_report::{
+    AtomicFile, CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, Resume,
+    ResumeError, SealError, look, number, thousands, write_sealed,
+};
+use ludometer_run::{RunError, Start};
+
+/// Does the work of a job from its beginning, or from where it was left, to its end.
+pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), CliError> {
+    // From here on an interruption is kept until it can be answered, and leaves nothing half done.
+    let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
+    let folder = plan.folder()?;
+    let leftovers = || folder.iter().flat_map(Folder::leftovers).collect::<Vec<_>>();
+    stop.remove_on_abort(leftovers());
+    let Some((header, start)) = begin(&job, plan, folder.as_ref())? else {
+        let record = finished(J::WORK, &plan.path, J::Options::RECORD, plan.json)?;
+        return job.finished(&record);
+    };
+    if !plan.quiet {
+        warn(&job.warnings());
+    }
+    if start.is_none() {
+        let parts = folder.iter().flat_map(|folder| job.parts().into_iter().map(|name| folder.part(name)));
+        stop.remove_on_abort(parts.chain(leftovers()).collect());
+    }
+    let first = || {
+        folder.iter().for_each(Folder::keep);
+        stop.remove_on_abort(leftovers());
+    };
+    let begun = Instant::now();
+    let pace = Pace { every: plan.checkpoint, clock: &|| begun.elapsed(), first: &first };
+    let writer = CheckpointWriter::new(folder.as_ref().map(Folder::path), header, pace);
+    let mut session = Session { plan, stop: &stop, writer, folder: folder.as_ref() };
+    let played = job.play(&mut session, start.as_ref()).map_err(|error| unread(error, plan));
+    let seconds = session.writer.time().as_secs_f64();
+    let (mut stored, mut header) = (session.writer.stored(), session.writer.finish());
+    let go_on = header.resume(&plan.path);
+    let hint = |error: CliError, stored| with_resume_hint(error, stored, J::UNIT, &go_on);
+    let Played { mut done, count, end } = played.map_err(|error| hint(error, stored))?;
+    if count == 0 && !matches!(end, End::Complete) {
+        return Err(nothing_done(&job, plan, end, stored, &go_on));
+    }
+    let time_is_up = matches!(end, End::TimeIsUp);
+    let whole = time_is_up && J::WHOLE_IN_TIME;
+    let checkpoint = header.clone();
+    if whole {
+        job.limit(count);
+        header = CheckpointHeader { rows: header.rows, done: header.done, ..header_of(&job) };
+        header.milliseconds = checkpoint.milliseconds;
+    }
+    let complete = whole || matches!(end, End::Complete);
+    let ended = Ended { header: &header, seconds, complete, time_is_up, go_on: &go_on, stored };
+    let mut files = Vec::new();
+    if let Some(folder) = folder {
+        let drafts = job.drafts(&folder, &mut done, &ended).map_err(|error| {
+            if let Some(state) = job.last_state(&done).filter(|_| stored != Some(checkpoint.done)) {
+                let path = folder.path().join(CHECKPOINT);
+                if write_sealed(&path, J::Options::KIND, &checkpoint, state).is_ok() {
+                    folder.keep();
+                    stored = Some(checkpoint.done);
+                }
+            }
+            hint(error.into(), stored)
+        })?;
+        files.extend(drafts.iter().map(AtomicFile::name));
+        let checkpoint = folder.path().join(CHECKPOINT);
+        let parts = job.parts().into_iter().map(|name| folder.part(name));
+        let kept: Vec<PathBuf> = std::iter::once(checkpoint).chain(parts).filter(|_| complete).collect();
+        let replaced = replaced(folder.path(), J::FILES);
+        folder.publish(drafts, &replaced, &kept).map_err(|error| hint(error.into(), stored))?;
+    }
+    let printed = print(&job.shown(&done, &ended, plan, &files));
+    if !plan.quiet {
+        warn(&job.failures(&done));
+    }
+    let shown = plan.path.display();
+    let error = match end {
+        End::Complete | End::TimeIsUp => None,
+        End::BotFailed(failure) => Some(CliError::BotFailed(format!(
+            "{failure} ({} are kept in {shown}; with --on-bot-error forfeit a {} goes on; this one tries the same {} \
+             again with: {go_on})",
+            job.before_failure(count),
+            J::WORK,
+            singular::<J>(),
+        ))),
+        End::Interrupted => {
+            let progress = job.progress(&done, &ended);
+            let kept =
+                format!("; the files in {shown} are those of {}; go on with: {go_on}", job.part_done());
+            let kept = if plan.writes { &kept } else { "" };
+            Some(CliError::Interrupted(format!("interrupted after {progress}{kept}")))
+        }
+    };
+    // It counts even if nobody reads the figures.
+    job.verdict(&done, error)?;
+    Ok(printed?)
+}
+
+/// Returns the header of a job of which nothing is done.
+fn header_of<J: Job>(job: &J) -> CheckpointHeader<J::Options> {
+    let (options, command, shards) = (job.options(), job.command(), job.shards());
+    CheckpointHeader { hash: options.hash(), options, command, shards, done: 0, milliseconds: 0, rows: None }
+}
+
+/// Where the work begins or goes on.
+type Beginning<O> = (CheckpointHeader<O>, Option<Start>);
+
+/// Finds out where the work begins or goes on; `None` if all of it is done.
+fn begin<J: Job>(
+    job: &J,
+    plan: &JobPlan,
+    folder: Option<&Folder>,
+) -> Result<Option<Beginning<J::Options>>, CliError> {
+    let header = header_of(job);
+    let Some(folder) = folder else { return Ok(Some((header, None))) };
+    let found = if plan.resume {
+        look(folder.path(), &header.options, header.shards).map_err(InputError::from)?
+    } else {
+        Resume::Nothing
+    };
+    if let Resume::Part(header, start) = found {
+        folder.keep();
+        return Ok(Some((*header, Some(start))));
+    }
+    // There may be a checkpoint from just before the end of finished work, or one that is replaced.
+    folder.remove(CHECKPOINT)?;
+    folder.remove_parts();
+    if let Resume::Finished = found {
+        return Ok(None);
+    }
+    if plan.resume && !plan.quiet {
+        warn_of_beginning(J::WORK, &plan.path);
+    }
+    Ok(Some((header, None)))
+}
+
+fn singular<J: Job>() -> &'static str {
+    J::UNIT.trim_end_matches('s')
+}
+
+/// Returns the error of work that ended before anything was done.
+fn nothing_done<J: Job>(job: &J, plan: &JobPlan, end: End, stored: Option<u64>, go_on: &str) -> CliError {
+    match (end, plan.minutes) {
+        (End::BotFailed(failure), _) => {
+            CliError::BotFailed(format!("{failure} (no {} was done before it)", singular::<J>()))
+        }
+        (End::TimeIsUp, Some(minutes)) => {
+            let error = CliError::OutOfTime { minutes: number(minutes.number()) };
+            with_resume_hint(error, stored, J::UNIT, go_on)
+        }
+        _ => {
+            let go_on = stored.map_or_else(String::new, |_| format!("; go on with: {go_on}"));
+            CliError::Interrupted(format!("interrupted before {}{go_on}", job.nothing()))
+        }
+    }
+}
+
+/// Returns the error of a checkpoint whose tallies this build can't read, and every other as it is.
+fn unread(error: CliError, plan: &JobPlan) -> CliError {
+    match error {
+        CliError::Run(RunError::Tallies(error)) => {
+            let (path, reason) = (plan.path.join(CHECKPOINT), error.to_string());
+            InputError::from(ResumeError::from(SealError::Damaged { path, reason })).into()
+        }
+        error => error,
+    }
+}
+
+/// Returns the error with how much is kept, and the command that goes on with it, if any is.
+fn with_resume_hint(source: CliError, stored: Option<u64>, unit: &str, go_on: &str) -> CliError {
+    let failed_to_write = matches!(source, CliError::File(_) | CliError::Run(RunError::File { .. }));
+    match (source, stored) {
+        // Nothing was played, so nothing is to be said of it.
+        (source @ CliError::Input(_), _) => source,
+        (source, Some(count)) => {
+            let (kept, command) = (format!("{} {unit}", thousands(count)), go_on.to_owned());
+            CliError::CheckpointHeader { source: Box::new(source), kept, command }
+        }
+        (source, None) if failed_to_write => {
+            CliError::Lost { source: Box::new(source), what: unit.to_owned() }
+        }
+        (source, None) => source,
+    }
+}

@@ -1,0 +1,232 @@
+//! The life cycle of long work. `run`, `tournament`, `compare`, `check`, `sweep` and `tune` are jobs.
+//!
+//! A [`Job`] says what makes it this one (its options, and the command that repeats it), plays, and makes files and
+//! text of what came of it. [`execute`] does for all of them what is no different between them:
+//!
+//! 1. it listens for Ctrl-C and takes the folder with its lock;
+//! 2. it finds out whether the work begins, goes on from a checkpoint or is finished;
+//! 3. it has the job play, with one writer of checkpoints, whatever they hold;
+//! 4. it publishes the files together, in place of results that stood there, and then removes the checkpoint;
+//! 5. it prints text or JSON and ends with the exit status, the reason and the command that goes on.
+//!
+//! Once it is running a job never looks at the folder, at the clock of checkpoints or at the way it was begun: it gets
+//! the bytes that its recorder got before, and plays on.
+
+mod execute;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::args::{JobArgs, Minutes};
+use super::error::CliError;
+use super::input::InputError;
+use super::plan::threads;
+use super::stop::Stop;
+pub(super) use execute::execute;
+use ludometer_report::{
+    AtomicFile, CheckpointHeader, CheckpointWriter, FileError, Folder, Options, Shards, thousands,
+};
+use ludometer_run::{PlayError, Start};
+
+/// Where results go and how the work is done, checked.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(super) struct JobPlan {
+    pub(super) path: PathBuf,
+    /// False for work that leaves no files.
+    pub(super) writes: bool,
+    pub(super) force: bool,
+    pub(super) resume: bool,
+    /// The time between checkpoints.
+    pub(super) checkpoint: Duration,
+    /// The budget in time.
+    pub(super) minutes: Option<Minutes>,
+    pub(super) threads: usize,
+    pub(super) quiet: bool,
+    pub(super) json: bool,
+}
+
+impl JobPlan {
+    /// Checks the options; the folder has this name among the reports, unless another is asked for.
+    pub(super) fn check(
+        args: &JobArgs,
+        minutes: Option<Minutes>,
+        default: impl FnOnce() -> String,
+    ) -> Result<Self, InputError> {
+        Ok(Self {
+            path: args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default())),
+            writes: true,
+            force: args.force,
+            resume: args.resume,
+            checkpoint: Duration::from_secs(args.checkpoint),
+            minutes,
+            threads: threads(args.threads)?,
+            quiet: args.quiet,
+            json: args.json,
+        })
+    }
+
+    fn folder(&self) -> Result<Option<Folder>, InputError> {
+        let folder = match (self.writes, self.resume) {
+            (false, _) => return Ok(None),
+            (true, true) => Folder::reopen(&self.path),
+            (true, false) => Folder::prepare(&self.path, self.force),
+        };
+        Ok(Some(folder?))
+    }
+}
+
+/// What a job plays with.
+pub(super) struct Session<'a, O> {
+    pub(super) plan: &'a JobPlan,
+    pub(super) stop: &'a Stop,
+    /// Keeps the state of the work: a recorder, or a part of one.
+    pub(super) writer: CheckpointWriter<'a, O>,
+    folder: Option<&'a Folder>,
+}
+
+impl<'a, O> Session<'a, O> {
+    /// Returns the folder of work that keeps rows in it.
+    pub(super) const fn folder(&self) -> &'a Folder {
+        self.folder.expect("only `check` goes without a folder, and it keeps no rows")
+    }
+}
+
+/// How playing ended.
+pub(super) enum End {
+    Complete,
+    Interrupted,
+    TimeIsUp,
+    /// A bot failed, and the work was to stop then.
+    BotFailed(PlayError),
+}
+
+impl End {
+    /// Returns how work ended that was stopped or not.
+    pub(super) fn of(interrupted: bool, stop: &Stop) -> Self {
+        match (interrupted, stop.time_is_up()) {
+            (false, _) => Self::Complete,
+            (true, true) => Self::TimeIsUp,
+            (true, false) => Self::Interrupted,
+        }
+    }
+}
+
+/// What came of playing.
+pub(super) struct Played<D> {
+    pub(super) done: D,
+    /// How much is done.
+    pub(super) count: u64,
+    pub(super) end: End,
+}
+
+/// What is known of the work when its files are written.
+pub(super) struct Ended<'a, O> {
+    pub(super) header: &'a CheckpointHeader<O>,
+    /// The time that it took, also in processes before.
+    pub(super) seconds: f64,
+    /// True if it is all that was asked for, or all that there was time for.
+    pub(super) complete: bool,
+    pub(super) time_is_up: bool,
+    /// The command that goes on.
+    pub(super) go_on: &'a str,
+    /// How much the last checkpoint keeps.
+    pub(super) stored: Option<u64>,
+}
+
+/// Long work with results in a folder.
+pub(super) trait Job {
+    /// All that decides what its files hold: it goes on as itself only.
+    type Options: Options + Clone;
+    /// What comes of it.
+    type Done;
+    /// The word for it in messages.
+    const WORK: &'static str;
+    /// What it counts, in the plural.
+    const UNIT: &'static str;
+    /// The names of its files, the record last.
+    const FILES: &'static [&'static str];
+    /// True if what there was time for is a whole result of less work.
+    const WHOLE_IN_TIME: bool = true;
+
+    /// Returns what makes it this work.
+    fn options(&self) -> Self::Options;
+
+    /// Returns the command that repeats it, whatever became of its rule file.
+    fn command(&self) -> String;
+
+    /// Returns the part of the work that is to be done.
+    fn shards(&self) -> Option<Shards> {
+        None
+    }
+
+    /// Returns what the game warns of.
+    fn warnings(&self) -> Vec<String>;
+
+    /// Returns the names of drafts that a checkpoint needs.
+    fn parts(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Plays, from the start if there is one.
+    fn play(
+        &self,
+        session: &mut Session<'_, Self::Options>,
+        start: Option<&Start>,
+    ) -> Result<Played<Self::Done>, CliError>;
+
+    /// Makes it work of so much as was done when the time was up.
+    fn limit(&mut self, _done: u64) {}
+
+    /// Returns the last state, if there may be no checkpoint of it yet.
+    fn last_state<'d>(&self, _done: &'d Self::Done) -> Option<&'d [u8]> {
+        None
+    }
+
+    /// Writes all files under temporary names, the record last.
+    fn drafts(
+        &self,
+        folder: &Folder,
+        done: &mut Self::Done,
+        ended: &Ended<'_, Self::Options>,
+    ) -> Result<Vec<AtomicFile>, FileError>;
+
+    /// Returns what is printed: text, or JSON if the plan asks for it. `files` are the names of all files.
+    fn shown(
+        &self,
+        done: &Self::Done,
+        ended: &Ended<'_, Self::Options>,
+        plan: &JobPlan,
+        files: &[String],
+    ) -> String;
+
+    /// Returns the failures of bots that a user should know of.
+    fn failures(&self, _done: &Self::Done) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Names what is missing if nothing was done: `any of 10 games was done`.
+    fn nothing(&self) -> String;
+
+    /// Says how far it is: `5 of 10 games`.
+    fn progress(&self, done: &Self::Done, ended: &Ended<'_, Self::Options>) -> String;
+
+    /// Says what its files are made of after an interruption.
+    fn part_done(&self) -> &'static str {
+        "the games done"
+    }
+
+    /// Says what is kept when a bot has failed.
+    fn before_failure(&self, count: u64) -> String {
+        format!("the {} {} before it", thousands(count), Self::UNIT)
+    }
+
+    /// Ends the command: with this error, if there is one, or with the verdict.
+    fn verdict(&self, _done: &Self::Done, error: Option<CliError>) -> Result<(), CliError> {
+        error.map_or(Ok(()), Err)
+    }
+
+    /// Ends the command where the record says that all was done before.
+    fn finished(&self, _record: &serde_json::Value) -> Result<(), CliError> {
+        Ok(())
+    }
+}
