@@ -17,6 +17,9 @@ pub trait EventSink<E> {
     /// game need not keep what each seat can know. A constant, so that nothing of it is compiled in.
     const TRACK_KNOWLEDGE: bool = true;
 
+    /// False where what is announced goes nowhere: there a game need not put events together that cost it something.
+    const LISTENS: bool = true;
+
     /// Takes note of one event.
     fn emit(&mut self, event: E);
 }
@@ -26,6 +29,8 @@ pub trait EventSink<E> {
 pub struct Silent;
 
 impl<E> EventSink<E> for Silent {
+    const LISTENS: bool = false;
+
     #[inline(always)]
     fn emit(&mut self, _: E) {}
 }
@@ -43,6 +48,7 @@ pub struct WithoutKnowledge<L>(pub L);
 
 impl<E, L: EventSink<E>> EventSink<E> for WithoutKnowledge<L> {
     const TRACK_KNOWLEDGE: bool = false;
+    const LISTENS: bool = L::LISTENS;
 
     #[inline(always)]
     fn emit(&mut self, event: E) {

@@ -326,6 +326,9 @@ impl RuleSet {
     /// A short hash of the game and all values: the same rules, the same hash.
     pub fn hash(&self) -> String {
         let mut text = format!("{}\n", self.schema.game);
+        if !self.schema.version.is_empty() {
+            let _ = writeln!(text, "version {}", self.schema.version);
+        }
         for (key, value) in self.entries() {
             let _ = writeln!(text, "{key} = {value}");
         }

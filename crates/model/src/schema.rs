@@ -304,6 +304,8 @@ impl Default for Messages {
 pub struct Schema {
     /// The game's id.
     pub game: String,
+    /// What tells two versions of the game apart that have the same parameters: the hash of a script, or nothing.
+    pub version: String,
     /// The usual number of seats.
     pub usual_seats: usize,
     /// The key that holds the number of seats, if the game has one.
@@ -356,7 +358,7 @@ impl Schema {
             params.push(param);
         }
         let SchemaFile { game, usual_seats, seats_key, messages } = head;
-        Ok(Self { game, usual_seats, seats_key, messages, params })
+        Ok(Self { game, version: String::new(), usual_seats, seats_key, messages, params })
     }
 
     /// The parameter that this key belongs to.

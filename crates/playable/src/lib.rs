@@ -209,6 +209,12 @@ pub trait Playable: Game {
         Ok(())
     }
 
+    /// Returns what is wrong with the rules themselves, where they failed in this state or in listing these actions:
+    /// the game is no game then. Rules that are part of the program never fail.
+    fn fault(&self, _state: &Self::State, _legal: &[Self::Action]) -> Option<String> {
+        None
+    }
+
     /// How good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
     /// ahead: one number for each, appended to `scores` in order. Only their order matters to `greedy`, which
     /// takes one of the best; 1.0 is a clear difference.

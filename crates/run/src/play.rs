@@ -26,6 +26,14 @@ pub enum PlayError {
     /// The user stopped the work.
     #[error("interrupted")]
     Stopped,
+    /// The rules failed, which are a script's.
+    #[error("game {play}: {reason}")]
+    Rules {
+        /// The play's number.
+        play: u64,
+        /// What is wrong with the rules.
+        reason: String,
+    },
     /// A bot could not choose.
     #[error("bot `{bot}` in seat {seat}, decision {decision} of game {play}: {reason}")]
     Forfeit {
@@ -304,6 +312,9 @@ impl<'a, G: Playable> Table<'a, G> {
             } else {
                 game.apply(&mut self.state, action, rng, &mut ObserverSink::new(observer));
             }
+        }
+        if let Some(reason) = game.fault(&self.state, &[]) {
+            return Err(PlayError::Rules { play, reason });
         }
         if O::WANTS_TIMELINE {
             course.end(game, &self.state, observer);

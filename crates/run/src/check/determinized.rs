@@ -20,6 +20,9 @@ pub(super) fn check_view<G: Playable>(
 ) -> Result<(), String> {
     let view = game.view(state, viewer);
     game.determinize(&view, rng, world);
+    if let Some(fault) = game.fault(world, &[]) {
+        return Err(format!("in an imagined state: {fault}"));
+    }
     game.audit(world).map_err(|e| format!("the imagined state is no possible one: {e}"))?;
     if !game.has_hidden_information() && world != state {
         let parts = difference(state, world);

@@ -159,6 +159,9 @@ impl<'a, G: Playable> Check<'a, G> {
             let decision = at.decision.get();
             check_events(game, &events, &self.cards)?;
             events.clear();
+            if let Some(fault) = game.fault(&self.state, &[]) {
+                return Err(fault);
+            }
             game.audit(&self.state)?;
             let Some(seat) = game.to_move(&self.state) else { break };
             if decision == self.most {
@@ -170,6 +173,9 @@ impl<'a, G: Playable> Check<'a, G> {
             }
             legal.clear();
             game.legal(&self.state, &mut legal);
+            if let Some(fault) = game.fault(&self.state, &legal) {
+                return Err(fault);
+            }
             check_legal(game, &legal)?;
             let phase = game.phase(&self.state);
             let phases = game.phases();
