@@ -89,6 +89,9 @@ impl Machine {
             | StdLib::BUFFER
             | StdLib::VECTOR;
         let lua = Lua::new_with(libraries, LuaOptions::default())?;
+        // Steps are counted where the interpreter counts them, on all machines.
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        lua.enable_jit(false);
         let rng = Arc::new(Mutex::new(Rng::from_words([0, 0, 0])));
         let library = lua.create_table()?;
         let globals = lua.globals();
