@@ -1,0 +1,129 @@
+//! The layout of a state, as a script that was loaded declares it.
+
+use mlua::{Function, Table};
+
+use ludometer_model::{KindSet, Seat};
+
+use crate::layout::{Cells, Layout, Number, Secret, Visible, Zone, ZoneKind};
+
+/// A kind of card.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Card {
+    pub(crate) name: String,
+    pub(crate) copies: u64,
+    pub(crate) is_blank: bool,
+}
+
+/// What a script declares beside its parameters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Declarations {
+    pub(crate) layout: Layout,
+    pub(crate) cards: Vec<Card>,
+    /// Whether there is a `game.score`, and a `game.estimate`.
+    pub(crate) has_score: bool,
+    pub(crate) has_estimate: bool,
+}
+
+/// Whether there are scores and estimates; where numbers and cards stand; a row's bytes and kinds.
+type Figures = (bool, bool, usize, usize, usize, usize);
+
+/// Reads what the script declared.
+pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
+    let figures: Function = host.get::<Table>("functions")?.get("figures")?;
+    let (has_score, has_estimate, numbers, total, row, width): Figures = figures.call(())?;
+    let names: Vec<String> = host.get("kinds")?;
+    let copies: Vec<u64> = host.get("copies")?;
+    let decks: Vec<String> = host.get("decks")?;
+    let blank: Vec<bool> = host.get("blank")?;
+    let cards = names.into_iter().zip(copies).zip(blank);
+    let cards: Vec<Card> = cards.map(|((name, copies), is_blank)| Card { name, copies, is_blank }).collect();
+    let mut zones = Vec::new();
+    for zone in host.get::<Table>("zones")?.sequence_values::<Table>() {
+        zones.push(read_zone(&zone?, &decks)?);
+    }
+    let (numbers, end) = read_numbers(host, numbers, seats)?;
+    debug_assert!(end <= total, "numbers stand in front of the cards");
+    let layout = Layout {
+        bytes: host.get("bytes")?,
+        plain: host.get("plain_bytes")?,
+        row,
+        width,
+        kinds: cards.len(),
+        total,
+        seats,
+        sealed: host.get("sealed")?,
+        zones,
+        numbers,
+        secrets: read_secrets(host)?,
+        cells: read_cells(host)?,
+    };
+    Ok(Declarations { layout, cards, has_score, has_estimate })
+}
+
+fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {
+    let deck: String = zone.get("deck")?;
+    let owner: usize = zone.get("owner")?;
+    let kinds = decks.iter().enumerate().filter(|(_, other)| deck.is_empty() || **other == deck);
+    let fresh: bool = zone.get("fresh")?;
+    Ok(Zone {
+        name: zone.get("name")?,
+        kind: match zone.get("kind")? {
+            1 => ZoneKind::Bag,
+            2 => ZoneKind::List,
+            3 => ZoneKind::Stack,
+            _ => ZoneKind::Row,
+        },
+        visible: match zone.get("vis")? {
+            0 => Visible::All,
+            1 => Visible::Owner,
+            2 => Visible::Nobody,
+            _ => Visible::Others,
+        },
+        owner: owner.checked_sub(1).map(Seat::new),
+        off: zone.get("off")?,
+        know: zone.get("know")?,
+        width: zone.get("width")?,
+        cap: zone.get("cap")?,
+        fresh,
+        kinds: if fresh { KindSet::ALL } else { kinds.fold(KindSet::NONE, |set, (kind, _)| set.with(kind)) },
+    })
+}
+
+/// The public numbers from this place on, and where they end.
+fn read_numbers(host: &Table, from: usize, seats: usize) -> mlua::Result<(Vec<Number>, usize)> {
+    let mut off = from;
+    let mut numbers = Vec::new();
+    let mut add = |name: String, seat| {
+        numbers.push(Number { name, seat, off });
+        off += 4;
+    };
+    for name in host.get::<Vec<String>>("vnames")? {
+        add(name, None);
+    }
+    for entry in host.get::<Table>("seatv")?.sequence_values::<Table>() {
+        let name: String = entry?.get("name")?;
+        Seat::all(seats).for_each(|seat| add(name.clone(), Some(seat)));
+    }
+    Ok((numbers, off))
+}
+
+fn read_secrets(host: &Table) -> mlua::Result<Vec<Secret>> {
+    let read = |entry: mlua::Result<Table>| {
+        let entry = entry?;
+        Ok(Secret {
+            name: entry.get("name")?,
+            off: entry.get("off")?,
+            low: entry.get("low")?,
+            high: entry.get("high")?,
+        })
+    };
+    host.get::<Table>("secrets")?.sequence_values().map(read).collect()
+}
+
+fn read_cells(host: &Table) -> mlua::Result<Vec<Cells>> {
+    let read = |entry: mlua::Result<Table>| {
+        let entry = entry?;
+        Ok(Cells { name: entry.get("name")?, off: entry.get("off")?, count: entry.get("n")? })
+    };
+    host.get::<Table>("cells")?.sequence_values().map(read).collect()
+}

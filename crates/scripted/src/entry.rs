@@ -1,0 +1,72 @@
+//! A script as a line of the list of games.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use ludometer_model::Schema;
+use ludometer_run::Entry;
+
+use crate::error::ScriptError;
+use crate::file::{Allowed, Declared, ScriptFile};
+use crate::playable::{design, with_rules};
+
+/// Returns the entry of the script with this path, which is its id.
+///
+/// # Errors
+/// What is wrong with the script.
+pub fn entry(path: &str) -> Result<Entry, ScriptError> {
+    let file = Arc::new(ScriptFile::open(Path::new(path))?);
+    let schema = Arc::new(schema(&file, path)?);
+    let (low, high, _) = file.facts.seats;
+    let design = Arc::new(design(&file, path));
+    let own = design.as_ref().clone();
+    Ok(Entry::new(
+        own,
+        schema,
+        move |_| (low, high),
+        move |seats, rules| with_rules(&file, &design, seats, rules),
+    ))
+}
+
+/// The parameters of a script, with the hash of its text as their version.
+fn schema(file: &ScriptFile, id: &str) -> Result<Schema, ScriptError> {
+    let mut text = format!("game = {}\nusual_seats = {}\n", quoted(id), file.facts.seats.2);
+    for param in &file.facts.params {
+        describe(param, &mut text);
+    }
+    let schema = Schema::parse(&text).map_err(|error| ScriptError::new(&file.name, None, error))?;
+    Ok(Schema { version: file.hash.clone(), ..schema })
+}
+
+fn quoted(text: &str) -> String {
+    ludometer_model::Value::Text(text.to_owned()).to_string()
+}
+
+/// Writes one parameter as `rules.toml` does. What stands in front of the first colon of its origin says where the default
+/// comes from, what stands behind it what it means.
+fn describe(param: &Declared, text: &mut String) {
+    let (from, about) = match param.origin.split_once(':') {
+        Some((from, about)) => (from.trim(), about.trim()),
+        None => (param.origin.trim(), ""),
+    };
+    let known = ["rulebook", "source", "assumed"].contains(&from);
+    let (from, about) = if known { (from, about) } else { ("assumed", param.origin.trim()) };
+    let words = param.key.replace(['.', '_'], " ");
+    let about = if about.is_empty() { &words } else { about };
+    let allowed = match &param.allowed {
+        Allowed::Range(low, high) => format!("range = [{low}, {high}]"),
+        Allowed::Flag => "flag = true".to_owned(),
+        Allowed::Words(words) => {
+            format!("words = [{}]", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let _ = write!(
+        text,
+        "\n[[param]]\nkey = {}\ndefault = {}\n{allowed}\nfrom = {}\nabout = {}\n",
+        quoted(&param.key),
+        param.default,
+        quoted(from),
+        quoted(about),
+    );
+}

@@ -1,0 +1,32 @@
+//! What is wrong with a script, and where.
+
+use std::fmt;
+
+/// What is wrong with a script, in one sentence, with its file and line where they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptError {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The fault.
+    pub message: String,
+}
+
+impl ScriptError {
+    /// Returns an error of this file.
+    pub(crate) fn new(file: &str, line: impl Into<Option<usize>>, message: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), line: line.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}
+
+impl std::error::Error for ScriptError {}

@@ -1,0 +1,136 @@
+//! What the rules of a script announce.
+
+use ludometer_model::{CardMove, Event, Interaction, Seat};
+
+use crate::layout::{Layout, Zone};
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum What {
+    /// A card went from zone to zone.
+    Move,
+    /// Cards were put together or mixed.
+    Shuffle,
+    /// A seat, or all, saw what lies in a zone.
+    Show,
+    /// A seat, or all, saw that a card lies in a zone.
+    Reveal,
+    /// Two hands changed places.
+    Swap,
+    /// A die fell.
+    Roll,
+    /// Dice fell in a cup.
+    Shake,
+    /// Something that the script gives a name.
+    Note,
+    /// A choice that had been sealed is carried out.
+    Choose,
+    /// A number changed.
+    Number,
+}
+
+/// One consequence of a choice or of chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScriptEvent {
+    pub(crate) what: What,
+    /// Numbers of what it concerns: cards, zones, seats, amounts, by `what`.
+    pub(crate) numbers: [i32; 4],
+    /// Whether nobody chose the move.
+    pub(crate) forced: bool,
+    pub(crate) card: Option<CardMove>,
+    pub(crate) interaction: Option<Interaction>,
+    /// Its index in the list of kinds of events.
+    pub(crate) kind: Option<usize>,
+}
+
+impl ScriptEvent {
+    /// Returns the event of these eight bytes, if it is one that is announced; `actor` is the seat that acts, `kinds` the
+    /// events that the script can announce, its notes left out.
+    pub(crate) fn read(bytes: [u8; 8], layout: &Layout, kinds: &[What], actor: Option<Seat>) -> Option<Self> {
+        let [tag, flags, ..] = bytes;
+        let [_, a, b, c] =
+            std::array::from_fn(|i| i32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])));
+        let what = match tag {
+            1 => What::Move,
+            2 => What::Shuffle,
+            3 => What::Show,
+            4 => What::Reveal,
+            5 => What::Swap,
+            6 => What::Roll,
+            7 => What::Shake,
+            8 => What::Note,
+            9 => What::Choose,
+            _ => return None,
+        };
+        if what == What::Note {
+            return Some(Self::plain(what, [i32::from(flags), a, b, c], kinds));
+        }
+        let mut event = Self::plain(what, [a, b, c, 0], kinds);
+        event.forced = flags != 0;
+        let owner = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?)?.owner;
+        let against = match what {
+            What::Move => {
+                event.card = card_move(a, b, c, event.forced, layout, actor);
+                let hand =
+                    layout.zones.get(usize::try_from(b - 1).unwrap_or(usize::MAX)).is_some_and(Zone::is_hand);
+                if hand { owner(b).map(|target| (actor, target, 0)) } else { None }
+            }
+            What::Show => {
+                let looker = usize::try_from(b - 1).ok().map(Seat::new);
+                looker.and_then(|looker| Some((Some(looker), owner(a)?, 1)))
+            }
+            What::Swap if owner(a) == actor => owner(b).map(|target| (actor, target, 2)),
+            What::Swap => owner(a).map(|target| (actor, target, 2)),
+            _ => None,
+        };
+        event.interaction = against
+            .filter(|&(actor, target, _)| actor.is_some_and(|actor| actor != target))
+            .map(|(actor, target, kind)| Interaction { actor, target, kind });
+        Some(event)
+    }
+
+    /// Returns an event that is no move of a card and no act against a seat.
+    pub(crate) fn plain(what: What, numbers: [i32; 4], kinds: &[What]) -> Self {
+        let kind = if what == What::Note {
+            usize::try_from(numbers[0] - 1).ok().map(|note| kinds.len() + note)
+        } else {
+            kinds.iter().position(|&other| other == what)
+        };
+        Self { what, numbers, forced: false, card: None, interaction: None, kind }
+    }
+}
+
+/// What the move of a card from one zone to another is to the card statistics.
+fn card_move(
+    card: i32,
+    from: i32,
+    to: i32,
+    forced: bool,
+    layout: &Layout,
+    actor: Option<Seat>,
+) -> Option<CardMove> {
+    let zone = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?);
+    let (from, to, kind) = (zone(from)?, zone(to)?, usize::try_from(card - 1).ok()?);
+    match (from.is_hand(), to.is_hand()) {
+        (false, true) => Some(CardMove::Drawn { seat: to.owner?, kind }),
+        (true, _) if !forced && from.owner == actor => Some(CardMove::Played { seat: from.owner?, kind }),
+        _ => None,
+    }
+}
+
+impl Event for ScriptEvent {
+    #[inline]
+    fn card(&self) -> Option<CardMove> {
+        self.card
+    }
+
+    #[inline]
+    fn interaction(&self) -> Option<Interaction> {
+        self.interaction
+    }
+
+    #[inline]
+    fn event_kind(&self) -> Option<usize> {
+        self.kind
+    }
+}

@@ -1,0 +1,60 @@
+//! What went wrong in a script, with its line.
+
+use mlua::Error;
+
+use ludometer_model::is_hidden;
+
+use crate::error::ScriptError;
+use crate::prelude;
+
+/// Characters of a message that are shown.
+const MAX_SHOWN: usize = 500;
+
+/// Returns what went wrong, with the line of the script that led to it.
+pub(crate) fn located(error: &Error, file: &str) -> ScriptError {
+    match error {
+        Error::MemoryError(_) => ScriptError::new(file, None, "used more memory than a script may"),
+        Error::CallbackError { cause, traceback } => {
+            let inner = located(cause, file);
+            ScriptError {
+                line: inner.line.or_else(|| traceback.lines().find_map(|line| line_of(line, file))),
+                ..inner
+            }
+        }
+        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => told(text, file),
+        other => ScriptError::new(file, None, cut(other.to_string().lines().next().unwrap_or_default())),
+    }
+}
+
+/// The message in its first line, and the line of the script that it or the trace of calls names.
+fn told(text: &str, file: &str) -> ScriptError {
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    let own = first.strip_prefix(file).or_else(|| first.strip_prefix(prelude::NAME));
+    // The compiler's messages begin with the line alone.
+    let own = own.unwrap_or(first).strip_prefix(':');
+    let split = own.and_then(|rest| rest.split_once(": "));
+    let numbered = split.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message)));
+    let message = numbered.map_or(first, |(_, message)| message);
+    let of_engine = first.starts_with(prelude::NAME);
+    let line = numbered.filter(|_| !of_engine).map(|(line, _)| line);
+    let line = line.or_else(|| lines.find_map(|line| line_of(line, file)));
+    ScriptError::new(file, line, cut(message))
+}
+
+/// The line that a line of a trace of calls names, if it is one of the file.
+fn line_of(frame: &str, file: &str) -> Option<usize> {
+    let at = frame.find(file)?;
+    let rest = frame[at + file.len()..].strip_prefix(':')?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// A text as it is shown: without characters that steer or aren't seen, and not for ever.
+fn cut(text: &str) -> String {
+    let mut shown: String = text.chars().filter(|c| !is_hidden(*c)).take(MAX_SHOWN + 1).collect();
+    if let Some((end, _)) = shown.char_indices().nth(MAX_SHOWN) {
+        shown.truncate(end);
+        shown.push_str("...");
+    }
+    shown
+}

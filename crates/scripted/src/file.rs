@@ -1,0 +1,220 @@
+//! A script as a file: read and checked once, then loaded for each table size and rule set.
+
+use std::path::Path;
+
+use mlua::Table;
+use sha2::{Digest as _, Sha256};
+
+use ludometer_model::{Value, hex, read_text};
+
+use crate::error::ScriptError;
+use crate::fault::located;
+use crate::machine::Machine;
+use crate::prelude;
+use crate::sandbox::Load;
+use crate::source::{Scan, scan};
+
+/// A parameter as the script declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Declared {
+    pub(crate) key: String,
+    pub(crate) default: Value,
+    /// Whole numbers from .. to, or the values to choose from.
+    pub(crate) allowed: Allowed,
+    /// Where the default comes from, in the script's words.
+    pub(crate) origin: String,
+    pub(crate) line: usize,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Allowed {
+    Range(i64, i64),
+    Flag,
+    Words(Vec<String>),
+}
+
+/// A weight of the script's appeals.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weight {
+    pub(crate) name: String,
+    pub(crate) default: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+/// What a script says of its game at the usual table.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    pub(crate) title: String,
+    /// The fewest and most seats, and the usual number.
+    pub(crate) seats: (usize, usize, usize),
+    pub(crate) params: Vec<Declared>,
+    pub(crate) weights: Vec<Weight>,
+}
+
+/// A game script that was read and found in order.
+#[derive(Clone, Debug)]
+pub struct ScriptFile {
+    /// The file's name without its folder.
+    pub(crate) name: String,
+    /// The name without its ending.
+    pub(crate) id: String,
+    /// The hash of the text, in hexadecimal digits.
+    pub(crate) hash: String,
+    pub(crate) scan: Scan,
+    pub(crate) code: Vec<u8>,
+    pub(crate) facts: Facts,
+}
+
+/// The most bytes of a script.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The table sizes at which a script is loaded until one of them is right.
+const SIZES: [usize; 8] = [4, 2, 3, 5, 6, 1, 7, 8];
+
+impl ScriptFile {
+    /// Reads a script.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its line.
+    pub fn open(path: &Path) -> Result<Self, ScriptError> {
+        let shown = path.to_string_lossy();
+        let text =
+            read_text(path, MAX_BYTES).map_err(|error| ScriptError::new(&shown, None, error.to_string()))?;
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Self::from_text(&name, &text)
+    }
+
+    /// Reads a script from its text; `name` is that of its file.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its line.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, ScriptError> {
+        let compile = |text: &str| prelude::compiler().compile(text).map_err(|error| located(&error, name));
+        // Once as it stands, for its faults to be named in its own words.
+        compile(text)?;
+        let scan = scan(name, text)?;
+        let code = compile(&scan.code)?;
+        let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
+        let hash = hex(&Sha256::digest(text.as_bytes()));
+        let facts = Facts { title: String::new(), seats: (0, 0, 0), params: Vec::new(), weights: Vec::new() };
+        let mut file = Self { name: name.to_owned(), id, hash, scan, code, facts };
+        file.facts = file.find_facts()?;
+        Ok(file)
+    }
+
+    /// Loads the script at table sizes until it says that one of them is right.
+    fn find_facts(&self) -> Result<Facts, ScriptError> {
+        let mut first = None;
+        let mut sizes = SIZES.to_vec();
+        let mut tried = 0;
+        while let Some(&seats) = sizes.get(tried) {
+            tried += 1;
+            match self.load(seats, None, true) {
+                Ok((_, host)) => {
+                    let facts = self.facts(&host)?;
+                    if facts.seats.2 == seats {
+                        return Ok(facts);
+                    }
+                    // What it declares at its usual table counts.
+                    sizes.insert(tried, facts.seats.2);
+                }
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        Err(first.unwrap_or_else(|| ScriptError::new(&self.name, None, "can be loaded at no table size")))
+    }
+
+    /// Loads the script into a machine of its own.
+    pub(crate) fn load(
+        &self,
+        seats: usize,
+        rules: Option<&[(String, Value)]>,
+        native: bool,
+    ) -> Result<(Machine, Table), ScriptError> {
+        Machine::load(&Load { file: &self.name, scan: &self.scan, code: &self.code, seats, rules, native })
+    }
+
+    fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {
+        let fault = |message: &str| ScriptError::new(&self.name, None, message);
+        let read = || -> mlua::Result<(Option<String>, Option<Table>)> {
+            let game: Table = host.get::<Table>("api")?.get("game")?;
+            Ok((game.get("title")?, game.get("seats")?))
+        };
+        let (title, seats) = read().map_err(|error| located(&error, &self.name))?;
+        let seats = seats.ok_or_else(|| fault("`game.seats = { fewest, most }` is missing"))?;
+        let (low, high): (Option<usize>, Option<usize>) =
+            (seats.get(1).ok().flatten(), seats.get(2).ok().flatten());
+        let usual: Option<usize> = seats.get("usual").ok().flatten();
+        let seats = match (low, high) {
+            (Some(low), Some(high)) if 1 <= low && low <= high && high <= ludometer_model::MAX_SEATS => {
+                let usual = usual.unwrap_or(if low <= 4 && 4 <= high { 4 } else { high });
+                if usual < low || usual > high {
+                    return Err(fault("`game.seats`: the usual number of seats lies outside the others"));
+                }
+                (low, high, usual)
+            }
+            _ => return Err(fault("`game.seats = { fewest, most }` needs two numbers from 1 to 8")),
+        };
+        let params = Self::declared(host).map_err(|error| located(&error, &self.name))?;
+        let weights = weights(host).map_err(|error| located(&error, &self.name))?;
+        Ok(Facts { title: title.unwrap_or_else(|| self.id.clone()), seats, params, weights })
+    }
+
+    /// The parameters that the script declares.
+    pub(crate) fn declared(host: &Table) -> mlua::Result<Vec<Declared>> {
+        let list: Table = host.get("params")?;
+        let mut params = Vec::new();
+        for entry in list.sequence_values::<Table>() {
+            let entry = entry?;
+            let words: Option<Table> = entry.get("words")?;
+            let allowed = match words {
+                None => Allowed::Range(entry.get("low")?, entry.get("high")?),
+                Some(words) => {
+                    let values: Vec<mlua::Value> = words.sequence_values().collect::<mlua::Result<_>>()?;
+                    if values.iter().all(mlua::Value::is_boolean) {
+                        Allowed::Flag
+                    } else {
+                        let text =
+                            |value: &mlua::Value| value.as_string().map(mlua::LuaString::to_string_lossy);
+                        let words: Option<Vec<String>> = values.iter().map(text).collect();
+                        let key: String = entry.get("key")?;
+                        let wrong =
+                            || mlua::Error::runtime(format!("choice({key}): words, or true and false"));
+                        Allowed::Words(words.ok_or_else(wrong)?)
+                    }
+                }
+            };
+            let default = match entry.get::<mlua::Value>("default")? {
+                mlua::Value::Boolean(yes) => Value::Bool(yes),
+                mlua::Value::String(text) => Value::Text(text.to_string_lossy()),
+                mlua::Value::Integer(whole) => Value::Int(whole),
+                other => Value::Int(other.as_number().unwrap_or_default() as i64),
+            };
+            params.push(Declared {
+                key: entry.get("key")?,
+                default,
+                allowed,
+                origin: entry.get("origin")?,
+                line: entry.get("line")?,
+            });
+        }
+        Ok(params)
+    }
+}
+
+fn weights(host: &Table) -> mlua::Result<Vec<Weight>> {
+    let list: Table = host.get("weights")?;
+    let read = |entry: mlua::Result<Table>| {
+        let entry = entry?;
+        let number = |name: &str| entry.get::<f64>(name);
+        Ok(Weight {
+            name: entry.get("name")?,
+            default: number("default")?,
+            low: number("low")?,
+            high: number("high")?,
+        })
+    };
+    list.sequence_values::<Table>().map(read).collect()
+}

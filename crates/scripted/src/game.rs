@@ -1,0 +1,300 @@
+//! A script with one rule set at one table size, as a [`Game`].
+
+use std::sync::atomic::Ordering;
+
+use ludometer_model::{BySeat, EventSink, Game, Json, Outcome, Rng, Seat};
+
+use crate::error::ScriptError;
+use crate::event::{ScriptEvent, What};
+use crate::layout::{head, i32_at};
+use crate::machine::{Machine, new_stamp};
+use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
+
+/// How often hidden cards are dealt anew where the seat to move could do nothing with what it got.
+const MAX_DEALS: usize = 100;
+
+impl Game for ScriptGame {
+    type State = ScriptState;
+    type Action = ScriptAction;
+    type View = ScriptView;
+    type Event = ScriptEvent;
+
+    #[inline]
+    fn seats(&self) -> usize {
+        self.shared.seats
+    }
+
+    fn has_hidden_information(&self) -> bool {
+        self.layout().hides()
+    }
+
+    fn new_state(&self) -> ScriptState {
+        ScriptState { bytes: vec![0; self.layout().bytes], stamp: 0 }
+    }
+
+    fn deal<L: EventSink<ScriptEvent>>(&self, state: &mut ScriptState, rng: &mut Rng, log: &mut L) {
+        let keep = self.keep::<L>();
+        state.bytes.fill(0);
+        if self.shared.broken.load(Ordering::Relaxed) {
+            return Self::fail(state, 1);
+        }
+        let dealt = self.with_machine(|machine| {
+            let events = machine.deal(&mut state.bytes, &mut state.stamp, rng, keep)?;
+            self.announce(machine, events, None, log);
+            Ok(())
+        });
+        if let Err(error) = dealt {
+            let number = self.fault(&error);
+            Self::fail(state, number);
+        }
+    }
+
+    #[inline]
+    fn to_move(&self, state: &ScriptState) -> Option<Seat> {
+        usize::from(state.bytes[head::MOVER]).checked_sub(1).map(Seat::new)
+    }
+
+    fn legal(&self, state: &ScriptState, into: &mut Vec<ScriptAction>) {
+        let Some(seat) = self.to_move(state) else { return };
+        let listed = self.with_machine(|machine| {
+            self.some_actions(machine, state, seat)?;
+            into.extend_from_slice(&machine.scratch);
+            Ok(())
+        });
+        if let Err(error) = listed {
+            into.push(ScriptAction::fault(self.fault(&error)));
+        }
+    }
+
+    fn pick(
+        &self,
+        state: &ScriptState,
+        _: &mut Vec<ScriptAction>,
+        place: impl FnOnce(usize) -> usize,
+    ) -> (ScriptAction, usize) {
+        let seat = self.to_move(state).unwrap_or(Seat::new(0));
+        let picked = self.with_machine(|machine| {
+            self.some_actions(machine, state, seat)?;
+            let choices = machine.scratch.len();
+            Ok((machine.scratch[place(choices)], choices))
+        });
+        picked.unwrap_or_else(|error| (ScriptAction::fault(self.fault(&error)), 1))
+    }
+
+    fn apply<L: EventSink<ScriptEvent>>(
+        &self,
+        state: &mut ScriptState,
+        action: ScriptAction,
+        rng: &mut Rng,
+        log: &mut L,
+    ) {
+        if let Some(number) = action.as_fault() {
+            return Self::fail(state, number);
+        }
+        if self.shared.broken.load(Ordering::Relaxed) {
+            return Self::fail(state, 1);
+        }
+        let keep = self.keep::<L>();
+        let (actor, plain) = (self.to_move(state), self.layout().plain);
+        let applied = self.with_machine(|machine| {
+            let span = self.layout().number_span();
+            if keep.events {
+                machine.before.clear();
+                machine.before.extend_from_slice(&state.bytes[span.clone()]);
+            }
+            let events =
+                machine.apply(&mut state.bytes, &mut state.stamp, plain, action.bits(), rng, keep)?;
+            if keep.events {
+                self.announce(machine, events, actor, log);
+                self.announce_numbers(&machine.before, &state.bytes[span], log);
+            }
+            Ok(())
+        });
+        if let Err(error) = applied {
+            let number = self.fault(&error);
+            Self::fail(state, number);
+        }
+    }
+
+    fn outcome(&self, state: &ScriptState) -> Outcome {
+        let (seats, bytes) = (self.shared.seats, &state.bytes);
+        let turns = i32_at(bytes, head::BEGUN) as u32;
+        let unfinished = bytes[head::FLAGS] & head::UNFINISHED != 0;
+        let in_game = |seat: &Seat| seat.index() < seats;
+        let ranks =
+            BySeat::from_fn(|seat| if in_game(&seat) { bytes[head::PLACES + seat.index()] } else { 0 });
+        let score = |seat: Seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index()));
+        let scores = BySeat::from_fn(|seat| if in_game(&seat) { score(seat) } else { 0 });
+        let round_units = Outcome::rounds_of_turns(turns, seats);
+        // Where nobody wins, all share the last place as well as the first, as if all had given up.
+        let forfeited = if bytes[head::NOBODY_WINS] != 0 { ((1_u16 << seats) - 1) as u8 } else { 0 };
+        Outcome { seats, ranks, scores, turns, round_units, unfinished, forfeited }
+    }
+
+    fn turn(&self, state: &ScriptState) -> u32 {
+        (i32_at(&state.bytes, head::BEGUN) as u32).saturating_sub(1)
+    }
+
+    fn phase(&self, state: &ScriptState) -> &str {
+        let step = usize::from(state.bytes[head::STEP]).checked_sub(1);
+        step.and_then(|step| self.shared.file.scan.steps.get(step)).map_or("", |step| &step.name)
+    }
+
+    fn view(&self, state: &ScriptState, seat: Seat) -> ScriptView {
+        let mut bytes = state.bytes.clone();
+        self.layout().blot(&mut bytes, seat);
+        ScriptView { seat, bytes }
+    }
+
+    fn determinize(&self, view: &ScriptView, rng: &mut Rng, into: &mut ScriptState) {
+        let dealt = self.with_machine(|machine| {
+            for _ in 0..MAX_DEALS {
+                into.bytes.clone_from(&view.bytes);
+                into.stamp = new_stamp();
+                let mut pool = std::mem::take(&mut machine.pool);
+                let dealt = self.layout().deal(&mut into.bytes, view.seat, &mut pool, rng);
+                machine.pool = pool;
+                dealt.map_err(|error| ScriptError::new(&self.shared.file.name, None, error.to_string()))?;
+                self.seal(machine, view.seat, rng, into)?;
+                if self.leaves_a_choice(machine, view.seat, into)? {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = dealt {
+            let number = self.fault(&error);
+            Self::fail(into, number);
+        }
+    }
+
+    fn is_concealed_from(&self, action: ScriptAction, _: Seat) -> bool {
+        action.is_sealed()
+    }
+
+    fn action_text(&self, action: ScriptAction) -> String {
+        self.text(action)
+    }
+
+    fn state_json(&self, state: &ScriptState) -> Json {
+        self.bytes_json(&state.bytes, None)
+    }
+
+    fn view_json(&self, view: &ScriptView) -> Json {
+        self.bytes_json(&view.bytes, Some(view.seat))
+    }
+
+    fn event_json(&self, event: &ScriptEvent) -> Json {
+        self.event_object(event)
+    }
+}
+
+impl ScriptGame {
+    /// Returns false if another seat than the viewer is to move and could do nothing: a deal that can't be.
+    fn leaves_a_choice(
+        &self,
+        machine: &mut Machine,
+        viewer: Seat,
+        state: &ScriptState,
+    ) -> Result<bool, ScriptError> {
+        let Some(mover) = self.to_move(state).filter(|&mover| mover != viewer) else { return Ok(true) };
+        self.actions(machine, state, mover)?;
+        Ok(!machine.scratch.is_empty())
+    }
+
+    /// Draws the sealed choices of the other seats, each from what that seat may choose in the state.
+    fn seal(
+        &self,
+        machine: &mut Machine,
+        viewer: Seat,
+        rng: &mut Rng,
+        state: &mut ScriptState,
+    ) -> Result<(), ScriptError> {
+        let chosen = state.bytes[head::ASKED] & !state.bytes[head::PENDING];
+        for seat in
+            Seat::all(self.shared.seats).filter(|&seat| seat != viewer && chosen >> seat.index() & 1 == 1)
+        {
+            self.some_actions(machine, state, seat)?;
+            let action = machine.scratch[rng.index(machine.scratch.len())];
+            let at = head::SEALS + 8 * seat.index();
+            state.bytes[at..at + 8].copy_from_slice(&action.bits().to_le_bytes());
+            state.stamp = new_stamp();
+        }
+        Ok(())
+    }
+}
+
+impl ScriptGame {
+    /// The actions of a seat in a state, sorted.
+    fn actions(&self, machine: &mut Machine, state: &ScriptState, seat: Seat) -> Result<(), ScriptError> {
+        let sealed = state.bytes[head::PENDING] != 0 || state.bytes[head::ASKED] != 0;
+        let mut list = std::mem::take(&mut machine.scratch);
+        list.clear();
+        let listed =
+            machine.list(&state.bytes, state.stamp, seat.index(), self.shared.ways.checked, |bits| {
+                list.push(ScriptAction::new(bits, sealed));
+            });
+        list.sort_unstable();
+        let twice = list.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        machine.scratch = list;
+        listed?;
+        twice.map_or(Ok(()), |action| {
+            Err(self.step_error(state, &format!("offers `{}` twice", self.text(action))))
+        })
+    }
+
+    /// The same, where a seat without any is a mistake.
+    fn some_actions(
+        &self,
+        machine: &mut Machine,
+        state: &ScriptState,
+        seat: Seat,
+    ) -> Result<(), ScriptError> {
+        self.actions(machine, state, seat)?;
+        if machine.scratch.is_empty() {
+            return Err(self.step_error(state, &format!("leaves seat {} nothing to do", seat.index() + 1)));
+        }
+        Ok(())
+    }
+
+    fn step_error(&self, state: &ScriptState, what: &str) -> ScriptError {
+        let step = usize::from(state.bytes[head::STEP]).checked_sub(1);
+        let step = step.and_then(|step| self.shared.file.scan.steps.get(step));
+        let (name, line) = step.map_or(("?", None), |step| (step.name.as_str(), Some(step.line)));
+        ScriptError::new(&self.shared.file.name, line, format!("step.{name} {what}"))
+    }
+
+    /// Gives the events of the script to the log.
+    fn announce<L: EventSink<ScriptEvent>>(
+        &self,
+        machine: &mut Machine,
+        count: u32,
+        mut actor: Option<Seat>,
+        log: &mut L,
+    ) {
+        let (layout, kinds) = (self.layout(), &self.shared.kinds);
+        machine.events(count, |bytes| {
+            if let Some(event) = ScriptEvent::read(bytes, layout, kinds, actor) {
+                if event.what == What::Choose {
+                    actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
+                }
+                log.emit(event);
+            }
+        });
+    }
+}
+
+impl ScriptGame {
+    /// Gives an event to the log for each number that changed.
+    fn announce_numbers<L: EventSink<ScriptEvent>>(&self, before: &[u8], after: &[u8], log: &mut L) {
+        if before == after {
+            return;
+        }
+        for place in 0..self.layout().numbers.len() {
+            let (old, new) = (i32_at(before, 4 * place), i32_at(after, 4 * place));
+            if old != new {
+                log.emit(ScriptEvent::plain(What::Number, [place as i32, old, new, 0], &self.shared.kinds));
+            }
+        }
+    }
+}

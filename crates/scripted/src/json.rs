@@ -1,0 +1,149 @@
+//! States, views and events of scripts as JSON, in the script's names.
+
+use ludometer_model::Seat;
+use serde_json::{Map, Value, json};
+
+use crate::event::{ScriptEvent, What};
+use crate::layout::{Zone, ZoneKind, head, i32_at, u16_at};
+use crate::{ScriptAction, ScriptGame};
+
+impl ScriptGame {
+    /// The bytes of a state, or of what a seat knows.
+    pub(crate) fn bytes_json(&self, bytes: &[u8], viewer: Option<Seat>) -> Value {
+        let layout = self.layout();
+        let mut all = Map::new();
+        let step = usize::from(bytes[head::STEP])
+            .checked_sub(1)
+            .and_then(|step| self.shared.file.scan.steps.get(step));
+        let mover = usize::from(bytes[head::MOVER]).checked_sub(1);
+        all.insert("turn".to_owned(), json!(i32_at(bytes, head::BEGUN)));
+        all.insert("step".to_owned(), json!(step.map(|step| &step.name)));
+        all.insert("mover".to_owned(), json!(mover));
+        for number in &layout.numbers {
+            add(&mut all, &number.name, number.seat, json!(i32_at(bytes, number.off)));
+        }
+        for secret in &layout.secrets {
+            for seat in Seat::all(layout.seats) {
+                let hidden = viewer.is_some_and(|viewer| viewer != seat);
+                let number = i32_at(bytes, secret.off + 4 * seat.index());
+                add(&mut all, &secret.name, Some(seat), if hidden { Value::Null } else { json!(number) });
+            }
+        }
+        for cells in &layout.cells {
+            let numbers = (0..cells.count).map(|i| u16_at(bytes, cells.off + 2 * i).cast_signed());
+            all.insert(cells.name.clone(), numbers.collect());
+        }
+        for zone in &layout.zones {
+            add(&mut all, &zone.name, zone.owner, self.zone_json(bytes, zone, viewer));
+        }
+        if layout.sealed && bytes[head::ASKED] != 0 {
+            let chosen = Seat::all(layout.seats).map(|seat| self.sealed_json(bytes, seat, viewer));
+            all.insert("chosen".to_owned(), chosen.collect());
+        }
+        Value::Object(all)
+    }
+
+    /// The choice that a seat has made and not shown.
+    fn sealed_json(&self, bytes: &[u8], seat: Seat, viewer: Option<Seat>) -> Value {
+        let made = (bytes[head::ASKED] & !bytes[head::PENDING]) >> seat.index() & 1 == 1;
+        if !made || viewer.is_some_and(|viewer| viewer != seat) {
+            return Value::Null;
+        }
+        self.sealed_choice(bytes, seat).into()
+    }
+
+    /// The words of the choice that a seat has sealed.
+    pub(crate) fn sealed_choice(&self, bytes: &[u8], seat: Seat) -> String {
+        let at = head::SEALS + 8 * seat.index();
+        let bits = bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
+        self.text(ScriptAction::new(bits, false))
+    }
+
+    /// The cards of a zone: a list in order, or copies by kind. Where the viewer doesn't see them, how many there are
+    /// and what it knows of them.
+    fn zone_json(&self, bytes: &[u8], zone: &Zone, viewer: Option<Seat>) -> Value {
+        let size = zone.size(bytes);
+        match zone.kind {
+            ZoneKind::Bag => {
+                let counts = &bytes[zone.counts()..zone.counts() + zone.width];
+                let copies = counts.iter().enumerate().filter(|(_, copies)| **copies > 0);
+                let cards: Map<String, Value> =
+                    copies.map(|(kind, copies)| (self.kind_name(zone, kind), json!(copies))).collect();
+                let Some(viewer) = viewer.filter(|&viewer| !zone.is_seen_by(viewer)) else {
+                    return cards.into();
+                };
+                let lacking = self.layout().lacking(bytes, self.layout().row_of(zone, Some(viewer)));
+                let none = (0..zone.width).filter(|&kind| lacking.contains(kind) && counts[kind] == 0);
+                let none: Vec<_> = none.map(|kind| self.kind_name(zone, kind)).collect();
+                json!({ "size": size, "known": cards, "none_of": none })
+            }
+            ZoneKind::List | ZoneKind::Stack | ZoneKind::Row => {
+                let places = if zone.kind == ZoneKind::Row { zone.cap } else { size };
+                let cards = bytes[zone.cards()..zone.cards() + places].iter();
+                cards
+                    .map(|&card| usize::from(card).checked_sub(1).map(|kind| self.kind_name(zone, kind)))
+                    .collect()
+            }
+        }
+    }
+
+    fn kind_name(&self, zone: &Zone, kind: usize) -> String {
+        let card = if zone.fresh { None } else { self.shared.declared.cards.get(kind) };
+        card.map_or_else(|| (kind + 1).to_string(), |card| card.name.clone())
+    }
+
+    /// A seat or the name of a card in an event; nothing for 0.
+    fn card_json(&self, card: i32) -> Value {
+        let kind = usize::try_from(card - 1).ok();
+        json!(kind.and_then(|kind| self.shared.declared.cards.get(kind)).map(|card| &card.name))
+    }
+
+    fn zone_name_json(&self, number: i32) -> Value {
+        let zone = usize::try_from(number - 1).ok().and_then(|place| self.layout().zones.get(place));
+        json!(zone.map(|zone| match zone.owner {
+            Some(seat) => format!("{} of {seat}", zone.name),
+            None => zone.name.clone(),
+        }))
+    }
+
+    /// An event with its name in the field `event`.
+    pub(crate) fn event_object(&self, event: &ScriptEvent) -> Value {
+        let [a, b, c, d] = event.numbers;
+        let seat = |number: i32| json!(usize::try_from(number - 1).ok());
+        match event.what {
+            What::Move => json!({
+                "event": "move", "card": self.card_json(a), "from": self.zone_name_json(b), "to": self.zone_name_json(c),
+                "forced": event.forced,
+            }),
+            What::Shuffle => json!({ "event": "shuffle", "zone": self.zone_name_json(a) }),
+            What::Show => json!({ "event": "show", "zone": self.zone_name_json(a), "to": seat(b) }),
+            What::Reveal => {
+                json!({ "event": "reveal", "card": self.card_json(a), "zone": self.zone_name_json(b), "to": seat(c) })
+            }
+            What::Swap => {
+                json!({ "event": "swap", "one": self.zone_name_json(a), "other": self.zone_name_json(b) })
+            }
+            What::Roll => json!({ "event": "roll", "value": a, "sides": b }),
+            What::Shake => json!({ "event": "shake", "cup": self.zone_name_json(a), "dice": b }),
+            What::Note => {
+                let word = usize::try_from(a - 1).ok().and_then(|note| self.shared.file.scan.notes.get(note));
+                json!({ "event": "note", "note": word, "numbers": [b, c, d] })
+            }
+            What::Choose => json!({ "event": "choose", "seat": seat(a) }),
+            What::Number => {
+                let number = usize::try_from(a).ok().and_then(|number| self.layout().numbers.get(number));
+                let (name, of) = number.map_or((None, None), |number| (Some(&number.name), number.seat));
+                json!({ "event": "number", "number": name, "of": of.map(Seat::index), "before": b, "after": c })
+            }
+        }
+    }
+}
+
+/// Adds a value under a name: where each seat has one, to the list of all.
+fn add(all: &mut Map<String, Value>, name: &str, seat: Option<Seat>, value: Value) {
+    if seat.is_none() {
+        all.insert(name.to_owned(), value);
+    } else if let Value::Array(list) = all.entry(name).or_insert_with(|| json!([])) {
+        list.push(value);
+    }
+}

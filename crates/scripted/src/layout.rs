@@ -1,0 +1,209 @@
+//! Where everything stands in the row of bytes that is a state.
+//!
+//! In order: the head (see `prelude/host.luau`), sealed choices, numbers, secret numbers, cells, the copies of each kind
+//! in the game, the zones, and what seats know of bags that they don't see. Whole numbers are little-endian.
+
+use ludometer_model::{KindSet, Seat};
+
+/// Places in the head.
+pub(crate) mod head {
+    pub(crate) const MOVER: usize = 0;
+    pub(crate) const STEP: usize = 1;
+    pub(crate) const FLAGS: usize = 3;
+    pub(crate) const BEGUN: usize = 4;
+    pub(crate) const FAULT: usize = 8;
+    pub(crate) const PENDING: usize = 10;
+    pub(crate) const ASKED: usize = 11;
+    pub(crate) const GONE: usize = 12;
+    pub(crate) const NOBODY_WINS: usize = 13;
+    pub(crate) const PLACES: usize = 20;
+    pub(crate) const SCORES: usize = 28;
+    /// Sealed choices, eight bytes a seat, where the script has any.
+    pub(crate) const SEALS: usize = 64;
+    /// Flags: the game is over; it was not finished.
+    pub(crate) const OVER: u8 = 1;
+    pub(crate) const UNFINISHED: u8 = 2;
+}
+
+/// How the cards of a zone are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ZoneKind {
+    /// Copies of each kind.
+    Bag,
+    /// Cards in order, face up.
+    List,
+    /// Cards in order, face down: for each, who knows it.
+    Stack,
+    /// Slots.
+    Row,
+}
+
+/// Who sees what lies in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Visible {
+    /// All seats.
+    All,
+    /// The seat it belongs to.
+    Owner,
+    /// Nobody.
+    Nobody,
+    /// All but the seat it belongs to.
+    Others,
+}
+
+/// One zone.
+#[derive(Clone, Debug)]
+pub(crate) struct Zone {
+    pub(crate) name: String,
+    pub(crate) kind: ZoneKind,
+    pub(crate) visible: Visible,
+    /// The seat it belongs to.
+    pub(crate) owner: Option<Seat>,
+    /// Its place in the state, with the number of cards (u16) in front.
+    pub(crate) off: usize,
+    /// What seats know of it: a row for an onlooker, then one a seat; 0 where all see it.
+    pub(crate) know: usize,
+    /// The kinds that can lie there count to this.
+    pub(crate) width: usize,
+    /// The places of a list or row.
+    pub(crate) cap: usize,
+    /// Dice, which come from nowhere and are independent of each other.
+    pub(crate) fresh: bool,
+    /// The kinds of the deck that it belongs to.
+    pub(crate) kinds: KindSet,
+}
+
+impl Zone {
+    /// Returns true if this seat sees the cards.
+    pub(crate) fn is_seen_by(&self, seat: Seat) -> bool {
+        match self.visible {
+            Visible::All => true,
+            Visible::Owner => self.owner == Some(seat),
+            Visible::Nobody => false,
+            Visible::Others => self.owner != Some(seat),
+        }
+    }
+
+    /// Returns the number of cards.
+    pub(crate) fn size(&self, bytes: &[u8]) -> usize {
+        usize::from(u16_at(bytes, self.off))
+    }
+
+    /// Returns where the copies of kinds 1, 2, ... of a bag stand.
+    pub(crate) const fn counts(&self) -> usize {
+        self.off + 3
+    }
+
+    /// Returns where the cards of a list, stack or row stand.
+    pub(crate) const fn cards(&self) -> usize {
+        self.off + 2
+    }
+
+    /// Returns where it stands which seats know the cards of a stack.
+    pub(crate) const fn masks(&self) -> usize {
+        self.off + 2 + self.cap
+    }
+
+    /// Returns true for a seat's hand.
+    pub(crate) fn is_hand(&self) -> bool {
+        self.kind == ZoneKind::Bag && !self.fresh && matches!(self.visible, Visible::Owner | Visible::Others)
+    }
+}
+
+/// A number of the script that everybody sees.
+#[derive(Clone, Debug)]
+pub(crate) struct Number {
+    pub(crate) name: String,
+    /// The seat it belongs to.
+    pub(crate) seat: Option<Seat>,
+    pub(crate) off: usize,
+}
+
+/// A number that each seat has and no other sees.
+#[derive(Clone, Debug)]
+pub(crate) struct Secret {
+    pub(crate) name: String,
+    pub(crate) off: usize,
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+}
+
+/// Numbers in a row or grid, two bytes each.
+#[derive(Clone, Debug)]
+pub(crate) struct Cells {
+    pub(crate) name: String,
+    pub(crate) off: usize,
+    pub(crate) count: usize,
+}
+
+/// The places of all things in a state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    /// The bytes of a state.
+    pub(crate) bytes: usize,
+    /// Those in front of what seats know.
+    pub(crate) plain: usize,
+    /// The bytes of a row of what a seat knows: known cards (u16), flags, known copies of each kind from 0, bits of kinds
+    /// that are surely not among the others.
+    pub(crate) row: usize,
+    /// The kinds of a row count to this.
+    pub(crate) width: usize,
+    /// Kinds of cards.
+    pub(crate) kinds: usize,
+    /// Where the copies of kinds 1, 2, ... that are in the game stand.
+    pub(crate) total: usize,
+    pub(crate) seats: usize,
+    pub(crate) sealed: bool,
+    pub(crate) zones: Vec<Zone>,
+    pub(crate) numbers: Vec<Number>,
+    pub(crate) secrets: Vec<Secret>,
+    pub(crate) cells: Vec<Cells>,
+}
+
+/// Flags of a row of what a seat knows: kinds are lacking; it may know more than the bag's owner can tell; it knows all
+/// cards, and everybody knows that.
+pub(crate) const LACKS: u8 = 1;
+pub(crate) const MORE: u8 = 2;
+pub(crate) const FULL: u8 = 4;
+
+impl Layout {
+    /// Returns where the row begins of what a seat knows of a zone; of an onlooker for no seat.
+    pub(crate) fn row_of(&self, zone: &Zone, seat: Option<Seat>) -> usize {
+        zone.know + self.row * seat.map_or(0, |seat| seat.index() + 1)
+    }
+
+    /// Returns the kinds, from 0, that are surely not among the cards of the zone that the seat doesn't know.
+    pub(crate) fn lacking(&self, bytes: &[u8], row: usize) -> KindSet {
+        let mut lacking = KindSet::NONE;
+        if bytes[row + 2] & LACKS != 0 {
+            let bits = &bytes[row + 4 + self.width..row + self.row];
+            for kind in 1..=self.width {
+                if bits[kind / 8] >> (kind % 8) & 1 == 1 {
+                    lacking.insert(kind - 1);
+                }
+            }
+        }
+        lacking
+    }
+
+    /// Returns where the public numbers stand.
+    pub(crate) fn number_span(&self) -> std::ops::Range<usize> {
+        let first = self.numbers.first().map_or(0, |number| number.off);
+        first..first + 4 * self.numbers.len()
+    }
+
+    /// Returns true if a view can differ from the state.
+    pub(crate) fn hides(&self) -> bool {
+        self.sealed || !self.secrets.is_empty() || self.zones.iter().any(|zone| zone.visible != Visible::All)
+    }
+}
+
+/// Reads a whole number of two bytes.
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+/// Reads a whole number of four bytes.
+pub(crate) fn i32_at(bytes: &[u8], at: usize) -> i32 {
+    i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}

@@ -1,0 +1,35 @@
+//! Game designs written as one Luau script.
+//!
+//! A script declares zones and numbers, and says who sees what is in them; the engine owns their contents as one row of
+//! bytes. What a seat knows, states dealt anew from it, events and card statistics follow from the declarations and from
+//! the moves that the script makes.
+
+mod error;
+mod source;
+mod prelude;
+mod fault;
+mod layout;
+mod declared;
+mod action;
+mod state;
+mod event;
+mod sandbox;
+mod machine;
+mod file;
+mod view;
+mod shared;
+mod game;
+mod text;
+mod json;
+mod playable;
+mod entry;
+#[cfg(test)]
+mod tests;
+
+pub use action::ScriptAction;
+pub use entry::entry;
+pub use error::ScriptError;
+pub use event::ScriptEvent;
+pub use file::ScriptFile;
+pub use shared::ScriptGame;
+pub use state::{ScriptState, ScriptView};

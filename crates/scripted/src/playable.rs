@@ -1,0 +1,210 @@
+//! What bots, statistics and reports ask of a script beside its rules.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ludometer_model::{BySeat, EventClass, EventKind, Game, RuleError, RuleSet, Seat, Value};
+use ludometer_playable::{CardKind, Choices, Design, Playable, Setting};
+
+use crate::event::What;
+use crate::file::ScriptFile;
+use crate::layout::{ZoneKind, head, u16_at};
+use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
+
+/// The ways in which a seat acts against another: an event's kind of interaction is its index here.
+pub(crate) const INTERACTIONS: [&str; 3] = ["takes a card of", "looks at the cards of", "changes hands with"];
+
+/// The events that the engine announces, with the functions of which at least one leads to them.
+const EVENTS: [(What, &str, &[&str]); 9] = [
+    (What::Move, "move", &["draw", "move", "force", "place"]),
+    (What::Shuffle, "shuffle", &["fill", "reshuffle", "shuffle"]),
+    (What::Show, "show", &["show", "peek"]),
+    (What::Reveal, "reveal", &["reveal"]),
+    (What::Swap, "swap", &["swap"]),
+    (What::Roll, "roll", &["roll"]),
+    (What::Shake, "shake", &["shake"]),
+    (What::Choose, "choose", &["together"]),
+    (What::Number, "number", &["number", "numbers"]),
+];
+
+/// Returns what can be announced by a script, with the first note last but as many as there are.
+pub(crate) fn event_kinds(file: &ScriptFile) -> (Vec<What>, Vec<EventKind>) {
+    let event = |name: String| EventKind {
+        kind: EventClass::Event,
+        name: Cow::Owned(name),
+        clause: Cow::Borrowed(""),
+    };
+    let used = EVENTS.iter().filter(|(_, _, calls)| calls.iter().any(|call| file.scan.calls.contains(*call)));
+    let (what, mut kinds): (Vec<What>, Vec<EventKind>) =
+        used.map(|(what, name, _)| (*what, event((*name).to_owned()))).unzip();
+    kinds.extend(file.scan.notes.iter().map(|note| event(format!("note {note}"))));
+    (what, kinds)
+}
+
+/// Returns the names and lists of a script's game, with this id.
+pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
+    let names = |list: &[crate::source::Routine]| list.iter().map(|routine| routine.name.clone()).collect();
+    let weight = |weight: &crate::file::Weight| Setting {
+        name: Cow::Owned(weight.name.clone()),
+        about: Cow::Borrowed("a weight of the script's appeals"),
+        choices: Choices::Real(weight.low, weight.high),
+        default: weight.default,
+    };
+    Design {
+        id: id.to_owned(),
+        title: file.facts.title.clone(),
+        action_kinds: names(&file.scan.acts),
+        phases: names(&file.scan.steps),
+        event_kinds: event_kinds(file).1,
+        interactions: INTERACTIONS.iter().map(|&name| name.to_owned()).collect(),
+        progress_unit: "points".to_owned(),
+        tables: Vec::new(),
+        heuristic_weights: file.facts.weights.iter().map(weight).collect(),
+        bot_defaults: Vec::new(),
+    }
+}
+
+/// Returns the values of a script's parameters in a rule set.
+pub(crate) fn values(file: &ScriptFile, rules: &RuleSet) -> Vec<(String, Value)> {
+    let value = |key: &String| Some((key.clone(), rules.get(key)?.clone()));
+    file.facts.params.iter().filter_map(|param| value(&param.key)).collect()
+}
+
+/// Returns the script's game with a rule set.
+pub(crate) fn with_rules(
+    file: &Arc<ScriptFile>,
+    design: &Arc<Design>,
+    seats: usize,
+    rules: &RuleSet,
+) -> Result<ScriptGame, RuleError> {
+    let (low, high, _) = file.facts.seats;
+    if seats < low || seats > high {
+        return Err(RuleError::new(format!("{seats} seats: allowed are {low}..{high}")));
+    }
+    ScriptGame::with_design(file, design, seats, &values(file, rules))
+        .map_err(|error| RuleError::new(error.to_string()))
+}
+
+impl Playable for ScriptGame {
+    type Stats = ();
+
+    fn design(&self) -> &Design {
+        &self.shared.design
+    }
+
+    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
+        with_rules(&self.shared.file, &self.shared.design, self.shared.seats, rules)
+    }
+
+    fn cards(&self) -> Vec<CardKind> {
+        let cards = self.shared.declared.cards.iter();
+        cards
+            .map(|card| CardKind { name: card.name.clone(), copies: card.copies, is_blank: card.is_blank })
+            .collect()
+    }
+
+    fn action_kind(&self, action: ScriptAction) -> usize {
+        if action.as_fault().is_some() { 0 } else { action.word() }
+    }
+
+    fn audit(&self, state: &ScriptState) -> Result<(), String> {
+        let (layout, bytes) = (self.layout(), &state.bytes);
+        let mut counted = [0_u32; 256];
+        for zone in &layout.zones {
+            let mut size = 0;
+            if zone.kind == ZoneKind::Bag {
+                for (kind, &copies) in bytes[zone.counts()..zone.counts() + zone.width].iter().enumerate() {
+                    size += usize::from(copies);
+                    counted[kind] += if zone.fresh { 0 } else { u32::from(copies) };
+                }
+            } else {
+                for &card in bytes[zone.cards()..zone.cards() + zone.cap].iter().filter(|&&card| card != 0) {
+                    size += 1;
+                    counted[usize::from(card) - 1] += 1;
+                }
+            }
+            if size != usize::from(u16_at(bytes, zone.off)) {
+                return Err(format!("{} holds {size} cards, but its size is another", zone.name));
+            }
+        }
+        for (kind, card) in self.shared.declared.cards.iter().enumerate() {
+            let (there, all) = (counted[kind], u32::from(bytes[layout.total + 1 + kind]));
+            if there != all {
+                return Err(format!(
+                    "{there} copies of {} lie in the zones, but {all} are in the game",
+                    card.name
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn fault(&self, state: &ScriptState, legal: &[ScriptAction]) -> Option<String> {
+        let listed = || legal.first().and_then(|action| action.as_fault());
+        let number = Some(u16_at(&state.bytes, head::FAULT)).filter(|&number| number > 0).or_else(listed)?;
+        Some(self.fault_numbered(number)?.to_string())
+    }
+
+    fn score_actions(
+        &self,
+        view: &ScriptView,
+        legal: &[ScriptAction],
+        weights: &[f64],
+        scores: &mut Vec<f64>,
+    ) {
+        let before = scores.len();
+        let bits = legal.iter().map(|action| action.bits());
+        let faulty = legal.iter().any(|action| action.as_fault().is_some());
+        if !faulty {
+            let scored = self
+                .with_machine(|machine| machine.score(&view.bytes, view.seat.index(), bits, weights, scores));
+            if let Err(error) = scored {
+                self.give_up(&error);
+            }
+        }
+        scores.resize(before + legal.len(), 0.0);
+    }
+
+    fn evaluate(&self, state: &ScriptState) -> BySeat<f64> {
+        let (seats, declared) = (self.shared.seats, &self.shared.declared);
+        let even = BySeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f64 } else { 0.0 });
+        if !declared.has_estimate && !declared.has_score {
+            return even;
+        }
+        let Some(figures) = self.figures(state, declared.has_estimate) else { return even };
+        // Estimates are shares as they stand; scores count from just below the lowest.
+        let lowest = figures[..seats].iter().copied().fold(f64::INFINITY, f64::min);
+        let floor = if declared.has_estimate { 0.0 } else { lowest - 1.0 };
+        let share =
+            |seat: Seat| if seat.index() < seats { (figures[seat.index()] - floor).max(0.0) } else { 0.0 };
+        let sum: f64 = Seat::all(seats).map(share).sum();
+        if sum > 0.0 && sum.is_finite() { BySeat::from_fn(|seat| share(seat) / sum) } else { even }
+    }
+
+    fn progress(&self, state: &ScriptState) -> BySeat<i64> {
+        if !self.shared.declared.has_score || self.to_move(state).is_none() {
+            return if self.shared.declared.has_score { self.outcome(state).scores } else { BySeat::all(0) };
+        }
+        self.figures(state, false)
+            .map_or(BySeat::all(0), |figures| BySeat::from_fn(|seat| figures[seat.index()] as i64))
+    }
+
+    fn is_eliminated(&self, state: &ScriptState, seat: Seat) -> bool {
+        state.bytes[head::GONE] >> seat.index() & 1 == 1
+    }
+
+    fn hand_contents(&self, state: &ScriptState, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
+        let hands = || self.layout().zones.iter().filter(|zone| zone.is_hand() && zone.owner == Some(seat));
+        for kind in 0..self.layout().kinds {
+            let copies = hands().map(|zone| u32::from(state.bytes[zone.counts() + kind])).sum::<u32>();
+            if copies > 0 {
+                tell(kind, copies);
+            }
+        }
+    }
+
+    fn copies_key(&self, card: &str) -> Option<String> {
+        let key = format!("deck.{card}");
+        self.shared.file.facts.params.iter().any(|param| param.key == key).then_some(key)
+    }
+}

@@ -1,0 +1,235 @@
+//! A script that is loaded with one rule set at one table size: what all threads share of it, and their machines.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use ludometer_model::{EventSink, Value};
+use ludometer_playable::Design;
+
+use crate::ScriptState;
+use crate::declared::{self, Declarations};
+use crate::error::ScriptError;
+use crate::event::{ScriptEvent, What};
+use crate::fault::located;
+use crate::file::ScriptFile;
+use crate::layout::{Layout, head, u16_at};
+use crate::machine::{Keep, Machine};
+use crate::playable::{design, event_kinds};
+
+/// Machines that a thread keeps.
+const MAX_MACHINES: usize = 8;
+
+/// The different mistakes that a game remembers.
+const MAX_FAULTS: usize = 64;
+
+/// A game design written as a script, with one rule set at one table size.
+#[derive(Clone, Debug)]
+pub struct ScriptGame {
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What all threads share of a game.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) file: Arc<ScriptFile>,
+    pub(crate) design: Arc<Design>,
+    /// The events that the script can announce, its notes left out.
+    pub(crate) kinds: Vec<What>,
+    pub(crate) seats: usize,
+    values: Vec<(String, Value)>,
+    pub(crate) declared: Declarations,
+    pub(crate) ways: Ways,
+    /// What went wrong in plays.
+    faults: Mutex<Vec<ScriptError>>,
+    /// Something went wrong where no state could show it: all games end.
+    pub(crate) broken: AtomicBool,
+}
+
+/// How a script is run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    /// Every list of actions is held against what its seat sees.
+    pub(crate) checked: bool,
+    /// Luau may make native code.
+    native: bool,
+}
+
+thread_local! {
+    static MACHINES: RefCell<Vec<(Weak<Shared>, Machine)>> = const { RefCell::new(Vec::new()) };
+}
+
+impl ScriptGame {
+    /// Loads a script with these values of its parameters; those that are left out have their defaults.
+    ///
+    /// # Errors
+    /// What is wrong with the script, or with the values.
+    pub fn load(
+        file: &Arc<ScriptFile>,
+        seats: usize,
+        values: &[(String, Value)],
+    ) -> Result<Self, ScriptError> {
+        let design = Arc::new(design(file, &file.id));
+        Self::with(file, &design, seats, values, Ways { checked: false, native: true })
+    }
+
+    /// The same game in which every list of actions is held against what its seat sees: a step that reads what its seat
+    /// can't see, or changes something, is a mistake. Slower.
+    ///
+    /// # Errors
+    /// What is wrong with the script.
+    pub fn checked(&self) -> Result<Self, ScriptError> {
+        self.in_other_ways(Ways { checked: true, native: true })
+    }
+
+    /// The same game without native code.
+    ///
+    /// # Errors
+    /// What is wrong with the script.
+    pub fn interpreted(&self) -> Result<Self, ScriptError> {
+        self.in_other_ways(Ways { checked: false, native: false })
+    }
+
+    fn in_other_ways(&self, ways: Ways) -> Result<Self, ScriptError> {
+        Self::with(&self.shared.file, &self.shared.design, self.shared.seats, &self.shared.values, ways)
+    }
+
+    /// As [`ScriptGame::load`], for a design that has an id of its own.
+    pub(crate) fn with_design(
+        file: &Arc<ScriptFile>,
+        design: &Arc<Design>,
+        seats: usize,
+        values: &[(String, Value)],
+    ) -> Result<Self, ScriptError> {
+        Self::with(file, design, seats, values, Ways { checked: false, native: true })
+    }
+
+    fn with(
+        file: &Arc<ScriptFile>,
+        design: &Arc<Design>,
+        seats: usize,
+        values: &[(String, Value)],
+        ways: Ways,
+    ) -> Result<Self, ScriptError> {
+        let params = &file.facts.params;
+        let given = |key: &str| values.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone());
+        let values: Vec<(String, Value)> = params
+            .iter()
+            .map(|param| (param.key.clone(), given(&param.key).unwrap_or_else(|| param.default.clone())))
+            .collect();
+        let (machine, host) = file.load(seats, Some(&values), ways.native)?;
+        let read = || Ok((ScriptFile::declared(&host)?, declared::read(&host, seats)?));
+        let (own, declared) = read().map_err(|error| located(&error, &file.name))?;
+        if let Some(param) = own.iter().find(|param| !params.contains(param)) {
+            let message = format!(
+                "the parameter `{}` depends on the number of seats or on other parameters: its default and range must be \
+                 the same at every table",
+                param.key
+            );
+            return Err(ScriptError::new(&file.name, param.line, message));
+        }
+        let shared = Arc::new(Shared {
+            file: Arc::clone(file),
+            design: Arc::clone(design),
+            kinds: event_kinds(file).0,
+            seats,
+            values,
+            declared,
+            ways,
+            faults: Mutex::new(Vec::new()),
+            broken: AtomicBool::new(false),
+        });
+        keep(&shared, machine);
+        Ok(Self { shared })
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.shared.declared.layout
+    }
+
+    /// Runs work with this thread's machine.
+    pub(crate) fn with_machine<T>(
+        &self,
+        work: impl FnOnce(&mut Machine) -> Result<T, ScriptError>,
+    ) -> Result<T, ScriptError> {
+        MACHINES.with_borrow_mut(|machines| {
+            let found = machines
+                .iter()
+                .position(|(shared, _)| std::ptr::eq(shared.as_ptr(), Arc::as_ptr(&self.shared)));
+            let place = if let Some(place) = found {
+                place
+            } else {
+                let shared = &self.shared;
+                let (machine, _) =
+                    shared.file.load(shared.seats, Some(&shared.values), shared.ways.native)?;
+                insert(machines, shared, machine)
+            };
+            work(&mut machines[place].1)
+        })
+    }
+
+    /// Remembers what went wrong, and returns its number from 1.
+    pub(crate) fn fault(&self, error: &ScriptError) -> u16 {
+        let mut faults = self.shared.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = faults.iter().position(|other| other == error);
+        let place = known.unwrap_or_else(|| {
+            if faults.len() < MAX_FAULTS {
+                faults.push(error.clone());
+            }
+            faults.len() - 1
+        });
+        place as u16 + 1
+    }
+
+    /// Returns what went wrong in the game of this state, if anything did.
+    pub fn fault_of(&self, state: &ScriptState) -> Option<ScriptError> {
+        self.fault_numbered(u16_at(&state.bytes, head::FAULT))
+    }
+
+    /// Returns the mistake with this number; there is none with number 0.
+    pub(crate) fn fault_numbered(&self, number: u16) -> Option<ScriptError> {
+        let faults = self.shared.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        faults.get(usize::from(number).checked_sub(1)?).cloned()
+    }
+
+    /// Lets all games end because of a mistake in a place where no state can show it.
+    pub(crate) fn give_up(&self, error: &ScriptError) {
+        self.fault(error);
+        self.shared.broken.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns a figure of each seat in a state.
+    pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; 8]> {
+        let figures = self.with_machine(|machine| machine.figures(&state.bytes, state.stamp, estimate));
+        figures.map_err(|error| self.give_up(&error)).ok()
+    }
+
+    /// What a call of the rules is to keep for this log. What a list is held against must be kept as well.
+    pub(crate) fn keep<L: EventSink<ScriptEvent>>(&self) -> Keep {
+        Keep { knowledge: L::TRACK_KNOWLEDGE || self.shared.ways.checked, events: L::LISTENS }
+    }
+
+    /// Ends the game of this state because of a mistake of the script.
+    pub(crate) fn fail(state: &mut ScriptState, number: u16) {
+        state.bytes[head::MOVER] = 0;
+        state.bytes[head::FLAGS] |= head::OVER | head::UNFINISHED;
+        state.bytes[head::FAULT..head::FAULT + 2].copy_from_slice(&number.to_le_bytes());
+        state.bytes[head::PLACES..head::PLACES + 8].fill(1);
+        state.stamp = 0;
+    }
+}
+
+/// Keeps a machine for this thread.
+fn keep(shared: &Arc<Shared>, machine: Machine) {
+    MACHINES.with_borrow_mut(|machines| insert(machines, shared, machine));
+}
+
+/// Adds a machine, in place of one whose game is gone or of the oldest, and returns its place.
+fn insert(machines: &mut Vec<(Weak<Shared>, Machine)>, shared: &Arc<Shared>, machine: Machine) -> usize {
+    machines.retain(|(shared, _)| shared.strong_count() > 0);
+    if machines.len() >= MAX_MACHINES {
+        machines.remove(0);
+    }
+    machines.push((Arc::downgrade(shared), machine));
+    machines.len() - 1
+}

@@ -1,0 +1,188 @@
+//! What declares names: `local`, `for`, functions; and types, which are skipped.
+
+use super::blocks::Frame;
+use super::lexer::{Kind, Token};
+use super::names::ZONES;
+use super::said::{Argument, Routine};
+use super::scan::{Reader, TICK};
+use crate::error::ScriptError;
+
+impl<'a> Reader<'a> {
+    /// `for a, b in ...` and `for i = ...`.
+    pub(super) fn for_loop(&mut self) {
+        self.blocks.open(Frame::Loop);
+        self.at += 1;
+        self.pending.clear();
+        while !matches!(self.peek(0), "in" | "=" | "") {
+            match self.peek(0) {
+                ":" => {
+                    self.at += 1;
+                    self.skip_type();
+                }
+                "," => self.at += 1,
+                name => {
+                    self.pending.push(name);
+                    self.at += 1;
+                }
+            }
+        }
+        self.step(1, true, false);
+    }
+
+    pub(super) fn local(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
+        if self.peek(1) == "function" {
+            self.at += 1;
+            return self.function(token, true);
+        }
+        self.at += 1;
+        let first = self.peek(0);
+        let begins = token.end - token.text.len();
+        loop {
+            let name = self.peek(0);
+            if name.starts_with("__") {
+                return self
+                    .error(token.line, format!("`{name}`: names that begin with `__` are the engine's"));
+            }
+            if self.blocks.declare(name) && self.blocks.depth == 0 {
+                self.keep(begins, &[name]);
+            }
+            self.at += 1;
+            if self.peek(0) == ":" {
+                self.at += 1;
+                self.skip_type();
+            }
+            if self.peek(0) != "," {
+                break;
+            }
+            self.at += 1;
+        }
+        let assigns = self.peek(0) == "=";
+        if assigns {
+            if ZONES.contains(&self.peek(1)) && self.blocks.depth == 0 {
+                let line = self.tokens[self.at + 1].line;
+                self.scan.zones.insert(line, first.to_owned());
+            }
+            self.at += 1;
+        }
+        self.step(0, assigns, !assigns);
+        Ok(())
+    }
+
+    /// A function from its keyword to its body.
+    pub(super) fn function(&mut self, token: Token<'a>, local: bool) -> Result<(), ScriptError> {
+        let line = token.line;
+        self.at += 1;
+        let mut path = Vec::new();
+        while self.peek(0) != "(" && self.peek(0) != "<" && self.at < self.tokens.len() {
+            if self.kind(0) == Some(Kind::Name) {
+                path.push(self.peek(0));
+            }
+            self.at += 1;
+        }
+        match path[..] {
+            [name] if local => {
+                self.blocks.declare(name);
+            }
+            [name] => self.assigned_name(name, line)?,
+            _ => {}
+        }
+        while self.peek(0) != "(" && self.at < self.tokens.len() {
+            self.at += 1;
+        }
+        self.at += 1;
+        let (mut names, mut types) = (Vec::new(), Vec::new());
+        while self.peek(0) != ")" && self.at < self.tokens.len() {
+            match self.peek(0) {
+                "," => self.at += 1,
+                ":" => {
+                    self.at += 1;
+                    if let Some(last) = types.last_mut() {
+                        *last = self.peek(0);
+                    }
+                    self.skip_type();
+                }
+                name => {
+                    names.push(name);
+                    types.push("");
+                    self.at += 1;
+                }
+            }
+        }
+        self.at += 1;
+        if self.peek(0) == ":" {
+            self.at += 1;
+            self.skip_type();
+        }
+        if let [table @ ("act" | "step"), name] = path[..]
+            && self.blocks.depth_of(table).is_none()
+        {
+            let arguments = types.iter().skip(1).map(|kind| match *kind {
+                "card" => Argument::Card,
+                "seat" => Argument::Seat,
+                _ => Argument::Number,
+            });
+            let routine = Routine { name: name.to_owned(), line, arguments: arguments.collect() };
+            let list = if table == "act" { &mut self.scan.acts } else { &mut self.scan.steps };
+            if list.iter().any(|other| other.name == name) {
+                return self.error(line, format!("`{table}.{name}` is written twice"));
+            }
+            if table == "act" && routine.arguments.len() > 3 {
+                return self
+                    .error(line, format!("`act.{name}` has more than three arguments behind the seat"));
+            }
+            list.push(routine);
+        }
+        self.blocks.open_block(Frame::Function, names);
+        let place = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end;
+        self.insert(place, TICK);
+        self.step(0, false, true);
+        Ok(())
+    }
+
+    /// Skips a type.
+    pub(super) fn skip_type(&mut self) {
+        loop {
+            let open = self.peek(0);
+            if matches!(open, "(" | "{") {
+                self.skip_brackets();
+                if open == "(" && self.peek(0) == "->" {
+                    self.at += 1;
+                    continue;
+                }
+            } else {
+                self.at += 1;
+                while self.peek(0) == "." {
+                    self.at += 2;
+                }
+                if self.peek(0) == "<" {
+                    while !matches!(self.peek(0), ">" | "") {
+                        self.at += 1;
+                    }
+                    self.at += 1;
+                }
+            }
+            while self.peek(0) == "?" {
+                self.at += 1;
+            }
+            if !matches!(self.peek(0), "|" | "&") {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn skip_brackets(&mut self) {
+        let mut open = 0;
+        while self.at < self.tokens.len() {
+            match self.peek(0) {
+                "(" | "{" | "[" => open += 1,
+                ")" | "}" | "]" => open -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if open == 0 {
+                return;
+            }
+        }
+    }
+}

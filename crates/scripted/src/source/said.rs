@@ -1,0 +1,44 @@
+//! What a script says, read from its text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an argument of an action stands for, by the type that the script gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Argument {
+    /// An amount, a place on a board, anything else.
+    Number,
+    /// A kind of card; 0 is none.
+    Card,
+    /// A seat from 1; 0 is none.
+    Seat,
+}
+
+/// A function of one of the engine's tables, such as `act.draw`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Routine {
+    /// The name behind the dot.
+    pub(crate) name: String,
+    /// Its line.
+    pub(crate) line: usize,
+    /// What its arguments stand for, the seat in front left out.
+    pub(crate) arguments: Vec<Argument>,
+}
+
+/// What a script says, read from its text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scan {
+    /// `act.NAME`, in order.
+    pub(crate) acts: Vec<Routine>,
+    /// `step.NAME`, in order.
+    pub(crate) steps: Vec<Routine>,
+    /// Steps that several seats choose in at once (`together.NAME`).
+    pub(crate) together: Vec<String>,
+    /// The first words of `note("word", ...)`.
+    pub(crate) notes: Vec<String>,
+    /// The names of the engine that the script uses.
+    pub(crate) calls: BTreeSet<String>,
+    /// The variables that zones are assigned to, by line.
+    pub(crate) zones: BTreeMap<usize, String>,
+    /// The text with steps counted.
+    pub(crate) code: String,
+}

@@ -1,0 +1,377 @@
+//! One pass over a script's tokens.
+
+use ludometer_model::{did_you_mean, nearest};
+
+use super::blocks::{Blocks, Frame};
+use super::lexer::{Kind, Token, tokens};
+use super::names::{KNOWN, refusal};
+use super::said::Scan;
+use crate::error::ScriptError;
+
+/// Reads a script's text, which the compiler has accepted.
+///
+/// # Errors
+/// What the script does that it must not, with its line.
+pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
+    let tokens = tokens(text);
+    let mut reader = Reader {
+        file,
+        text,
+        tokens: &tokens,
+        at: 0,
+        blocks: Blocks::new(),
+        pending: Vec::new(),
+        wants_value: false,
+        at_start: true,
+        scan: Scan::default(),
+        written: 0,
+        uses: Vec::new(),
+        globals: Vec::new(),
+        unknown: Vec::new(),
+    };
+    reader.insert(0, "local __n = 0 __counter(function() __n = 0 end) ");
+    while reader.at < tokens.len() {
+        reader.token()?;
+    }
+    reader.finish()
+}
+
+/// Counts one step.
+pub(super) const TICK: &str = " __n += 1 if __n > __most then __endless() end ";
+
+pub(super) struct Reader<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+    pub(super) tokens: &'a [Token<'a>],
+    pub(super) at: usize,
+    pub(super) blocks: Blocks<'a>,
+    /// Names that the next block declares: a loop's variables.
+    pub(super) pending: Vec<&'a str>,
+    /// True where a value must come next, so that `if` begins an expression.
+    pub(super) wants_value: bool,
+    /// True where a statement may begin.
+    pub(super) at_start: bool,
+    pub(super) scan: Scan,
+    /// How much of the text stands in `scan.code`.
+    pub(super) written: usize,
+    /// `may.NAME`, `go.NAME`, `together.NAME` with their lines.
+    pub(super) uses: Vec<(&'a str, &'a str, usize)>,
+    /// Globals that the script itself makes.
+    pub(super) globals: Vec<&'a str>,
+    /// Names that were not known where they stand, with what is like them.
+    pub(super) unknown: Vec<(&'a str, usize, Option<String>)>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn error<T>(&self, line: usize, message: impl Into<String>) -> Result<T, ScriptError> {
+        Err(ScriptError::new(self.file, line, message))
+    }
+
+    /// Puts code into the text at this place.
+    pub(super) fn insert(&mut self, place: usize, code: &str) {
+        self.scan.code.push_str(&self.text[self.written..place]);
+        self.scan.code.push_str(code);
+        self.written = place;
+    }
+
+    pub(super) fn peek(&self, ahead: usize) -> &'a str {
+        self.tokens.get(self.at + ahead).map_or("", |token| token.text)
+    }
+
+    pub(super) fn kind(&self, ahead: usize) -> Option<Kind> {
+        self.tokens.get(self.at + ahead).map(|token| token.kind)
+    }
+
+    fn before(&self) -> &'a str {
+        self.at.checked_sub(1).map_or("", |at| self.tokens[at].text)
+    }
+
+    /// Goes on behind this token; `wants_value` and `at_start` are of what follows.
+    pub(super) fn step(&mut self, count: usize, wants_value: bool, at_start: bool) {
+        self.at += count;
+        self.wants_value = wants_value;
+        self.at_start = at_start;
+    }
+
+    fn token(&mut self) -> Result<(), ScriptError> {
+        let token = self.tokens[self.at];
+        match token.kind {
+            Kind::Number | Kind::Text => self.step(1, false, true),
+            Kind::Symbol => self.symbol(token)?,
+            Kind::Name => self.word(token)?,
+        }
+        Ok(())
+    }
+
+    fn symbol(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
+        match token.text {
+            "{" => self.blocks.open(Frame::Brace),
+            "(" | "[" => self.blocks.open(Frame::Bracket),
+            "}" | ")" | "]" => {
+                self.blocks.close_choices();
+                if matches!(self.blocks.top(), Some(Frame::Brace | Frame::Bracket)) {
+                    self.blocks.close();
+                }
+                self.step(1, false, true);
+                return Ok(());
+            }
+            "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=" => {
+                let is_field = matches!(self.blocks.top(), Some(Frame::Brace | Frame::Bracket));
+                if is_field { Ok(()) } else { self.assigned(token.line) }?;
+            }
+            ";" | "..." => {
+                self.step(1, false, true);
+                return Ok(());
+            }
+            "::" => {
+                self.at += 1;
+                self.skip_type();
+                self.step(0, false, true);
+                return Ok(());
+            }
+            "," => self.blocks.close_choices(),
+            _ => {}
+        }
+        self.step(1, true, false);
+        Ok(())
+    }
+
+    fn word(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
+        let field = matches!(self.before(), "." | ":");
+        if field {
+            if token.text.starts_with('_') {
+                return self.error(
+                    token.line,
+                    format!("`{}`: names that begin with `_` are the engine's", token.text),
+                );
+            }
+            self.step(1, false, true);
+            return Ok(());
+        }
+        match token.text {
+            "local" => return self.local(token),
+            "function" => return self.function(token, false),
+            "type" if self.at_start && self.kind(1) == Some(Kind::Name) && !is_keyword(self.peek(1)) => {
+                self.at += 2;
+                while !matches!(self.peek(0), "=" | "") {
+                    self.at += 1;
+                }
+                self.at += 1;
+                self.skip_type();
+                self.step(0, false, true);
+            }
+            "if" => {
+                let frame = if self.wants_value { Frame::Choice } else { Frame::Condition };
+                self.blocks.open(frame);
+                self.step(1, true, false);
+            }
+            "then" => {
+                let choice = self.blocks.top() == Some(Frame::Choice);
+                self.blocks.close();
+                if choice {
+                    self.blocks.open(Frame::Alternative);
+                } else {
+                    self.blocks.open_block(Frame::Block, Vec::new());
+                }
+                self.step(1, choice, !choice);
+            }
+            "elseif" => {
+                let choice = self.blocks.top() == Some(Frame::Alternative);
+                self.end_of_block(token);
+                self.blocks.open(if choice { Frame::Choice } else { Frame::Condition });
+                self.step(1, true, false);
+            }
+            "else" => {
+                let choice = self.blocks.top() == Some(Frame::Alternative);
+                self.end_of_block(token);
+                if !choice {
+                    self.blocks.open_block(Frame::Block, Vec::new());
+                }
+                self.step(1, choice, !choice);
+            }
+            "while" => {
+                self.blocks.open(Frame::Loop);
+                self.step(1, true, false);
+            }
+            "for" => self.for_loop(),
+            "do" => {
+                let counted = self.blocks.close_if(Frame::Loop);
+                let names = std::mem::take(&mut self.pending);
+                self.blocks.open_block(Frame::Block, names);
+                if counted {
+                    self.insert(token.end, TICK);
+                }
+                self.step(1, false, true);
+            }
+            "repeat" => {
+                self.blocks.open_block(Frame::Repeat, Vec::new());
+                self.insert(token.end, TICK);
+                self.step(1, false, true);
+            }
+            "until" => {
+                self.end_of_block(token);
+                self.step(1, true, false);
+            }
+            "end" => {
+                self.end_of_block(token);
+                self.step(1, false, true);
+            }
+            "return" => {
+                if self.blocks.depth == 0 {
+                    return self
+                        .error(token.line, "a script returns nothing: `return` belongs into a function");
+                }
+                self.step(1, true, false);
+            }
+            "and" | "or" | "not" | "in" => self.step(1, true, false),
+            "break" | "continue" | "nil" | "true" | "false" => self.step(1, false, true),
+            _ => self.name(token)?,
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost block, and hands what the outermost level declared in it to the engine.
+    fn end_of_block(&mut self, token: Token<'a>) {
+        let leaves = matches!(self.before(), "break" | "continue");
+        if let Some(scope) = self.blocks.close()
+            && scope.depth == 0
+            && !leaves
+        {
+            self.keep(token.end - token.text.len(), &scope.names);
+        }
+    }
+
+    pub(super) fn keep(&mut self, place: usize, names: &[&str]) {
+        for name in names {
+            self.insert(place, &format!(" __keep({name}) "));
+        }
+    }
+
+    fn name(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
+        let (name, line) = (token.text, token.line);
+        let is_key = self.blocks.top() == Some(Frame::Brace) && self.peek(1) == "=";
+        let declared = self.blocks.depth_of(name).is_some();
+        if name.starts_with("__") {
+            return self.error(line, format!("`{name}`: names that begin with `__` are the engine's"));
+        }
+        if !declared && !is_key {
+            if let Some(why) = refusal(name) {
+                return self.error(line, format!("`{name}` can't be used in a game: {why}"));
+            }
+            if matches!(name, "may" | "go" | "together") && self.peek(1) == "." {
+                self.uses.push((name, self.peek(2), line));
+            }
+            if name == "note" && self.peek(1) == "(" {
+                self.note(line)?;
+            }
+            if KNOWN.contains(&name) {
+                self.scan.calls.insert(name.to_owned());
+            } else {
+                let like = nearest(name, self.blocks.names().chain(KNOWN.iter().copied()));
+                self.unknown.push((name, line, like.map(str::to_owned)));
+            }
+        }
+        self.step(1, false, true);
+        Ok(())
+    }
+
+    fn note(&mut self, line: usize) -> Result<(), ScriptError> {
+        let word = self.peek(2).trim_matches(['"', '\'']);
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if self.kind(2) != Some(Kind::Text) || word.is_empty() || !word.chars().all(plain) {
+            let message =
+                "note begins with a word in quotes, of letters, digits and `_`: note(\"round\", seat)";
+            return self.error(line, message);
+        }
+        if !self.scan.notes.iter().any(|other| other == word) {
+            self.scan.notes.push(word.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Looks back from an assignment's operator at the variables in front of it.
+    fn assigned(&mut self, line: usize) -> Result<(), ScriptError> {
+        let mut at = self.at;
+        loop {
+            let Some(last) = at.checked_sub(1).map(|at| self.tokens[at]) else { return Ok(()) };
+            if last.kind != Kind::Name {
+                // `t[i] = ...`: what stands in front is a field.
+                return Ok(());
+            }
+            let before = at.checked_sub(2).map_or("", |at| self.tokens[at].text);
+            if matches!(before, "." | ":") {
+                return Ok(());
+            }
+            self.assigned_name(last.text, line)?;
+            if before != "," {
+                return Ok(());
+            }
+            at -= 2;
+        }
+    }
+
+    pub(super) fn assigned_name(&mut self, name: &'a str, line: usize) -> Result<(), ScriptError> {
+        match self.blocks.depth_of(name) {
+            Some(depth) if depth < self.blocks.depth => self.error(
+                line,
+                format!(
+                    "`{name}` is a variable outside of this function and must not change: what lasts from decision to \
+                     decision is a number (`number(\"{name}\", 0)`, then `v.{name}`) or lies in a zone"
+                ),
+            ),
+            Some(_) => Ok(()),
+            None if self.blocks.depth > 0 => self.error(
+                line,
+                format!("`{name}` is no variable here: write `local {name}`, or `number(\"{name}\", 0)` and `v.{name}`"),
+            ),
+            None if KNOWN.contains(&name) => self.error(line, format!("`{name}` is the engine's and can't be replaced")),
+            None => {
+                self.globals.push(name);
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<Scan, ScriptError> {
+        let mut names = self.blocks.outermost().to_vec();
+        names.sort_unstable();
+        names.dedup();
+        self.insert(self.text.len(), " ");
+        self.keep(self.text.len(), &names);
+        for &(name, line, ref like) in &self.unknown {
+            if !self.globals.contains(&name) {
+                return self
+                    .error(line, format!("`{name}` is no name here{}", did_you_mean(like.as_deref())));
+            }
+        }
+        for &(table, name, line) in &self.uses {
+            let (list, what) =
+                if table == "may" { (&self.scan.acts, "act") } else { (&self.scan.steps, "step") };
+            if !list.iter().any(|routine| routine.name == name) {
+                let near = nearest(name, list.iter().map(|routine| routine.name.as_str()));
+                return self.error(
+                    line,
+                    format!("`{table}.{name}`: there is no `{what}.{name}`{}", did_you_mean(near)),
+                );
+            }
+            if table == "together" && !self.scan.together.iter().any(|other| other == name) {
+                self.scan.together.push(name.to_owned());
+            }
+        }
+        if let Some(&(_, name, line)) = self
+            .uses
+            .iter()
+            .find(|(table, name, _)| *table == "go" && self.scan.together.iter().any(|n| n == name))
+        {
+            return self.error(
+                line,
+                format!("`step.{name}` is chosen in by several seats at once (together.{name}), so `go.{name}` can't lead there"),
+            );
+        }
+        Ok(self.scan)
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "and" | "or" | "then" | "do" | "end" | "in" | "else" | "elseif" | "until" | "not")
+}

@@ -1,0 +1,81 @@
+use super::{Argument, Scan, scan};
+
+fn scanned(text: &str) -> Scan {
+    scan("x.luau", text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn refused(text: &str) -> String {
+    scan("x.luau", text).expect_err(text).to_string()
+}
+
+#[test]
+fn names_and_arguments_are_read() {
+    let scan = scanned(
+        "local hand = hands()\nfunction step.play(me) may.bid(1, 2) end\n\
+         function act.bid(me: seat, c: card, to: seat?, n: number): number go.play(me) note(\"bid\", c) end",
+    );
+    assert_eq!(scan.steps[0].name, "play");
+    assert_eq!(scan.acts[0].arguments, [Argument::Card, Argument::Seat, Argument::Number]);
+    assert_eq!(
+        (scan.acts[0].line, scan.notes, scan.zones.get(&1).cloned()),
+        (3, vec!["bid".to_owned()], Some("hand".to_owned()))
+    );
+}
+
+#[test]
+fn steps_are_counted_and_lines_stay() {
+    let text = "local function f(a: number): (number) -> number\n  while a do a = a end\n  repeat a = 1 until a\nend";
+    let code = scanned(text).code;
+    assert_eq!(code.lines().count(), text.lines().count());
+    assert_eq!(code.matches("__n += 1").count(), 3);
+    assert!(code.contains("__keep(f)"));
+}
+
+#[test]
+fn what_would_outlive_a_decision_is_refused() {
+    assert!(
+        refused("local n = 0\nfunction act.x(me)\n n += 1 end")
+            .starts_with("x.luau:3: `n` is a variable outside")
+    );
+    assert!(refused("local n, m\nfunction act.x(me) m, n = 1, 2 end").contains("`n` is a variable outside"));
+    assert!(refused("function act.x(me) n = 1 end").contains("`n` is no variable here"));
+    assert!(refused("local function f() local n = 0; return function() n += 1 end end").contains("outside"));
+    assert!(
+        refused("local a = 1\nfunction act.x(me) function a() end end").contains("`a` is a variable outside")
+    );
+    scanned(
+        "local n = 0 n += 1 for i = 1, 3 do n = i end function act.x(me) local m = n m += 1 local t = {n = 1} t.n = 2 t[1] = 2 end",
+    );
+}
+
+#[test]
+fn unknown_names_have_a_near_miss() {
+    let text = "local hand = hands()\nfunction act.x(me)\nlocal n = hnad[me]:size() end";
+    assert_eq!(refused(text), "x.luau:3: `hnad` is no name here (did you mean `hand`?)");
+    let text = "function step.a(me) may.drw() end function act.draw(me) end";
+    assert_eq!(refused(text), "x.luau:1: `may.drw`: there is no `act.drw` (did you mean `draw`?)");
+    assert!(
+        refused("function act.x(me) go.b(me) end function step.a(me) end").contains("there is no `step.b`")
+    );
+    assert!(refused("function act.x(me) local c = coroutine.create end").contains("can't be used in a game"));
+}
+
+#[test]
+fn expressions_with_if_are_no_blocks() {
+    scanned(
+        "local x = if true then 1 elseif false then 2 else if nil then 3 else 4\nlocal y = 2\n\
+         local function f(a, b) return if a then b else {if b then 1 else 2, a} end\n\
+         for i = 1, if y then 1 else 2 do if i then x = f(i, y) else y = 1 end end\n\
+         local t = { a = if y then function(z) return z end else nil, b = y }\n\
+         function act.x(me) if f(if me then 1 else 2) then local q = me q = 1 elseif t then f(t) end end",
+    );
+}
+
+#[test]
+fn loops_have_their_variables() {
+    scanned(
+        "for k, z in { 1, 2 } do local q = k + z end for i: number = 1, 2 do local r = i end\n\
+         while (function() return false end)() do end\ntype a = { [number]: string } | (a: number) -> ()\nlocal b: a = nil",
+    );
+    assert!(refused("for k in { 1 } do end local z = k").contains("`k` is no name here"));
+}

@@ -1,0 +1,109 @@
+//! What must hold of every script: views, determinized states, the same results in every way of playing.
+
+use ludometer_model::{EventSink, Game, Rng, Seat, Silent, Streams};
+use ludometer_playable::Playable;
+
+use super::game;
+use crate::layout::head;
+use crate::{ScriptGame, ScriptState};
+
+/// Plays random games and holds views, determinized states and lists of actions against each other; returns the states
+/// determinized, and how many of them differed from the true one.
+pub(in crate::tests) fn holds(game: &ScriptGame, plays: u64) -> (u32, u32) {
+    let game = game.checked().unwrap();
+    let (mut worlds, mut different) = (0, 0);
+    let mut world = game.new_state();
+    for play in 0..plays {
+        let streams = Streams::new(5, play);
+        let (mut chance, mut choices, mut side) =
+            (streams.chance(), Rng::from_words([5, play, 1]), streams.side_stream(0));
+        let mut state = game.new_state();
+        let mut log = Vec::new();
+        game.deal(&mut state, &mut chance, &mut log);
+        let (mut legal, mut imagined) = (Vec::new(), Vec::new());
+        let mut decision = 0;
+        while let Some(mover) = game.to_move(&state) {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            if decision % 3 == 0 {
+                game.audit(&state).unwrap();
+                for seat in Seat::all(game.seats()) {
+                    let view = game.view(&state, seat);
+                    game.determinize(&view, &mut side, &mut world);
+                    assert_eq!(
+                        game.fault_of(&world).map(|fault| fault.to_string()),
+                        None,
+                        "game {play}, decision {decision}"
+                    );
+                    let again = game.view(&world, seat);
+                    let at = view.bytes.iter().zip(&again.bytes).position(|(a, b)| a != b);
+                    assert_eq!(at, None, "game {play}, decision {decision}, seat {seat}");
+                    game.audit(&world).unwrap();
+                    worlds += 1;
+                    different += u32::from(world != state);
+                    imagined.clear();
+                    game.legal(&world, &mut imagined);
+                    if seat == mover {
+                        assert_eq!(imagined, legal);
+                    }
+                    game.apply(&mut world, imagined[0], &mut side, &mut Silent);
+                    assert_eq!(
+                        game.fault_of(&world).map(|fault| fault.to_string()),
+                        None,
+                        "game {play}, decision {decision}"
+                    );
+                }
+            }
+            game.apply(&mut state, legal[choices.index(legal.len())], &mut chance, &mut log);
+            decision += 1;
+        }
+        if let Some(fault) = game.fault_of(&state) {
+            panic!("game {play}: {fault}");
+        }
+    }
+    (worlds, different)
+}
+
+/// The bytes of states along some random games.
+fn course<L: EventSink<crate::ScriptEvent> + Default>(game: &ScriptGame, plays: u64) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let plain = game.layout().plain;
+    for play in 0..plays {
+        let (mut chance, mut choices) = (Streams::new(1, play).chance(), Rng::from_words([1, play, 5]));
+        let (mut state, mut log, mut legal) = (game.new_state(), L::default(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut log);
+        while game.to_move(&state).is_some() {
+            all.push(state.bytes[..plain].to_vec());
+            legal.clear();
+            game.legal(&state, &mut legal);
+            // A copy whose stamp is forgotten is copied into the machine.
+            let mut copy = ScriptState { bytes: state.bytes.clone(), stamp: 0 };
+            game.apply(&mut copy, legal[0], &mut chance.clone(), &mut Silent);
+            game.apply(&mut state, legal[choices.index(legal.len())], &mut chance, &mut log);
+        }
+        assert_eq!(state.bytes[head::FAULT], 0, "{:?}", game.fault_of(&state));
+        all.push(state.bytes[..plain].to_vec());
+    }
+    all
+}
+
+#[test]
+fn all_ways_of_playing_give_the_same_bytes() {
+    for seats in [2, 4] {
+        let game = game("pure_profit.luau", seats, &[]);
+        let native = course::<Vec<_>>(&game, 6);
+        assert_eq!(native, course::<Vec<_>>(&game.interpreted().unwrap(), 6));
+        assert_eq!(native, course::<Vec<_>>(&game.checked().unwrap(), 6));
+        assert_eq!(native, course::<ludometer_model::WithoutKnowledge<Vec<_>>>(&game, 6));
+        let other = std::thread::spawn(move || course::<Vec<_>>(&game, 6));
+        assert_eq!(native, other.join().unwrap());
+    }
+}
+
+#[test]
+fn pure_profit_keeps_the_contract() {
+    for (seats, settings) in [(2, &["steal.cards=blind"][..]), (3, &[]), (6, &["steal.reshuffle=removed"])] {
+        let (worlds, different) = holds(&game("pure_profit.luau", seats, settings), 8);
+        assert!(worlds > 500 && different * 10 > worlds * 8, "{different} of {worlds}");
+    }
+}
