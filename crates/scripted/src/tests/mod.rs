@@ -1,6 +1,7 @@
 //! Scripts as games.
 
 mod contract;
+mod gallery;
 mod pure_profit;
 
 use std::path::Path;
