@@ -8,18 +8,18 @@ use super::args::MergeArgs;
 use super::error::CliError;
 use super::experiment::{SweepOptions, merge_sweeps};
 use super::input::{InputError, find_game, refuse_into};
+use super::job::{Contents, write_results};
 use super::output::{print, print_json, warn};
 use super::plan::threads;
 use super::progress::Progress;
-use super::replaced::replaced;
 use super::replay::rule_set;
-use super::run::{drafts, record_of};
+use super::run::record_of;
 use super::stop::Stop;
 use crate::registry::Entry;
 use ludometer_model::{Program, RuleSet};
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, JoinError, MergeError, Options as _, Part, Parts,
-    PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, seal, sealed_kind,
+    PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, run_tables, sealed_kind,
     summary_json, summary_text,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
@@ -52,18 +52,10 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         rows: rows.as_ref().map(|(_, sum)| *sum),
         ..parts.kept.clone()
     };
-    let shard = match kept.shards {
-        Some(_) => {
-            let failed = |source| FileError { path: args.out.join(SHARD), source };
-            Some(seal("shard", &kept, &tallies).map_err(failed)?)
-        }
-        None => None,
-    };
     let record = record_of(game.as_ref(), &kept, &batch, kept.milliseconds as f64 / 1000.0);
-    let drafts = drafts(&folder, &record, &batch, rows.map(|(draft, _)| draft), shard)?;
-    let files: Vec<String> = drafts.iter().map(AtomicFile::name).collect();
-    let replaced = replaced(folder.path(), RUN_FILES);
-    folder.publish(drafts, &replaced, &[])?;
+    let (tables, rows) = (run_tables(&batch.report), rows.map(|(draft, _)| draft));
+    let contents = Contents { tables, rows, shard: Some(tallies), ..Contents::default() };
+    let files = write_results(folder, Ok(contents), &kept, &record, RUN_FILES)?;
     let shown = args.out.display().to_string();
     if args.json {
         print_json(&summary_json(&record, &batch, &shown, &files))?;

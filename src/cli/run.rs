@@ -1,16 +1,17 @@
 //! `run`: the main job.
 
+use std::io;
+
 use super::args::{Minutes, RunArgs};
 use super::error::CliError;
 use super::input::InputError;
-use super::job::{End, Ended, Job, JobPlan, Played, Session, execute};
+use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::plan::RunPlan;
 use super::progress::Progress;
 use super::repeat::{command, options};
 use ludometer_report::{
-    AtomicFile, CheckpointHeader, FileError, Folder, Options as _, RUN_FILES, ResumeError, Rows, RowsOf,
-    RunOptions, RunRecord, RunRecorder, SHARD, Shards, run_tables, seal, summary_json, summary_text,
-    thousands, write_table,
+    AtomicFile, CheckpointHeader, Folder, RUN_FILES, ResumeError, Rows, RowsOf, RunOptions, RunRecord,
+    RunRecorder, Shards, run_tables, summary_json, summary_text, thousands,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, RunError, Stage, Start, Work, bot_names};
 
@@ -52,6 +53,7 @@ impl RunPlan {
 impl Job for RunPlan {
     type Options = RunOptions;
     type Done = Done;
+    type Record = RunRecord;
     const WORK: &'static str = "run";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = RUN_FILES;
@@ -149,28 +151,37 @@ impl Job for RunPlan {
         done.tallies.as_deref()
     }
 
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Done,
-        ended: &Ended<'_, RunOptions>,
-    ) -> Result<Vec<AtomicFile>, FileError> {
-        let shard = match (&done.tallies, self.shards) {
-            (Some(tallies), Some(_)) if ended.complete => {
-                let failed = |source| FileError { path: folder.path().join(SHARD), source };
-                Some(seal(RunOptions::SHARD_KIND, ended.header, tallies).map_err(failed)?)
-            }
-            _ => None,
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> RunRecord {
+        let header = CheckpointHeader {
+            hash: ended.hash.to_owned(),
+            command: ended.command.to_owned(),
+            ..CheckpointHeader::new(self.options(), String::new(), self.shards)
         };
-        drafts(folder, &record(self, &done.batch, ended), &done.batch, done.rows.take(), shard)
+        let mut record = record_of(&*self.table.game, &header, &done.batch, ended.seconds);
+        if let Some(shard) = &record.shard {
+            record.command += &format!(" --shard {shard}");
+        }
+        RunRecord { minutes: self.minutes.map(Minutes::number), complete: ended.complete, ..record }
     }
 
-    fn shown(&self, done: &Done, ended: &Ended<'_, RunOptions>, plan: &JobPlan, files: &[String]) -> String {
-        let (record, folder) = (record(self, &done.batch, ended), plan.path.display().to_string());
+    fn contents(&self, done: &mut Done) -> io::Result<Contents> {
+        let (rows, shard) = (done.rows.take(), done.tallies.clone());
+        Ok(Contents { tables: run_tables(&done.batch.report), rows, shard, ..Contents::default() })
+    }
+
+    fn shown(
+        &self,
+        done: &Done,
+        record: &RunRecord,
+        _: &Ended<'_>,
+        plan: &JobPlan,
+        files: &[String],
+    ) -> String {
+        let folder = plan.path.display().to_string();
         if plan.json {
-            return format!("{:#}\n", summary_json(&record, &done.batch, &folder, files));
+            return format!("{:#}\n", summary_json(record, &done.batch, &folder, files));
         }
-        summary_text(&record, self.table.entry.title(), &done.batch, &folder, files)
+        summary_text(record, self.table.entry.title(), &done.batch, &folder, files)
     }
 
     fn failures(&self, done: &Done) -> Vec<String> {
@@ -181,7 +192,7 @@ impl Job for RunPlan {
         format!("any of {} games was done", thousands(self.plays()))
     }
 
-    fn progress(&self, done: &Done, _: &Ended<'_, RunOptions>) -> String {
+    fn progress(&self, done: &Done, _: &Ended<'_>) -> String {
         format!("{} of {} games", thousands(done.batch.plays), thousands(self.plays()))
     }
 
@@ -193,37 +204,6 @@ impl Job for RunPlan {
             format!("the {done} games before it")
         }
     }
-}
-
-/// Writes all files under temporary names, the record last.
-pub(super) fn drafts(
-    folder: &Folder,
-    record: &RunRecord,
-    batch: &Batch,
-    rows: Option<AtomicFile>,
-    shard: Option<Vec<u8>>,
-) -> Result<Vec<AtomicFile>, FileError> {
-    let mut drafts = Vec::new();
-    for table in run_tables(&batch.report) {
-        let mut draft = folder.begin(&format!("{}.csv", table.name))?;
-        write_table(&table, &mut draft).map_err(|e| draft.failed(e))?;
-        drafts.push(draft);
-    }
-    drafts.extend(rows);
-    if let Some(bytes) = shard {
-        drafts.push(folder.draft(SHARD, &bytes)?);
-    }
-    let json = serde_json::to_string_pretty(record).expect("a record of numbers and texts has JSON");
-    drafts.push(folder.draft(RunOptions::RECORD, (json + "\n").as_bytes())?);
-    Ok(drafts)
-}
-
-fn record(plan: &RunPlan, batch: &Batch, ended: &Ended<'_, RunOptions>) -> RunRecord {
-    let mut record = record_of(&*plan.table.game, ended.header, batch, ended.seconds);
-    if let Some(shard) = &record.shard {
-        record.command += &format!(" --shard {shard}");
-    }
-    RunRecord { minutes: plan.minutes.map(Minutes::number), complete: ended.complete, ..record }
 }
 
 /// Returns the record of a complete run, or of shards of it, by its header.

@@ -166,7 +166,12 @@ pub struct CheckpointHeader<O = RunOptions> {
     pub rows: Option<Sum>,
 }
 
-impl<O> CheckpointHeader<O> {
+impl<O: Options> CheckpointHeader<O> {
+    /// Returns the header of work of which nothing is done.
+    pub fn new(options: O, command: String, shards: Option<Shards>) -> Self {
+        Self { hash: options.hash(), options, command, shards, done: 0, milliseconds: 0, rows: None }
+    }
+
     /// The command that goes on with the work in this folder.
     pub fn resume(&self, folder: &Path) -> String {
         let shard = self.shards.map_or_else(String::new, |shards| format!(" --shard {shards}"));

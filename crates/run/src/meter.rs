@@ -77,9 +77,6 @@ pub trait Meter: Send {
     /// Plays a unit.
     fn unit(&self) -> u64;
 
-    /// Plays done.
-    fn plays(&self) -> u64;
-
     /// Plays the next `units` units and reads each one's figures.
     ///
     /// # Errors
@@ -197,10 +194,6 @@ impl<'a, G: Playable> Setup<'a, G> {
 impl<G: Playable> Meter for GameMeter<'_, G> {
     fn unit(&self) -> u64 {
         self.setup.plan.unit
-    }
-
-    fn plays(&self) -> u64 {
-        self.units * self.setup.plan.unit
     }
 
     fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError> {

@@ -1,25 +1,23 @@
 //! `check`: balance gates for a designer's continuous integration.
 
 use std::fmt::Write as _;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::args::CheckArgs;
-use super::{
-    Wanted, bound_options, catalog, drafts, identity, job_plan, meter_plan, most_plays, open_share,
-    record_bytes,
-};
+use super::{Wanted, bound_options, catalog, identity, job_plan, meter_plan, most_plays, open_share};
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::Program;
-use ludometer_report::{AtomicFile, CHECK_FILES, FileError, Folder, Options, TextTable, number, thousands};
+use ludometer_report::{CHECK_FILES, Options, TextTable, number, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
@@ -89,6 +87,7 @@ impl CheckPlan {
 impl Job for CheckPlan {
     type Options = CheckOptions;
     type Done = Check;
+    type Record = Json;
     const WORK: &'static str = "check";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = CHECK_FILES;
@@ -146,31 +145,25 @@ impl Job for CheckPlan {
         self.max_games = plays;
     }
 
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Check,
-        ended: &Ended<'_, CheckOptions>,
-    ) -> Result<Vec<AtomicFile>, FileError> {
-        let rules = self.table.game.rules().to_toml().into_bytes();
-        let gates = self.wanted.text.clone().into_bytes();
-        let json = record_bytes(&record(self, done, ended));
-        drafts(
-            folder,
-            &[csv(done)],
-            &[("rules.toml", rules), ("gates.toml", gates), (CheckOptions::RECORD, json)],
-        )
+    fn record(&self, done: &Check, ended: &Ended<'_>) -> Json {
+        record(self, done, ended)
     }
 
-    fn shown(&self, done: &Check, ended: &Ended<'_, CheckOptions>, plan: &JobPlan, _: &[String]) -> String {
-        if plan.json { format!("{:#}\n", record(self, done, ended)) } else { text(self, done, ended.seconds) }
+    fn contents(&self, done: &mut Check) -> io::Result<Contents> {
+        let rules = self.table.game.rules().to_toml().into_bytes();
+        let files = vec![("rules.toml", rules), ("gates.toml", self.wanted.text.clone().into_bytes())];
+        Ok(Contents { tables: vec![csv(done)], files, ..Contents::default() })
+    }
+
+    fn shown(&self, done: &Check, record: &Json, ended: &Ended<'_>, plan: &JobPlan, _: &[String]) -> String {
+        if plan.json { format!("{record:#}\n") } else { text(self, done, ended.seconds) }
     }
 
     fn nothing(&self) -> String {
         "any unit of games was done".to_owned()
     }
 
-    fn progress(&self, done: &Check, _: &Ended<'_, CheckOptions>) -> String {
+    fn progress(&self, done: &Check, _: &Ended<'_>) -> String {
         format!("{} games, before every gate was decided", thousands(done.plays))
     }
 
@@ -231,7 +224,7 @@ fn csv(result: &Check) -> Table {
     table
 }
 
-fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_, CheckOptions>) -> Json {
+fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
     let table = &plan.table;
     let gate = |g: &Checked| {
         json!({
@@ -253,7 +246,7 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_, CheckOptions>) -> 
         "seed": table.seed,
         "confidence": plan.confidence,
         "plays": result.plays,
-        "options_hash": ended.header.hash,
+        "options_hash": ended.hash,
         "complete": ended.complete,
         "result": result.answer().text(),
         "gates": result.gates.iter().map(gate).collect::<Vec<_>>(),

@@ -2,25 +2,23 @@
 
 mod tables;
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use self::tables::{identity, record, table, text};
 use super::args::CompareArgs;
-use super::{
-    catalog, drafts, job_plan, meter_plan, metric_with_number, most_plays, open_share, record_bytes, shown,
-};
+use super::{catalog, job_plan, meter_plan, metric_with_number, most_plays, open_share, shown};
 use crate::cli::args::{Minutes, Side};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::{CommandLine, changes};
 use ludometer_experiment::{CompareLimits, Comparison, Control, Metric};
-use ludometer_report::{
-    AtomicFile, COMPARE_FILES, FileError, Folder, Options, number, shell_word as quoted, thousands,
-};
+use ludometer_report::{COMPARE_FILES, Options, number, shell_word as quoted, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
 
@@ -192,6 +190,7 @@ impl ComparePlan {
 impl Job for ComparePlan {
     type Options = CompareOptions;
     type Done = Comparison;
+    type Record = Json;
     const WORK: &'static str = "comparison";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = COMPARE_FILES;
@@ -261,29 +260,24 @@ impl Job for ComparePlan {
         self.limits.max_plays = plays;
     }
 
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Comparison,
-        ended: &Ended<'_, CompareOptions>,
-    ) -> Result<Vec<AtomicFile>, FileError> {
+    fn record(&self, done: &Comparison, ended: &Ended<'_>) -> Json {
+        record(self, done, ended)
+    }
+
+    fn contents(&self, done: &mut Comparison) -> io::Result<Contents> {
         let [rules_a, rules_b] = [0, 1].map(|i| self.sides[i].game.rules().to_toml().into_bytes());
-        let json = record_bytes(&record(self, done, ended));
-        drafts(
-            folder,
-            &[table(done)],
-            &[("a.toml", rules_a), ("b.toml", rules_b), (CompareOptions::RECORD, json)],
-        )
+        let files = vec![("a.toml", rules_a), ("b.toml", rules_b)];
+        Ok(Contents { tables: vec![table(done)], files, ..Contents::default() })
     }
 
     fn shown(
         &self,
         done: &Comparison,
-        ended: &Ended<'_, CompareOptions>,
+        record: &Json,
+        ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],
     ) -> String {
-        let record = record(self, done, ended);
         shown(record, plan, files, |files| text(self, done, ended.seconds, files))
     }
 
@@ -291,7 +285,7 @@ impl Job for ComparePlan {
         "any unit of games was done".to_owned()
     }
 
-    fn progress(&self, done: &Comparison, _: &Ended<'_, CompareOptions>) -> String {
+    fn progress(&self, done: &Comparison, _: &Ended<'_>) -> String {
         format!("{} games on each side", thousands(done.plays))
     }
 }

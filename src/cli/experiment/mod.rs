@@ -20,15 +20,14 @@ pub(super) use tune::tune;
 
 use super::args::{JobArgs, Minutes};
 use super::input::InputError;
-use super::job::JobPlan;
+use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
 use super::repeat::seating;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Metric};
 use ludometer_model::Program;
-use ludometer_report::{AtomicFile, FileError, Folder, strategy_files, write_table};
+use ludometer_report::strategy_files;
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
-use ludometer_stats::Table;
 
 /// Checks where the results of an experiment go and how it is done.
 fn job_plan(
@@ -110,40 +109,24 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
     Ok((catalog.find(name)?, number))
 }
 
-/// Writes tables and then files under temporary names.
-fn drafts(
-    folder: &Folder,
-    tables: &[Table],
-    files: &[(&str, Vec<u8>)],
-) -> Result<Vec<AtomicFile>, FileError> {
-    let mut drafts = Vec::new();
-    for table in tables {
-        let mut draft = folder.begin(&format!("{}.csv", table.name))?;
-        write_table(table, &mut draft).map_err(|e| draft.failed(e))?;
-        drafts.push(draft);
-    }
-    for (name, bytes) in files {
-        drafts.push(folder.draft(name, bytes)?);
-    }
-    Ok(drafts)
-}
-
-/// Returns a record as a file holds it.
-fn record_bytes(record: &Json) -> Vec<u8> {
-    format!("{record:#}\n").into_bytes()
-}
-
 /// Returns what is printed: the record with its folder and files, or this text about the files.
-fn shown(mut record: Json, plan: &JobPlan, files: &[String], text: impl FnOnce(&str) -> String) -> String {
+fn shown(record: &Json, plan: &JobPlan, files: &[String], text: impl FnOnce(&str) -> String) -> String {
     let folder = plan.path.display().to_string();
     if !plan.json {
         return text(&format!("{folder}: {}", files.join(", ")));
     }
-    if plan.writes {
-        record["folder"] = folder.into();
-        record["files"] = files.into();
-    }
+    let mut record = record.clone();
+    record["folder"] = folder.into();
+    record["files"] = files.into();
     format!("{record:#}\n")
+}
+
+/// Returns the sentence about work that is to go on because its time was up, if it was.
+fn time_is_up(progress: &str, ended: &Ended<'_>) -> String {
+    if !ended.time_is_up {
+        return String::new();
+    }
+    format!("The time is up after {progress}; go on with: {}\n", ended.go_on)
 }
 
 /// A figure for people.

@@ -3,6 +3,8 @@
 mod tables;
 mod text;
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -10,13 +12,13 @@ use self::tables::{record, rows};
 use self::text::text;
 use super::args::TuneArgs;
 use super::{
-    Wanted, bound_options, catalog, drafts, identity, job_plan, meter_plan, move_options, open_share,
-    record_bytes, shown,
+    Wanted, bound_options, catalog, identity, job_plan, meter_plan, move_options, open_share, shown,
+    time_is_up,
 };
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::repeat::CommandLine;
@@ -25,9 +27,7 @@ use ludometer_experiment::{
     measure, prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
-use ludometer_report::{
-    AtomicFile, FileError, Folder, Options, TUNE_FILES, number, thousands, write_records,
-};
+use ludometer_report::{Options, TUNE_FILES, number, thousands, write_records};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder, RunError, Start};
 use ludometer_stats::MIN_UNITS;
 
@@ -234,6 +234,7 @@ impl Objective for PlayLab<'_> {
 impl Job for TunePlan {
     type Options = TuneOptions;
     type Done = Tuned;
+    type Record = Json;
     const WORK: &'static str = "search";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = TUNE_FILES;
@@ -284,47 +285,38 @@ impl Job for TunePlan {
         Ok(Played { count: done.tried.len() as u64, end: End::of(done.interrupted, stop), done })
     }
 
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Tuned,
-        ended: &Ended<'_, TuneOptions>,
-    ) -> Result<Vec<AtomicFile>, FileError> {
+    fn record(&self, done: &Tuned, ended: &Ended<'_>) -> Json {
+        record(self, done, ended)
+    }
+
+    fn contents(&self, done: &mut Tuned) -> io::Result<Contents> {
         let mut csv = Vec::new();
         let (header, rows) = rows(self, done);
-        write_records(&header, &rows, &mut csv)
-            .map_err(|source| FileError { path: folder.path().join("tune.csv"), source })?;
+        write_records(&header, &rows, &mut csv)?;
         let (place, name) = match &done.confirmed {
             Some((place, _)) => (*place, "best.toml"),
             None => (done.nearest, "nearest.toml"),
         };
         let rules = self.rules(&done.tried[place].point).map(|rules| rules.to_toml()).unwrap_or_default();
-        let files = [
-            ("tune.csv", csv),
-            (name, rules.into_bytes()),
-            ("targets.toml", self.wanted.text.clone().into_bytes()),
-            (TuneOptions::RECORD, record_bytes(&record(self, done, ended))),
-        ];
-        drafts(folder, &[], &files)
+        let targets = self.wanted.text.clone().into_bytes();
+        let files = vec![("tune.csv", csv), (name, rules.into_bytes()), ("targets.toml", targets)];
+        Ok(Contents { files, ..Contents::default() })
     }
 
     fn shown(
         &self,
         done: &Tuned,
-        ended: &Ended<'_, TuneOptions>,
+        record: &Json,
+        ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],
     ) -> String {
-        let mut record = record(self, done, ended);
+        let mut record = record.clone();
         record["time_is_up"] = ended.time_is_up.into();
         record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
-        shown(record, plan, files, |files| {
+        shown(&record, plan, files, |files| {
             let text = text(self, done, ended.seconds, files);
-            if !ended.time_is_up {
-                return text;
-            }
-            let progress = self.progress(done, ended);
-            format!("{text}The time is up after {progress}; go on with: {}\n", ended.go_on)
+            text + &time_is_up(&self.progress(done, ended), ended)
         })
     }
 
@@ -332,7 +324,7 @@ impl Job for TunePlan {
         "any rule set was tried".to_owned()
     }
 
-    fn progress(&self, done: &Tuned, ended: &Ended<'_, TuneOptions>) -> String {
+    fn progress(&self, done: &Tuned, ended: &Ended<'_>) -> String {
         format!("{} of {} games", thousands(ended.stored.unwrap_or(done.plays)), thousands(self.budget))
     }
 

@@ -3,17 +3,16 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::{End, Ended, Job, JobPlan, Played, Session};
+use super::{End, Ended, Job, JobPlan, Played, Session, files};
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, warn, warn_of_beginning};
-use crate::cli::replaced::replaced;
 use crate::cli::stop::Stop;
 use ludometer_report::{
-    AtomicFile, CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, Resume,
-    ResumeError, SealError, look, number, thousands, write_sealed,
+    CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, Resume, ResumeError,
+    SealError, look, number, thousands, write_sealed,
 };
 use ludometer_run::{RunError, Start};
 
@@ -61,10 +60,16 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         header.milliseconds = checkpoint.milliseconds;
     }
     let complete = whole || matches!(end, End::Complete);
-    let ended = Ended { header: &header, seconds, complete, time_is_up, go_on: &go_on, stored };
-    let mut files = Vec::new();
+    let (command, hash) = (&header.command[..], &header.hash[..]);
+    let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: &go_on, stored };
+    let record = job.record(&done, &ended);
+    let mut names = Vec::new();
     if let Some(folder) = folder {
-        let drafts = job.drafts(&folder, &mut done, &ended).map_err(|error| {
+        let mut contents = job.contents(&mut done);
+        if let (Ok(contents), false) = (&mut contents, complete) {
+            contents.shard = None;
+        }
+        let drafts = files::drafts(&folder, contents, &header, &record).map_err(|error| {
             if let Some(state) = job.last_state(&done).filter(|_| stored != Some(checkpoint.done)) {
                 let path = folder.path().join(CHECKPOINT);
                 if write_sealed(&path, J::Options::KIND, &checkpoint, state).is_ok() {
@@ -74,14 +79,13 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
             }
             hint(error.into(), stored)
         })?;
-        files.extend(drafts.iter().map(AtomicFile::name));
         let checkpoint = folder.path().join(CHECKPOINT);
         let parts = job.parts().into_iter().map(|name| folder.part(name));
         let kept: Vec<PathBuf> = std::iter::once(checkpoint).chain(parts).filter(|_| complete).collect();
-        let replaced = replaced(folder.path(), J::FILES);
-        folder.publish(drafts, &replaced, &kept).map_err(|error| hint(error.into(), stored))?;
+        names =
+            files::publish(folder, drafts, J::FILES, &kept).map_err(|error| hint(error.into(), stored))?;
     }
-    let printed = print(&job.shown(&done, &ended, plan, &files));
+    let printed = print(&job.shown(&done, &record, &ended, plan, &names));
     if !plan.quiet {
         warn(&job.failures(&done));
     }
@@ -110,8 +114,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
 
 /// Returns the header of a job of which nothing is done.
 fn header_of<J: Job>(job: &J) -> CheckpointHeader<J::Options> {
-    let (options, command, shards) = (job.options(), job.command(), job.shards());
-    CheckpointHeader { hash: options.hash(), options, command, shards, done: 0, milliseconds: 0, rows: None }
+    CheckpointHeader::new(job.options(), job.command(), job.shards())
 }
 
 /// Where the work begins or goes on.

@@ -13,9 +13,13 @@
 //! the bytes that its recorder got before, and plays on.
 
 mod execute;
+mod files;
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use serde::Serialize;
 
 use super::args::{JobArgs, Minutes};
 use super::error::CliError;
@@ -23,9 +27,8 @@ use super::input::InputError;
 use super::plan::threads;
 use super::stop::Stop;
 pub(super) use execute::execute;
-use ludometer_report::{
-    AtomicFile, CheckpointHeader, CheckpointWriter, FileError, Folder, Options, Shards, thousands,
-};
+pub(super) use files::{Contents, write_results};
+use ludometer_report::{CheckpointWriter, Folder, Options, Shards, thousands};
 use ludometer_run::{PlayError, Start};
 
 /// Where results go and how the work is done, checked.
@@ -120,8 +123,10 @@ pub(super) struct Played<D> {
 }
 
 /// What is known of the work when its files are written.
-pub(super) struct Ended<'a, O> {
-    pub(super) header: &'a CheckpointHeader<O>,
+pub(super) struct Ended<'a> {
+    /// The command that repeats it, and the hash of its options.
+    pub(super) command: &'a str,
+    pub(super) hash: &'a str,
     /// The time that it took, also in processes before.
     pub(super) seconds: f64,
     /// True if it is all that was asked for, or all that there was time for.
@@ -139,6 +144,8 @@ pub(super) trait Job {
     type Options: Options + Clone;
     /// What comes of it.
     type Done;
+    /// What the last of its files holds.
+    type Record: Serialize;
     /// The word for it in messages.
     const WORK: &'static str;
     /// What it counts, in the plural.
@@ -182,19 +189,18 @@ pub(super) trait Job {
         None
     }
 
-    /// Writes all files under temporary names, the record last.
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Self::Done,
-        ended: &Ended<'_, Self::Options>,
-    ) -> Result<Vec<AtomicFile>, FileError>;
+    /// Returns the record: all that is needed to repeat the work, and how it ended.
+    fn record(&self, done: &Self::Done, ended: &Ended<'_>) -> Self::Record;
+
+    /// Returns what is written beside the record.
+    fn contents(&self, done: &mut Self::Done) -> io::Result<Contents>;
 
     /// Returns what is printed: text, or JSON if the plan asks for it. `files` are the names of all files.
     fn shown(
         &self,
         done: &Self::Done,
-        ended: &Ended<'_, Self::Options>,
+        record: &Self::Record,
+        ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],
     ) -> String;
@@ -208,7 +214,7 @@ pub(super) trait Job {
     fn nothing(&self) -> String;
 
     /// Says how far it is: `5 of 10 games`.
-    fn progress(&self, done: &Self::Done, ended: &Ended<'_, Self::Options>) -> String;
+    fn progress(&self, done: &Self::Done, ended: &Ended<'_>) -> String;
 
     /// Says what its files are made of after an interruption.
     fn part_done(&self) -> &'static str {

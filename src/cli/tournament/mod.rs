@@ -3,21 +3,20 @@
 mod plan;
 mod rounds;
 
-use std::io::Write as _;
+use std::io;
 
 use self::plan::{Plan, command};
 use self::rounds::rounds;
 use super::args::{Minutes, TournamentArgs};
 use super::error::CliError;
 use super::input::InputError;
-use super::job::{End, Ended, Job, JobPlan, Played, Session, execute};
+use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::progress::Progress;
 use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{
-    AtomicFile, CheckpointHeader, DealsDraft, FileError, Folder, Options as _, ResumeError, TOURNAMENT_FILES,
-    TournamentOptions, TournamentRecord, thousands, tournament_json, tournament_tables, tournament_text,
-    write_table,
+    CheckpointHeader, DealsDraft, Folder, ResumeError, TOURNAMENT_FILES, TournamentOptions, TournamentRecord,
+    thousands, tournament_json, tournament_tables, tournament_text,
 };
 use ludometer_run::{Hooks, PlayedDeals, Standings, Start};
 use ludometer_stats::Table;
@@ -61,6 +60,7 @@ impl Plan {
 impl Job for Plan {
     type Options = TournamentOptions;
     type Done = Done;
+    type Record = TournamentRecord;
     const WORK: &'static str = "tournament";
     const UNIT: &'static str = "deals";
     const FILES: &'static [&'static str] = TOURNAMENT_FILES;
@@ -118,45 +118,35 @@ impl Job for Plan {
         self.deals = deals;
     }
 
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Done,
-        ended: &Ended<'_, TournamentOptions>,
-    ) -> Result<Vec<AtomicFile>, FileError> {
-        let mut drafts = Vec::new();
-        for table in &done.tables {
-            let mut draft = folder.begin(&format!("{}.csv", table.name))?;
-            write_table(table, &mut draft).map_err(|e| draft.failed(e))?;
-            draft.flush().map_err(|e| draft.failed(e))?;
-            drafts.push(draft);
-        }
-        let record = record(self, done, ended);
-        let json = serde_json::to_string_pretty(&record).expect("a record of numbers and texts has JSON");
-        drafts.push(folder.draft(TournamentOptions::RECORD, (json + "\n").as_bytes())?);
-        Ok(drafts)
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
+        record(self, done, ended)
+    }
+
+    fn contents(&self, done: &mut Done) -> io::Result<Contents> {
+        Ok(Contents { tables: done.tables.clone(), ..Contents::default() })
     }
 
     fn shown(
         &self,
         done: &Done,
-        ended: &Ended<'_, TournamentOptions>,
+        record: &TournamentRecord,
+        _: &Ended<'_>,
         plan: &JobPlan,
         _: &[String],
     ) -> String {
-        let (record, folder) = (record(self, done, ended), plan.path.display().to_string());
+        let folder = plan.path.display().to_string();
         if plan.json {
-            return format!("{:#}\n", tournament_json(&record, &done.tables, &folder));
+            return format!("{:#}\n", tournament_json(record, &done.tables, &folder));
         }
         let Done { standings, order, .. } = done;
-        tournament_text(&record, self.entry.title(), standings, &self.names(), order, &folder)
+        tournament_text(record, self.entry.title(), standings, &self.names(), order, &folder)
     }
 
     fn nothing(&self) -> String {
         "any deal was done".to_owned()
     }
 
-    fn progress(&self, done: &Done, _: &Ended<'_, TournamentOptions>) -> String {
+    fn progress(&self, done: &Done, _: &Ended<'_>) -> String {
         format!("{} of {} deals", thousands(done.deals), thousands(self.deals))
     }
 
@@ -166,14 +156,14 @@ impl Job for Plan {
 }
 
 /// All that is known of the tournament.
-fn record(plan: &Plan, done: &Done, ended: &Ended<'_, TournamentOptions>) -> TournamentRecord {
+fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
     let names = plan.names();
     let per_deal = plan.per_deal();
     let plays_done = per_deal.iter().sum::<u64>() * done.deals;
     let cycles = done.standings.scopes.first().map_or(&[][..], |scope| &scope.cycles);
     TournamentRecord {
         version: Program::release(),
-        command: ended.header.command.clone(),
+        command: ended.command.to_owned(),
         game: plan.entry.id().to_owned(),
         players: plan.games.iter().map(|game| game.seats()).collect(),
         rules_hash: plan.games.iter().map(|game| game.rules().hash()).collect(),
@@ -181,7 +171,7 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_, TournamentOptions>) -> Tou
         bots: names.clone(),
         anchor: plan.anchor.map(|anchor| names[anchor].clone()),
         seed: plan.seed,
-        options_hash: ended.header.hash.clone(),
+        options_hash: ended.hash.to_owned(),
         deals: plan.deals,
         minutes: plan.minutes.map(Minutes::number),
         deals_done: done.deals,

@@ -26,10 +26,6 @@ impl Meter for Fake {
         10
     }
 
-    fn plays(&self) -> u64 {
-        self.units * 10
-    }
-
     fn extend(&mut self, units: u64, _: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError> {
         let mut rows = Vec::new();
         for _ in 0..units {

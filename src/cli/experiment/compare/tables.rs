@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use super::{CompareOptions, ComparePlan};
+use super::ComparePlan;
 use crate::cli::args::Minutes;
 use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
@@ -81,7 +81,7 @@ pub(super) fn identity(plan: &ComparePlan) -> Json {
 }
 
 /// Everything needed to repeat it, and the result.
-pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_, CompareOptions>) -> Json {
+pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_>) -> Json {
     let a = &plan.sides[0];
     let side = |number: usize| {
         let side = &plan.sides[number];
@@ -107,7 +107,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_, 
     json!({
         "version": Program::release(),
         "experiment": "compare",
-        "command": ended.header.command,
+        "command": ended.command,
         "game": a.entry.id(),
         "players": a.bots.len(),
         "subjects": plan.bots,
@@ -122,7 +122,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_, 
         "plays": result.plays,
         "plays_a_unit": result.unit,
         "settled": result.settled(),
-        "options_hash": ended.header.hash,
+        "options_hash": ended.hash,
         "complete": ended.complete,
         "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
         "wall_seconds": ended.seconds,

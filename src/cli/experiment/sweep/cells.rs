@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::{Done, SweepPlan};
 use crate::cli::input::InputError;
 use ludometer_experiment::{Figure, Played};
-use ludometer_report::{CheckpointHeader, MergeError, Options, number, seal};
+use ludometer_report::{CheckpointHeader, MergeError, Options, number};
 
 /// What makes a sweep this one, whatever part of it is played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,16 +63,11 @@ impl Stored {
     }
 }
 
-/// The file of a shard, with all its rule sets.
-pub(super) fn shard(
-    plan: &SweepPlan,
-    kept: &CheckpointHeader<SweepOptions>,
-    done: &Done,
-) -> Result<Vec<u8>, std::io::Error> {
+/// Returns the body of a shard's file: all its rule sets.
+pub(super) fn shard(plan: &SweepPlan, done: &Done) -> serde_json::Result<Vec<u8>> {
     let stored: Vec<(usize, Stored)> =
         done.iter().map(|(&i, played)| (i, Stored::of(plan, i, played))).collect();
-    let header = CheckpointHeader { done: done.len() as u64, ..kept.clone() };
-    seal(SweepOptions::SHARD_KIND, &header, &serde_json::to_vec(&stored)?)
+    serde_json::to_vec(&stored)
 }
 
 /// Adds the rule sets in the file of a shard to those of others.

@@ -10,12 +10,11 @@ use super::{Done, SweepPlan};
 use crate::cli::args::{Args, Command, MergeArgs};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, refuse_into};
-use crate::cli::job::{Ended, Job as _, JobPlan};
+use crate::cli::job::{Ended, Job as _, JobPlan, write_results};
 use crate::cli::output::print;
-use crate::cli::replaced::replaced;
 use crate::cli::stop::Stop;
 use ludometer_report::{
-    AtomicFile, CheckpointHeader, Folder, Options as _, SWEEP_FILES, belongs, complete, part_of, read_shard,
+    CheckpointHeader, Folder, Options as _, SWEEP_FILES, belongs, complete, part_of, read_shard,
 };
 
 pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
@@ -38,13 +37,12 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.remove_on_abort(folder.leftovers());
     let kept = CheckpointHeader { shards, done: done.len() as u64, milliseconds, ..kept };
-    let seconds = milliseconds as f64 / 1000.0;
-    let ended = Ended { header: &kept, seconds, complete: true, time_is_up: false, go_on: "", stored: None };
-    let drafts = plan.drafts(&folder, &mut done, &ended)?;
-    let files: Vec<String> = drafts.iter().map(AtomicFile::name).collect();
-    let replaced = replaced(folder.path(), SWEEP_FILES);
-    folder.publish(drafts, &replaced, &[])?;
-    Ok(print(&plan.shown(&done, &ended, &job, &files))?)
+    let (command, hash, seconds) = (&kept.command[..], &kept.hash[..], milliseconds as f64 / 1000.0);
+    let (complete, time_is_up) = (true, false);
+    let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: "", stored: None };
+    let record = plan.record(&done, &ended);
+    let files = write_results(folder, plan.contents(&mut done), &kept, &record, SWEEP_FILES)?;
+    Ok(print(&plan.shown(&done, &record, &ended, &job, &files))?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.

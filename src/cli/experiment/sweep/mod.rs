@@ -5,6 +5,7 @@ mod merge;
 mod tables;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,19 +17,17 @@ use self::cells::shard;
 pub(in crate::cli) use self::merge::merge_sweeps;
 use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
-use super::{catalog, drafts, job_plan, meter_plan, metric_with_number, record_bytes, shown};
+use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up};
 use crate::cli::args::{Minutes, TableArgs};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
-use crate::cli::job::{End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::Program;
-use ludometer_report::{
-    AtomicFile, FileError, Folder, Options as _, SHARD, SWEEP_FILES, Shards, number, strategy_files,
-};
+use ludometer_report::{Options as _, SWEEP_FILES, Shards, number, strategy_files};
 use ludometer_run::{Hooks, MeterPlan, Recorder as _, Start, unit_of};
 
 /// A rule set of the sweep: what is set, and the table it makes or why it makes none.
@@ -270,6 +269,7 @@ impl SweepPlan {
 impl Job for SweepPlan {
     type Options = SweepOptions;
     type Done = Done;
+    type Record = Json;
     const WORK: &'static str = "sweep";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = SWEEP_FILES;
@@ -308,36 +308,27 @@ impl Job for SweepPlan {
         Ok(Played { count: done.len() as u64, done, end })
     }
 
-    fn drafts(
-        &self,
-        folder: &Folder,
-        done: &mut Done,
-        ended: &Ended<'_, SweepOptions>,
-    ) -> Result<Vec<AtomicFile>, FileError> {
-        let failed = |name: &str, source| FileError { path: folder.path().join(name), source };
-        let (tables, csv) = tables(self, done).map_err(|e| failed("sweep.csv", e))?;
-        let mut files = vec![("sweep.csv", csv)];
-        if ended.complete && self.shards.is_some() {
-            files.push((SHARD, shard(self, ended.header, done).map_err(|e| failed(SHARD, e))?));
-        }
-        files.push((SweepOptions::RECORD, record_bytes(&record(self, done, ended))));
-        drafts(folder, &tables, &files)
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
+        record(self, done, ended)
+    }
+
+    fn contents(&self, done: &mut Done) -> io::Result<Contents> {
+        let (tables, csv) = tables(self, done)?;
+        let shard = self.shards.map(|_| shard(self, done)).transpose()?;
+        Ok(Contents { tables, files: vec![("sweep.csv", csv)], shard, rows: None })
     }
 
     fn shown(
         &self,
         done: &Done,
-        ended: &Ended<'_, SweepOptions>,
+        record: &Json,
+        ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],
     ) -> String {
-        shown(record(self, done, ended), plan, files, |files| {
+        shown(record, plan, files, |files| {
             let text = summary(self, done, ended.seconds, files);
-            if !ended.time_is_up {
-                return text;
-            }
-            let progress = self.progress(done, ended);
-            format!("{text}The time is up after {progress}; go on with: {}\n", ended.go_on)
+            text + &time_is_up(&self.progress(done, ended), ended)
         })
     }
 
@@ -345,7 +336,7 @@ impl Job for SweepPlan {
         "any rule set was played".to_owned()
     }
 
-    fn progress(&self, done: &Done, _: &Ended<'_, SweepOptions>) -> String {
+    fn progress(&self, done: &Done, _: &Ended<'_>) -> String {
         format!("{} of {} rule sets", done.len(), self.valid())
     }
 

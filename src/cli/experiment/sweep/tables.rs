@@ -4,7 +4,6 @@ use std::io;
 
 use serde_json::Value as Json;
 
-use super::cells::SweepOptions;
 use super::{Done, Point, SweepPlan};
 use crate::cli::args::Minutes;
 use crate::cli::experiment::{figure, range};
@@ -29,9 +28,9 @@ pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, V
 }
 
 /// Returns what is told of the sweep in its folder.
-pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_, SweepOptions>) -> Json {
+pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
     let mut record = plan.options.0.clone();
-    record["options_hash"] = ended.header.hash.clone().into();
+    record["options_hash"] = ended.hash.into();
     record["shard"] = plan.shards.map(|shards| shards.to_string()).into();
     record["complete"] = ended.complete.into();
     record["minutes"] = plan.minutes.map(Minutes::number).into();

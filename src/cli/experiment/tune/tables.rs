@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
+use super::TunePlan;
 use super::text::why_passed_over;
-use super::{TuneOptions, TunePlan};
 use crate::cli::args::Minutes;
 use crate::cli::job::Ended;
 use ludometer_experiment::{Check, Checked, Tried, Tuned};
@@ -40,7 +40,7 @@ pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell
     (header, tuned.tried.iter().enumerate().map(row).collect())
 }
 
-pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_, TuneOptions>) -> Json {
+pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_>) -> Json {
     let table = &plan.table;
     let tried = |place: usize| {
         let tried = &tuned.tried[place];
@@ -92,7 +92,7 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_, TuneOptio
         "confidence": plan.confidence,
         "budget": plan.budget,
         "plays": tuned.plays,
-        "options_hash": ended.header.hash,
+        "options_hash": ended.hash,
         "complete": ended.complete,
         "minutes": plan.minutes.map(Minutes::number),
         "found": tuned.confirmed.is_some(),
