@@ -342,6 +342,9 @@ pub enum InputError {
     /// A folder that can't take the results.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A game script that can't be played.
+    #[error(transparent)]
+    Script(#[from] ludometer_scripted::ScriptError),
 }
 
 impl InputError {
@@ -356,8 +359,11 @@ impl InputError {
     }
 }
 
-/// The game with this id.
+/// The game with this id, or the script with this path.
 pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
+    if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
+        return Ok(ludometer_scripted::entry(name)?);
+    }
     games().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
         let near = nearest(&name.to_lowercase(), games().iter().map(Entry::id));
         let known: Vec<&str> = games().iter().map(Entry::id).collect();

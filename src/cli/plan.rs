@@ -304,7 +304,7 @@ impl RunPlan {
             return Err(InputError::BesideShards { option });
         }
         let mut table = TablePlan::check(&args.table)?;
-        let name = || format!("{}-{}{}", table.entry.id(), table.seed, suffix(shards));
+        let name = || format!("{}-{}{}", table.entry.file_name(), table.seed, suffix(shards));
         let job = JobPlan::check(&args.job, args.minutes, name)?;
         args.on_bot_error.tell(&mut table.bots);
         let plan = Plan {

@@ -276,7 +276,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     }
     let mut bots = line_up(&*game, &all)?;
     confine(&mut bots, args.sandbox)?;
-    let path = args.trace.clone().unwrap_or_else(|| usual_trace(entry.id(), args.seed, args.force));
+    let path = args.trace.clone().unwrap_or_else(|| usual_trace(entry.file_name(), args.seed, args.force));
     if path.exists() && !args.force {
         return Err(InputError::NotAllowed {
             option: "--trace",

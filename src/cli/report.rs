@@ -5,14 +5,15 @@ use std::path::Path;
 
 use super::args::ReportArgs;
 use super::error::CliError;
-use super::input::InputError;
+use super::input::{InputError, find_game};
 use super::output::print;
-use crate::registry::{Entry, games};
+use crate::registry::Entry;
 use ludometer_report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let results = Results::read(&args.folder).map_err(InputError::from)?;
-    let title = games().iter().find(|entry| entry.id() == results.game()).map(Entry::title);
+    let entry = find_game(results.game()).ok();
+    let title = entry.as_ref().map(Entry::title);
     let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
     let folder = plots_folder(&path);
     // Everything is drawn before anything is written.

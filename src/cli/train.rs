@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::{Map, Value as Json, json};
+use toml_edit::Key;
 
 use super::args::TrainArgs;
 use super::error::CliError;
@@ -249,6 +250,7 @@ impl<'a> Told<'a> {
     fn file(&self) -> String {
         let Self { plan, kept, .. } = self;
         let id = plan.entry.id();
+        let table = Key::new(id).to_string();
         let better = self.learned.is_better(plan.game.seats() as u64);
         let about = match (better, self.learned.interrupted) {
             (true, _) => "greedy with settings learned by self-play",
@@ -257,7 +259,7 @@ impl<'a> Told<'a> {
         };
         let mut text = format!(
             "# By {}: {}\n# {} players, rule set {}: {}.\n\
-             about = \"{about}, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{id}]\n",
+             about = \"{about}, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{table}]\n",
             Program::current(),
             plan.command(),
             plan.game.seats(),

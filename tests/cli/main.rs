@@ -10,6 +10,7 @@ mod compare;
 mod experiments_resume;
 mod files;
 mod foreign;
+mod game_scripts;
 mod going_on;
 mod interruption;
 mod merge;

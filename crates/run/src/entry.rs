@@ -80,6 +80,13 @@ impl Entry {
         &self.design.id
     }
 
+    /// Returns the game's id as the name of a file: of a script's path, the last part without its ending.
+    pub fn file_name(&self) -> &str {
+        let id = self.id();
+        let last = id.rsplit(['/', '\\']).next().unwrap_or(id);
+        last.strip_suffix(".luau").unwrap_or(last)
+    }
+
     /// Returns the game's title.
     pub fn title(&self) -> &str {
         &self.design.title

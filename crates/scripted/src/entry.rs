@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludometer_model::Schema;
+use ludometer_model::{Game, Schema, Silent, Streams};
 use ludometer_run::Entry;
 
+use crate::ScriptGame;
 use crate::error::ScriptError;
 use crate::file::{Allowed, Declared, ScriptFile};
 use crate::playable::{design, with_rules};
@@ -21,12 +22,41 @@ pub fn entry(path: &str) -> Result<Entry, ScriptError> {
     let (low, high, _) = file.facts.seats;
     let design = Arc::new(design(&file, path));
     let own = design.as_ref().clone();
+    try_out(&file)?;
     Ok(Entry::new(
         own,
         schema,
         move |_| (low, high),
         move |seats, rules| with_rules(&file, &design, seats, rules),
     ))
+}
+
+/// Random games that a script must stand before anything else is done with it, and the most decisions in each.
+const TRIALS: u64 = 2;
+const MOST_DECISIONS: usize = 2000;
+
+/// Plays some random games in which every list of actions is held against what its seat sees.
+fn try_out(file: &Arc<ScriptFile>) -> Result<(), ScriptError> {
+    let game = ScriptGame::load(file, file.facts.seats.2, &[])?.checked()?;
+    let (mut state, mut legal) = (game.new_state(), Vec::new());
+    for play in 0..TRIALS {
+        let (mut chance, mut choices) =
+            (Streams::new(0, play).chance(), Streams::new(0, play).side_stream(1));
+        game.deal(&mut state, &mut chance, &mut Silent);
+        for _ in 0..MOST_DECISIONS {
+            if game.to_move(&state).is_none() {
+                break;
+            }
+            legal.clear();
+            game.legal(&state, &mut legal);
+            let Some(&action) = legal.get(choices.index(legal.len().max(1))) else { break };
+            game.apply(&mut state, action, &mut chance, &mut Silent);
+        }
+        if let Some(fault) = game.fault_of(&state) {
+            return Err(fault);
+        }
+    }
+    Ok(())
 }
 
 /// The parameters of a script, with the hash of its text as their version.

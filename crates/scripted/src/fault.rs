@@ -32,8 +32,8 @@ fn told(text: &str, file: &str) -> ScriptError {
     let first = lines.next().unwrap_or_default();
     let own = first.strip_prefix(file).or_else(|| first.strip_prefix(prelude::NAME));
     // The compiler's messages begin with the line alone.
-    let own = own.unwrap_or(first).strip_prefix(':');
-    let split = own.and_then(|rest| rest.split_once(": "));
+    let own = own.unwrap_or(first);
+    let split = own.strip_prefix(':').unwrap_or(own).split_once(": ");
     let numbered = split.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message)));
     let message = numbered.map_or(first, |(_, message)| message);
     let of_engine = first.starts_with(prelude::NAME);

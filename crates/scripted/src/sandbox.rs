@@ -104,8 +104,8 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("notes", names(lua, load.scan.notes.iter().map(String::as_str))?)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
     let zones = lua.create_table()?;
-    for (line, name) in &load.scan.zones {
-        zones.raw_set(*line, name.as_str())?;
+    for (line, list) in &load.scan.zones {
+        zones.raw_set(*line, names(lua, list.iter().map(String::as_str))?)?;
     }
     host.raw_set("names", zones)?;
     if let Some(rules) = load.rules {

@@ -36,7 +36,7 @@ fn job_plan(
     table: &TablePlan,
     minutes: Option<Minutes>,
 ) -> Result<JobPlan, InputError> {
-    JobPlan::check(args, minutes, || format!("{}-{command}-{}", table.entry.id(), table.seed))
+    JobPlan::check(args, minutes, || format!("{}-{command}-{}", table.entry.file_name(), table.seed))
 }
 
 /// Returns how to play at these tables.

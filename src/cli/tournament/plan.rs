@@ -90,7 +90,7 @@ impl Plan {
             return Err(InputError::NotAllowed { option, value, allowed });
         }
         let (anchor, seed, minutes) = (anchor.transpose()?, args.seed, args.minutes);
-        let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.id()))?;
+        let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.file_name()))?;
         Ok((Self { entry, games, bots, typed, anchor, until, deals, minutes, seed }, job))
     }
 

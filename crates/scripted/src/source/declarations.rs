@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
             return self.function(token, true);
         }
         self.at += 1;
-        let first = self.peek(0);
+        let mut names = Vec::new();
         let begins = token.end - token.text.len();
         loop {
             let name = self.peek(0);
@@ -43,6 +43,7 @@ impl<'a> Reader<'a> {
                 return self
                     .error(token.line, format!("`{name}`: names that begin with `__` are the engine's"));
             }
+            names.push(name);
             if self.blocks.declare(name) && self.blocks.depth == 0 {
                 self.keep(begins, &[name]);
             }
@@ -58,14 +59,36 @@ impl<'a> Reader<'a> {
         }
         let assigns = self.peek(0) == "=";
         if assigns {
-            if ZONES.contains(&self.peek(1)) && self.blocks.depth == 0 {
-                let line = self.tokens[self.at + 1].line;
-                self.scan.zones.insert(line, first.to_owned());
+            if self.blocks.depth == 0 {
+                self.name_zones(&names);
             }
             self.at += 1;
         }
         self.step(0, assigns, !assigns);
         Ok(())
+    }
+
+    /// Notes which of the values behind this `=` are zones, by the line of the function that makes them.
+    fn name_zones(&mut self, names: &[&str]) {
+        let mut at = self.at + 1;
+        for name in names {
+            let Some(token) = self.tokens.get(at) else { return };
+            if ZONES.contains(&token.text) {
+                self.scan.zones.entry(token.line).or_default().push((*name).to_owned());
+            }
+            let mut open = 0_i32;
+            while let Some(token) = self.tokens.get(at) {
+                match token.text {
+                    "(" | "{" | "[" => open += 1,
+                    ")" | "}" | "]" => open -= 1,
+                    _ => {}
+                }
+                at += 1;
+                if token.text == "," && open == 0 {
+                    break;
+                }
+            }
+        }
     }
 
     /// A function from its keyword to its body.

@@ -38,7 +38,7 @@ pub(crate) struct Scan {
     /// The names of the engine that the script uses.
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.
-    pub(crate) zones: BTreeMap<usize, String>,
+    pub(crate) zones: BTreeMap<usize, Vec<String>>,
     /// The text with steps counted.
     pub(crate) code: String,
 }

@@ -18,7 +18,7 @@ fn names_and_arguments_are_read() {
     assert_eq!(scan.acts[0].arguments, [Argument::Card, Argument::Seat, Argument::Number]);
     assert_eq!(
         (scan.acts[0].line, scan.notes, scan.zones.get(&1).cloned()),
-        (3, vec!["bid".to_owned()], Some("hand".to_owned()))
+        (3, vec!["bid".to_owned()], Some(vec!["hand".to_owned()]))
     );
 }
 

@@ -2,6 +2,7 @@
 
 mod contract;
 mod gallery;
+mod known_games;
 mod pure_profit;
 
 use std::path::Path;

@@ -1,0 +1,101 @@
+//! Game designs as scripts: every command takes the script's path where a game's id stands.
+
+use std::fs;
+use std::path::Path;
+
+use crate::bad_input::paragraph;
+use crate::{csv_files, json, prints, temporary_folder};
+
+/// The path of a script of the gallery.
+fn gallery(name: &str) -> String {
+    format!("{}/games/{name}.luau", env!("CARGO_MANIFEST_DIR"))
+}
+
+const SMALL: &str = r#"game.title, game.seats = "Small", { 2, 2 }
+local COPIES = param("deck.card", 4, 3, 9, "assumed: copies of the card")
+local CARD = card("card", COPIES)
+local deck, hand = stock(), hands()
+function game.setup() fill(deck); draw(deck, hand[1]); draw(deck, hand[2]); start(1) end
+function game.turn(me) go.play(me) end
+function step.play(me) may.play(CARD) end
+function act.play(me, c: card) move(c, hand[me], deck); win(me) end
+"#;
+
+/// A folder with this script, changed.
+fn folder_with(change: (&str, &str)) -> tempfile::TempDir {
+    let folder = temporary_folder();
+    assert!(SMALL.contains(change.0));
+    fs::write(folder.path().join("small.luau"), SMALL.replace(change.0, change.1)).unwrap();
+    folder
+}
+
+#[test]
+fn runs_are_the_same_on_any_number_of_threads() {
+    let folder = temporary_folder();
+    let script = gallery("love_letter");
+    let run = |threads: &str, out: &str| {
+        let options = ["--bots", "random", "greedy", "greedy", "--games", "60", "--seed", "5", "--quiet"];
+        let arguments: Vec<&str> =
+            ["run", &script].into_iter().chain(options).chain(["--threads", threads, "--out", out]).collect();
+        prints(folder.path(), &arguments);
+        csv_files(&folder.path().join(out))
+    };
+    let one = run("1", "one");
+    assert!(one.contains_key("summary.csv") && one == run("3", "three"));
+}
+
+#[test]
+fn a_run_of_a_script_goes_on_and_its_page_has_the_title() {
+    let folder = temporary_folder();
+    let script = gallery("leduc_poker");
+    prints(folder.path(), &["run", &script, "--bots", "random", "--games", "500", "--analyze", "--quiet"]);
+    let out = folder.path().join("reports/leduc_poker-0");
+    let record = json(&fs::read_to_string(out.join("run.json")).unwrap());
+    assert_eq!(record["game"].as_str(), Some(script.as_str()));
+    prints(folder.path(), &["report", "reports/leduc_poker-0"]);
+    assert!(fs::read_to_string(out.join("report.html")).unwrap().contains("Leduc poker"));
+    let traced = prints(
+        folder.path(),
+        &["trace", &script, "--bots", "random", "--game", "3", "--jsonl", "--check-view"],
+    );
+    let decision = traced.lines().map(json).find(|line| line["event"] == "decision").unwrap();
+    assert_eq!(decision["view"]["hand"][1]["size"], 1, "{decision}");
+}
+
+#[test]
+fn settings_are_the_scripts_parameters() {
+    let folder = folder_with(("win(me)", "win(me)"));
+    let rules = prints(folder.path(), &["rules", "small.luau", "--set", "deck.card=7"]);
+    assert!(rules.contains("card = 7") && rules.contains("copies of the card"), "{rules}");
+    let said = paragraph(folder.path(), &["rules", "small.luau", "--set", "deck.crad=7"], 2);
+    assert!(said.contains("did you mean `deck.card`?"), "{said}");
+    // Another text is another game.
+    let hash = |folder: &Path| {
+        let out =
+            prints(folder, &["run", "small.luau", "--bots", "random", "--games", "10", "--json", "--quiet"]);
+        json(&out)["rules_hash"].clone()
+    };
+    let other = folder_with(("\"Small\"", "\"Other\""));
+    assert_ne!(hash(folder.path()), hash(other.path()));
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    for (change, status, words) in [
+        (("start(1)", "strat(1)"), 2, "small.luau:5: `strat` is no name here (did you mean `start`?)"),
+        (("win(me)", "while true do end"), 2, "small.luau:8: more than"),
+        (
+            ("may.play(CARD)", "if hand[3 - me]:has(CARD) then may.play(CARD) end"),
+            2,
+            "small.luau:7: seat 1 can't see hand[2]",
+        ),
+        (("move(c, hand[me], deck)", "move(c, deck, deck)"), 2, "small.luau:8: "),
+        (("go.play(me) end\nfunction step", "end\nfunction step"), 2, "nobody is to move"),
+        (("= stock(), hands()", "= stock(, hands()"), 2, "small.luau:4: "),
+    ] {
+        let folder = folder_with(change);
+        let said =
+            paragraph(folder.path(), &["run", "small.luau", "--bots", "random", "--games", "10"], status);
+        assert!(said.contains(words), "{said}");
+    }
+}
