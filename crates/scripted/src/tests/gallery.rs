@@ -3,8 +3,11 @@
 use super::contract::holds;
 use super::game;
 
+/// Numbers of seats, with settings.
+type Tables = &'static [(usize, &'static [&'static str])];
+
 /// Each script with the seats and settings that it is played with; `true` where something is hidden.
-const GALLERY: &[(&str, bool, &[(usize, &[&str])])] = &[
+const GALLERY: &[(&str, bool, Tables)] = &[
     ("connect_four.luau", false, &[(2, &[]), (2, &["board.width=5", "board.line=3"])]),
     ("oh_hell.luau", true, &[(3, &[]), (4, &["bid.last=hook"]), (6, &["round.most=10"])]),
     ("ember_market.luau", true, &[(2, &[]), (5, &["market.stalls=6"])]),
