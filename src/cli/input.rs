@@ -342,6 +342,14 @@ pub enum InputError {
     /// A folder that can't take the results.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A game script that can't be written.
+    #[error("`new {}`: {why}", path.display())]
+    NewScript {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
     /// A game script that can't be played.
     #[error(transparent)]
     Script(#[from] ludometer_scripted::ScriptError),

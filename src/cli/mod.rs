@@ -29,6 +29,7 @@ mod audit;
 mod bench;
 mod experiment;
 mod completions;
+mod scripts;
 mod guard;
 mod welcome;
 
@@ -110,6 +111,8 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Train(args) => train::train(&args),
             Command::Audit(args) => audit::audit(&args),
             Command::Bench(args) => bench::bench(&args),
+            Command::New(args) => scripts::new(&args),
+            Command::Validate(args) => scripts::validate(&args),
             Command::Completions(args) => completions::completions(&args),
         }
     })

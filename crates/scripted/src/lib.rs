@@ -23,6 +23,8 @@ mod text;
 mod json;
 mod playable;
 mod entry;
+mod template;
+mod validate;
 #[cfg(test)]
 mod tests;
 
@@ -33,3 +35,5 @@ pub use event::ScriptEvent;
 pub use file::ScriptFile;
 pub use shared::ScriptGame;
 pub use state::{ScriptState, ScriptView};
+pub use template::{TEMPLATES, Template};
+pub use validate::validate;

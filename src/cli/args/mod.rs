@@ -4,6 +4,7 @@ mod batch;
 mod bots;
 mod examples;
 mod job;
+mod scripts;
 mod shared;
 mod table;
 mod watch;
@@ -14,6 +15,7 @@ pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
 pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
+pub(super) use scripts::{NewArgs, ValidateArgs};
 pub(super) use shared::{BUDGET, whole};
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
@@ -90,6 +92,10 @@ pub(super) enum Command {
     Audit(AuditArgs),
     /// Measure the throughput per game design and bot beside the cost floor of this machine
     Bench(BenchArgs),
+    /// Write a small game script to begin with
+    New(NewArgs),
+    /// Play a game script at random, and tell what is wrong with it, what never happens and what it says
+    Validate(ValidateArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }
