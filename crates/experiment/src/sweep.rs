@@ -79,12 +79,12 @@ impl SweepState {
         self.current.as_ref().filter(|(current, _)| *current == number).map(|(_, state)| &state[..])
     }
 
-    /// Returns a recorder of this rule set that hands on the state of the sweep.
-    pub fn recorder<'a>(&self, number: usize, recorder: &'a mut dyn Recorder) -> impl Recorder + use<'a> {
-        let past = Self { current: None, ..self.clone() };
-        let before = past.plays();
-        let whole = move |state| Self { current: Some((number, state)), ..past.clone() }.to_bytes();
-        PartRecorder { before, whole, recorder }
+    /// Returns a recorder of this rule set that hands on the state of the sweep. It borrows what is finished: there may
+    /// be many rule sets.
+    pub fn recorder<'a>(&'a self, number: usize, recorder: &'a mut dyn Recorder) -> impl Recorder + use<'a> {
+        // As `SweepState` is written.
+        let whole = move |state: Vec<u8>| to_bytes(&(&self.done, Some((number, state))));
+        PartRecorder { before: self.plays(), whole, recorder }
     }
 
     /// Adds a rule set that is finished.
@@ -190,4 +190,25 @@ pub fn measure<'a>(
     }
     let figure = |i| (series.value(i), half_width(&series, i).unwrap_or(f64::INFINITY));
     Ok(Some((0..metrics.len()).map(figure).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::memory::tests::Last;
+    use super::*;
+
+    #[test]
+    fn the_state_of_a_rule_set_under_way_stands_behind_those_that_are_finished() {
+        let figure =
+            |value| Figure { metric: "turns".to_owned(), value, interval: value.map(|x| (x, x + 0.1)) };
+        let figures = vec![figure(Some(0.1 + 0.2)), figure(None)];
+        let mut state = SweepState::default();
+        state.add(3, Played { plays: 64, precise: true, figures });
+        let mut last = Last::default();
+        state.recorder(5, &mut last).counted(32, &|| Ok(vec![1, 2])).unwrap();
+        let again = SweepState::from_bytes(&last.0.unwrap()).unwrap();
+        assert_eq!((again.start(5), again.start(3), again.plays()), (Some(&[1, 2][..]), None, 64));
+        assert_eq!(again.done, state.done);
+        assert!(SweepState::from_bytes(&state.to_bytes().unwrap()).unwrap().start(5).is_none());
+    }
 }
