@@ -30,6 +30,9 @@ pub enum CliError {
     /// A bot peeked, or can't be audited.
     #[error(transparent)]
     Audit(AuditError),
+    /// A game script has mistakes.
+    #[error("{0}")]
+    Invalid(String),
     /// Replaying a play failed.
     #[error(transparent)]
     Trace(TraceError),
@@ -126,6 +129,7 @@ impl CliError {
             Self::BotFailed(_)
             | Self::Run(_)
             | Self::Audit(_)
+            | Self::Invalid(_)
             | Self::Trace(_)
             | Self::File(_)
             | Self::Output(_)

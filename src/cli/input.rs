@@ -342,9 +342,9 @@ pub enum InputError {
     /// A folder that can't take the results.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A game script that can't be written.
+    /// A new game that can't be written.
     #[error("`new {}`: {why}", path.display())]
-    NewScript {
+    New {
         /// The file.
         path: PathBuf,
         /// Why not.

@@ -29,7 +29,8 @@ mod audit;
 mod bench;
 mod experiment;
 mod completions;
-mod scripts;
+mod new;
+mod validate;
 mod guard;
 mod welcome;
 
@@ -111,8 +112,8 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Train(args) => train::train(&args),
             Command::Audit(args) => audit::audit(&args),
             Command::Bench(args) => bench::bench(&args),
-            Command::New(args) => scripts::new(&args),
-            Command::Validate(args) => scripts::validate(&args),
+            Command::New(args) => new::new(&args),
+            Command::Validate(args) => validate::validate(&args),
             Command::Completions(args) => completions::completions(&args),
         }
     })

@@ -101,22 +101,11 @@ fn mistakes_are_named_with_their_line() {
 }
 
 #[test]
-fn a_new_script_is_valid_and_stays() {
-    let folder = temporary_folder();
-    prints(folder.path(), &["new", "my_game.luau", "--template", "tricks"]);
-    let said = prints(folder.path(), &["validate", "my_game.luau", "--games", "20"]);
-    assert!(
-        said.contains("my game: 3 to 5 players") && said.contains("each player sees only their own"),
-        "{said}"
-    );
-    assert!(said.contains("without a fault"), "{said}");
-    let said = paragraph(folder.path(), &["new", "my_game.luau"], 2);
-    assert!(said.contains("exists"), "{said}");
-    paragraph(folder.path(), &["new", "my_game"], 2);
-    let said = paragraph(folder.path(), &["new", "x.luau", "--template", "crads"], 2);
-    assert!(said.contains("cards"), "{said}");
-    // What happens in one game of many is named with that game.
+fn what_happens_in_one_game_of_many_is_named_with_that_game() {
     let folder = folder_with(("win(me)", "if below(40) == 0 then draw(hand[3], deck) end win(me)"));
-    let said = paragraph(folder.path(), &["validate", "small.luau", "--games", "300"], 2);
-    assert!(said.contains("small.luau:8: there is no hand[3]: seats are 1 to 2 (seed 0, game "), "{said}");
+    let command = ["validate", "small.luau", "--games", "300"];
+    let output = crate::ludometer(folder.path(), &command).assert().code(1).get_output().clone();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("small.luau:8: there is no hand[3]: seats are 1 to 2"), "{said}");
+    assert!(said.contains("of seed 0 with 2 players, decision "), "{said}");
 }

@@ -15,6 +15,7 @@ mod going_on;
 mod interruption;
 mod merge;
 mod output;
+mod own_game;
 mod process_bots;
 mod report;
 mod resume;

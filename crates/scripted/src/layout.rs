@@ -104,6 +104,26 @@ impl Zone {
         self.off + 2 + self.cap
     }
 
+    /// Says what lies in the zone and who sees it.
+    pub(crate) fn sentence(&self) -> String {
+        let name = &self.name;
+        let what = match (self.kind, self.fresh) {
+            (ZoneKind::Bag, true) => "dice",
+            (ZoneKind::Bag, false) => "cards in no order",
+            (ZoneKind::List, _) => "a pile of cards in order",
+            (ZoneKind::Stack, _) => "a stack of cards in an order of its own",
+            (ZoneKind::Row, _) => return format!("`{name}` is an open row of {} slots.", self.cap),
+        };
+        let (each, owner) =
+            if self.owner.is_some() { ("each player has ", "their own") } else { ("", "its owner's") };
+        match self.visible {
+            Visible::All => format!("`{name}`: {each}{what}, seen by everybody."),
+            Visible::Owner => format!("`{name}`: {each}{what}, and sees only {owner}."),
+            Visible::Others => format!("`{name}`: {each}{what}, which all others see, but not its holder."),
+            Visible::Nobody => format!("`{name}`: {each}{what}, face down: nobody sees what is in it."),
+        }
+    }
+
     /// Returns true for a seat's hand.
     pub(crate) fn is_hand(&self) -> bool {
         self.kind == ZoneKind::Bag && !self.fresh && matches!(self.visible, Visible::Owner | Visible::Others)

@@ -36,4 +36,4 @@ pub use file::ScriptFile;
 pub use shared::ScriptGame;
 pub use state::{ScriptState, ScriptView};
 pub use template::{TEMPLATES, Template};
-pub use validate::validate;
+pub use validate::{Mistake, TableFound, Validation, validate};

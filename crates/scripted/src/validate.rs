@@ -1,224 +1,354 @@
-//! What a designer wants to know of a script before anything else: whether it can be played, what never happened, and
-//! what it says of who sees what.
+//! A script played at random at every table size: what it says, what of it was never used, and what is wrong with it.
 
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use ludometer_model::{CardMove, Game, Rng, Seat, Streams};
+use ludometer_model::{CardMove, Event as _, Game as _, Seat, Silent, Streams};
+use ludometer_playable::Playable as _;
 
 use crate::error::ScriptError;
+use crate::event::What;
 use crate::file::ScriptFile;
-use crate::layout::{Visible, Zone, ZoneKind};
-use crate::{ScriptEvent, ScriptGame, ScriptState};
+use crate::{ScriptGame, ScriptState, layout::head};
 
-/// What random games of a script came to.
-#[derive(Clone, Debug, Default)]
-struct Counts {
-    games: u64,
-    unfinished: u64,
-    turns: u64,
-    decisions: u64,
-    /// How often each act was chosen, each step asked, each card drawn or played, each note made.
-    acts: Vec<u64>,
-    steps: Vec<u64>,
-    cards: Vec<u64>,
-    notes: Vec<u64>,
+/// Every so many decisions, states are dealt anew from what each seat knows.
+const EVERY: u32 = 5;
+
+/// What was found at one table size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableFound {
+    /// The number of seats.
+    pub seats: usize,
+    /// Games played.
+    pub games: u64,
+    /// Games that a limit of turns or decisions ended.
+    pub unfinished: u64,
+    /// Turns of all games.
+    pub turns: u64,
+    /// Decisions of all games.
+    pub decisions: u64,
+    /// States dealt anew from what a seat knows, all of which that seat could not tell from the true one.
+    pub determinized: u64,
 }
 
-/// Plays games of a script at random at each table size, and tells what it says and what happened.
+/// A mistake, and the game in which it was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// What is wrong, with its line where it is known.
+    pub what: String,
+    /// The number of seats.
+    pub seats: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The number of the game.
+    pub game: u64,
+    /// The number of the decision in it.
+    pub decision: u32,
+}
+
+/// What was found of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Validation {
+    /// The game's title.
+    pub title: String,
+    /// What the script says, in sentences.
+    pub summary: Vec<String>,
+    /// What was found, by number of seats.
+    pub tables: Vec<TableFound>,
+    /// What was never used in any game.
+    pub unused: Vec<String>,
+    /// The first mistake of each kind.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// What was used in games.
+#[derive(Default)]
+struct Used {
+    /// By step, the actions that were offered.
+    offered: BTreeMap<String, BTreeSet<usize>>,
+    chosen: BTreeSet<usize>,
+    drawn: BTreeSet<usize>,
+    played: BTreeSet<usize>,
+    notes: BTreeSet<usize>,
+}
+
+/// Plays so many random games of a script at every table size that it allows, or at this one, and holds every view, list
+/// of actions and determinized state against each other.
 ///
 /// # Errors
-/// What is wrong with the script, with its line, or with the game in which it shows.
-pub fn validate(path: &str, games: u64, seed: u64) -> Result<String, ScriptError> {
+/// What is wrong with the script as it stands, before any game.
+pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Result<Validation, ScriptError> {
     let file = Arc::new(ScriptFile::open(Path::new(path))?);
     let (low, high, usual) = file.facts.seats;
-    let mut text = String::new();
-    let mut all = Counts::default();
-    let mut tables = String::new();
-    for seats in low..=high {
+    if let Some(seats) = seats.filter(|seats| !(low..=high).contains(seats)) {
+        return Err(ScriptError::new(
+            &file.name,
+            None,
+            format!("{seats} seats: allowed are {low} to {high}"),
+        ));
+    }
+    let sizes: Vec<usize> = seats.map_or_else(|| (low..=high).collect(), |seats| vec![seats]);
+    let (mut tables, mut mistakes, mut used) = (Vec::new(), Vec::new(), Used::default());
+    let mut shown = None;
+    for seats in sizes {
         let game = ScriptGame::load(&file, seats, &[])?.checked()?;
-        if seats == usual {
-            describe(&game, &mut text);
+        let found = play(&game, games, seed, &mut used, &mut mistakes);
+        tables.push(found);
+        if mistakes.is_empty() {
+            contract(&game, games, seed, &mut mistakes);
         }
-        let counts = play(&game, games, seed)?;
-        let mean = |sum: u64| sum as f64 / games.max(1) as f64;
-        let _ = writeln!(
-            tables,
-            "  {seats} seats: {:.1} turns, {:.1} decisions{}",
-            mean(counts.turns),
-            mean(counts.decisions),
-            match counts.unfinished {
-                0 => String::new(),
-                some => format!(", {some} of {games} games unfinished"),
-            }
-        );
-        add(&mut all, &counts);
+        if shown.is_none() || seats == usual {
+            shown = Some(game);
+        }
     }
-    let _ = write!(text, "\nRandom play, {games} games at each table, without a fault:\n{tables}");
-    never(&file, &all, &mut text);
-    Ok(text)
-}
-
-/// Plays random games, the first one again at the end, and holds the contract of games against some of them.
-fn play(game: &ScriptGame, games: u64, seed: u64) -> Result<Counts, ScriptError> {
-    let fault = |message: String| ScriptError::new(&game.shared.file.name, None, message);
-    let scan = &game.shared.file.scan;
-    let mut counts = Counts {
-        acts: vec![0; scan.acts.len()],
-        steps: vec![0; scan.steps.len()],
-        cards: vec![0; game.shared.declared.cards.len()],
-        notes: vec![0; scan.notes.len()],
-        ..Counts::default()
+    let Some(game) = shown else {
+        return Err(ScriptError::new(&file.name, None, "allows no number of seats"));
     };
-    let mut first = None;
-    for play in 0..games {
-        let state = play_one(game, seed, play, &mut counts)?;
-        first.get_or_insert(state);
-    }
-    let again = play_one(game, seed, 0, &mut counts.clone())?;
-    if first.is_some_and(|first| first != again) {
-        let message = "the first game went another way when it was played again: the script keeps something outside of its \
-                       zones and numbers";
-        return Err(fault(message.to_owned()));
-    }
-    ludometer_run::check(game, games.min(MOST_CHECKED), seed)
-        .map_err(|violation| fault(violation.to_string()))?;
-    Ok(counts)
+    Ok(Validation {
+        title: file.facts.title.clone(),
+        summary: summary(&game, &used),
+        tables,
+        unused: unused(&game, &used),
+        mistakes,
+    })
 }
 
-/// The most games against which the contract is held: it looks at many imagined states of each.
-const MOST_CHECKED: u64 = 20;
-
-fn play_one(
+/// Plays random games at one table.
+fn play(
     game: &ScriptGame,
+    games: u64,
     seed: u64,
-    play: u64,
-    counts: &mut Counts,
-) -> Result<ScriptState, ScriptError> {
-    let mut chance = Streams::new(seed, play).chance();
-    let mut choices = Rng::from_words([seed, play, 77]);
-    let (mut state, mut legal) = (game.new_state(), Vec::new());
-    let mut log: Vec<ScriptEvent> = Vec::new();
-    game.deal(&mut state, &mut chance, &mut log);
-    while game.to_move(&state).is_some() {
-        legal.clear();
-        game.legal(&state, &mut legal);
-        let action = legal[choices.index(legal.len())];
-        if action.as_fault().is_none() {
-            counts.acts[action.word()] += 1;
-            counts.steps[usize::from(state.bytes[crate::layout::head::STEP]).saturating_sub(1)] += 1;
+    used: &mut Used,
+    mistakes: &mut Vec<Mistake>,
+) -> TableFound {
+    let seats = game.seats();
+    let mut found = TableFound { seats, games: 0, unfinished: 0, turns: 0, decisions: 0, determinized: 0 };
+    let (mut state, mut world) = (game.new_state(), game.new_state());
+    let (mut legal, mut events) = (Vec::new(), Vec::new());
+    for number in 0..games {
+        let streams = Streams::new(seed, number);
+        let (mut chance, mut side) = (streams.chance(), streams.side_stream(0));
+        let mut choices = streams.seat(Seat::new(0));
+        let mut decision = 0;
+        game.deal(&mut state, &mut chance, &mut events);
+        used.events(game, &mut events);
+        let mut wrong = None;
+        while let Some(mover) = game.to_move(&state) {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            let step = used.offered.entry(game.phase(&state).to_owned()).or_default();
+            step.extend(legal.iter().map(|&action| game.action_kind(action)));
+            if decision % EVERY == 0 && legal.iter().all(|action| action.as_fault().is_none()) {
+                let look = Look { state: &state, mover, legal: &legal };
+                wrong = look.holds(game, &mut world, &mut side, &mut found.determinized).err();
+                if wrong.is_some() {
+                    break;
+                }
+            }
+            let action = legal[choices.index(legal.len())];
+            used.chosen.insert(game.action_kind(action));
+            game.apply(&mut state, action, &mut chance, &mut events);
+            used.events(game, &mut events);
+            decision += 1;
         }
-        counts.decisions += 1;
-        game.apply(&mut state, action, &mut chance, &mut log);
-    }
-    if let Some(error) = game.fault_of(&state) {
-        let message = format!("{} (seed {seed}, game {play}, {} seats)", error.message, game.seats());
-        return Err(ScriptError { message, ..error });
-    }
-    for event in &log {
-        if let Some(CardMove::Drawn { kind, .. } | CardMove::Played { kind, .. }) = event.card {
-            counts.cards[kind] += 1;
-        }
-        if event.what == crate::event::What::Note
-            && let Some(note) =
-                usize::try_from(event.numbers[0] - 1).ok().and_then(|note| counts.notes.get_mut(note))
-        {
-            *note += 1;
+        found.games += 1;
+        found.decisions += u64::from(decision);
+        found.turns += u64::from(game.turn(&state));
+        let wrong = wrong.or_else(|| game.fault_of(&state).map(|error| error.to_string()));
+        if let Some(what) = wrong {
+            let line = line_of(&what, &game.shared.file.name);
+            if mistakes.iter().all(|known| line_of(&known.what, &game.shared.file.name) != line) {
+                mistakes.push(Mistake { what, seats, seed, game: number, decision });
+            }
+        } else if state.bytes[head::FLAGS] & head::UNFINISHED != 0 {
+            found.unfinished += 1;
         }
     }
-    let outcome = game.outcome(&state);
-    counts.games += 1;
-    counts.turns += u64::from(outcome.turns);
-    counts.unfinished += u64::from(outcome.unfinished);
-    Ok(state)
+    found
 }
 
-fn add(all: &mut Counts, counts: &Counts) {
-    let sum = |all: &mut Vec<u64>, more: &[u64]| {
-        all.resize(more.len(), 0);
-        all.iter_mut().zip(more).for_each(|(sum, count)| *sum += count);
-    };
-    sum(&mut all.acts, &counts.acts);
-    sum(&mut all.steps, &counts.steps);
-    sum(&mut all.cards, &counts.cards);
-    sum(&mut all.notes, &counts.notes);
-}
+/// The most games against which the contract of all games is held: it looks at many imagined states of each.
+const MOST_CHECKED: u64 = 10;
 
-/// Tells what never happened.
-fn never(file: &ScriptFile, counts: &Counts, text: &mut String) {
-    let mut line = |what: &str, names: &mut dyn Iterator<Item = String>| {
-        let names: Vec<String> = names.collect();
-        if !names.is_empty() {
-            let _ = writeln!(text, "  never {what}: {}", names.join(", "));
+/// Plays the first game twice, the second time after all others, and holds the contract of all games.
+fn contract(game: &ScriptGame, games: u64, seed: u64, mistakes: &mut Vec<Mistake>) {
+    let mut wrong = |what: String| {
+        mistakes.push(Mistake { what, seats: game.seats(), seed, game: 0, decision: 0 });
+    };
+    let end = |game: &ScriptGame| {
+        let streams = Streams::new(seed, 0);
+        let (mut chance, mut choices) = (streams.chance(), streams.seat(Seat::new(0)));
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut Silent);
+        while game.to_move(&state).is_some() {
+            legal.clear();
+            game.legal(&state, &mut legal);
+            game.apply(&mut state, legal[choices.index(legal.len())], &mut chance, &mut Silent);
         }
+        state
     };
-    let unused = |list: &[crate::source::Routine], counts: &[u64]| {
-        let pairs = list.iter().zip(counts).filter(|(_, count)| **count == 0);
-        pairs.map(|(routine, _)| format!("{} (line {})", routine.name, routine.line)).collect::<Vec<_>>()
-    };
-    line("asked", &mut unused(&file.scan.steps, &counts.steps).into_iter());
-    line("chosen", &mut unused(&file.scan.acts, &counts.acts).into_iter());
-    let notes = file.scan.notes.iter().zip(&counts.notes).filter(|(_, count)| **count == 0);
-    line("noted", &mut notes.map(|(note, _)| note.clone()));
+    // A machine of its own has seen no other game.
+    if game.checked().is_ok_and(|fresh| end(&fresh) != end(game)) {
+        let what = "a game goes another way after other games: the script keeps something outside of its zones and numbers";
+        wrong(format!("{}: {what}", game.shared.file.name));
+    } else if let Err(violation) = ludometer_run::check(game, games.min(MOST_CHECKED), seed) {
+        wrong(format!("{}: {violation}", game.shared.file.name));
+    }
 }
 
-/// Tells what the script says, as a rulebook would.
-fn describe(game: &ScriptGame, text: &mut String) {
-    let (facts, scan, layout) = (&game.shared.file.facts, &game.shared.file.scan, game.layout());
-    let (low, high, usual) = facts.seats;
-    let _ = writeln!(text, "{}: {low} to {high} players, usually {usual}", facts.title);
+/// Returns the line of the script that a mistake names, or the whole text where it names none.
+fn line_of<'a>(what: &'a str, file: &str) -> &'a str {
+    let named = what.find(file).map(|at| &what[at..]);
+    named.and_then(|rest| rest.split(": ").next()).unwrap_or(what)
+}
+
+/// A position that is looked at closely.
+struct Look<'a> {
+    state: &'a ScriptState,
+    mover: Seat,
+    legal: &'a [crate::ScriptAction],
+}
+
+impl Look<'_> {
+    /// Deals the hidden cards anew for each seat: it must not notice, nor be offered anything else.
+    fn holds(
+        &self,
+        game: &ScriptGame,
+        world: &mut ScriptState,
+        side: &mut ludometer_model::Rng,
+        determinized: &mut u64,
+    ) -> Result<(), String> {
+        game.audit(self.state)?;
+        let step = game.phase(self.state).to_owned();
+        for seat in Seat::all(game.seats()) {
+            let view = game.view(self.state, seat);
+            game.determinize(&view, side, world);
+            if let Some(error) = game.fault_of(world) {
+                return Err(format!("hidden cards dealt anew for seat {seat} in step.{step}: {error}"));
+            }
+            if game.view(world, seat) != view {
+                return Err(format!(
+                    "seat {seat} can tell a state dealt anew in step.{step} from the true one"
+                ));
+            }
+            game.audit(world)?;
+            *determinized += 1;
+            let mut imagined = Vec::new();
+            game.legal(world, &mut imagined);
+            if seat == self.mover && imagined != self.legal {
+                return Err(format!("step.{step} offers what follows from cards that seat {seat} can't see"));
+            }
+            game.apply(world, imagined[0], side, &mut Silent);
+            if let Some(error) = game.fault_of(world) {
+                let action = game.action_text(imagined[0]);
+                return Err(format!(
+                    "`{action}` in a state that seat {seat} can't tell from the true one: {error}"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Used {
+    /// Counts what was announced.
+    fn events(&mut self, game: &ScriptGame, events: &mut Vec<crate::ScriptEvent>) {
+        for event in events.drain(..) {
+            match event.card() {
+                Some(CardMove::Drawn { kind, .. }) => self.drawn.insert(kind),
+                Some(CardMove::Played { kind, .. }) => self.played.insert(kind),
+                None => false,
+            };
+            if event.what == What::Note {
+                self.notes
+                    .extend(event.event_kind().and_then(|kind| kind.checked_sub(game.shared.kinds.len())));
+            }
+        }
+    }
+}
+
+/// Names what was never used.
+fn unused(game: &ScriptGame, used: &Used) -> Vec<String> {
+    let scan = &game.shared.file.scan;
+    let mut names = Vec::new();
+    names.extend(
+        scan.steps
+            .iter()
+            .filter(|step| !used.offered.contains_key(&step.name))
+            .map(|step| format!("step.{} (line {}): no seat came to it", step.name, step.line)),
+    );
+    let offered: BTreeSet<usize> = used.offered.values().flatten().copied().collect();
+    for (kind, act) in scan.acts.iter().enumerate() {
+        if !offered.contains(&kind) {
+            names.push(format!("act.{} (line {}): never allowed", act.name, act.line));
+        } else if !used.chosen.contains(&kind) {
+            names.push(format!("act.{} (line {}): allowed, but never chosen", act.name, act.line));
+        }
+    }
+    if game.layout().zones.iter().any(crate::layout::Zone::is_hand) {
+        let cards = game.shared.declared.cards.iter().enumerate().filter(|(_, card)| card.copies > 0);
+        names.extend(cards.filter_map(|(kind, card)| {
+            let how = match (used.drawn.contains(&kind), used.played.contains(&kind)) {
+                (_, true) => return None,
+                (true, false) => "drawn, but never played",
+                (false, false) => "never in a hand",
+            };
+            Some(format!("card {}: {how}", card.name))
+        }));
+    }
+    let notes = scan.notes.iter().enumerate().filter(|(note, _)| !used.notes.contains(note));
+    names.extend(notes.map(|(_, note)| format!("note \"{note}\": never announced")));
+    names
+}
+
+/// Says what the script says, as a rulebook would.
+fn summary(game: &ScriptGame, used: &Used) -> Vec<String> {
+    let (file, layout) = (&game.shared.file, game.layout());
+    let (low, high, usual) = file.facts.seats;
+    let mut lines = vec![if low == high {
+        format!("A game for {low} players.")
+    } else {
+        format!("A game for {low} to {high} players, usually {usual}.")
+    }];
     let cards = &game.shared.declared.cards;
     if !cards.is_empty() {
         let copies: u64 = cards.iter().map(|card| card.copies).sum();
-        let _ = writeln!(text, "  {copies} cards of {} kinds", cards.len());
+        lines.push(format!("{copies} cards of {} kinds.", cards.len()));
     }
-    let _ = writeln!(
-        text,
-        "  {} parameters; steps: {}",
-        facts.params.len(),
-        listed(scan.steps.iter().map(|step| &step.name))
-    );
-    for zone in layout.zones.iter().filter(|zone| zone.owner.is_none_or(|seat| seat == Seat::new(0))) {
-        let _ = writeln!(text, "  {}: {}", zone.name, sight(zone));
+    let mut last = "";
+    for zone in &layout.zones {
+        if zone.name != last {
+            lines.push(zone.sentence());
+            last = &zone.name;
+        }
     }
-    for number in layout.numbers.iter().filter(|number| number.seat.is_none_or(|seat| seat == Seat::new(0))) {
-        let each = if number.seat.is_some() { "a number for each player" } else { "a number" };
-        let _ = writeln!(text, "  {}: {each}, seen by all", number.name);
+    let public: BTreeSet<&str> = layout.numbers.iter().map(|number| number.name.as_str()).collect();
+    if !public.is_empty() {
+        lines.push(format!("Everybody sees these numbers: {}.", list(&public)));
     }
-    for secret in &layout.secrets {
-        let _ = writeln!(text, "  {}: a number for each player, seen by that player alone", secret.name);
+    let secret: BTreeSet<&str> = layout.secrets.iter().map(|secret| secret.name.as_str()).collect();
+    if !secret.is_empty() {
+        lines.push(format!("Each player sees only their own of these numbers: {}.", list(&secret)));
     }
-    for cells in &layout.cells {
-        let _ = writeln!(text, "  {}: {} cells, seen by all", cells.name, cells.count);
+    for step in &file.scan.steps {
+        let Some(offered) = used.offered.get(&step.name) else { continue };
+        let acts: BTreeSet<&str> =
+            offered.iter().filter_map(|&act| Some(&*file.scan.acts.get(act)?.name)).collect();
+        let who = if file.scan.together.contains(&step.name) {
+            "all who are asked choose at once, and nobody sees the others' choices before"
+        } else {
+            "a player chooses"
+        };
+        lines.push(format!("In `{}` {who}: {}.", step.name, list(&acts)));
     }
-    for step in &scan.together {
-        let _ = writeln!(
-            text,
-            "  {step}: chosen by several players at once; nobody sees a choice before all have chosen"
-        );
+    if !file.facts.params.is_empty() {
+        lines.push(format!("{} parameters can be changed.", file.facts.params.len()));
     }
+    lines
 }
 
-fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
-    names.cloned().collect::<Vec<_>>().join(", ")
-}
-
-/// Who sees a zone, in words.
-fn sight(zone: &Zone) -> String {
-    let what = match zone.kind {
-        _ if zone.fresh => "dice under a cup",
-        ZoneKind::Bag => "cards in no order",
-        ZoneKind::List => "cards in order",
-        ZoneKind::Stack => "cards in order, face down",
-        ZoneKind::Row => "cards in slots",
-    };
-    let each = if zone.owner.is_some() { " for each player" } else { "" };
-    let who = match zone.visible {
-        Visible::All => "seen by all",
-        Visible::Owner => "each player sees only their own",
-        Visible::Nobody => "seen by nobody",
-        Visible::Others => "each player sees all but their own",
-    };
-    format!("{what}{each}, {who}")
+/// Joins names by commas.
+fn list(names: &BTreeSet<&str>) -> String {
+    names.iter().copied().collect::<Vec<_>>().join(", ")
 }

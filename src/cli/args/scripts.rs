@@ -1,37 +1,65 @@
-//! The arguments of commands for game scripts.
+//! The arguments of commands for games of one's own.
 
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 
+use super::whole;
 use ludometer_scripted::TEMPLATES;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer new mygame.luau
-  ludometer new mygame.luau --template draft && ludometer validate mygame.luau")]
+  ludometer new mygame.luau --template draft && ludometer validate mygame.luau
+  ludometer new my-game --rust && cd my-game && cargo test")]
 pub(in crate::cli) struct NewArgs {
-    /// The script to write, with the ending .luau; one that exists stays
+    /// The script to write, with the ending .luau; with --rust the folder of the crate. What is there stays
     pub(in crate::cli) file: PathBuf,
 
     /// What kind of game it is to begin with
-    #[arg(long, default_value = "cards", value_parser = PossibleValuesParser::new(TEMPLATES.iter().map(|t| t.name)))]
+    #[arg(
+        long,
+        default_value = "cards",
+        conflicts_with = "rust",
+        value_parser = PossibleValuesParser::new(TEMPLATES.iter().map(|t| t.name))
+    )]
     pub(in crate::cli) template: String,
+
+    /// Write a crate in Rust: a small game, a program with all commands, tests
+    #[arg(long)]
+    pub(in crate::cli) rust: bool,
+
+    /// Where Ludometer's source is, for the crate to depend on (default: where this program was built)
+    #[arg(long, value_name = "FOLDER", requires = "rust")]
+    pub(in crate::cli) source: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer validate mygame.luau
-  ludometer validate mygame.luau --games 1000 --seed 7")]
+  ludometer validate mygame.luau --players 4 --games 1000 --seed 7
+  ludometer validate mygame.luau --json
+
+Plays the script at random at every number of players. In every fifth position the hidden cards are dealt anew for \
+    each seat: what the seat knows, and what it may do, must stay the same. Exit status 0: no mistake was found; 1: \
+    there are mistakes, each shown with its line and game; 2: the script can't be played at all.")]
 pub(in crate::cli) struct ValidateArgs {
     /// The script
     pub(in crate::cli) file: PathBuf,
 
-    /// Random games at each table size
-    #[arg(long, default_value = "100", value_parser = super::whole)]
+    /// Only this number of players
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) players: Option<u64>,
+
+    /// Random games at each number of players
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "100")]
     pub(in crate::cli) games: u64,
 
-    /// The seed of the games
-    #[arg(long, default_value_t = 0)]
+    /// An unsigned 64-bit number; the same seed gives the same games
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seed: u64,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
 }

@@ -4,7 +4,7 @@ mod contract;
 mod gallery;
 mod known_games;
 mod pure_profit;
-mod templates;
+mod validate;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,0 +1,88 @@
+//! What `validate` finds, in the templates and in scripts with a mistake each.
+
+use std::path::PathBuf;
+
+use crate::{TEMPLATES, Validation, validate};
+
+/// Writes a script to a file of its own and validates it.
+fn validated(name: &str, text: &str) -> Validation {
+    let path: PathBuf = std::env::temp_dir().join(format!("ludometer-{}-{name}.luau", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let found = validate(&path.to_string_lossy(), None, 20, 1);
+    std::fs::remove_file(&path).unwrap();
+    found.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn template(name: &str) -> String {
+    TEMPLATES.iter().find(|template| template.name == name).unwrap().script("My \"first\" game")
+}
+
+#[test]
+fn templates_are_in_order() {
+    for template in TEMPLATES {
+        let found = validated(template.name, &template.script("My \"first\" game"));
+        assert_eq!(found.mistakes, [], "{}", template.name);
+        assert_eq!(found.unused, [""; 0], "{}", template.name);
+        for table in &found.tables {
+            assert_eq!((table.games, table.unfinished), (20, 0), "{}, {} seats", template.name, table.seats);
+        }
+    }
+}
+
+#[test]
+fn the_summary_says_who_sees_what() {
+    let found = validated("summary", &template("draft"));
+    let has = |line: &str| assert!(found.summary.iter().any(|other| other == line), "{:#?}", found.summary);
+    has("A game for 2 to 5 players, usually 4.");
+    has("45 cards of 4 kinds.");
+    has("`deck`: cards in no order, face down: nobody sees what is in it.");
+    has("`hand`: each player has cards in no order, and sees only their own.");
+    has("`table_of`: each player has cards in no order, seen by everybody.");
+    has("In `pick` all who are asked choose at once, and nobody sees the others' choices before: pick.");
+}
+
+#[test]
+fn what_is_never_used_is_named() {
+    let text =
+        template("dice").replace("v.turn_points > 0 then may.bank()", "v.turn_points > 1000 then may.bank()");
+    let text = text.replace("return end_turn()", "return game_over()");
+    let found = validated("unused", &text);
+    assert_eq!(found.unused.len(), 1);
+    assert!(found.unused[0].starts_with("act.bank (line "), "{:?}", found.unused);
+    assert!(found.unused[0].ends_with("): never allowed"), "{:?}", found.unused);
+}
+
+#[test]
+fn a_dead_end_is_found_with_its_game() {
+    let text = template("cards").replace("\t\tmay.play(c)\n", "");
+    let found = validated("dead-end", &text);
+    let first = &found.mistakes[0];
+    assert!(first.what.contains("step.play leaves seat") && first.seed == 1, "{first:?}");
+}
+
+#[test]
+fn a_step_that_looks_into_another_hand_is_found_with_its_line() {
+    let text =
+        template("cards").replace("if s ~= me and points[s] > 0 then", "if hand[me % seats + 1]:has(1) then");
+    let line = text.lines().position(|line| line.contains("hand[me % seats + 1]:has(1)")).unwrap() + 1;
+    let found = validated("peek", &text);
+    let first = &found.mistakes[0].what;
+    assert!(first.contains(&format!(":{line}: ")) && first.contains("can't see hand"), "{first}");
+}
+
+#[test]
+fn a_loop_without_an_end_is_found() {
+    let text = template("dice")
+        .replace("\tv.turn_points = 0\n", "\twhile v.turn_points >= 0 do v.turn_points = 0 end\n");
+    let found = validated("endless", &text);
+    assert!(found.mistakes[0].what.contains("never end"), "{:?}", found.mistakes);
+}
+
+#[test]
+fn impossible_seats_are_refused() {
+    let path = std::env::temp_dir().join(format!("ludometer-{}-seats.luau", std::process::id()));
+    std::fs::write(&path, template("tricks")).unwrap();
+    let error = validate(&path.to_string_lossy(), Some(2), 1, 1).unwrap_err().to_string();
+    std::fs::remove_file(&path).unwrap();
+    assert!(error.contains("2 seats: allowed are 3 to 5"), "{error}");
+}

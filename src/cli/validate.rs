@@ -1,0 +1,114 @@
+//! `validate`: what a game script says, what of it is never used, and what is wrong with it.
+
+use serde_json::{Value as Json, json};
+
+use super::args::ValidateArgs;
+use super::error::CliError;
+use super::input::InputError;
+use super::output::{print, print_json};
+use ludometer_model::Program;
+use ludometer_report::{TextTable, thousands};
+use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_script};
+
+pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
+    if args.games == 0 {
+        let allowed = "a whole number from 1";
+        return Err(InputError::NotAllowed { option: "--games", value: "0".to_owned(), allowed }.into());
+    }
+    let seats = args.players.map(|players| usize::try_from(players).unwrap_or(usize::MAX));
+    let script = args.file.to_string_lossy();
+    let found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::Script)?;
+    if args.json {
+        print_json(&as_json(&found))?;
+    } else {
+        print(&text(&found, &script))?;
+    }
+    match found.mistakes.len() {
+        0 => Ok(()),
+        1 => Err(CliError::Invalid(format!("{script}: one mistake was found"))),
+        more => Err(CliError::Invalid(format!("{script}: {more} mistakes were found"))),
+    }
+}
+
+fn text(found: &Validation, script: &str) -> String {
+    let mut out = format!("{}\n", found.title);
+    for line in &found.summary {
+        out += &format!("  {line}\n");
+    }
+    out += "\nPlayed at random:\n";
+    let mut table =
+        TextTable::new(0, &["players", "games", "turns", "decisions", "unfinished", "dealt anew"]);
+    for row in &found.tables {
+        let each = |sum: u64| format!("{:.1}", sum as f64 / row.games as f64);
+        table.row(vec![
+            row.seats.to_string(),
+            thousands(row.games),
+            each(row.turns),
+            each(row.decisions),
+            thousands(row.unfinished),
+            thousands(row.determinized),
+        ]);
+    }
+    for line in table.to_string().lines() {
+        out += &format!("  {line}\n");
+    }
+    out += "  (turns and decisions a game; `dealt anew`: positions whose hidden cards were dealt anew, and no seat noticed)\n";
+    if !found.unused.is_empty() {
+        out += "\nNever used in these games:\n";
+        for line in &found.unused {
+            out += &format!("  {line}\n");
+        }
+    }
+    if !found.mistakes.is_empty() {
+        out += "\nMistakes:\n";
+        for mistake in &found.mistakes {
+            out += &format!("  {}\n", mistake.what);
+            out += &format!("    {}\n", command(mistake, script));
+        }
+    }
+    out
+}
+
+/// The command that shows the game in which a mistake was found.
+fn command(mistake: &Mistake, script: &str) -> String {
+    format!(
+        "in game {} of seed {} with {} players, decision {}: {} validate {script} --players {} --seed {}",
+        mistake.game,
+        mistake.seed,
+        mistake.seats,
+        mistake.decision,
+        Program::current().name,
+        mistake.seats,
+        mistake.seed,
+    )
+}
+
+fn as_json(found: &Validation) -> Json {
+    let table = |row: &TableFound| {
+        json!({
+            "players": row.seats,
+            "games": row.games,
+            "unfinished": row.unfinished,
+            "turns": row.turns,
+            "decisions": row.decisions,
+            "determinized": row.determinized,
+        })
+    };
+    let mistake = |mistake: &Mistake| {
+        json!({
+            "what": mistake.what,
+            "players": mistake.seats,
+            "seed": mistake.seed,
+            "game": mistake.game,
+            "decision": mistake.decision,
+        })
+    };
+    json!({
+        "title": found.title,
+        "summary": found.summary,
+        "tables": found.tables.iter().map(table).collect::<Vec<_>>(),
+        "unused": found.unused,
+        "mistakes": found.mistakes.iter().map(mistake).collect::<Vec<_>>(),
+        "valid": found.mistakes.is_empty(),
+    })
+}

@@ -1,0 +1,73 @@
+//! `new` and `validate`: a game of one's own to begin with.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{json, ludometer, prints};
+
+/// What is said when the program refuses these arguments.
+fn refused(folder: &TempDir, arguments: &[&str]) -> String {
+    let output = ludometer(folder.path(), arguments).assert().code(2).get_output().clone();
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+#[test]
+fn a_new_script_is_valid_and_is_not_replaced() {
+    let folder = TempDir::new().unwrap();
+    for template in ["cards", "tricks", "draft", "dice", "board"] {
+        let name = format!("{template}.luau");
+        let new = ["new", &name, "--template", template];
+        let text = prints(folder.path(), &new);
+        assert!(text.contains(&format!("validate {name}")), "{text}");
+        let told = refused(&folder, &new);
+        assert!(told.contains("exists"), "{told}");
+        let found = prints(folder.path(), &["validate", &name, "--games", "5"]);
+        assert!(found.contains("Played at random:") && !found.contains("Mistakes:"), "{found}");
+    }
+}
+
+#[test]
+fn a_title_comes_from_the_name() {
+    let folder = TempDir::new().unwrap();
+    prints(folder.path(), &["new", "river_race.luau", "--template", "dice"]);
+    let text = fs::read_to_string(folder.path().join("river_race.luau")).unwrap();
+    assert!(text.contains("game.title, game.seats = \"River Race\""), "{text}");
+}
+
+#[test]
+fn a_mistake_is_told_with_its_line_and_fails() {
+    let folder = TempDir::new().unwrap();
+    prints(folder.path(), &["new", "mine.luau"]);
+    let path = folder.path().join("mine.luau");
+    let text = fs::read_to_string(&path).unwrap().replace("points[s] > 0 then", "hand[s]:has(1) then");
+    fs::write(&path, &text).unwrap();
+    let line = text.lines().position(|line| line.contains("hand[s]:has(1)")).unwrap() + 1;
+    let arguments = ["validate", "mine.luau", "--json"];
+    let output = ludometer(folder.path(), &arguments).assert().code(1).get_output().clone();
+    let found = json(&String::from_utf8(output.stdout).unwrap());
+    let what = found["mistakes"][0]["what"].as_str().unwrap();
+    assert!(what.contains(&format!("mine.luau:{line}: ")), "{what}");
+    assert_eq!(found["valid"], false);
+}
+
+#[test]
+fn names_that_make_no_game_are_refused() {
+    let folder = TempDir::new().unwrap();
+    assert!(refused(&folder, &["new", "mine"]).contains("ends in .luau"));
+    assert!(refused(&folder, &["new", "mine.luau", "--template", "dic"]).contains("dice"));
+    assert!(refused(&folder, &["new", "Mine", "--rust"]).contains("lower-case letters"));
+    let told = refused(&folder, &["new", "mine", "--rust", "--source", "nowhere"]);
+    assert!(told.contains("name its folder with --source"), "{told}");
+}
+
+#[test]
+fn a_new_crate_has_all_its_files() {
+    let folder = TempDir::new().unwrap();
+    let source = env!("CARGO_MANIFEST_DIR");
+    prints(folder.path(), &["new", "my-game", "--rust", "--source", source]);
+    for file in ["Cargo.toml", "rules.toml", "src/main.rs", "src/game.rs"] {
+        let text = fs::read_to_string(folder.path().join("my-game").join(file)).unwrap();
+        assert!(!text.contains("{{"), "{file}: {text}");
+    }
+}
