@@ -58,6 +58,7 @@ impl Run {
             on_bot_error: "stop".to_owned(),
             timing: false,
             counted: self.game.stored().shape(&bot_names(&self.bots)),
+            script: None,
         };
         let hash = options.hash();
         let command = "test".to_owned();

@@ -12,6 +12,7 @@ use super::job::{Contents, write_results};
 use super::output::{print, print_json, warn};
 use super::plan::threads;
 use super::progress::Progress;
+use super::repeat::script_hash;
 use super::replay::rule_set;
 use super::run::record_of;
 use super::stop::Stop;
@@ -95,6 +96,9 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     let game = entry.load(options.players, rules)?;
     if game.rules().to_json() != options.rules {
         return Err(damaged("its rules can't be read back".to_owned()));
+    }
+    if script_hash(game.rules()) != options.script {
+        return Err(damaged("the game's script has changed since".to_owned()));
     }
     if game.stored().shape(&options.names) != options.counted {
         return Err(damaged("another build of the program counted something else".to_owned()));

@@ -103,6 +103,11 @@ pub(super) fn changes(rules: &RuleSet, from: &RuleSet) -> Vec<(String, Value)> {
     changed.map(|(key, value)| (key.to_owned(), value.clone())).collect()
 }
 
+/// Returns the hash of a game's script, if it is one: what was played by another text does not go on.
+pub(super) fn script_hash(rules: &RuleSet) -> Option<String> {
+    Some(rules.schema().version.clone()).filter(|version| !version.is_empty())
+}
+
 /// Returns the command that repeats the run.
 pub(super) fn command(plan: &RunPlan) -> String {
     let table = &plan.table;
@@ -180,5 +185,6 @@ pub(super) fn options(plan: &RunPlan) -> RunOptions {
         on_bot_error: on_bot_error(&table.bots).to_owned(),
         timing: plan.plan.timing,
         counted: table.game.stored().shape(&bot_names(&table.bots)),
+        script: script_hash(table.game.rules()),
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::bad_input::paragraph;
+use crate::going_on::kill_on_the_way;
 use crate::{csv_files, json, prints, temporary_folder};
 
 /// The path of a script of the gallery.
@@ -108,4 +109,36 @@ fn what_happens_in_one_game_of_many_is_named_with_that_game() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("small.luau:8: there is no hand[3]: seats are 1 to 2"), "{said}");
     assert!(said.contains("of seed 0 with 2 players, decision "), "{said}");
+}
+
+#[test]
+fn what_was_played_by_another_text_of_the_script_does_not_go_on() {
+    let folder = folder_with(("\"Small\"", "\"Small\""));
+    let path = folder.path();
+    let bots = ["small.luau", "--bots", "random", "--quiet", "--out", "out", "--checkpoint", "0"];
+    let commands: [&[&str]; 4] = [
+        &["run", "--games", "100_000_000"],
+        &["check", "--games", "100_000_000", "--gate", "turns=..1"],
+        &[
+            "compare",
+            "--games",
+            "100_000_000",
+            "--unpaired",
+            "--metrics",
+            "seat_spread",
+            "--precision",
+            "1e-9",
+        ],
+        &["sweep", "--games", "100_000_000", "--vary", "deck.card=4,5"],
+    ];
+    for command in commands {
+        let words: Vec<&str> = command[..1].iter().chain(&bots).chain(&command[1..]).copied().collect();
+        let owned: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        kill_on_the_way(path, &owned, "out/checkpoint.bin");
+        let script = fs::read_to_string(path.join("small.luau")).unwrap();
+        fs::write(path.join("small.luau"), format!("{script}\n-- changed\n")).unwrap();
+        let text = paragraph(path, &[&words[..], &["--resume"]].concat(), 2);
+        assert!(text.contains("`script` is "), "{command:?}: {text}");
+        fs::remove_dir_all(path.join("out")).unwrap();
+    }
 }

@@ -41,6 +41,9 @@ pub struct TournamentOptions {
     pub until: Option<Until>,
     /// What becomes of a play in which a bot fails: `stop` or `forfeit`.
     pub on_bot_error: String,
+    /// The hash of the game's script, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
 }
 
 impl Options for TournamentOptions {

@@ -77,6 +77,9 @@ pub struct RunOptions {
     pub timing: bool,
     /// The hash of what is counted.
     pub counted: String,
+    /// The hash of the game's script, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
 }
 
 impl Options for RunOptions {
@@ -200,6 +203,7 @@ mod tests {
             on_bot_error: "stop".to_owned(),
             timing: false,
             counted: "x".to_owned(),
+            script: None,
         }
     }
 

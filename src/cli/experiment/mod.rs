@@ -22,7 +22,7 @@ use super::args::{JobArgs, Minutes};
 use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
-use super::repeat::seating;
+use super::repeat::{script_hash, seating};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Metric};
 use ludometer_model::Program;
@@ -65,6 +65,7 @@ fn identity(table: &TablePlan, own: Json) -> Json {
     });
     if let (Some(all), Json::Object(own)) = (all.as_object_mut(), own) {
         all.extend(own);
+        all.extend(script_hash(table.game.rules()).map(|hash| ("script".to_owned(), hash.into())));
     }
     all
 }

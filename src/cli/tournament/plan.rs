@@ -6,7 +6,7 @@ use crate::cli::args::{Minutes, TournamentArgs};
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::JobPlan;
 use crate::cli::plan::{BOTS, confine, load_with, read_bot};
-use crate::cli::repeat::{CommandLine, on_bot_error};
+use crate::cli::repeat::{CommandLine, on_bot_error, script_hash};
 use crate::registry::Entry;
 use ludometer_bots::BotSpec;
 use ludometer_model::Program;
@@ -128,6 +128,7 @@ impl Plan {
             deals: self.deals,
             until: self.until,
             on_bot_error: on_bot_error(&self.bots).to_owned(),
+            script: script_hash(self.games[0].rules()),
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::cli::input::{InputError, find_game};
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::cli::progress::Progress;
-use crate::cli::repeat::CommandLine;
+use crate::cli::repeat::{CommandLine, script_hash};
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::Program;
 use ludometer_report::{Options as _, SWEEP_FILES, Shards, number, strategy_files};
@@ -178,7 +178,7 @@ impl SweepPlan {
         let tables =
             std::iter::once(&self.base).chain(self.points.iter().filter_map(|p| p.table.as_ref().ok()));
         let bots: Vec<_> = tables.flat_map(|table| table.bots.iter().cloned()).collect();
-        json!({
+        let mut identity = json!({
             "version": Program::release(),
             "experiment": "sweep",
             "command": self.repeat(),
@@ -188,7 +188,11 @@ impl SweepPlan {
             "axes": self.axes.iter().map(|a| json!({"name": a.name, "values": a.values})).collect::<Vec<_>>(),
             "seed": self.base.seed,
             "rule_sets": self.points.len(),
-        })
+        });
+        if let Some(hash) = script_hash(self.base.game.rules()) {
+            identity["script"] = hash.into();
+        }
+        identity
     }
 
     /// Returns the number of rule sets that can be played.
