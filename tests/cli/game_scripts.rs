@@ -142,3 +142,14 @@ fn what_was_played_by_another_text_of_the_script_does_not_go_on() {
         fs::remove_dir_all(path.join("out")).unwrap();
     }
 }
+
+#[test]
+fn a_mistake_in_one_game_of_many_ends_the_run_and_its_trace_shows_it() {
+    let folder = folder_with(("win(me)", "if below(60) == 0 then v.x = 1 end win(me)"));
+    let said = paragraph(folder.path(), &["run", "small.luau", "--bots", "random", "--games", "1000"], 1);
+    let (_, game) = said.split_once("game ").unwrap();
+    let game = game.split(':').next().unwrap();
+    assert!(said.contains("small.luau:8: there is no number `x`"), "{said}");
+    let traced = paragraph(folder.path(), &["trace", "small.luau", "--bots", "random", "--game", game], 1);
+    assert!(traced.contains("small.luau:8: there is no number `x`"), "{traced}");
+}

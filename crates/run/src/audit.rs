@@ -209,6 +209,9 @@ fn audit_together(
             at.apply_silently(first, &mut chance);
             decision += 1;
         }
+        if let Some(reason) = at.fault() {
+            return Err(PlayError::Rules { play, reason }.into());
+        }
         // A game without real decisions would go on for ever.
         if play > positions.saturating_add(1000) && found.positions == 0 {
             return Ok(found);

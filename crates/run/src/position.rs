@@ -50,6 +50,9 @@ pub trait Position: Send {
     /// Returns places, scores and length. Only meaningful when the game is over.
     fn outcome(&self) -> Outcome;
 
+    /// Returns what is wrong with the rules, if they failed: see [`Playable::fault`].
+    fn fault(&self) -> Option<String>;
+
     /// Sets up a game and returns what the rules announce.
     fn deal(&mut self, rng: &mut Rng) -> Vec<Json>;
 
@@ -178,6 +181,10 @@ impl<G: Playable> Position for At<G> {
         self.game.deal(&mut self.state, rng, &mut events);
         self.list();
         events.iter().map(|event| self.game.event_json(event)).collect()
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.game.fault(&self.state, &self.legal)
     }
 
     fn apply(&mut self, choice: usize, rng: &mut Rng) -> Vec<Json> {

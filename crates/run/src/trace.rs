@@ -164,6 +164,11 @@ pub fn trace(
         events = at.apply(chosen, chance.of_action(seat, || last));
         decisions += 1;
     }
+    if let Some(reason) = at.fault() {
+        writer.release()?;
+        writer.out.flush()?;
+        return Err(PlayError::Rules { play: options.play, reason }.into());
+    }
     if let Some(Branch { from, .. }) = branch {
         return Err(TraceError::NoSuchTurn { play: options.play, last, from });
     }

@@ -110,7 +110,10 @@ impl Game for ScriptGame {
             }
             Ok(())
         });
-        if let Err(error) = applied {
+        if let Err(mut error) = applied {
+            // What is found out at the end of an act has no line of its own.
+            error.line =
+                error.line.or_else(|| self.shared.file.scan.acts.get(action.word()).map(|act| act.line));
             let number = self.fault(&error);
             Self::fail(state, number);
         }

@@ -7,7 +7,7 @@ use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value};
 use ludometer_model::{did_you_mean, nearest};
 
 use crate::prelude;
-use crate::source::Scan;
+use crate::source::{MATH, Scan};
 
 /// Bytes that a script may hold.
 const MAX_MEMORY: usize = 128 << 20;
@@ -39,9 +39,6 @@ const BASE: &[&str] = &[
     "type",
     "unpack",
 ];
-/// What `math` keeps: all that gives the same number on every machine.
-const MATH: &[&str] =
-    &["abs", "ceil", "clamp", "floor", "fmod", "huge", "max", "min", "modf", "pi", "round", "sign", "sqrt"];
 
 /// What a script is given when it is loaded.
 pub(crate) struct Load<'a> {

@@ -13,5 +13,8 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use names::KNOWN;
+pub(crate) use names::MATH;
 pub(crate) use said::{Argument, Routine, Scan};
 pub(crate) use scan::scan;

@@ -1,7 +1,7 @@
 //! The names that a script finds, and those that it must do without.
 
 /// The names of the engine and of Luau that a script finds.
-pub(super) const KNOWN: &[&str] = &[
+pub(crate) const KNOWN: &[&str] = &[
     "act",
     "after",
     "appeal",
@@ -34,7 +34,6 @@ pub(super) const KNOWN: &[&str] = &[
     "lose",
     "math",
     "may",
-    "metric",
     "move",
     "next",
     "next_seat",
@@ -95,6 +94,10 @@ pub(super) const ZONES: &[&str] = &[
     "tableau",
     "tableaus",
 ];
+
+/// What `math` keeps: all that gives the same number on every machine.
+pub(crate) const MATH: &[&str] =
+    &["abs", "ceil", "clamp", "floor", "fmod", "huge", "max", "min", "modf", "pi", "round", "sign", "sqrt"];
 
 /// Names of Luau that a script must not use, with the reason.
 pub(super) fn refusal(name: &str) -> Option<&'static str> {

@@ -4,7 +4,7 @@ use ludometer_model::{did_you_mean, nearest};
 
 use super::blocks::{Blocks, Frame};
 use super::lexer::{Kind, Token, tokens};
-use super::names::{KNOWN, refusal};
+use super::names::{KNOWN, MATH, refusal};
 use super::said::Scan;
 use crate::error::ScriptError;
 
@@ -260,6 +260,9 @@ impl<'a> Reader<'a> {
             }
             if matches!(name, "may" | "go" | "together") && self.peek(1) == "." {
                 self.uses.push((name, self.peek(2), line));
+            }
+            if name == "math" && self.peek(1) == "." && !MATH.contains(&self.peek(2)) {
+                return self.error(line, format!("there is no `math.{}` here", self.peek(2)));
             }
             if name == "note" && self.peek(1) == "(" {
                 self.note(line)?;

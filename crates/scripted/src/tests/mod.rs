@@ -2,8 +2,10 @@
 
 mod contract;
 mod gallery;
+mod hostile;
 mod known_games;
 mod pure_profit;
+mod reference;
 mod validate;
 
 use std::path::Path;
