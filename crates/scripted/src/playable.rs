@@ -127,6 +127,13 @@ impl Playable for ScriptGame {
                 return Err(format!("{} holds {size} cards, but its size is another", zone.name));
             }
         }
+        // Kept wherever anybody may look, so wherever states are audited.
+        for zone in layout.zones.iter().filter(|zone| zone.know > 0) {
+            for seat in Seat::all(layout.seats).filter(|&seat| !zone.is_seen_by(seat)).map(Some).chain([None])
+            {
+                layout.check_known(bytes, zone, seat)?;
+            }
+        }
         for (kind, card) in self.shared.declared.cards.iter().enumerate() {
             let (there, all) = (counted[kind], u32::from(bytes[layout.total + 1 + kind]));
             if there != all {

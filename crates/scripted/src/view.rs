@@ -56,6 +56,22 @@ impl Layout {
         }
     }
 
+    /// Checks that what a seat, or an onlooker, certainly knows of a bag is true of it.
+    pub(crate) fn check_known(&self, bytes: &[u8], zone: &Zone, seat: Option<Seat>) -> Result<(), String> {
+        let row = self.row_of(zone, seat);
+        let lacking = self.lacking(bytes, row);
+        let counts = &bytes[zone.counts()..zone.counts() + zone.width];
+        let known = &bytes[row + 4..row + 4 + zone.width];
+        let total: u16 = known.iter().map(|&copies| u16::from(copies)).sum();
+        let possible = counts.iter().zip(known).all(|(there, known)| known <= there);
+        let lacked = (0..zone.width).all(|kind| !lacking.contains(kind) || counts[kind] == known[kind]);
+        if possible && lacked && total == crate::layout::u16_at(bytes, row) {
+            return Ok(());
+        }
+        let who = seat.map_or_else(|| "an onlooker".to_owned(), |seat| format!("seat {seat}"));
+        Err(format!("what {who} knows of {} is not true: {known:?} of {counts:?}", zone.name))
+    }
+
     fn others(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         Seat::all(self.seats).filter(move |&other| other != seat)
     }

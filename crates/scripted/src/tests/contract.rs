@@ -1,11 +1,13 @@
 //! What must hold of every script: views, determinized states, the same results in every way of playing.
 
+use std::sync::Arc;
+
 use ludometer_model::{EventSink, Game, Rng, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
 use super::game;
 use crate::layout::head;
-use crate::{ScriptGame, ScriptState};
+use crate::{ScriptFile, ScriptGame, ScriptState};
 
 /// Plays random games and holds views, determinized states and lists of actions against each other; returns the states
 /// determinized, and how many of them differed from the true one.
@@ -105,5 +107,18 @@ fn pure_profit_keeps_the_contract() {
     for (seats, settings) in [(2, &["steal.cards=blind"][..]), (3, &[]), (6, &["steal.reshuffle=removed"])] {
         let (worlds, different) = holds(&game("pure_profit.luau", seats, settings), 8);
         assert!(worlds > 500 && different * 10 > worlds * 8, "{different} of {worlds}");
+    }
+}
+
+#[test]
+fn every_move_keeps_the_contract_and_all_that_seats_know_is_true() {
+    let file = ScriptFile::from_text("every_move.luau", include_str!("every_move.luau"));
+    let file = Arc::new(file.unwrap_or_else(|error| panic!("{error}")));
+    for seats in 2..=4 {
+        let game = ScriptGame::load(&file, seats, &[]).unwrap();
+        let (worlds, different) = holds(&game, 60);
+        assert!(worlds > 1000 && different * 10 > worlds * 9, "{different} of {worlds}");
+        ludometer_run::check(&game.checked().unwrap(), 60, 2)
+            .unwrap_or_else(|violation| panic!("{violation}"));
     }
 }
