@@ -6,6 +6,7 @@ mod hostile;
 mod known_games;
 mod pure_profit;
 mod reference;
+mod support;
 mod validate;
 
 use std::path::Path;
