@@ -23,6 +23,8 @@ pub(crate) enum What {
     Shake,
     /// Something that the script gives a name.
     Note,
+    /// A figure of the designer's own.
+    Metric,
     /// A choice that had been sealed is carried out.
     Choose,
     /// A number changed.
@@ -60,10 +62,14 @@ impl ScriptEvent {
             7 => What::Shake,
             8 => What::Note,
             9 => What::Choose,
+            10 => What::Metric,
             _ => return None,
         };
         if what == What::Note {
             return Some(Self::plain(what, [i32::from(flags), a, b, c], kinds));
+        }
+        if what == What::Metric {
+            return Some(Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds));
         }
         let mut event = Self::plain(what, [a, b, c, 0], kinds);
         event.forced = flags != 0;
@@ -93,6 +99,10 @@ impl ScriptEvent {
     pub(crate) fn plain(what: What, numbers: [i32; 4], kinds: &[What]) -> Self {
         let kind = if what == What::Note {
             usize::try_from(numbers[0] - 1).ok().map(|note| kinds.len() + note)
+        } else if what == What::Metric {
+            // Behind the notes, whose number comes with it.
+            let (place, notes) = (usize::try_from(numbers[0] - 1).ok(), usize::try_from(numbers[2]).ok());
+            place.zip(notes).map(|(place, notes)| kinds.len() + notes + place)
         } else {
             kinds.iter().position(|&other| other == what)
         };

@@ -129,6 +129,11 @@ impl ScriptGame {
                 let word = usize::try_from(a - 1).ok().and_then(|note| self.shared.file.scan.notes.get(note));
                 json!({ "event": "note", "note": word, "numbers": [b, c, d] })
             }
+            What::Metric => {
+                let word =
+                    usize::try_from(a - 1).ok().and_then(|metric| self.shared.file.scan.metrics.get(metric));
+                json!({ "event": "metric", "metric": word, "value": b })
+            }
             What::Choose => json!({ "event": "choose", "seat": seat(a) }),
             What::Number => {
                 let number = usize::try_from(a).ok().and_then(|number| self.layout().numbers.get(number));

@@ -9,10 +9,14 @@ use ludometer_playable::{CardKind, Choices, Design, Playable, Setting};
 use crate::event::What;
 use crate::file::ScriptFile;
 use crate::layout::{ZoneKind, head, u16_at};
-use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
+use crate::{ScriptAction, ScriptGame, ScriptState, ScriptStats, ScriptView};
 
 /// The ways in which a seat acts against another: an event's kind of interaction is its index here.
 pub(crate) const INTERACTIONS: [&str; 3] = ["takes a card of", "looks at the cards of", "changes hands with"];
+
+/// What the names of notes and metrics begin with among the kinds of events.
+pub(crate) const NOTE: &str = "note ";
+pub(crate) const METRIC: &str = "metric ";
 
 /// The events that the engine announces, with the functions of which at least one leads to them.
 const EVENTS: [(What, &str, &[&str]); 9] = [
@@ -37,7 +41,8 @@ pub(crate) fn event_kinds(file: &ScriptFile) -> (Vec<What>, Vec<EventKind>) {
     let used = EVENTS.iter().filter(|(_, _, calls)| calls.iter().any(|call| file.scan.calls.contains(*call)));
     let (what, mut kinds): (Vec<What>, Vec<EventKind>) =
         used.map(|(what, name, _)| (*what, event((*name).to_owned()))).unzip();
-    kinds.extend(file.scan.notes.iter().map(|note| event(format!("note {note}"))));
+    kinds.extend(file.scan.notes.iter().map(|note| event(format!("{NOTE}{note}"))));
+    kinds.extend(file.scan.metrics.iter().map(|metric| event(format!("{METRIC}{metric}"))));
     (what, kinds)
 }
 
@@ -86,7 +91,7 @@ pub(crate) fn with_rules(
 }
 
 impl Playable for ScriptGame {
-    type Stats = ();
+    type Stats = ScriptStats;
 
     fn design(&self) -> &Design {
         &self.shared.design

@@ -34,6 +34,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "lose",
     "math",
     "may",
+    "metric",
     "move",
     "next",
     "next_seat",

@@ -35,6 +35,8 @@ pub(crate) struct Scan {
     pub(crate) together: Vec<String>,
     /// The first words of `note("word", ...)`.
     pub(crate) notes: Vec<String>,
+    /// The first words of `metric("word", value)`.
+    pub(crate) metrics: Vec<String>,
     /// The names of the engine that the script uses.
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.

@@ -264,8 +264,8 @@ impl<'a> Reader<'a> {
             if name == "math" && self.peek(1) == "." && !MATH.contains(&self.peek(2)) {
                 return self.error(line, format!("there is no `math.{}` here", self.peek(2)));
             }
-            if name == "note" && self.peek(1) == "(" {
-                self.note(line)?;
+            if matches!(name, "note" | "metric") && self.peek(1) == "(" {
+                self.note(name, line)?;
             }
             if KNOWN.contains(&name) {
                 self.scan.calls.insert(name.to_owned());
@@ -278,16 +278,18 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn note(&mut self, line: usize) -> Result<(), ScriptError> {
+    fn note(&mut self, name: &str, line: usize) -> Result<(), ScriptError> {
         let word = self.peek(2).trim_matches(['"', '\'']);
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if self.kind(2) != Some(Kind::Text) || word.is_empty() || !word.chars().all(plain) {
-            let message =
-                "note begins with a word in quotes, of letters, digits and `_`: note(\"round\", seat)";
+            let message = format!(
+                "{name} begins with a word in quotes, of letters, digits and `_`: {name}(\"round\", 1)"
+            );
             return self.error(line, message);
         }
-        if !self.scan.notes.iter().any(|other| other == word) {
-            self.scan.notes.push(word.to_owned());
+        let list = if name == "note" { &mut self.scan.notes } else { &mut self.scan.metrics };
+        if !list.iter().any(|other| other == word) {
+            list.push(word.to_owned());
         }
         Ok(())
     }

@@ -122,3 +122,28 @@ fn every_move_keeps_the_contract_and_all_that_seats_know_is_true() {
             .unwrap_or_else(|violation| panic!("{violation}"));
     }
 }
+
+#[test]
+fn notes_and_metrics_are_figures_of_a_run() {
+    let text = "game.title, game.seats = 'Counts', { 2, 2 }
+        number('left', 10)
+        function game.setup() start(1) end
+        function game.turn(me) v.left -= 1; if v.left == 0 then game_over() else go.act(me) end end
+        function step.act(me) may.act() end
+        function act.act(me) note('acted', me); metric('gain', 3); metric('loss', -70000 * me); end_turn() end";
+    let file = Arc::new(ScriptFile::from_text("counts.luau", text).unwrap_or_else(|error| panic!("{error}")));
+    let game = ScriptGame::load(&file, 2, &[]).unwrap();
+    ludometer_run::check(&game, 5, 1).unwrap_or_else(|violation| panic!("{violation}"));
+    let rules = ludometer_model::RuleSet::defaults(Arc::new(
+        ludometer_model::Schema::parse("game = 'counts'\nusual_seats = 2").unwrap(),
+    ));
+    let loaded = ludometer_run::Loaded::with(game, rules);
+    let game: &dyn ludometer_run::AnyGame = &loaded;
+    let bots = [game.bot("random").unwrap(), game.bot("random").unwrap()];
+    let seating = ludometer_run::Seating::Rotate;
+    let plan = ludometer_run::Plan { seed: 1, plays: 0..10, seating, threads: 2, timing: false };
+    let batch = game.simulate(&bots, &plan, ludometer_run::Hooks::none(), None).unwrap();
+    let value = |name: &str| batch.report.metric(name).unwrap().value.unwrap();
+    // Nine acts, five of them by the first seat.
+    assert_eq!((value("note_acted"), value("own_gain"), value("own_loss")), (9.0, 27.0, -70_000.0 * 13.0));
+}
