@@ -58,10 +58,10 @@ impl Statistic<ScriptGame> for ScriptStats {
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         for (word, mean) in words(counted, playable::NOTE).zip(&self.notes) {
-            out.metrics.push(Metric::new(&format!("note_{word}"), mean.estimate()));
+            out.metrics.push(Metric::new(format!("note_{word}"), mean.estimate()));
         }
         for (word, mean) in words(counted, playable::METRIC).zip(&self.metrics) {
-            out.metrics.push(Metric::new(&format!("own_{word}"), mean.estimate()));
+            out.metrics.push(Metric::new(format!("own_{word}"), mean.estimate()));
         }
     }
 }
