@@ -147,3 +147,34 @@ fn notes_and_metrics_are_figures_of_a_run() {
     // Nine acts, five of them by the first seat.
     assert_eq!((value("note_acted"), value("own_gain"), value("own_loss")), (9.0, 27.0, -70_000.0 * 13.0));
 }
+
+#[test]
+fn coupled_draws_are_as_even_as_others_and_survive_a_change_of_the_deck() {
+    let dealt = |settings: &[&str], coupled: bool| {
+        let game = game("love_letter.luau", 4, settings);
+        let hands: Vec<_> = game.layout().zones.iter().filter(|zone| zone.is_hand()).cloned().collect();
+        let (mut state, mut all) = (game.new_state(), Vec::new());
+        for play in 0..1500 {
+            let rng = Streams::new(4, play).chance();
+            let mut rng = if coupled { rng.coupled() } else { rng };
+            game.deal(&mut state, &mut rng, &mut Silent);
+            let kept = |zone: &crate::layout::Zone| {
+                state.bytes[zone.counts()..zone.counts() + 8].iter().position(|&copies| copies > 0)
+            };
+            // The hand of whoever doesn't begin holds one card.
+            let one = hands.iter().find(|zone| zone.size(&state.bytes) == 1).unwrap();
+            all.push(kept(one).unwrap());
+        }
+        all
+    };
+    let (plain, coupled) = (dealt(&[], false), dealt(&[], true));
+    let guards = |list: &[usize]| list.iter().filter(|&&kind| kind == 0).count();
+    // Five cards of sixteen: 469 of 1500, standard deviation 18.
+    assert!(guards(&plain).abs_diff(469) < 90 && guards(&coupled).abs_diff(469) < 90);
+    // One card more changes few coupled draws, and most others.
+    let changed = |coupled: bool| {
+        let other = dealt(&["deck.princess=2"], coupled);
+        dealt(&[], coupled).iter().zip(&other).filter(|(a, b)| a != b).count()
+    };
+    assert!(changed(true) * 3 < changed(false), "{} of {}", changed(true), changed(false));
+}
