@@ -21,6 +21,8 @@ pub struct Outcome {
     pub round_units: u64,
     /// True where the engine's limit ended the play: then nobody wins.
     pub unfinished: bool,
+    /// True where all lose, as in a game that they play together: all seats share a place, and nobody wins.
+    pub nobody_wins: bool,
     /// The seats whose bots failed in the play, bit k for seat k: they win nothing.
     pub forfeited: u8,
 }
@@ -41,7 +43,7 @@ impl Outcome {
             }
             1 + Seat::all(seats).filter(|&other| better(scores[other], scores[seat])).count() as u8
         });
-        Self { seats, ranks, scores, turns, round_units, unfinished, forfeited: 0 }
+        Self { seats, ranks, scores, turns, round_units, unfinished, nobody_wins: false, forfeited: 0 }
     }
 
     /// This outcome if these seats (bit k for seat k) gave up: all of them share the last place, and
@@ -84,11 +86,11 @@ impl Outcome {
         turns as u64 * (SHARE_UNITS / seats as u64)
     }
 
-    /// The winners: all seats of rank 1, or none in an unfinished play.
+    /// The winners: all seats of rank 1, or none in an unfinished play and where all lose.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         // Where all gave up, all share the first place, and nobody wins.
         let wins = |seat: Seat| self.ranks[seat] == 1 && self.forfeited >> seat.index() & 1 == 0;
-        Seat::all(self.seats).filter(move |&seat| !self.unfinished && wins(seat))
+        Seat::all(self.seats).filter(move |&seat| !self.unfinished && !self.nobody_wins && wins(seat))
     }
 
     /// Each seat's part of the win, in units of 1/[`SHARE_UNITS`].
@@ -104,7 +106,7 @@ impl Outcome {
     /// The score lead of the first place over the next seat in order of place (0 with joint
     /// winners); none without places, and none where places are not those of the scores, because a seat gave up.
     pub fn leader_gap(&self) -> Option<i64> {
-        if !self.has_places() || self.forfeited != 0 {
+        if !self.has_places() || self.nobody_wins || self.forfeited != 0 {
             return None;
         }
         let place = |seat: &Seat| (self.ranks[*seat], *seat);
@@ -161,6 +163,13 @@ mod tests {
         assert_eq!(o.scores.first(4), [4, 10, 4, 0]);
         let left = o.with_forfeits(1);
         assert_eq!((left.ranks.first(4), left.forfeited), (&[0; 4][..], 1));
+    }
+
+    #[test]
+    fn where_all_lose_nobody_wins() {
+        let lost = Outcome { nobody_wins: true, ..outcome([3; 4], false) };
+        assert_eq!((lost.win_units().first(4), lost.leader_gap()), (&[0; 4][..], None));
+        assert!(lost.has_places() && lost.winners().next().is_none());
     }
 
     #[test]

@@ -202,7 +202,9 @@ pub fn read_parquet(
                 round_units: (rounds[row] * SHARE_UNITS as f64).round() as u64,
                 unfinished: unfinished[row],
                 // Whoever gave up is no winner, which ranks tell unless all gave up.
+                // A game that all lost has no winners either: both are read as if all gave up.
                 forfeited: if winners[row].is_empty() && !unfinished[row] { u8::MAX } else { 0 },
+                nobody_wins: false,
             };
             each(&Played { outcome, bots, decisions: decisions[row] as u32, forced: 0 })?;
         }

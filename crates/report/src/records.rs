@@ -36,7 +36,7 @@ impl<W: Write> RecordsWriter<W> {
         bytes.extend(outcome.round_units.to_le_bytes());
         bytes.extend(decisions.to_le_bytes());
         bytes.extend(forced.to_le_bytes());
-        bytes.extend([u8::from(outcome.unfinished), outcome.forfeited]);
+        bytes.extend([u8::from(outcome.unfinished) | u8::from(outcome.nobody_wins) << 1, outcome.forfeited]);
         for seat in Seat::all(outcome.seats) {
             bytes.extend([bots[seat], outcome.ranks[seat]]);
             bytes.extend(outcome.scores[seat].to_le_bytes());
@@ -75,7 +75,8 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
     let turns = number(take(4)) as u32;
     let round_units = number(take(8));
     let (decisions, forced) = (number(take(4)) as u32, number(take(4)) as u32);
-    let (unfinished, forfeited) = (take(1)[0] != 0, take(1)[0]);
+    let (flags, forfeited) = (take(1)[0], take(1)[0]);
+    let (unfinished, nobody_wins) = (flags & 1 != 0, flags & 2 != 0);
     let mut bots = BySeat::all(0);
     let mut ranks = BySeat::all(0);
     let mut scores = BySeat::all(0);
@@ -84,7 +85,7 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
         ranks[seat] = take(1)[0];
         scores[seat] = number(take(8)) as i64;
     }
-    let outcome = Outcome { seats, ranks, scores, turns, round_units, unfinished, forfeited };
+    let outcome = Outcome { seats, ranks, scores, turns, round_units, unfinished, nobody_wins, forfeited };
     Ok(Some(Played { outcome, bots, decisions, forced }))
 }
 

@@ -129,9 +129,8 @@ impl Game for ScriptGame {
         let score = |seat: Seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index()));
         let scores = BySeat::from_fn(|seat| if in_game(&seat) { score(seat) } else { 0 });
         let round_units = Outcome::rounds_of_turns(turns, seats);
-        // Where nobody wins, all share the last place as well as the first, as if all had given up.
-        let forfeited = if bytes[head::NOBODY_WINS] != 0 { ((1_u16 << seats) - 1) as u8 } else { 0 };
-        Outcome { seats, ranks, scores, turns, round_units, unfinished, forfeited }
+        let nobody_wins = bytes[head::NOBODY_WINS] != 0;
+        Outcome { seats, ranks, scores, turns, round_units, unfinished, nobody_wins, forfeited: 0 }
     }
 
     fn turn(&self, state: &ScriptState) -> u32 {

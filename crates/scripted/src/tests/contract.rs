@@ -178,3 +178,28 @@ fn coupled_draws_are_as_even_as_others_and_survive_a_change_of_the_deck() {
     };
     assert!(changed(true) * 3 < changed(false), "{} of {}", changed(true), changed(false));
 }
+
+#[test]
+fn a_game_that_all_lose_is_won_by_nobody_and_lost_by_no_bots_fault() {
+    for (end, winners) in [("everyone_loses()", 0), ("everyone_wins()", 3), ("lose(2)", 2), ("win(1, 3)", 2)]
+    {
+        let text = format!(
+            "game.title, game.seats = 'All', {{ 3, 3 }}
+            function game.setup() start(1) end
+            function game.turn(me) go.act(me) end
+            function step.act(me) may.act() end
+            function act.act(me) {end} end"
+        );
+        let file =
+            Arc::new(ScriptFile::from_text("all.luau", &text).unwrap_or_else(|error| panic!("{error}")));
+        let game = ScriptGame::load(&file, 3, &[]).unwrap();
+        ludometer_run::check(&game, 3, 1).unwrap_or_else(|violation| panic!("{violation}"));
+        let (mut state, mut rng) = (game.new_state(), Streams::new(1, 1).chance());
+        game.deal(&mut state, &mut rng, &mut Silent);
+        let mut legal = Vec::new();
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut rng, &mut Silent);
+        let outcome = game.outcome(&state);
+        assert_eq!((outcome.winners().count(), outcome.forfeited), (winners, 0), "{end}");
+    }
+}
