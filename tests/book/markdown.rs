@@ -6,6 +6,8 @@ pub(super) struct Block {
     pub(super) language: String,
     /// The value of `file=` after it, if there is one.
     pub(super) file: Option<String>,
+    /// Whether the text goes on with that file: `more=` in place of `file=`.
+    pub(super) goes_on: bool,
     /// The lines between the fences.
     pub(super) text: String,
     /// The line of the opening fence, from 1.
@@ -20,9 +22,14 @@ pub(super) fn blocks(page: &str) -> Vec<Block> {
         match (&mut open, line.strip_prefix("```")) {
             (None, Some(info)) => {
                 let mut words = info.split_whitespace();
+                let language = words.next().unwrap_or_default().to_owned();
+                let value =
+                    |key: &str| words.clone().find_map(|word| word.strip_prefix(key)).map(str::to_owned);
+                let more = value("more=");
                 open = Some(Block {
-                    language: words.next().unwrap_or_default().to_owned(),
-                    file: words.find_map(|word| word.strip_prefix("file=")).map(str::to_owned),
+                    language,
+                    goes_on: more.is_some(),
+                    file: more.or_else(|| value("file=")),
                     text: String::new(),
                     line: number + 1,
                 });

@@ -17,7 +17,7 @@ const NOT_RUN: [&str; 8] = ["cargo", "just", "pip", "git", "scripts/", "ray", "s
 /// whose intervals hold at every look need a least number of games.
 const BUDGETS: [(&str, &str, u32, u32); 9] = [
     ("run", "--games", 240, 8),
-    ("compare", "--games", 2048, 256),
+    ("compare", "--games", 2304, 256),
     ("sweep", "--games", 64, 8),
     ("tune", "--games", 81_920, 81_920),
     ("check", "--games", 2048, 256),
@@ -37,8 +37,9 @@ fn small(line: &str) -> String {
     else {
         return line;
     };
-    let thinks = ["mcts", "flat-mc", "lookahead", "deep", "--skill", "--card-values"];
-    let most = if thinks.iter().any(|word| line.contains(word)) { slow } else { quick };
+    let thinks = ["mcts", "flat-mc", "lookahead", "--skill", "--card-values"];
+    let is_slow = thinks.iter().any(|word| line.contains(word)) || words.contains(&"deep");
+    let most = if is_slow { slow } else { quick };
     let most = if command == "bench" { "0.02".to_owned() } else { most.to_string() };
     let budgets = ["--games", "--max-games", "--budget", "--deals", "--positions", "--time", "--minutes"];
     let mut small: Vec<String> = Vec::new();
@@ -112,7 +113,8 @@ impl Page {
             }
             let path = self.folder.path().join(file);
             fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");
-            fs::write(path, &block.text).expect("a file");
+            let before = if block.goes_on { read(&path) + "\n" } else { String::new() };
+            fs::write(path, before + &block.text).expect("a file");
         }
         match block.language.as_str() {
             "sh" => self.try_lines(block),

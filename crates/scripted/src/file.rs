@@ -51,6 +51,10 @@ pub(crate) struct Facts {
     pub(crate) seats: (usize, usize, usize),
     pub(crate) params: Vec<Declared>,
     pub(crate) weights: Vec<Weight>,
+    /// Whether there is a score or an estimate, by which a game that is not over can be valued.
+    pub(crate) has_values: bool,
+    /// Whether there are appeals.
+    pub(crate) has_appeals: bool,
 }
 
 /// A game script that was read and found in order.
@@ -98,7 +102,9 @@ impl ScriptFile {
         let code = compile(&scan.code)?;
         let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
         let hash = hex(&Sha256::digest(text.as_bytes()));
-        let facts = Facts { title: String::new(), seats: (0, 0, 0), params: Vec::new(), weights: Vec::new() };
+        let (params, weights) = (Vec::new(), Vec::new());
+        let title = String::new();
+        let facts = Facts { title, seats: (0, 0, 0), params, weights, has_values: false, has_appeals: false };
         let mut file = Self { name: name.to_owned(), id, hash, scan, code, facts };
         file.facts = file.find_facts()?;
         Ok(file)
@@ -159,7 +165,14 @@ impl ScriptFile {
         };
         let params = Self::declared(host).map_err(|error| located(&error, &self.name))?;
         let weights = weights(host).map_err(|error| located(&error, &self.name))?;
-        Ok(Facts { title: title.unwrap_or_else(|| self.id.clone()), seats, params, weights })
+        let values = || -> mlua::Result<(bool, bool)> {
+            let api: Table = host.get("api")?;
+            let (game, appeals): (Table, Table) = (api.get("game")?, api.get("appeal")?);
+            Ok((game.contains_key("score")? || game.contains_key("estimate")?, !appeals.is_empty()))
+        };
+        let (has_values, has_appeals) = values().map_err(|error| located(&error, &self.name))?;
+        let title = title.unwrap_or_else(|| self.id.clone());
+        Ok(Facts { title, seats, params, weights, has_values, has_appeals })
     }
 
     /// The parameters that the script declares.

@@ -212,9 +212,16 @@ impl Layout {
         first..first + 4 * self.numbers.len()
     }
 
-    /// Returns true if a view can differ from the state.
+    /// Returns true if a view can leave something of the state open. The cards of a single bag that a seat doesn't see
+    /// follow from all the others.
     pub(crate) fn hides(&self) -> bool {
-        self.sealed || !self.secrets.is_empty() || self.zones.iter().any(|zone| zone.visible != Visible::All)
+        let alone = self.seats == 1;
+        let stacked = |zone: &Zone| zone.kind == ZoneKind::Stack;
+        let unseen = |seat: Seat| self.zones.iter().filter(move |zone| !zone.is_seen_by(seat));
+        self.sealed
+            || (!self.secrets.is_empty() && !alone)
+            || Seat::all(self.seats)
+                .any(|seat| unseen(seat).count() > 1 || unseen(seat).any(|zone| zone.fresh || stacked(zone)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{BySeat, EventClass, EventKind, Game, RuleError, RuleSet, Seat, Value};
-use ludometer_playable::{CardKind, Choices, Design, Playable, Setting};
+use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Setting, bot_defaults};
 
 use crate::event::What;
 use crate::file::ScriptFile;
@@ -65,8 +65,24 @@ pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
         progress_unit: "points".to_owned(),
         tables: Vec::new(),
         heuristic_weights: file.facts.weights.iter().map(weight).collect(),
-        bot_defaults: Vec::new(),
+        bot_defaults: search_defaults(file),
     }
+}
+
+/// Returns how searches look ahead in a script: a few turns of greedy play, where there is a score and appeals.
+///
+/// Against three `greedy`, 60 games and 60 iterations: playouts to the end at random won 18, 8, 56 and 0 % of Love Letter,
+/// Crazy Eights, Tea Garden and Pure Profit, 12 turns of greedy play 38, 18, 78 and 10 %, in 0.7, 0.04, 1.3 and less than
+/// 0.3 of the time. An iteration takes far longer than in a compiled game, so that there are fewer of them.
+fn search_defaults(file: &ScriptFile) -> Vec<BotDefault> {
+    let mut list = vec![("mcts", "iterations", 200.0), ("flat-mc", "iterations", 200.0)];
+    if file.facts.has_values {
+        list.extend([("mcts", "length", 12.0), ("flat-mc", "length", 12.0)]);
+    }
+    if file.facts.has_appeals {
+        list.extend([("mcts", "rollout", 1.0), ("flat-mc", "rollout", 1.0)]);
+    }
+    bot_defaults(&list)
 }
 
 /// Returns the values of a script's parameters in a rule set.
