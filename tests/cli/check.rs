@@ -108,7 +108,7 @@ fn gates_can_be_options_and_the_command_repeats_them_from_anywhere() {
     assert_eq!(first["gates"], record(&again)["gates"]);
     assert_eq!(first["gates"].as_array().unwrap().len(), 3);
     // A budget in time: some plays are done, and they are the limit of the command.
-    let bound = ["--gate", "turns=..1000000", "--minutes", "0.000001", "--json"];
+    let bound = ["--gate", "turns=..1000000", "--minutes", "0.0003", "--json"];
     let output =
         ludometer(folder.path(), &[&check[..], &bound].concat()).assert().code(4).get_output().clone();
     let record = json(std::str::from_utf8(&output.stdout).unwrap());
