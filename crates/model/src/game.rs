@@ -264,7 +264,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Returns the action in the words of the game's rules, its kind first.
+    /// Returns the action as text. Its first word is the name of its kind.
     fn action_text(&self, action: Self::Action) -> String;
 
     /// Returns the whole state as JSON, for traces; null if JSON can't hold it.

@@ -97,7 +97,7 @@ pub struct BotDefault {
     pub value: f64,
 }
 
-/// What is said of a game design beside its rules: its names and lists, whatever the rule set and the number of seats.
+/// Holds the names and lists of a game design. They are the same for all rule sets and numbers of seats.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Design {
     /// Its id on the command line.

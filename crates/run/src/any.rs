@@ -44,7 +44,7 @@ pub trait AnyGame: Send + Sync {
     /// Returns a position to deal a game in, for what goes decision by decision.
     fn position(&self) -> Box<dyn Position>;
 
-    /// Plays a batch with one bot a seat, or what is left of it after `start`. `recorder` follows it in order of play.
+    /// Plays a batch with one bot in each seat, or the rest of it after `start`. `recorder` gets each game in order.
     /// An analysis comes with the number of games of the whole run, of which the batch may be a part.
     ///
     /// # Errors

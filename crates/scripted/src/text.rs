@@ -1,4 +1,4 @@
-//! Actions in the words of the script.
+//! Writes actions as text, with the names that the script gives to words, cards and seats.
 
 use std::fmt::Write as _;
 

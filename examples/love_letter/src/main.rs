@@ -1,4 +1,4 @@
-//! Love Letter as a program of its own, with all of Ludometer's commands. The rules are told in `rules.rs`.
+//! Love Letter as a program of its own, with all of Ludometer's commands. `rules.rs` has the rules.
 
 mod game;
 mod rules;
