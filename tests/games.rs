@@ -167,7 +167,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
         for split in [true, false] {
             let (seed, seating) = (5, Seating::Rotate);
             let plan = MeterPlan { seed, seating, unit: 1, split, pool: pool(2).unwrap().into() };
-            let turns = |report: &Report| vec![report.metric("turns").unwrap().value.unwrap()];
+            let turns = |report: &Report| vec![report.named("turns").unwrap().value.unwrap()];
             let measured = game.meter(&bots, plan).extend(6, Hooks::none(), &turns).unwrap();
             for (play, figures) in measured.units.iter().enumerate() {
                 let play = play as u64;
@@ -198,8 +198,8 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
             };
             let read = |report: &Report| {
                 vec![
-                    report.metric("turns").unwrap().value.unwrap(),
-                    report.metric("leader_gap").unwrap().value.unwrap(),
+                    report.named("turns").unwrap().value.unwrap(),
+                    report.named("leader_gap").unwrap().value.unwrap(),
                 ]
             };
             game.meter(&bots, plan).extend(80, Hooks::none(), &read).unwrap().units

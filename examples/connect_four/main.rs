@@ -250,7 +250,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             print!("{seats}");
         }
         for metric in ["turns", "shared_wins"] {
-            if let Some(value) = batch.report.metric(metric).and_then(|metric| metric.value) {
+            if let Some(value) = batch.report.named(metric).and_then(|metric| metric.value) {
                 println!("{metric}: {value:.4}");
             }
         }

@@ -166,7 +166,7 @@ fn a_random_batch_agrees_with_the_exact_values() {
         let bound = error(share * (1.0 - share) * 1.5);
         assert!((rate - share).abs() < bound, "{card:?}: {rate} is not {share}");
     }
-    assert_eq!(batch.report.metric("shared_wins").unwrap().value, Some(0.0));
+    assert_eq!(batch.report.named("shared_wins").unwrap().value, Some(0.0));
 }
 
 #[test]

@@ -322,7 +322,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if let Some(seats) = batch.report.table("seats") {
             print!("{seats}");
         }
-        if let Some(drawn) = batch.report.metric("shared_wins").and_then(|drawn| drawn.value) {
+        if let Some(drawn) = batch.report.named("shared_wins").and_then(|drawn| drawn.value) {
             println!("drawn: {:.2} %\n", 100.0 * drawn);
         }
     }

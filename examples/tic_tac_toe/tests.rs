@@ -137,7 +137,7 @@ fn a_random_batch_agrees_with_the_exact_shares() {
         let score = seats.cell(seat, "mean_score").unwrap().number().unwrap();
         assert!((score - won).abs() < error(won * (1.0 - won)), "seat {seat}: {score} is not {won}");
     }
-    let shared = batch.report.metric("shared_wins").unwrap().value.unwrap();
+    let shared = batch.report.named("shared_wins").unwrap().value.unwrap();
     assert!((shared - drawn).abs() < error(drawn * (1.0 - drawn)), "{shared} is not {drawn}");
     assert!(shared > 0.0);
 }

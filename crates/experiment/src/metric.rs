@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use ludometer_model::{did_you_mean, nearest};
-use ludometer_stats::{Cell, Report};
+use ludometer_stats::{Cell, Figure, Member, Report, figures};
 
 /// Short names of fields that are asked for often: name, table, column.
 const ALIASES: &[(&str, &str, &str)] = &[
@@ -43,9 +43,9 @@ pub enum MetricError {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Source {
-    Summary(String),
+    Summary(&'static Figure, Member),
     Field {
         table: String,
         column: String,
@@ -58,7 +58,7 @@ enum Source {
 }
 
 /// A figure, found by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
     name: String,
     source: Source,
@@ -94,7 +94,9 @@ impl Metric {
     /// The figure in this report; no number where it can't be given.
     pub fn read(&self, report: &Report) -> f64 {
         match &self.source {
-            Source::Summary(name) => report.metric(name).and_then(|e| e.value).unwrap_or(f64::NAN),
+            Source::Summary(figure, member) => {
+                report.member(figure, member).and_then(|e| e.value).unwrap_or(f64::NAN)
+            }
             Source::Field { table, column, row } => field(report, table, column, row),
             Source::Bias(row) => {
                 let seats = report.table(SEATS.0).map_or(0, |table| table.rows.len());
@@ -130,9 +132,9 @@ impl Catalog {
             .metrics
             .iter()
             .map(|m| {
-                let source =
-                    if m.name == "seat_spread" { Source::Spread } else { Source::Summary(m.name.clone()) };
-                Metric { name: m.name.clone(), source }
+                let spread = *m.figure == figures::SEAT_SPREAD;
+                let source = || Source::Summary(m.figure, m.member.clone());
+                Metric { name: m.name(), source: if spread { Source::Spread } else { source() } }
             })
             .collect();
         for table in report.tables.iter().filter(|t| !NOT_BY_NAME.contains(&t.name)) {
@@ -202,10 +204,11 @@ pub(super) mod tests {
         own.row(vec!["clerk".into(), Some(7.0).into()]);
         Report {
             metrics: vec![
-                Row::new("turns", estimate(turns)),
-                Row::new("seat_spread", estimate(rates[0] - rates[1])),
+                Row::new(&figures::TURNS, estimate(turns)),
+                Row::new(&figures::SEAT_SPREAD, estimate(rates[0] - rates[1])),
             ],
             tables: vec![seats, own],
+            ..Report::default()
         }
     }
 

@@ -132,8 +132,8 @@ pub fn play<'a>(
         let report = series.report();
         let within = (0..wanted).all(|i| {
             let precision = allotment.precision.unwrap_or(f64::INFINITY) * series.value(i).abs().max(1.0);
-            let shown = report.metrics.iter().find(|m| m.name == metrics[i].name());
-            let half = match shown.and_then(|m| m.estimate.interval) {
+            let shown = report.named(metrics[i].name());
+            let half = match shown.and_then(|shown| shown.interval) {
                 Some((low, high)) => Some((high - low) / 2.0),
                 None => half_width(&series, i),
             };
@@ -148,7 +148,7 @@ pub fn play<'a>(
         .metrics
         .iter()
         .map(|m| Figure {
-            metric: m.name.clone(),
+            metric: m.name(),
             value: m.estimate.value.filter(|x| x.is_finite()),
             interval: m.estimate.interval,
         })

@@ -1,5 +1,7 @@
 //! Derives the code that would otherwise repeat a list of fields.
 
+mod figures;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput, Error, Field, Fields, Index, Member, parse_macro_input};
@@ -13,6 +15,13 @@ use syn::{Data, DeriveInput, Error, Field, Fields, Index, Member, parse_macro_in
 pub fn derive_merge(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     merge(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Derives `Figures` for a tally: a row of the summary for each field with `#[figure(ID, UNIT, ...)]`.
+#[proc_macro_derive(Figures, attributes(figure, figures))]
+pub fn derive_figures(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    figures::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 fn merge(input: &DeriveInput) -> syn::Result<TokenStream> {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use csv::{Terminator, Writer, WriterBuilder};
 
-use ludometer_stats::{Cell, Metric, Report, Table};
+use ludometer_stats::{Cell, Estimate, Metric, Report, Table};
 
 /// A CSV writer as all our files have it.
 pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
@@ -62,13 +62,38 @@ pub fn write_records(header: &[String], rows: &[Vec<Cell>], out: impl Write) -> 
 /// All tables of a run, the summary first: one file each.
 pub fn run_tables(report: &Report) -> Vec<Table> {
     let mut summary = Table::new("summary", &["metric", "value", "ci_low", "ci_high", "games"]);
-    for Metric { name, estimate } in &report.metrics {
-        let [low, high] = estimate.bounds();
-        summary.row(vec![name.as_str().into(), estimate.value.into(), low, high, estimate.games.into()]);
+    for metric in &report.metrics {
+        let Estimate { value, games, .. } = metric.estimate;
+        let [low, high] = metric.estimate.bounds();
+        summary.row(vec![Cell::Text(metric.name()), value.into(), low, high, games.into()]);
     }
     let mut tables = vec![summary];
+    if !report.analysis.is_empty() {
+        tables.push(analysis(&report.analysis));
+    }
     tables.extend(report.tables.iter().cloned());
     tables
+}
+
+/// The table of the figures of an analysis.
+fn analysis(metrics: &[Metric]) -> Table {
+    let columns = ["metric", "group", "value", "ci_low", "ci_high", "unit", "games", "reading"];
+    let mut table = Table::new("metrics", &columns);
+    for metric in metrics {
+        let Estimate { value, games, .. } = metric.estimate;
+        let [low, high] = metric.estimate.bounds();
+        table.row(vec![
+            metric.figure.id.into(),
+            Cell::Text(metric.member.to_string()),
+            value.into(),
+            low,
+            high,
+            metric.unit().into(),
+            games.into(),
+            Cell::Text(metric.reading()),
+        ]);
+    }
+    table
 }
 
 #[cfg(test)]

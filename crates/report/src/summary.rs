@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::manifest::RunRecord;
 use super::text::{TextTable, percent, thousands};
 use ludometer_run::Batch;
-use ludometer_stats::{Cell, Estimate, Table};
+use ludometer_stats::{Cell, Estimate, Figure, Table, figures};
 
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
@@ -60,19 +60,19 @@ pub fn summary_text(
             out += &format!("{}\n", results(table, first, fair));
         }
     }
-    let figure = |name: &str| batch.report.metric(name).and_then(|estimate| estimate.value);
+    let measured = |figure: &Figure| batch.report.metric(figure).and_then(|estimate| estimate.value);
     let mut lines = TextTable::bare(2);
     let mut line = |name: &str, text: String| lines.row(vec![name.to_owned(), text]);
-    let turns = or_dash(figure("turns"), |x| format!("{x:.1}"));
+    let turns = or_dash(measured(&figures::TURNS), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
     });
     line("turns", turns + &spread);
-    line("unfinished", or_dash(figure("unfinished"), percent));
+    line("unfinished", or_dash(measured(&figures::UNFINISHED), percent));
     for (bot, count) in &record.forfeits {
         line("forfeits", format!("{} by {bot}", thousands(*count)));
     }
-    line("shared wins", or_dash(figure("shared_wins"), percent));
+    line("shared wins", or_dash(measured(&figures::SHARED_WINS), percent));
     if let Some(text) = batch.report.table("card_values").and_then(card_values) {
         line("card values", text);
     }
@@ -128,8 +128,8 @@ fn estimate(estimate: &Estimate) -> Json {
 /// The same as [`summary_text`], as one JSON object.
 pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[String]) -> Json {
     let report = &batch.report;
-    let metric = |name: &str| estimate(&report.metric(name).unwrap_or_default());
-    let mut turns = metric("turns");
+    let metric = |figure: &Figure| estimate(&report.metric(figure).unwrap_or_default());
+    let mut turns = metric(&figures::TURNS);
     for (name, i) in [("p5", 0), ("p50", 1), ("p95", 2)] {
         turns[name] = batch.turns.map(|t| t[i]).into();
     }
@@ -147,8 +147,8 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "strategies": report.table("strategies").map(rows),
         "seats": report.table("seats").map(rows),
         "turns": turns,
-        "unfinished": metric("unfinished"),
-        "shared_wins": metric("shared_wins"),
+        "unfinished": metric(&figures::UNFINISHED),
+        "shared_wins": metric(&figures::SHARED_WINS),
         "wall_seconds": record.wall_seconds,
         "plays_per_second": record.plays_per_second,
         "decisions_per_second": record.decisions_per_second,

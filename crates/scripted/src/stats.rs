@@ -2,10 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use ludometer_stats::{GameEnd, Mean, Merge, Metric, Observer, Report, Statistic, TallyLayout};
+use ludometer_stats::{
+    EstimateKind, Figure, GameEnd, Mean, Member, Merge, Metric, Observer, Report, Statistic, TallyLayout,
+};
 
 use crate::event::{ScriptEvent, What};
 use crate::{ScriptGame, playable};
+
+/// How often a note is made.
+const NOTE: Figure =
+    Figure::new("note_*", "per game", EstimateKind::Mean, "How often the script makes this note.");
+
+/// The sum of a metric of the script.
+const OWN: Figure =
+    Figure::new("own_*", "per game", EstimateKind::Mean, "What the script adds to this metric.");
 
 /// Means over games, of notes and metrics in the order of the script.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -57,11 +67,14 @@ impl Statistic<ScriptGame> for ScriptStats {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        for (word, mean) in words(counted, playable::NOTE).zip(&self.notes) {
-            out.metrics.push(Metric::new(format!("note_{word}"), mean.estimate()));
-        }
-        for (word, mean) in words(counted, playable::METRIC).zip(&self.metrics) {
-            out.metrics.push(Metric::new(format!("own_{word}"), mean.estimate()));
+        for (first, figure, means) in
+            [(playable::NOTE, &NOTE, &self.notes), (playable::METRIC, &OWN, &self.metrics)]
+        {
+            let rows = words(counted, first).zip(means);
+            let row = |(word, mean): (&str, &Mean)| {
+                Metric::of(figure, Member::Named(word.to_owned()), mean.estimate())
+            };
+            out.metrics.extend(rows.map(row));
         }
     }
 }

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimate::Mean;
+use super::figure::{Member, Metric};
+use super::figures;
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
-use super::table::Metric;
 use ludometer_model::Game;
 
 /// Mean count a play of each action's first word.
@@ -40,7 +41,7 @@ impl<G: Game> Statistic<G> for Actions {
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         for (word, mean) in counted.words.iter().zip(&self.means) {
-            out.metrics.push(Metric::new(format!("action_{word}"), mean.estimate()));
+            out.metrics.push(Metric::of(&figures::ACTION, Member::Named(word.clone()), mean.estimate()));
         }
     }
 }

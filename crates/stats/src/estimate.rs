@@ -29,6 +29,14 @@ impl Estimate {
         };
         Self { interval, ..self }
     }
+
+    /// Returns the difference to a known number.
+    #[must_use]
+    pub fn less(self, known: f64) -> Self {
+        let Self { value, interval, games } = self;
+        let interval = interval.map(|(low, high)| (low - known, high - known));
+        Self { value: value.map(|v| v - known), interval, games }
+    }
 }
 
 /// The mean of a whole number per play, with an interval that allows for skewness.

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Mean, Share};
+use super::figure::Metric;
+use super::figures;
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::{Metric, Table};
+use super::table::Table;
 use ludometer_model::{Game, SHARE_UNITS};
 
 /// Counts up to this are kept in a list, longer plays in a map.
@@ -30,19 +32,19 @@ impl Lengths {
     /// The rows that stand first in every summary.
     pub(super) fn metrics(&self, out: &mut Report) {
         let rows = [
-            ("turns", self.turns.estimate()),
-            ("rounds", self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
-            ("decisions", self.decisions.estimate()),
-            ("forced_decisions", self.forced.estimate()),
-            ("unfinished", self.unfinished.estimate()),
-            ("shared_wins", self.shared.estimate()),
+            (&figures::TURNS, self.turns.estimate()),
+            (&figures::ROUNDS, self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
+            (&figures::DECISIONS, self.decisions.estimate()),
+            (&figures::FORCED_DECISIONS, self.forced.estimate()),
+            (&figures::UNFINISHED, self.unfinished.estimate()),
+            (&figures::SHARED_WINS, self.shared.estimate()),
         ];
-        out.metrics.extend(rows.map(|(name, estimate)| Metric::new(name, estimate)));
+        out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
     }
 
     /// The mean lead of the first over the second.
     pub(super) fn gap(&self) -> Metric {
-        Metric::new("leader_gap", self.gap.estimate())
+        Metric::new(&figures::LEADER_GAP, self.gap.estimate())
     }
 
     /// Plays counted.

@@ -7,6 +7,8 @@
 extern crate self as ludometer_stats;
 
 mod estimate;
+mod figure;
+pub mod figures;
 mod intervals;
 mod sequential;
 mod observer;
@@ -27,12 +29,16 @@ mod tests;
 pub use analysis::{Analysed, Analysis, Curve, LengthUnit, Subject, TargetLength};
 pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile, observations_until};
 pub use estimate::{Estimate, Mean, Ratio, Share};
+pub use figure::{
+    Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
+};
 pub use intervals::wilson;
 pub use length::Lengths;
+pub use ludometer_macros::Figures;
 pub use observer::{
     GameEnd, HANDS_EVERY, MILLION, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot,
 };
 pub use played::CardsPlayed;
 pub use sequential::ConfidenceSequence;
 pub use standard::{ObserverSink, Standard, Tally};
-pub use table::{Cell, Metric, Table};
+pub use table::{Cell, Table};

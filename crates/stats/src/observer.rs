@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::estimate::Estimate;
-use super::table::{Metric, Table};
+use super::figure::{Figure, Member, Metric};
+use super::table::Table;
 use ludometer_model::{BySeat, EventKind, Game, Outcome, Seat};
 
 /// Joins what two observers counted. Order and grouping make no difference, to the bit.
@@ -154,19 +155,37 @@ pub struct TallyLayout {
 pub struct Report {
     /// Rows of the summary, in order.
     pub metrics: Vec<Metric>,
+    /// Rows of the analysis, in order; none without one.
+    pub analysis: Vec<Metric>,
     /// Further tables.
     pub tables: Vec<Table>,
 }
 
 impl Report {
-    /// The table with this name.
+    /// Returns the table with this name.
     pub fn table(&self, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.name == name)
     }
 
-    /// The figure with this name in the summary.
-    pub fn metric(&self, name: &str) -> Option<Estimate> {
-        self.metrics.iter().find(|metric| metric.name == name).map(|metric| metric.estimate)
+    /// Returns a figure of the summary. Of a family this is the first member.
+    pub fn metric(&self, figure: &Figure) -> Option<Estimate> {
+        self.metrics.iter().find(|metric| metric.figure == figure).map(|metric| metric.estimate)
+    }
+
+    /// Returns this member of a figure of the summary.
+    pub fn member(&self, figure: &Figure, member: &Member) -> Option<Estimate> {
+        let is_it = |metric: &&Metric| metric.figure == figure && metric.member == *member;
+        self.metrics.iter().find(is_it).map(|metric| metric.estimate)
+    }
+
+    /// Returns the figure that has this name in `summary.csv`.
+    pub fn named(&self, name: &str) -> Option<Estimate> {
+        self.metrics.iter().find(|metric| metric.name() == name).map(|metric| metric.estimate)
+    }
+
+    /// Returns all members of a figure of the analysis.
+    pub fn analysed(&self, figure: &'static Figure) -> impl Iterator<Item = &Metric> {
+        self.analysis.iter().filter(move |metric| metric.figure == figure)
     }
 }
 

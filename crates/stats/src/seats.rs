@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimate::Estimate;
+use super::figure::Metric;
+use super::figures;
 use super::intervals::{normal, wilson};
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::{Metric, Table};
+use super::table::Table;
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
 
 /// Wins, ranks and scores of one seat or bot.
@@ -85,7 +87,7 @@ impl Seats {
             estimate.value = Some(spread);
             estimate.interval = Some((from.max(0.0), to.min(1.0)));
         }
-        Metric::new("seat_spread", estimate)
+        Metric::new(&figures::SEAT_SPREAD, estimate)
     }
 }
 

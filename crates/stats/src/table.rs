@@ -120,22 +120,6 @@ impl fmt::Display for Table {
     }
 }
 
-/// One row of the summary.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Metric {
-    /// Its name, as `summary.csv` has it.
-    pub name: String,
-    /// The figure, its interval, and the plays it rests on.
-    pub estimate: Estimate,
-}
-
-impl Metric {
-    /// A metric with this name.
-    pub fn new(name: impl Into<String>, estimate: Estimate) -> Self {
-        Self { name: name.into(), estimate }
-    }
-}
-
 impl Estimate {
     /// The lower and upper bound as cells.
     pub fn bounds(&self) -> [Cell; 2] {

@@ -156,13 +156,13 @@ fn seats_by_hand() {
     // Places of seat 0: 1, 1, 2, 1, 3. Scores 9, 5, 0, 3, 1.
     close(figure(&report, "seats", 0, "mean_rank").unwrap(), 8.0 / 5.0);
     close(figure(&report, "seats", 0, "mean_score").unwrap(), 18.0 / 5.0);
-    close(report.metric("seat_spread").unwrap().value.unwrap(), 0.1);
-    close(report.metric("shared_wins").unwrap().value.unwrap(), 0.2);
-    close(report.metric("unfinished").unwrap().value.unwrap(), 0.2);
+    close(report.named("seat_spread").unwrap().value.unwrap(), 0.1);
+    close(report.named("shared_wins").unwrap().value.unwrap(), 0.2);
+    close(report.named("unfinished").unwrap().value.unwrap(), 0.2);
     // Leads: 5, 0, 7, 1, 6.
-    close(report.metric("leader_gap").unwrap().value.unwrap(), 19.0 / 5.0);
-    close(report.metric("action_pass").unwrap().value.unwrap(), 3.0);
-    close(report.metric("forced_decisions").unwrap().value.unwrap(), 1.0);
+    close(report.named("leader_gap").unwrap().value.unwrap(), 19.0 / 5.0);
+    close(report.named("action_pass").unwrap().value.unwrap(), 3.0);
+    close(report.named("forced_decisions").unwrap().value.unwrap(), 1.0);
 }
 
 #[test]
@@ -212,10 +212,10 @@ fn a_bot_and_a_seat_that_always_win_are_not_certain_to() {
         close(figure(&all, "matchups", row, "ci_low").unwrap(), low);
         close(figure(&all, "matchups", row, "ci_high").unwrap(), high);
     }
-    let spread = all.metric("seat_spread").unwrap();
+    let spread = all.named("seat_spread").unwrap();
     assert_eq!((spread.value, spread.interval), (Some(1.0), Some((won.0 - lost.1, 1.0))));
     let one = report(&count(&plays[..1]));
-    assert_eq!(one.metric("seat_spread").unwrap().interval, Some((0.0, 1.0)));
+    assert_eq!(one.named("seat_spread").unwrap().interval, Some((0.0, 1.0)));
 }
 
 /// The difference of the win rates and its interval, play by play from the influence of each and of
@@ -282,8 +282,8 @@ fn lengths_by_hand() {
         assert_eq!(all.lengths().quantile(share), Some(turns), "{share}");
     }
     assert_eq!(empty().lengths().quantile(0.5), None);
-    close(report(&all).metric("turns").unwrap().value.unwrap(), 5028.0 / 5.0);
-    close(report(&all).metric("rounds").unwrap().value.unwrap(), 5028.0 / 15.0);
+    close(report(&all).named("turns").unwrap().value.unwrap(), 5028.0 / 5.0);
+    close(report(&all).named("rounds").unwrap().value.unwrap(), 5028.0 / 15.0);
 }
 
 #[test]
@@ -314,14 +314,14 @@ fn a_play_without_places_is_in_no_rate() {
         }
     }
     for metric in ["seat_spread", "leader_gap"] {
-        assert_eq!(after.metric(metric).unwrap().value, before.metric(metric).unwrap().value);
+        assert_eq!(after.named(metric).unwrap().value, before.named(metric).unwrap().value);
     }
     // Scores, lengths and cards drawn are of all plays.
     close(figure(&after, "seats", 0, "mean_score").unwrap(), 24.0 / 6.0);
     close(figure(&after, "strategies", 0, "decisions").unwrap(), 12.0);
     close(figure(&after, "cards", 0, "drawn_per_game").unwrap(), 6.0 / 6.0);
     close(figure(&after, "cards", 2, "drawn_per_game").unwrap(), 1.0 / 6.0);
-    close(after.metric("unfinished").unwrap().value.unwrap(), 2.0 / 6.0);
+    close(after.named("unfinished").unwrap().value.unwrap(), 2.0 / 6.0);
 }
 
 #[test]

@@ -4,18 +4,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::EvenOdd;
-use super::cards::Kinds;
-use super::event::Event;
-use super::reason::{Account, Cause, Close, From, Why, Win};
-use ludometer_model::{SHARE_UNITS, Seat};
-use ludometer_stats::{GameEnd, Mean, Merge, Observer, Ratio, Share};
+use super::cards::KINDS;
+use ludometer_model::{MAX_SEATS, SHARE_UNITS};
+use ludometer_stats::{Figures, Mean, Member, Merge, Ratio, Report, Share, Statistic, TallyLayout};
 
 mod end;
 mod now;
 mod report;
-mod tally;
+mod watch;
 
-use now::{BONUSES, ENDS, FIRST_BONUS, Now, ROLES, Role};
+use now::{ENDS, Now};
 
 /// Turns between two looks into the Vault.
 const STRIDE: u32 = 10;
@@ -25,6 +23,9 @@ const LOOKS: usize = 100;
 
 /// Prices of shoes are counted apart up to this many hundred dollars.
 const PRICES: usize = 200;
+
+/// The win rate that a ratio of units stands for.
+const UNIT: f64 = 1.0 / SHARE_UNITS as f64;
 
 /// One kind of card over all plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -49,41 +50,115 @@ struct Place {
     payoff: Mean,
 }
 
+/// The ways in which services end, as their figures are named.
+const SERVICE_ENDS: [&str; ENDS] = ["served", "no_client", "enforced", "voided", "provider_out", "cut_short"];
+
 /// The game's own statistics.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Figures, Merge, Serialize, Deserialize)]
 pub struct Stats {
+    // How games end.
+    /// Games won by shoes / games.
+    #[figure("eo_win_shoes", "share of games")]
     win_shoes: Share,
+    /// Games won by the last seat standing / games.
+    #[figure("eo_win_last", "share of games")]
     win_last: Share,
-    outs: Mean,
+    /// Of the wins by shoes, those without any elimination.
+    #[figure("eo_shoe_wins_without_out", "share of wins by shoes", share)]
     shoe_wins_without_out: Ratio,
-    services: Mean,
-    services_per_turn: Ratio,
-    corners_per_turn: Ratio,
-    quickies_per_turn: Ratio,
-    ends: Vec<Ratio>,
-    declines: Ratio,
-    second_legs: Ratio,
-    discounted: Ratio,
-    reversed: Ratio,
-    leg_price: Ratio,
-    legs: Mean,
-    into_vault: Ratio,
-    from_vault: Ratio,
-    get_paid: Ratio,
-    lowest: Mean,
-    short_turns: Ratio,
-    first_wins: Ratio,
+    /// Eliminations.
+    #[figure("eo_outs", "per game")]
+    outs: Mean,
+    /// Turn of the first elimination.
+    #[figure("eo_first_out_turn", "turn")]
     first_out: Mean,
+    /// Turns that seats spent out of the game.
+    #[figure("eo_turns_out", "per game")]
     turns_out: Mean,
+    /// Of the players that were below $300 at the end of a turn, those that won.
+    #[figure("eo_comebacks", "share of players", share)]
     comebacks: Ratio,
-    auctions: Mean,
-    again: Mean,
-    price: Ratio,
-    unsold: Ratio,
+    /// Win rate of the first player.
+    #[figure("eo_first_wins", "share of games", share, by = |wins| wins.estimate_in(UNIT).of_share())]
+    first_wins: Ratio,
+    // Services.
+    /// Corners drawn.
+    #[figure("eo_corners_per_turn", "per turn")]
+    corners_per_turn: Ratio,
+    /// Quickies played.
+    #[figure("eo_quickies_per_turn", "per turn")]
+    quickies_per_turn: Ratio,
+    /// Services.
+    #[figure("eo_services", "per game")]
+    services: Mean,
+    /// Services.
+    #[figure("eo_services_per_turn", "per turn")]
+    services_per_turn: Ratio,
+    /// Services by how they ended: served, without a Client, enforced, voided, the Provider went out, the game ended.
+    #[figure("eo_services_*", "share of services", share, each = SERVICE_ENDS)]
+    ends: Vec<Ratio>,
+    /// Choices of a Client that were answered with Declined / choices.
+    #[figure("eo_choices_declined", "share of choices", share)]
+    declines: Ratio,
+    /// Payments of services.
+    #[figure("eo_legs", "per game")]
+    legs: Mean,
+    /// Of the payments, those of second services.
+    #[figure("eo_legs_second", "share of payments", share)]
+    second_legs: Ratio,
+    /// Of the payments, discounted ones.
+    #[figure("eo_legs_discounted", "share of payments", share)]
+    discounted: Ratio,
+    /// Of the payments, reversed ones.
+    #[figure("eo_legs_reversed", "share of payments", share)]
+    reversed: Ratio,
+    /// Price of a payment.
+    #[figure("eo_leg_price", "dollars")]
+    leg_price: Ratio,
+    // The Vault.
+    /// Money into the Vault.
+    #[figure("eo_vault_in_per_turn", "dollars per turn")]
+    into_vault: Ratio,
+    /// Money out of the Vault.
+    #[figure("eo_vault_out_per_turn", "dollars per turn")]
+    from_vault: Ratio,
+    /// Money out of the Vault by `GetPaid`.
+    #[figure("eo_get_paid_per_turn", "dollars per turn")]
+    get_paid: Ratio,
+    /// Lowest level of the Vault in a game.
+    #[figure("eo_vault_lowest", "dollars")]
+    lowest: Mean,
+    /// Turns in which the Vault could not pay all / turns.
+    #[figure("eo_shortage_turns", "share of turns", share)]
+    short_turns: Ratio,
+    // Shoes.
+    /// Shoes sold to stay in the game.
+    #[figure("eo_sales_forced", "per game")]
     forced: Mean,
+    /// Shoes sold by choice.
+    #[figure("eo_sales_free", "per game")]
     free: Mean,
+    /// Auctions.
+    #[figure("eo_auctions", "per game")]
+    auctions: Mean,
+    /// Auctions that were held again.
+    #[figure("eo_auctions_again", "per game")]
+    again: Mean,
+    /// Price of a sold shoe.
+    #[figure("eo_auction_price", "dollars")]
+    price: Ratio,
+    /// Auctions without a buyer / auctions.
+    #[figure("eo_auctions_unsold", "share of auctions", share)]
+    unsold: Ratio,
+    // Dead cards.
+    /// Hand cards that are Nothing / hand cards.
+    #[figure("eo_nothing_in_hand", "share of cards", share)]
     nothing: Ratio,
+    /// Cards discarded over the hand limit.
+    #[figure("eo_over_limit", "per game")]
     over_limit: Mean,
+    /// Of the cards discarded over the hand limit, Bonus and `SecondService`.
+    #[figure("eo_over_limit_bonus_second", "share of cards", share)]
     over_limit_idle: Ratio,
     plays: u64,
     kinds: Vec<Kind>,
@@ -92,266 +167,26 @@ pub struct Stats {
     vault: Vec<Mean>,
     prices: Vec<u64>,
     #[serde(skip)]
+    #[merge(skip)]
     now: Now,
 }
 
-impl Stats {
-    fn paid(&mut self, from: Account, to: Account, amount: u32, why: Why) {
-        let now = &mut self.now;
-        match from {
-            Account::Vault => {
-                now.vault -= amount;
-                now.from_vault += u64::from(amount);
-                now.lowest = now.lowest.min(now.vault);
-            }
-            Account::Player(seat) => {
-                now.money[seat] -= amount;
-                now.see(seat);
-            }
-        }
-        match to {
-            Account::Vault => {
-                now.vault += amount;
-                now.into_vault += u64::from(amount);
-            }
-            Account::Player(seat) => {
-                now.money[seat] += amount;
-                now.see(seat);
-            }
-        }
-        let amount = u64::from(amount);
-        match why {
-            Why::GetPaid => {
-                now.get_paid += amount;
-                self.kinds[now.last[Role::GetPaid as usize]].moved += amount;
-            }
-            Why::Burn => self.kinds[now.last[Role::Burn as usize]].moved += amount,
-            Why::PoorLifeDecision => self.kinds[now.pld_card].moved += amount,
-            // A reversed price is what its Discount moved.
-            Why::Service if now.leg_price > 0 => {
-                let kind = if now.leg > 1 { now.last[Role::Second as usize] } else { now.starter };
-                self.kinds[kind].moved += amount;
-                if now.enforced {
-                    self.kinds[super::Card::ENFORCE.index()].moved += amount;
-                }
-            }
-            Why::Service | Why::Shoe | Why::Clothing | Why::Auction => {}
+impl Statistic<EvenOdd> for Stats {
+    fn new(counted: &TallyLayout) -> Self {
+        debug_assert!(counted.seats <= MAX_SEATS, "seats are few");
+        Self {
+            ends: vec![Ratio::default(); ENDS],
+            kinds: vec![Kind::default(); KINDS],
+            by_seat: vec![Place::default(); counted.seats],
+            by_order: vec![Place::default(); counted.seats],
+            vault: vec![Mean::default(); LOOKS],
+            prices: vec![0; PRICES],
+            ..Self::default()
         }
     }
 
-    fn moved(&mut self, kind: usize, from: From, cause: Cause) {
-        let now = &mut self.now;
-        if from == From::Hand {
-            now.held -= 1;
-            now.held_nothing -= u64::from(kind == super::Card::NOTHING.index());
-        }
-        match cause {
-            Cause::Played | Cause::Shown => {
-                self.kinds[kind].used += 1;
-                // Which role it is is for chance to say: a table, no branches.
-                let role = ROLES[kind] as usize;
-                now.used[role] += 1;
-                now.last[role] = kind;
-            }
-            Cause::OverLimit => {
-                self.kinds[kind].over_limit += 1;
-                now.over_limit += 1;
-                now.over_limit_idle += u64::from(Kinds::BONUS.or(Kinds::SECOND).0 >> kind & 1 != 0);
-            }
-            Cause::Out => {}
-        }
-    }
-
-    #[inline(always)]
-    fn turn_ended(&mut self) {
-        let now = &mut self.now;
-        now.slots += now.held;
-        now.nothing += now.held_nothing;
-        now.low |= now.below;
-        if now.turn.is_multiple_of(STRIDE)
-            && let Some(look) = self.vault.get_mut((now.turn / STRIDE) as usize - 1)
-        {
-            look.add(i64::from(now.vault));
-        }
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        self.write_figures(&Member::Whole, counted, &mut out.metrics);
+        self.write_tables(counted, out);
     }
 }
-
-impl Observer<EvenOdd> for Stats {
-    // Inlined where an event is announced, its variant is known and the other arms fall away.
-    #[inline(always)]
-    fn event(&mut self, event: &Event) {
-        let now = &mut self.now;
-        match *event {
-            Event::Setup { first, seats, money, vault, shoes: _, vault_shoes: _ } => {
-                *now = Now { first, seats: usize::from(seats), vault, lowest: vault, ..Now::default() };
-                for seat in Seat::all(now.seats) {
-                    now.money[seat] = money;
-                    now.see(seat);
-                }
-            }
-            Event::Deal { seat, card } => {
-                now.dealt[seat] |= 1 << card.index();
-                now.held += 1;
-                now.held_nothing += u64::from(card == super::Card::NOTHING);
-            }
-            Event::Turn { turn, seat: _ } => {
-                now.turn = turn;
-                now.turns += 1;
-                now.short_seen = false;
-            }
-            Event::Draw { seat: _, card, from: _ } => {
-                if card.is(Kinds::HAND) {
-                    now.held += 1;
-                    now.held_nothing += u64::from(card == super::Card::NOTHING);
-                }
-            }
-            Event::MoveCard { seat: _, card, from, to: _, cause } => self.moved(card.index(), from, cause),
-            Event::Hit { by: _, card, target: _ } => {
-                now.enforced = card == super::Card::ENFORCE;
-                if card.is(Kinds::PLD) {
-                    now.pld_card = card.index();
-                }
-            }
-            Event::Pay { from, to, amount, why } => self.paid(from, to, amount, why),
-            Event::Shortage { .. } => {
-                now.short_turns += u64::from(!now.short_seen);
-                now.short_seen = true;
-            }
-            Event::Service { provider: _, card, base: _ } => {
-                now.services += 1;
-                now.open = true;
-                now.starter = card.index();
-            }
-            Event::Choose { provider: _, client: _, leg, price: _ } => {
-                now.choices += 1;
-                now.leg = leg;
-                now.enforced = false;
-                now.bonuses = [0; BONUSES];
-            }
-            Event::Decline { client: _, price } => {
-                now.declines += 1;
-                self.kinds[super::Card::DECLINED.index()].moved += u64::from(price);
-            }
-            Event::Price { card, before, after } => {
-                let amount = u64::from(before.abs_diff(after));
-                self.kinds[card.index()].moved += amount;
-                now.discounted += u64::from(after < before);
-                if card.is(Kinds::BONUS) {
-                    now.bonuses[card.index() - FIRST_BONUS] += amount;
-                }
-            }
-            Event::Cancel { amount: _ } => {
-                for (card, amount) in Kinds::BONUS.iter().zip(std::mem::take(&mut now.bonuses)) {
-                    self.kinds[card.index()].moved -= amount;
-                }
-            }
-            Event::Settle { leg, client: _, price } => {
-                now.legs += 1;
-                now.second_legs += u64::from(leg > 1);
-                now.reversed += u64::from(price < 0);
-                now.leg_price = i64::from(price);
-                now.leg_money += u64::from(price.max(0).unsigned_abs());
-            }
-            Event::ServiceEnd { how, served: _, price } => {
-                now.open = false;
-                now.ends[close_index(how)] += 1;
-                if how == Close::Voided {
-                    self.kinds[super::Card::VOID.index()].moved += u64::from(price);
-                }
-            }
-            Event::SellShoe { seat: _, forced } => {
-                now.forced += u64::from(forced);
-                now.free += u64::from(!forced);
-            }
-            Event::Auction { seller: _, again } => {
-                now.auctions += 1;
-                now.again += u64::from(again);
-            }
-            Event::Sold { seat: _, amount } => {
-                now.sold += 1;
-                now.sold_for += u64::from(amount);
-                let price = (amount as usize / 100).min(PRICES - 1);
-                self.prices[price] += 1;
-            }
-            Event::Out { seat, turn, shoes: _ } => {
-                now.outs += 1;
-                now.out_turn[seat] = turn;
-                if now.outs == 1 {
-                    self.first_out.add(i64::from(turn));
-                }
-            }
-            Event::TurnEnd { turn: _, seat: _ } => self.turn_ended(),
-            Event::Won { seat: _, how } => now.win = Some(how),
-            Event::Payoff { seat, amount } => now.payoffs[seat] = amount,
-            Event::Shuffle { .. }
-            | Event::Roll { .. }
-            | Event::NoCard { .. }
-            | Event::Shield { .. }
-            | Event::ShieldLapse { .. }
-            | Event::Debt { .. }
-            | Event::Lapse { .. }
-            | Event::SellClothing { .. }
-            | Event::Bid { .. }
-            | Event::Unsold
-            | Event::Unfinished { .. } => {}
-        }
-    }
-
-    fn finish(&mut self, finish: &GameEnd<'_>) {
-        let now = self.now;
-        let units = finish.outcome.win_units();
-        self.plays += 1;
-        let by_shoes = now.win == Some(Win::Shoes);
-        self.win_shoes.add(by_shoes);
-        self.win_last.add(now.win == Some(Win::LastStanding));
-        self.outs.add(now.outs as i64);
-        self.shoe_wins_without_out.add(u64::from(by_shoes && now.outs == 0), u64::from(by_shoes));
-        self.services.add(now.services as i64);
-        self.services_per_turn.add(now.services, now.turns);
-        self.corners_per_turn.add(now.used[Role::Corner as usize], now.turns);
-        self.quickies_per_turn.add(now.used[Role::Quickie as usize], now.turns);
-        let mut ends = now.ends;
-        ends[ENDS - 1] = u64::from(now.open);
-        for (tally, n) in self.ends.iter_mut().zip(ends) {
-            tally.add(n, now.services);
-        }
-        self.declines.add(now.declines, now.choices);
-        self.second_legs.add(now.second_legs, now.legs);
-        self.discounted.add(now.discounted, now.legs);
-        self.reversed.add(now.reversed, now.legs);
-        self.leg_price.add(now.leg_money, now.legs);
-        self.legs.add(now.legs as i64);
-        self.into_vault.add(now.into_vault, now.turns);
-        self.from_vault.add(now.from_vault, now.turns);
-        self.get_paid.add(now.get_paid, now.turns);
-        self.lowest.add(i64::from(now.lowest));
-        self.short_turns.add(now.short_turns, now.turns);
-        self.first_wins.add(units[now.first], 1);
-        self.auctions.add(now.auctions as i64);
-        self.again.add(now.again as i64);
-        self.price.add(now.sold_for, now.sold);
-        // An auction that the end of the play cut short cannot be: the win by shoes closes it.
-        self.unsold.add(now.auctions - now.sold, now.auctions);
-        self.forced.add(now.forced as i64);
-        self.free.add(now.free as i64);
-        self.nothing.add(now.nothing, now.slots);
-        self.over_limit.add(now.over_limit as i64);
-        self.over_limit_idle.add(now.over_limit_idle, now.over_limit);
-        self.finish_seats(finish, &units);
-        self.finish_deal(&units);
-    }
-}
-
-/// The place of an end in the report.
-const fn close_index(how: Close) -> usize {
-    match how {
-        Close::Served => 0,
-        Close::NoClient => 1,
-        Close::Enforced => 2,
-        Close::Voided => 3,
-        Close::ProviderOut => 4,
-    }
-}
-
-/// The win rate that a ratio of units stands for.
-const UNIT: f64 = 1.0 / SHARE_UNITS as f64;

@@ -11,17 +11,17 @@ use super::FilmRummy;
 use super::board::MAX_PLAYERS;
 use super::card::ACTIONS;
 use super::event::{FilmEvent, Spot, TurnKind, Use};
-use super::figures::{FIGURES, Figure};
+use super::figures::Fixed;
 use super::sizes::Sizes;
 use ludometer_model::Seat;
-use ludometer_stats::{GameEnd, Observer, Ratio};
+use ludometer_stats::{GameEnd, Merge, Observer, Ratio};
 
 /// Rounds of a deal of which the hand sizes are kept.
 const ROUNDS: usize = 60;
 /// Hand sizes kept: 0 to the largest hand.
 const SIZES: usize = 22;
 
-const FIXED: usize = FIGURES.len();
+const FIXED: usize = Fixed::FIGURES.len();
 
 /// The deal in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,27 +69,32 @@ struct Deal {
 }
 
 /// The game's own statistics.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub struct FilmStats {
+    #[merge(skip)]
     seats: usize,
     /// The number of the joker among the card kinds; action cards follow it.
+    #[merge(skip)]
     joker: u8,
     /// Short names of the genres.
+    #[merge(skip)]
     genres: Vec<String>,
     /// The fixed figures, then by seat: turn of the film; by position: wins; by genre: share of
     /// films, wins; by action card: wins with, wins without.
     figures: Vec<Ratio>,
     /// Seats and wins, by round and hand size.
-    hand_sizes: Vec<(u64, u64)>,
+    hand_sizes: Vec<[u64; 2]>,
     /// This play's parts and wholes.
     #[serde(skip)]
+    #[merge(skip)]
     now: Vec<(u64, u64)>,
     #[serde(skip)]
+    #[merge(skip)]
     deal: Deal,
 }
 
 impl FilmStats {
-    fn count(&mut self, figure: Figure, part: u64, whole: u64) {
+    fn count(&mut self, figure: Fixed, part: u64, whole: u64) {
         self.count_at(figure as usize, part, whole);
     }
 
@@ -160,29 +165,29 @@ impl FilmStats {
         let mut deal = std::mem::take(&mut self.deal);
         deal.winner = winner.map(Seat::index);
         let melds = deal.melded[..n].iter().filter(|m| **m > 0).count();
-        self.count(Figure::Deals, 1, 0);
-        self.count(Figure::Turns, deal.turn.into(), 1);
-        self.count(Figure::Unfinished, winner.is_none().into(), 1);
-        self.count(Figure::Dead, dead.into(), 1);
-        self.count(Figure::FirstMeld, deal.first_meld.into(), (melds > 0).into());
-        self.count(Figure::NoMeld, (melds == 0).into(), 1);
-        self.count(Figure::OneMeld, (melds == 1).into(), 1);
-        self.count(Figure::AllMeld, (melds == n).into(), 1);
-        self.count(Figure::JokersMelded, deal.jokers_melded, 1);
-        self.count(Figure::JokersHit, deal.jokers_hit, 1);
-        self.count(Figure::JokersExchanged, deal.exchanged, 1);
-        self.count(Figure::Refills, deal.refills, 1);
-        self.count(Figure::Hits, deal.hits, n as u64);
-        self.count(Figure::Fizzled, deal.fizzled, 1);
-        self.count(Figure::FizzledShare, deal.fizzled, deal.actions);
-        self.count(Figure::Spies, deal.spies, 1);
-        self.count(Figure::Thefts, deal.thefts, 1);
-        self.count(Figure::Defects, deal.defects, 1);
-        self.count(Figure::ExtraTurns, deal.extra_turns, 1);
-        self.count(Figure::MissedTurns, deal.missed_turns, 1);
-        self.count(Figure::LongestMissed, deal.longest_run, 1);
-        self.count(Figure::LeadChanges, deal.lead_changes, 1);
-        self.count(Figure::PileDraws, deal.pile_draws, deal.draws);
+        self.count(Fixed::Deals, 1, 0);
+        self.count(Fixed::Turns, deal.turn.into(), 1);
+        self.count(Fixed::Unfinished, winner.is_none().into(), 1);
+        self.count(Fixed::Dead, dead.into(), 1);
+        self.count(Fixed::FirstMeld, deal.first_meld.into(), (melds > 0).into());
+        self.count(Fixed::NoMeld, (melds == 0).into(), 1);
+        self.count(Fixed::OneMeld, (melds == 1).into(), 1);
+        self.count(Fixed::AllMeld, (melds == n).into(), 1);
+        self.count(Fixed::JokersMelded, deal.jokers_melded, 1);
+        self.count(Fixed::JokersHit, deal.jokers_hit, 1);
+        self.count(Fixed::JokersExchanged, deal.exchanged, 1);
+        self.count(Fixed::Refills, deal.refills, 1);
+        self.count(Fixed::Hits, deal.hits, n as u64);
+        self.count(Fixed::Fizzled, deal.fizzled, 1);
+        self.count(Fixed::FizzledShare, deal.fizzled, deal.actions);
+        self.count(Fixed::Spies, deal.spies, 1);
+        self.count(Fixed::Thefts, deal.thefts, 1);
+        self.count(Fixed::Defects, deal.defects, 1);
+        self.count(Fixed::ExtraTurns, deal.extra_turns, 1);
+        self.count(Fixed::MissedTurns, deal.missed_turns, 1);
+        self.count(Fixed::LongestMissed, deal.longest_run, 1);
+        self.count(Fixed::LeadChanges, deal.lead_changes, 1);
+        self.count(Fixed::PileDraws, deal.pile_draws, deal.draws);
         for seat in 0..n {
             if deal.melded[seat] > 0 {
                 self.count_at(Self::by_seat(seat), deal.melded[seat].into(), 1);
@@ -204,19 +209,19 @@ impl FilmStats {
         let since = (deal.slot + 1).saturating_sub(n as u32);
         let melded = deal.melded[winner] > 0;
         if melded {
-            self.count(Figure::WinnerJokers, deal.jokers[winner].into(), 1);
-            self.count(Figure::MeldToOut, (deal.turn - deal.melded[winner]).into(), 1);
+            self.count(Fixed::WinnerJokers, deal.jokers[winner].into(), 1);
+            self.count(Fixed::MeldToOut, (deal.turn - deal.melded[winner]).into(), 1);
         }
-        self.count(Figure::OutInMeldTurn, (melded && deal.melded[winner] == deal.turn).into(), 1);
+        self.count(Fixed::OutInMeldTurn, (melded && deal.melded[winner] == deal.turn).into(), 1);
         let missed = (0..n).any(|s| s != winner && deal.missed_slot[s] > since);
         // A thief or defect mostly ends its slot: the winner's slot n before the last one counts too.
         let meddled = deal.meddled_slot[winner] >= since.max(1);
         let decided = deal.extra || missed || meddled;
-        self.count(Figure::Decided, decided.into(), 1);
+        self.count(Fixed::Decided, decided.into(), 1);
         let never = (0..n).any(|s| s != winner && deal.melded[s] == 0);
-        self.count(Figure::NeverMelded, never.into(), 1);
+        self.count(Fixed::NeverMelded, never.into(), 1);
         let first = (deal.dealer + 1) % n;
-        self.count(Figure::FirstPlayer, (winner == first).into(), 1);
+        self.count(Fixed::FirstPlayer, (winner == first).into(), 1);
         for seat in 0..n {
             let won = u64::from(seat == winner);
             self.count_at(self.by_position((seat + n - first) % n), won, 1);
@@ -229,8 +234,8 @@ impl FilmStats {
             }
             for (round, sizes) in deal.rounds.iter().enumerate() {
                 let cell = &mut self.hand_sizes[round * SIZES + sizes.of(seat)];
-                cell.0 += 1;
-                cell.1 += won;
+                cell[0] += 1;
+                cell[1] += won;
             }
         }
     }
@@ -333,15 +338,15 @@ impl Observer<FilmRummy> for FilmStats {
             FilmEvent::DealEnd { winner, dead } => self.end_deal(winner, dead),
             FilmEvent::Score { seat, points, cards, .. } => {
                 if self.deal.winner != Some(seat.index()) {
-                    self.count(Figure::PointsLeft, points.into(), 1);
-                    self.count(Figure::CardsLeft, cards.into(), 1);
+                    self.count(Fixed::PointsLeft, points.into(), 1);
+                    self.count(Fixed::CardsLeft, cards.into(), 1);
                 }
             }
         }
     }
 
     fn finish(&mut self, _: &GameEnd<'_>) {
-        self.count(Figure::Deals, 0, 1);
+        self.count(Fixed::Deals, 0, 1);
         for (ratio, now) in self.figures.iter_mut().zip(&mut self.now) {
             ratio.add(now.0, now.1);
             *now = (0, 0);

@@ -6,8 +6,8 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use super::evidence::{Figure, Tables, poisson_tail, shown};
-use ludometer_stats::Report;
+use super::evidence::{Measured, Tables, poisson_tail, shown};
+use ludometer_stats::{Figure, Limit, Member, Report, Tolerance, figures};
 
 /// Fewer plays than this give no verdict on anything.
 pub(super) const LEAST_PLAYS: u64 = 100;
@@ -67,119 +67,89 @@ impl Check {
     /// Does this figure lie outside `low` to `high`?
     fn of(
         (topic, item): (&'static str, String),
-        figure: &Figure,
+        figure: &Measured,
         (low, high): (f64, f64),
         fair: f64,
         severity: Severity,
         text: String,
     ) -> Self {
         let (side, p) = figure.outside(low, high);
-        let Figure { value, low, high, games } = *figure;
+        let Measured { value, low, high, games } = *figure;
         let interval = Some((low, high));
         Self { topic, item, severity, value, interval, fair, side, p, games, text, trace: None }
     }
 }
 
-/// A figure that should not be above (`sign` 1) or below (`sign` -1) a bound.
-struct Bound {
-    metric: &'static str,
+/// A figure with a tolerance in the catalogue, as a question.
+struct Question {
+    figure: &'static Figure,
     topic: &'static str,
-    sign: f64,
-    limit: f64,
-    /// Distances from the bound that are moderate and serious.
-    grades: [f64; 2],
     trace: Option<&'static str>,
-    text: fn(&str, &Figure) -> String,
+    text: fn(&Member, &Measured) -> String,
 }
 
-const BOUNDS: &[Bound] = &[
-    Bound {
-        metric: "shared_wins",
+const QUESTIONS: &[Question] = &[
+    Question {
+        figure: &figures::SHARED_WINS,
         topic: "shared wins",
-        sign: 1.0,
-        limit: 0.05,
-        grades: [0.05, 0.15],
         trace: None,
         text: |_, f| format!("{} of the plays have several winners: a tiebreak is missing", shown(f)),
     },
-    Bound {
-        metric: "half_time_leader_wins",
+    Question {
+        figure: &figures::HALF_TIME_LEADER_WINS,
         topic: "runaway",
-        sign: 1.0,
-        limit: 0.85,
-        grades: [0.05, 0.10],
         trace: Some("biggest runaway"),
         text: |_, f| format!("who has the best chance at half time wins {} of the plays", shown(f)),
     },
-    Bound {
-        metric: "decided_at",
+    Question {
+        figure: &figures::DECIDED_AT,
         topic: "decided early",
-        sign: -1.0,
-        limit: 0.25,
-        grades: [0.05, 0.15],
         trace: Some("biggest runaway"),
         text: |_, f| {
             format!("the winner takes the lead for good after only {} of the play, on average", shown(f))
         },
     },
-    Bound {
-        metric: "within_target_length",
+    Question {
+        figure: &figures::WITHIN_TARGET_LENGTH,
         topic: "target length",
-        sign: -1.0,
-        limit: 0.50,
-        grades: [0.10, 0.25],
         trace: None,
         text: |wanted, f| {
-            let (unit, range) = wanted.split_once('=').unwrap_or(("", wanted));
-            format!("only {} of the plays last the wanted {} {unit}", shown(f), range.replace("..", " to "))
+            let wanted = if let Member::Length(target) = wanted { target.spoken() } else { String::new() };
+            format!("only {} of the plays last the wanted {wanted}", shown(f))
         },
     },
-    Bound {
-        metric: "eliminated",
+    Question {
+        figure: &figures::ELIMINATED,
         topic: "elimination",
-        sign: 1.0,
-        limit: 0.25,
-        grades: [0.10, 0.25],
         trace: None,
-        text: |who, f| format!("{who} is out of the play and waits in {} of the turns", shown(f)),
+        text: |who, f| format!("{} is out of the play and waits in {} of the turns", seat(who), shown(f)),
     },
-    Bound {
-        metric: "hopeless",
+    Question {
+        figure: &figures::HOPELESS,
         topic: "hopeless",
-        sign: 1.0,
-        limit: 0.40,
-        grades: [0.10, 0.25],
         trace: Some("biggest runaway"),
-        text: |who, f| format!("{who} has less than a fifth of its fair chance in {} of the turns", shown(f)),
+        text: |who, f| {
+            format!("{} has less than a fifth of its fair chance in {} of the turns", seat(who), shown(f))
+        },
     },
-    Bound {
-        metric: "kingmaking",
+    Question {
+        figure: &figures::KINGMAKING,
         topic: "kingmaking",
-        sign: 1.0,
-        limit: 0.10,
-        grades: [0.10, 0.25],
         trace: None,
         text: |_, f| {
             let share = shown(f);
             format!("in {share} of the plays the final lead changes hands in the turn of a seat without hope")
         },
     },
-    Bound {
-        metric: "forced_share",
+    Question {
+        figure: &figures::FORCED_SHARE,
         topic: "forced decisions",
-        sign: 1.0,
-        limit: 0.60,
-        grades: [0.10, 0.25],
         trace: None,
         text: |_, f| format!("{} of the decisions leave no choice", shown(f)),
     },
-    // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
-    Bound {
-        metric: "interaction_rate",
+    Question {
+        figure: &figures::INTERACTION_RATE,
         topic: "interaction",
-        sign: 1.0,
-        limit: 0.50,
-        grades: [0.25, 0.50],
         trace: None,
         text: |kind, f| {
             let half = (f.high - f.low) / 2.0;
@@ -187,6 +157,11 @@ const BOUNDS: &[Bound] = &[
         },
     },
 ];
+
+/// The seat of a figure, or any.
+fn seat(member: &Member) -> String {
+    if *member == Member::Whole { "a seat".to_owned() } else { member.to_string() }
+}
 
 /// All questions that this report answers, in a fixed order.
 ///
@@ -196,42 +171,47 @@ pub(super) fn checks(report: &Report, seats: usize, blank: Option<&str>) -> Vec<
     let mut checks = Vec::new();
     seat_checks(&tables, seats, &mut checks);
     rare_checks(&tables, &mut checks);
-    for bound in BOUNDS {
-        bound_checks(&tables, bound, &mut checks);
+    for question in QUESTIONS {
+        if let Some(tolerance) = question.figure.tolerance {
+            tolerance_checks(&tables, question, tolerance, &mut checks);
+        }
     }
     card_checks(&tables, blank, &mut checks);
     checks
 }
 
-fn bound_checks(tables: &Tables<'_>, bound: &Bound, checks: &mut Vec<Check>) {
-    let mut ask = |(who, item): (&str, &str), figure: &Figure, limit: f64| {
-        let tolerated = if bound.sign > 0.0 { (f64::MIN, limit) } else { (limit, f64::MAX) };
-        let severity = Severity::of((figure.value - bound.limit) * bound.sign, bound.grades);
-        let (about, text) = ((bound.topic, item.to_owned()), (bound.text)(who, figure));
-        let trace = bound.trace.and_then(|what| tables.notable(what));
-        let check = Check::of(about, figure, tolerated, bound.limit, severity, text);
+fn tolerance_checks(tables: &Tables<'_>, question: &Question, tolerance: Tolerance, checks: &mut Vec<Check>) {
+    let Tolerance { limit, moderate, serious } = tolerance;
+    let (bound, sign) = match limit {
+        Limit::AtMost(bound) => (bound, 1.0),
+        Limit::AtLeast(bound) => (bound, -1.0),
+    };
+    let mut ask = |member: &Member, measured: &Measured, limit: f64| {
+        let tolerated = if sign > 0.0 { (f64::MIN, limit) } else { (limit, f64::MAX) };
+        let severity = Severity::of((measured.value - bound) * sign, [moderate, serious]);
+        let (about, text) = ((question.topic, member.to_string()), (question.text)(member, measured));
+        let trace = question.trace.and_then(|what| tables.notable(what));
+        let check = Check::of(about, measured, tolerated, bound, severity, text);
         checks.push(Check { trace, ..check });
     };
     // By phase, forced decisions are no fault.
-    let asked = |group: &String| bound.metric != "forced_share" || group.is_empty();
-    let (seats, others): (Vec<_>, Vec<_>) =
-        tables.metric(bound.metric).filter(|(group, _)| asked(group)).partition(|(group, _)| is_seat(group));
-    for (group, figure) in &others {
-        ask((group, group), figure, bound.limit);
+    let asked = |member: &Member| *question.figure != figures::FORCED_SHARE || *member == Member::Whole;
+    let (seats, others): (Vec<_>, Vec<_>) = tables
+        .analysed(question.figure)
+        .into_iter()
+        .filter(|(member, _)| asked(member))
+        .partition(|(member, _)| matches!(member, Member::Seat(..)));
+    for (member, measured) in &others {
+        ask(member, measured, bound);
     }
     // What is so for all seats is one question. A seat has one of its own only about what sets it apart.
-    let Some(all) = Figure::mean(seats.iter().map(|(_, figure)| figure)) else { return };
-    ask(("a seat", ""), &all, bound.limit);
-    let apart = all.value + bound.sign * bound.grades[0];
-    let limit = if bound.sign > 0.0 { bound.limit.max(apart) } else { bound.limit.min(apart) };
-    for (group, figure) in &seats {
-        ask((group, group), figure, limit);
+    let Some(all) = Measured::mean(seats.iter().map(|(_, measured)| measured)) else { return };
+    ask(&Member::Whole, &all, bound);
+    let apart = all.value + sign * moderate;
+    let limit = if sign > 0.0 { bound.max(apart) } else { bound.min(apart) };
+    for (member, measured) in &seats {
+        ask(member, measured, limit);
     }
-}
-
-/// Whether a figure is one seat's.
-fn is_seat(group: &str) -> bool {
-    group.strip_prefix("seat ").is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
 /// Part of the fair share that a seat's share may be away from it: a point at four seats.
@@ -239,24 +219,24 @@ const SEAT_TOLERANCE: f64 = 0.04;
 
 fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
     let fair = 1.0 / seats as f64;
-    let by_seat: Vec<_> = tables.metric("win_share").collect();
-    let by_order: Vec<_> = tables.metric("win_share_by_order").collect();
+    let by_seat = tables.analysed(&figures::WIN_SHARE);
+    let by_order = tables.analysed(&figures::WIN_SHARE_BY_ORDER);
     // Where seat 0 always begins, both are the same figures.
     let same = by_seat.iter().zip(&by_order).all(|(a, b)| a.1.value.to_bits() == b.1.value.to_bits());
     let order = if same { &[][..] } else { &by_order[..] };
     for (topic, list) in [("seat balance", &by_seat[..]), ("order of play", order)] {
-        for (group, figure) in list {
+        for (member, figure) in list {
             let slack = SEAT_TOLERANCE * fair;
-            let who = match group.strip_prefix("order ") {
-                Some(place) => format!("who moves as number {place}"),
-                None => group.clone(),
+            let who = match member {
+                Member::Order(place, _) => format!("who moves as number {}", place + 1),
+                _ => member.to_string(),
             };
             let share = shown(figure);
             let text =
                 format!("{who} wins {share} of the plays at {seats} seats, fair is {:.1} %", fair * 100.0);
             let severity = Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]);
             let tolerated = (fair - slack, fair + slack);
-            checks.push(Check::of((topic, group.clone()), figure, tolerated, fair, severity, text));
+            checks.push(Check::of((topic, member.to_string()), figure, tolerated, fair, severity, text));
         }
     }
 }
@@ -265,7 +245,7 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
 const RARE: f64 = 0.001;
 
 fn rare_checks(tables: &Tables<'_>, checks: &mut Vec<Check>) {
-    let games = tables.metric("finished").next().map_or(0, |(_, figure)| figure.games);
+    let games = tables.0.analysed(&figures::FINISHED).next().map_or(0, |row| row.estimate.games);
     for row in tables.rows("coverage").filter(|row| row.text("kind") == "guard") {
         let (plays, item) = (row.count("plays").unwrap_or(0), row.text("item"));
         let share = plays as f64 / games.max(1) as f64;

@@ -17,7 +17,7 @@ use super::players::Players;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Decision, Rng, Seat, Silent, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Estimate, Mean, Share};
+use ludometer_stats::{Mean, Metric, Share, figures};
 
 /// Plays that decisions are sampled from.
 const PLAYS: u64 = 60;
@@ -30,13 +30,6 @@ const WORLDS: usize = 40;
 
 /// A spread of action values, in shares of the win, that makes a decision matter.
 const MEANINGFUL: f64 = 0.02;
-
-/// Spread of action values and share of decisions that matter.
-pub(super) struct Choices {
-    /// In millionths of the win.
-    pub spread: Estimate,
-    pub meaningful: Estimate,
-}
 
 /// The spread of the values behind noisy samples: `samples[action][block]`.
 fn spread(samples: &[Vec<f64>]) -> f64 {
@@ -61,7 +54,8 @@ fn spread(samples: &[Vec<f64>]) -> f64 {
     ((between - noise) / blocks).max(0.0).sqrt()
 }
 
-/// Tries the actions at decisions sampled from the batch's first plays.
+/// Returns the spread of action values and the share of decisions that matter, by trying the actions at decisions
+/// sampled from the batch's first plays.
 ///
 /// # Errors
 /// A bot's failure, an interruption, or threads that can't be started.
@@ -70,7 +64,7 @@ pub(super) fn choices<G: Playable>(
     bots: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
-) -> Result<Choices, RunError> {
+) -> Result<[Metric; 2], RunError> {
     let plays = plan.plays.end.min(PLAYS);
     let hooks = work.begin("values of actions", plays, "games");
     let pool = pool(plan.threads)?;
@@ -93,7 +87,10 @@ pub(super) fn choices<G: Playable>(
             share.add(spread >= MEANINGFUL);
         }
     }
-    Ok(Choices { spread: mean.estimate_in(1e-6), meaningful: share.estimate() })
+    Ok([
+        Metric::new(&figures::DECISION_SPREAD, mean.estimate_in(1e-6)),
+        Metric::new(&figures::MEANINGFUL_DECISIONS, share.estimate()),
+    ])
 }
 
 /// The spreads at some decisions of one play, drawn with equal chances from all of those with a choice.

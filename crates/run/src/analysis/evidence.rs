@@ -1,6 +1,6 @@
 //! What checks rest on: the figures in the tables of a report, and tails of distributions.
 
-use ludometer_stats::{Cell, Report, Table, normal_quantile};
+use ludometer_stats::{Cell, Estimate, Figure, Member, Report, Table, normal_quantile};
 
 /// The upper tail of the standard normal distribution.
 pub(super) fn normal_tail(z: f64) -> f64 {
@@ -29,14 +29,21 @@ pub(super) fn poisson_tail(count: u64, mean: f64) -> f64 {
 
 /// A figure with its interval, as tables hold it.
 #[derive(Clone, Copy)]
-pub(super) struct Figure {
+pub(super) struct Measured {
     pub value: f64,
     pub low: f64,
     pub high: f64,
     pub games: u64,
 }
 
-impl Figure {
+impl Measured {
+    /// An estimate, or nothing of one without an interval.
+    fn of(estimate: &Estimate) -> Option<Self> {
+        let Estimate { value, interval, games } = *estimate;
+        let (value, (low, high)) = value.zip(interval)?;
+        Some(Self { value, low, high, games })
+    }
+
     /// The mean of several figures of the same plays, or none of none. Its interval is as wide as theirs on
     /// average, which is enough however they depend on each other.
     pub(super) fn mean<'a>(figures: impl ExactSizeIterator<Item = &'a Self>) -> Option<Self> {
@@ -84,9 +91,10 @@ impl<'a> Tables<'a> {
         table.into_iter().flat_map(|table| (0..table.rows.len()).map(move |row| Row { table, row }))
     }
 
-    pub(super) fn metric(&self, name: &'static str) -> impl Iterator<Item = (String, Figure)> + use<'a> {
-        let rows = self.rows("metrics").filter(move |row| row.text("metric") == name);
-        rows.filter_map(|row| Some((row.text("group"), row.figure("value", "ci_low", "ci_high")?)))
+    /// The members of a figure of the analysis that have an interval.
+    pub(super) fn analysed(&self, figure: &'static Figure) -> Vec<(&'a Member, Measured)> {
+        let rows = self.0.analysed(figure);
+        rows.filter_map(|row| Some((&row.member, Measured::of(&row.estimate)?))).collect()
     }
 
     pub(super) fn notable(&self, what: &str) -> Option<u64> {
@@ -116,14 +124,14 @@ impl Row<'_> {
         self.number(column).map(|n| n as u64)
     }
 
-    pub(super) fn figure(&self, value: &str, low: &str, high: &str) -> Option<Figure> {
+    pub(super) fn figure(&self, value: &str, low: &str, high: &str) -> Option<Measured> {
         let (value, low, high) = (self.number(value)?, self.number(low)?, self.number(high)?);
-        Some(Figure { value, low, high, games: self.count("games").unwrap_or(0) })
+        Some(Measured { value, low, high, games: self.count("games").unwrap_or(0) })
     }
 }
 
 /// `27.3 % ± 0.1`.
-pub(super) fn shown(figure: &Figure) -> String {
+pub(super) fn shown(figure: &Measured) -> String {
     let half = (figure.high - figure.low) * 50.0;
     format!("{:.1} % ± {half:.1}", figure.value * 100.0)
 }
@@ -146,7 +154,7 @@ mod tests {
 
     #[test]
     fn within_the_tolerance_nothing_is_out() {
-        let figure = Figure { value: 0.26, low: 0.255, high: 0.265, games: 1000 };
+        let figure = Measured { value: 0.26, low: 0.255, high: 0.265, games: 1000 };
         assert_eq!(figure.outside(0.24, 0.265).0, 0);
         let (side, p) = figure.outside(0.20, 0.25);
         // A hundredth beyond, with a standard error of 0.00255: 3.92 of them.

@@ -34,7 +34,7 @@ use super::keep::{Recorder, RowsOnly, Start};
 use ludometer_bots::BotSpec;
 use ludometer_model::RuleSet;
 use ludometer_playable::Playable;
-use ludometer_stats::{Analysed, Analysis, Cell, Curve, Report, Standard, Statistic, Subject, TargetLength};
+use ludometer_stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject, TargetLength};
 
 /// Plays of the pilot batch that the curve of the chances is fitted on, and its seed.
 ///
@@ -181,8 +181,7 @@ fn further<G: Playable>(
     batch: &mut Batch,
 ) -> Result<(), RunError> {
     if analysis.depth == Depth::Deep {
-        let choices = choices(game, bots, plan, work)?;
-        add_choices(&mut batch.report, &choices);
+        batch.report.analysis.extend(choices(game, bots, plan, work)?);
     }
     add_findings(game, plan, work, analysis, batch)?;
     if work.stopped() {
@@ -228,32 +227,6 @@ pub(super) fn add_findings<G: Playable>(
     let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), blank), batch.plays);
     batch.report.tables.push(table);
     Ok(())
-}
-
-/// What a search tells of the decisions, as rows of the metrics.
-fn add_choices(report: &mut Report, choices: &choices::Choices) {
-    let Some(metrics) = report.tables.iter_mut().find(|table| table.name == "metrics") else { return };
-    let percent = |v: f64| format!("{:.1} %", v * 100.0);
-    let rows = [
-        ("decision_spread", choices.spread, "share of the win", "the actions of a decision differ by"),
-        ("meaningful_decisions", choices.meaningful, "share of decisions", "so many decisions matter:"),
-    ];
-    for (name, estimate, unit, reading) in rows {
-        let [low, high] = estimate.bounds();
-        let text = estimate
-            .value
-            .map_or_else(|| "too few plays".to_owned(), |v| format!("{reading} {}", percent(v)));
-        metrics.row(vec![
-            name.into(),
-            "".into(),
-            estimate.value.into(),
-            low,
-            high,
-            unit.into(),
-            estimate.games.into(),
-            Cell::Text(text),
-        ]);
-    }
 }
 
 /// Bots for which the findings are looked at besides those of the batch, with the least and most

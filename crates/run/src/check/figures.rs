@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::batch::counted_of;
 use ludometer_model::{BySeat, Decision, Game, Seat};
 use ludometer_playable::Playable;
-use ludometer_stats::{Report, Standard, Statistic};
+use ludometer_stats::{Metric, Report, Standard, Statistic};
 
 /// Checks that cards, tables and metrics can be told apart by number or name.
 pub(super) fn check_names<G: Playable>(game: &G) -> Result<(), String> {
@@ -30,8 +30,8 @@ pub(super) fn check_report(own: &Report, all: &Report, named: &[String]) -> Resu
         return Err(format!("two tables are called `{}`", table.name));
     }
     let mut seen = HashSet::new();
-    match all.metrics.iter().find(|metric| !seen.insert(metric.name.as_str())) {
-        Some(metric) => Err(format!("two metrics are called `{}`", metric.name)),
+    match all.metrics.iter().map(Metric::name).find(|name| !seen.insert(name.clone())) {
+        Some(name) => Err(format!("two metrics are called `{name}`")),
         None => Ok(()),
     }
 }

@@ -83,8 +83,8 @@ fn the_command_that_shows_the_play_is_named() {
 #[test]
 fn names_of_tables_and_metrics_must_differ_from_those_of_all_games() {
     let table = |name| Table::new(name, &["what", "much"]);
-    let metric = |name| Metric::new(name, Estimate { value: None, interval: None, games: 0 });
-    let general = Report { metrics: vec![metric("turns")], tables: vec![table("seats")] };
+    let turns = || Metric::new(&ludometer_stats::figures::TURNS, Estimate::default());
+    let general = Report { metrics: vec![turns()], tables: vec![table("seats")], ..Report::default() };
     let found = |own: Report| {
         let mut all = general.clone();
         all.metrics.extend(own.metrics.clone());
@@ -99,7 +99,7 @@ fn names_of_tables_and_metrics_must_differ_from_those_of_all_games() {
     assert_eq!(found(tables(&["seats"])), Err("two tables are called `seats`".to_owned()));
     let unnamed = "the table `prices` is not among the design's tables";
     assert_eq!(found(tables(&["prices"])), Err(unnamed.to_owned()));
-    let metrics = Report { metrics: vec![metric("turns")], ..Report::default() };
+    let metrics = Report { metrics: vec![turns()], ..Report::default() };
     assert_eq!(found(metrics), Err("two metrics are called `turns`".to_owned()));
 }
 

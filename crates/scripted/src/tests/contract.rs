@@ -143,7 +143,7 @@ fn notes_and_metrics_are_figures_of_a_run() {
     let seating = ludometer_run::Seating::Rotate;
     let plan = ludometer_run::Plan { seed: 1, plays: 0..10, seating, threads: 2, timing: false };
     let batch = game.simulate(&bots, &plan, ludometer_run::Hooks::none(), None).unwrap();
-    let value = |name: &str| batch.report.metric(name).unwrap().value.unwrap();
+    let value = |name: &str| batch.report.named(name).unwrap().value.unwrap();
     // Nine acts, five of them by the first seat.
     assert_eq!((value("note_acted"), value("own_gain"), value("own_loss")), (9.0, 27.0, -70_000.0 * 13.0));
 }

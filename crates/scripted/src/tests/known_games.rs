@@ -52,7 +52,7 @@ fn random(name: &str, seats: usize, plays: u64) -> Batch {
 }
 
 fn metric(batch: &Batch, name: &str) -> f64 {
-    let metric = batch.report.metrics.iter().find(|metric| metric.name == name);
+    let metric = batch.report.metrics.iter().find(|metric| metric.name() == name);
     metric.and_then(|metric| metric.estimate.value).unwrap_or_else(|| panic!("no metric {name}"))
 }
 

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer_model::RuleSet;
 use ludometer_run::{Batch, Entry, Hooks, Plan, Seating};
-use ludometer_stats::Metric;
 
 use super::{gallery_path, game};
 
@@ -26,9 +25,9 @@ fn batch(entry: &Entry, seats: usize, settings: &[&str], bot: &str, plays: u64) 
 /// those of the script.
 fn estimates(batch: &Batch) -> BTreeMap<String, (f64, f64)> {
     let mut all = BTreeMap::new();
-    for Metric { name, estimate, .. } in &batch.report.metrics {
-        if let (Some(value), Some((low, high))) = (estimate.value, estimate.interval) {
-            all.insert(name.clone(), (value, (high - low) / 2.0));
+    for metric in &batch.report.metrics {
+        if let (Some(value), Some((low, high))) = (metric.estimate.value, metric.estimate.interval) {
+            all.insert(metric.name(), (value, (high - low) / 2.0));
         }
     }
     all

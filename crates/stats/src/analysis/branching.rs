@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{FigureTable, per_cent};
+use super::sheet::FigureTable;
 use crate::estimate::{Estimate, Ratio};
+use crate::figure::Member;
+use crate::figures;
 use crate::observer::Merge;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,17 +81,13 @@ impl Branching {
 
     pub(super) fn report(&self, phases: &[String], sheet: &mut FigureTable) {
         let groups = self.by_phase.iter().zip(phases).filter(|(choices, _)| choices.most > 0);
-        for (choices, phase) in std::iter::once((&self.all, "")).chain(groups.map(|(c, p)| (c, p.as_str()))) {
-            let place = if phase.is_empty() { String::new() } else { format!(" in phase {phase}") };
-            sheet.metric("branching_mean", phase, choices.legal.estimate(), "actions", |v| {
-                format!("{v:.1} actions to choose from on average{place}")
-            });
-            let games = choices.legal.estimate().games;
-            let most = Estimate { value: Some(choices.most as f64), interval: None, games };
-            sheet.metric("branching_max", phase, most, "actions", |v| format!("at most {v} actions{place}"));
-            sheet.metric("forced_share", phase, choices.forced.share(), "share of decisions", |v| {
-                format!("{} of the decisions{place} leave no choice", per_cent(v))
-            });
+        let groups = groups.map(|(choices, phase)| (choices, Member::Named(phase.clone())));
+        for (choices, member) in std::iter::once((&self.all, Member::Whole)).chain(groups) {
+            let legal = choices.legal.estimate();
+            let most = Estimate { value: Some(choices.most as f64), interval: None, games: legal.games };
+            sheet.add_of(&figures::BRANCHING_MEAN, member.clone(), legal);
+            sheet.add_of(&figures::BRANCHING_MAX, member.clone(), most);
+            sheet.add_of(&figures::FORCED_SHARE, member, choices.forced.share());
         }
     }
 }

@@ -14,9 +14,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::chance_curve::{self, Curve, Raw};
-use super::sheet::{FigureTable, per_cent};
+use super::sheet::FigureTable;
 use super::story::Story;
 use crate::estimate::{Estimate, Ratio};
+use crate::figure::{Chances, Member};
+use crate::figures;
 use crate::observer::{MILLION, Merge};
 use crate::table::Table;
 use ludometer_model::{BySeat, Seat};
@@ -131,15 +133,10 @@ impl Calibration {
         }
         let raw = self.raw.iter().map(|raw| raw.apart() as f64).sum::<f64>() * unit;
         let mean = |sum: f64| (positions > 0).then(|| sum / positions as f64);
-        let how =
-            if curve.is_some() { "after the curve of the pilot batch" } else { "as the game estimates it" };
-        for (group, value, how) in
-            [("used", mean(distance), how), ("raw", mean(raw), "as the game estimates it")]
-        {
+        let used = if curve.is_some() { Chances::Mended } else { Chances::Plain };
+        for (chances, value) in [(used, mean(distance)), (Chances::Raw, mean(raw))] {
             let estimate = Estimate { value, interval: None, games: self.plays };
-            sheet.metric("calibration_error", group, estimate, "share of the win", |v| {
-                format!("the chance to win, {how}, is off by {} on average", per_cent(v))
-            });
+            sheet.add_of(&figures::CALIBRATION_ERROR, Member::Chances(chances), estimate);
         }
         table
     }

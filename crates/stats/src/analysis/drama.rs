@@ -9,10 +9,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::histogram::Histogram;
-use super::sheet::{FigureTable, per_cent};
+use super::sheet::FigureTable;
 use super::slope::Slope;
 use super::story::{Story, changes, leader, tension};
 use crate::estimate::{Mean, Ratio, Share};
+use crate::figures;
 use crate::observer::{MILLION, Merge};
 use ludometer_model::{MAX_SEATS, Seat};
 
@@ -112,55 +113,23 @@ impl Drama {
     }
 
     pub(super) fn report(&self, has_standing: bool, sheet: &mut FigureTable) {
-        sheet.metric("lead_changes", "", self.lead_changes.estimate(), "per play", |v| {
-            format!("the seat with the best chance to win changes {v:.1} times a play")
-        });
+        let millionth = 1.0 / f64::from(MILLION);
+        sheet.add(&figures::LEAD_CHANGES, self.lead_changes.estimate());
         if has_standing {
-            let changes = self.standing_changes.estimate();
-            sheet.metric("standing_lead_changes", "", changes, "per play", |v| {
-                format!("the seat that is visibly ahead changes {v:.1} times a play")
-            });
+            sheet.add(&figures::STANDING_LEAD_CHANGES, self.standing_changes.estimate());
         }
-        sheet.metric("behind_share", "", self.behind.share(), "share of turns", |v| {
-            format!("the later winner is behind another seat in {} of the turns", per_cent(v))
-        });
-        sheet.metric("drama", "", self.depth.estimate_in(THOUSAND), "0 to 1", |v| {
-            let depth = per_cent(v * v);
-            format!("when the later winner is behind, it lacks some {depth} of the win to the leader")
-        });
-        sheet.metric("drama_peak", "", self.peak.estimate_in(THOUSAND), "0 to 1", |v| {
-            format!(
-                "at its worst moment the later winner lacks some {} of the win to the leader",
-                per_cent(v * v)
-            )
-        });
-        let lowest = self.lowest.estimate_in(1.0 / f64::from(MILLION));
-        sheet.metric("winner_lowest_chance", "", lowest, "share of the win", |v| {
-            format!("the later winner's chance falls to {} at its lowest, on average", per_cent(v))
-        });
-        sheet.metric("comeback_share", "", self.comebacks.estimate(), "share of plays", |v| {
-            format!("in {} of the plays the winner once had less than half its fair chance", per_cent(v))
-        });
-        sheet.metric("decided_at", "", self.decided.estimate_in(THOUSAND), "share of the play", |v| {
-            format!("the winner takes the lead for good after {} of the play, on average", per_cent(v))
-        });
-        sheet.metric("half_time_leader_wins", "", self.half_leader.estimate(), "share of plays", |v| {
-            format!("who has the best chance at half time wins {} of the plays", per_cent(v))
-        });
-        let tension = self.tension.estimate_in(1.0 / f64::from(MILLION));
-        sheet.metric("tension", "", tension, "0 to 1", |v| {
-            format!("the two best chances lie {} apart on average (1 is level, 0 decided)", per_cent(1.0 - v))
-        });
+        sheet.add(&figures::BEHIND_SHARE, self.behind.share());
+        sheet.add(&figures::DRAMA, self.depth.estimate_in(THOUSAND));
+        sheet.add(&figures::DRAMA_PEAK, self.peak.estimate_in(THOUSAND));
+        sheet.add(&figures::WINNER_LOWEST_CHANCE, self.lowest.estimate_in(millionth));
+        sheet.add(&figures::COMEBACK_SHARE, self.comebacks.estimate());
+        sheet.add(&figures::DECIDED_AT, self.decided.estimate_in(THOUSAND));
+        sheet.add(&figures::HALF_TIME_LEADER_WINS, self.half_leader.estimate());
+        sheet.add(&figures::TENSION, self.tension.estimate_in(millionth));
         if has_standing {
-            sheet.metric("runaway_slope", "", self.runaway.estimate(), "per tenth of the play", |v| {
-                let way = if v < 0.0 { "loses" } else { "gains" };
-                format!("a lead {way} {} of its size in each tenth of the play", per_cent(v.abs()))
-            });
+            sheet.add(&figures::RUNAWAY_SLOPE, self.runaway.estimate());
         }
-        sheet.metric("kingmaking", "", self.kingmade.estimate(), "share of plays", |v| {
-            let share = per_cent(v);
-            format!("in {share} of the plays the final lead changed hands in the turn of a seat without hope")
-        });
+        sheet.add(&figures::KINGMAKING, self.kingmade.estimate());
         sheet.histogram("lead_changes", &self.changes);
         sheet.histogram("decided_at_tenth", &self.decided_tenths);
     }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::FigureTable;
 use crate::estimate::{Mean, Ratio};
+use crate::figure::Member;
+use crate::figures;
 use crate::observer::Merge;
 use crate::table::{Cell, Table};
 use ludometer_model::{Interaction, Seat};
@@ -73,14 +75,10 @@ impl InteractionTally {
             ]);
         }
         if !kinds.is_empty() {
-            sheet.metric("interaction", "", self.all.estimate(), "per play", |v| {
-                format!("one seat acts against another {v:.1} times a play")
-            });
+            sheet.add(&figures::INTERACTION, self.all.estimate());
         }
         for (kind, rate) in kinds.iter().zip(&self.rates) {
-            sheet.metric("interaction_rate", kind, rate.estimate(), "per turn", |v| {
-                format!("seats do this to each other {v:.2} times a turn: {kind}")
-            });
+            sheet.add_of(&figures::INTERACTION_RATE, Member::Named(kind.clone()), rate.estimate());
         }
         table
     }

@@ -308,7 +308,7 @@ impl Analysis {
         let mut sheet = FigureTable::new();
         self.shares.report(&mut sheet);
         if let Some(target) = &self.target {
-            target.report(&mut sheet);
+            target.report(&mut sheet.metrics);
         }
         self.drama.report(self.has_standing, &mut sheet);
         self.branching.report(&self.phases, &mut sheet);
@@ -317,8 +317,8 @@ impl Analysis {
         let interaction = self.interaction.report(&counted.interactions, &mut sheet);
         let calibration = self.calibration.report(self.curve.as_ref(), &mut sheet);
         let FigureTable { metrics, curves, histograms } = sheet;
+        out.analysis.extend(metrics);
         let tables = [
-            metrics,
             curves,
             histograms,
             self.notable.report(),

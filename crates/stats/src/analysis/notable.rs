@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::drama::Shown;
 use super::story::Story;
+use crate::figure::Figure;
+use crate::figures;
 use crate::observer::{MILLION, Merge};
 use crate::table::{Cell, Table};
 
@@ -21,14 +23,14 @@ pub(super) struct Notable {
 }
 
 /// What is remarkable, its metric, and how many of the units that are counted make one.
-const KINDS: [(&str, &str, f64); 7] = [
-    ("closest", "tension", -(MILLION as f64)),
-    ("biggest runaway", "tension", MILLION as f64),
-    ("greatest comeback", "winner_lowest_chance", MILLION as f64),
-    ("most dramatic", "drama", -1000.0),
-    ("most lead changes", "lead_changes", -1.0),
-    ("latest decision", "decided_at", -1000.0),
-    ("unfinished", "turns", 1.0),
+const KINDS: [(&str, &Figure, f64); 7] = [
+    ("closest", &figures::TENSION, -(MILLION as f64)),
+    ("biggest runaway", &figures::TENSION, MILLION as f64),
+    ("greatest comeback", &figures::WINNER_LOWEST_CHANCE, MILLION as f64),
+    ("most dramatic", &figures::DRAMA, -1000.0),
+    ("most lead changes", &figures::LEAD_CHANGES, -1.0),
+    ("latest decision", &figures::DECIDED_AT, -1000.0),
+    ("unfinished", &figures::TURNS, 1.0),
 ];
 
 impl Notable {
@@ -74,13 +76,13 @@ impl Notable {
         ];
         for (what, play) in lengths {
             if let Some((turns, play)) = play {
-                table.row(vec![what.into(), "turns".into(), u64::from(turns).into(), play.into()]);
+                table.row(vec![what.into(), figures::TURNS.id.into(), u64::from(turns).into(), play.into()]);
             }
         }
-        for ((what, metric, unit), best) in KINDS.iter().zip(&self.best) {
-            if let Some((figure, play)) = best {
-                let value = *figure as f64 / unit;
-                table.row(vec![(*what).into(), (*metric).into(), Cell::Real(value), (*play).into()]);
+        for ((what, figure, unit), best) in KINDS.iter().zip(&self.best) {
+            if let Some((most, play)) = best {
+                let value = *most as f64 / unit;
+                table.row(vec![(*what).into(), figure.id.into(), Cell::Real(value), (*play).into()]);
             }
         }
         table

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::histogram::Histogram;
-use super::sheet::{FigureTable, per_cent};
+use super::sheet::FigureTable;
 use super::story::Story;
 use crate::estimate::{Mean, Share};
+use crate::figure::Member;
+use crate::figures;
 use crate::observer::{GameEnd, Merge};
 use ludometer_model::{SHARE_UNITS, Seat};
 
@@ -72,55 +74,26 @@ impl Shares {
 
     pub(super) fn report(&self, sheet: &mut FigureTable) {
         let unit = 1.0 / SHARE_UNITS as f64;
-        let fair = per_cent(1.0 / self.by_seat.len() as f64);
+        let seats = self.by_seat.len();
         for (seat, mean) in self.by_seat.iter().enumerate() {
-            sheet.metric(
-                "win_share",
-                &format!("seat {seat}"),
-                mean.estimate_in(unit).of_share(),
-                "share of plays",
-                |v| format!("seat {seat} wins {} of the plays; fair is {fair}", per_cent(v)),
-            );
+            let share = mean.estimate_in(unit).of_share();
+            sheet.add_of(&figures::WIN_SHARE, Member::Seat(seat, seats), share);
         }
         for (place, mean) in self.by_order.iter().enumerate() {
-            let group = format!("order {}", place + 1);
-            sheet.metric(
-                "win_share_by_order",
-                &group,
-                mean.estimate_in(unit).of_share(),
-                "share of plays",
-                |v| format!("who moves as number {} wins {}; fair is {fair}", place + 1, per_cent(v)),
-            );
+            let share = mean.estimate_in(unit).of_share();
+            sheet.add_of(&figures::WIN_SHARE_BY_ORDER, Member::Order(place, seats), share);
         }
         if let Some(first) = self.by_order.first() {
-            let mut estimate = first.estimate_in(unit).of_share();
-            let fair = 1.0 / self.by_seat.len() as f64;
-            estimate.value = estimate.value.map(|v| v - fair);
-            estimate.interval = estimate.interval.map(|(low, high)| (low - fair, high - fair));
-            sheet.metric("first_mover_advantage", "", estimate, "share of plays", |v| {
-                let way = if v < 0.0 { "below" } else { "above" };
-                format!("who moves first is {:.1} points {way} its fair share of wins", v.abs() * 100.0)
-            });
+            let share = first.estimate_in(unit).of_share();
+            sheet.add(&figures::FIRST_MOVER_ADVANTAGE, share.less(1.0 / seats as f64));
         }
-        sheet.metric("turns", "", self.turns.estimate(), "turns", |v| format!("a play lasts {v:.1} turns"));
-        sheet.metric("rounds", "", self.rounds.estimate_in(unit), "rounds", |v| {
-            format!("a play lasts {v:.1} rounds")
-        });
-        sheet.metric("decisions", "", self.decisions.estimate(), "decisions", |v| {
-            format!("a play takes {v:.1} decisions")
-        });
-        sheet.metric("finished", "", self.finished.estimate(), "share of plays", |v| {
-            format!("{} of the plays come to an end", per_cent(v))
-        });
-        sheet.metric("shared_wins", "", self.shared.estimate(), "share of plays", |v| {
-            format!("{} of the plays have several winners", per_cent(v))
-        });
-        sheet.metric("score_spread", "", self.spread.estimate(), "score", |v| {
-            format!("the best score lies {v:.1} above the worst at the end")
-        });
-        sheet.metric("final_gap", "", self.gap.estimate(), "score", |v| {
-            format!("the winner's score is {v:.1} away from the second's")
-        });
+        sheet.add(&figures::TURNS, self.turns.estimate());
+        sheet.add(&figures::ROUNDS, self.rounds.estimate_in(unit));
+        sheet.add(&figures::DECISIONS, self.decisions.estimate());
+        sheet.add(&figures::FINISHED, self.finished.estimate());
+        sheet.add(&figures::SHARED_WINS, self.shared.estimate());
+        sheet.add(&figures::SCORE_SPREAD, self.spread.estimate());
+        sheet.add(&figures::FINAL_GAP, self.gap.estimate());
         sheet.histogram("turns", &self.turn_counts);
         sheet.histogram("decisions", &self.decision_counts);
     }

@@ -1,48 +1,35 @@
-//! The tables of an analysis while they are filled.
+//! The figures of an analysis while they are filled.
 
 use super::histogram::Histogram;
 use crate::estimate::Estimate;
-use crate::table::{Cell, Table};
+use crate::figure::{Figure, Member, Metric};
+use crate::table::Table;
 
-/// The tables that several tallies add rows to.
+/// The rows that several tallies add to.
 pub(super) struct FigureTable {
-    pub metrics: Table,
+    pub metrics: Vec<Metric>,
     pub curves: Table,
     pub histograms: Table,
 }
 
 impl FigureTable {
     pub(super) fn new() -> Self {
-        let metrics = ["metric", "group", "value", "ci_low", "ci_high", "unit", "games", "reading"];
         let curves = ["curve", "series", "x", "value", "ci_low", "ci_high", "games"];
         Self {
-            metrics: Table::new("metrics", &metrics),
+            metrics: Vec::new(),
             curves: Table::new("curves", &curves),
             histograms: Table::new("histograms", &["histogram", "x", "games"]),
         }
     }
 
-    /// A row of `metrics.csv`; `reading` says the value in plain words.
-    pub(super) fn metric(
-        &mut self,
-        name: &str,
-        group: &str,
-        estimate: Estimate,
-        unit: &str,
-        reading: impl FnOnce(f64) -> String,
-    ) {
-        let text = estimate.value.map_or_else(|| "too few plays".to_owned(), reading);
-        let [low, high] = estimate.bounds();
-        self.metrics.row(vec![
-            name.into(),
-            group.into(),
-            estimate.value.into(),
-            low,
-            high,
-            unit.into(),
-            estimate.games.into(),
-            Cell::Text(text),
-        ]);
+    /// Adds a figure of all games.
+    pub(super) fn add(&mut self, figure: &'static Figure, estimate: Estimate) {
+        self.metrics.push(Metric::new(figure, estimate));
+    }
+
+    /// Adds a figure of a seat, a phase ...
+    pub(super) fn add_of(&mut self, figure: &'static Figure, member: Member, estimate: Estimate) {
+        self.metrics.push(Metric::of(figure, member, estimate));
     }
 
     /// A point of a curve.
@@ -64,9 +51,4 @@ impl FigureTable {
             self.histograms.row(vec![name.into(), u64::from(x).into(), plays.into()]);
         }
     }
-}
-
-/// A share for people: `12.3 %`.
-pub(super) fn per_cent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
 }

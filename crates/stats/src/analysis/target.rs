@@ -9,8 +9,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{FigureTable, per_cent};
 use crate::estimate::{Mean, Share};
+use crate::figure::{Member, Metric};
+use crate::figures;
 use crate::observer::{GameEnd, Merge};
 use ludometer_model::{Outcome, SHARE_UNITS, range_ends, whole_number};
 
@@ -63,6 +64,23 @@ pub struct TargetLength {
     unit: LengthUnit,
     low: u32,
     high: u32,
+}
+
+impl TargetLength {
+    /// Returns what the length is counted in.
+    pub const fn unit(&self) -> LengthUnit {
+        self.unit
+    }
+
+    /// Returns the least and the most that is wanted.
+    pub const fn ends(&self) -> [u32; 2] {
+        [self.low, self.high]
+    }
+
+    /// Returns the wanted length as a sentence has it: `20 to 40 turns`.
+    pub fn spoken(&self) -> String {
+        format!("{} to {} {}", self.low, self.high, self.unit.name())
+    }
 }
 
 impl FromStr for TargetLength {
@@ -121,17 +139,11 @@ impl Target {
         self.distance.add(i64::try_from(distance).unwrap_or(i64::MAX));
     }
 
-    pub(super) fn report(&self, sheet: &mut FigureTable) {
-        let TargetLength { unit, low, high } = self.wanted;
-        let name = unit.name();
-        let group = self.wanted.to_string();
-        sheet.metric("within_target_length", &group, self.within.estimate(), "share of plays", |v| {
-            format!("{} of the plays last {low} to {high} {name}, as wanted", per_cent(v))
-        });
-        let distance = self.distance.estimate_in(1.0 / unit.parts() as f64);
-        sheet.metric("target_length_distance", &group, distance, name, |v| {
-            format!("a play is {v:.1} {name} away from the wanted {low} to {high}, on average (0 within)")
-        });
+    pub(super) fn report(&self, out: &mut Vec<Metric>) {
+        let member = || Member::Length(self.wanted);
+        let distance = self.distance.estimate_in(1.0 / self.wanted.unit.parts() as f64);
+        out.push(Metric::of(&figures::WITHIN_TARGET_LENGTH, member(), self.within.estimate()));
+        out.push(Metric::of(&figures::TARGET_LENGTH_DISTANCE, member(), distance));
     }
 }
 

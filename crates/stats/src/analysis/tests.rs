@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::*;
-use crate::Cell;
+use crate::{Cell, Metric};
 use ludometer_model::{EventClass, EventKind, Interaction, Outcome};
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -132,6 +132,16 @@ fn figure(report: &Report, table: &str, key: &[&str], column: &str) -> f64 {
     cell(report, table, key, column).number().unwrap_or(f64::NAN)
 }
 
+/// A figure of the analysis by its id and group.
+fn analysed<'a>(report: &'a Report, id: &str, group: &str) -> &'a Metric {
+    let found = report.analysis.iter().find(|row| row.figure.id == id && row.member.to_string() == group);
+    found.unwrap_or_else(|| panic!("{id} of `{group}`"))
+}
+
+fn value(report: &Report, id: &str, group: &str) -> f64 {
+    analysed(report, id, group).estimate.value.unwrap_or(f64::NAN)
+}
+
 #[track_caller]
 fn close(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() <= within, "{found} is not {expected}");
@@ -140,7 +150,7 @@ fn close(found: f64, expected: f64, within: f64) {
 #[test]
 fn a_comeback_by_hand() {
     let report = report(&comeback());
-    let metric = |name: &str, group: &str| figure(&report, "metrics", &[name, group], "value");
+    let metric = |name: &str, group: &str| value(&report, name, group);
     // Leaders: nobody, 0, 0, 1, 1, 1.
     close(metric("lead_changes", ""), 1.0, 0.0);
     close(metric("standing_lead_changes", ""), 1.0, 0.0);
@@ -162,8 +172,8 @@ fn a_comeback_by_hand() {
     close(metric("win_share", "seat 1"), 1.0, 0.0);
     // Seat 0 moved first and lost.
     close(metric("first_mover_advantage", ""), -0.5, 0.0);
-    let reading = cell(&report, "metrics", &["first_mover_advantage", ""], "reading");
-    assert_eq!(reading.to_string(), "who moves first is 50.0 points below its fair share of wins");
+    let reading = analysed(&report, "first_mover_advantage", "").reading();
+    assert_eq!(reading, "who moves first is 50.0 points below its fair share of wins");
     close(metric("final_gap", ""), 6.0, 0.0);
 }
 
@@ -178,7 +188,7 @@ fn plays_are_counted_by_their_exact_length() {
 #[test]
 fn choices_and_waiting_by_hand() {
     let report = report(&comeback());
-    let metric = |name: &str, group: &str| figure(&report, "metrics", &[name, group], "value");
+    let metric = |name: &str, group: &str| value(&report, name, group);
     // 2, 1, 3, 2, 2, 1 actions.
     close(metric("branching_mean", ""), 11.0 / 6.0, 1e-12);
     close(metric("branching_max", ""), 3.0, 0.0);
@@ -208,7 +218,7 @@ fn curves_cards_coverage_and_harm_by_hand() {
     close(figure(&report, "interaction", &["1", "0", "robbery"], "per_game"), 1.0, 0.0);
     close(figure(&report, "interaction", &["0", "1", "robbery"], "per_game"), 0.0, 0.0);
     // Once in five turns.
-    close(figure(&report, "metrics", &["interaction_rate", "robbery"], "value"), 0.2, 1e-12);
+    close(value(&report, "interaction_rate", "robbery"), 0.2, 1e-12);
     let covered = |kind: &str, item: &str, column: &str| cell(&report, "coverage", &[kind, item], column);
     assert_eq!(covered("action", "go", "count"), Cell::Count(6));
     assert_eq!(covered("action", "stay", "count"), Cell::Count(0));
@@ -233,7 +243,7 @@ fn kingmaking_is_a_free_choice_of_a_seat_without_hope() {
             .map(|(chances, decider)| (&chances[..], &[0_i64, 0, 0][..], std::slice::from_ref(decider)))
             .collect();
         tell(&mut analysis, 0, &turns, &[0, 1, 0], &[]);
-        close(figure(&report(&analysis), "metrics", &["kingmaking", ""], "value"), expected, 0.0);
+        close(value(&report(&analysis), "kingmaking", ""), expected, 0.0);
     }
 }
 
@@ -268,7 +278,7 @@ fn the_curve_turns_estimates_into_chances() {
     close(chance(&curve, 800_000), 0.6, 0.005);
     close(chance(&overrated(0..20_000).fit().unwrap(), 800_000), 0.6, 5e-4);
     let report = report(&analysis);
-    close(figure(&report, "metrics", &["calibration_error", "raw"], "value"), 0.2, 1e-9);
+    close(value(&report, "calibration_error", "raw"), 0.2, 1e-9);
     close(figure(&report, "calibration", &["0.80-0.85"], "observed"), 0.6, 1e-9);
     close(figure(&report, "calibration", &["0.20-0.25"], "predicted"), 0.2, 1e-9);
 }
@@ -327,7 +337,7 @@ fn a_target_length_by_hand() {
         analysis.merge(others);
         let report = report(&analysis);
         let group = wanted.to_string();
-        let metric = |name: &str| figure(&report, "metrics", &[name, &group], "value");
+        let metric = |name: &str| value(&report, name, &group);
         close(metric("within_target_length"), within, 1e-12);
         close(metric("target_length_distance"), distance, 1e-12);
     }

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::drama::hopeless_below;
-use super::sheet::{FigureTable, per_cent};
+use super::sheet::FigureTable;
 use super::story::Story;
 use crate::estimate::{Mean, Ratio};
+use crate::figure::Member;
+use crate::figures;
 use crate::observer::Merge;
 use ludometer_model::Seat;
 
@@ -18,7 +20,7 @@ struct Time {
 }
 
 /// By seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Waiting(Vec<Time>);
 
 impl Waiting {
@@ -50,29 +52,15 @@ impl Waiting {
 
     pub(super) fn report(&self, sheet: &mut FigureTable) {
         for (seat, time) in self.0.iter().enumerate() {
-            let group = format!("seat {seat}");
-            sheet.metric("waiting", &group, time.idle.share(), "share of turns", |v| {
-                format!("seat {seat} has nothing to decide in {} of the turns", per_cent(v))
-            });
-            sheet.metric("longest_wait", &group, time.longest.estimate(), "turns", |v| {
-                format!("the longest stretch in which seat {seat} decides nothing lasts {v:.1} turns")
-            });
-            sheet.metric("hopeless", &group, time.hopeless.share(), "share of turns", |v| {
-                let share = per_cent(v);
-                format!(
-                    "seat {seat} plays on with less than a fifth of its fair chance in {share} of the turns"
-                )
-            });
-            sheet.metric("eliminated", &group, time.out.share(), "share of turns", |v| {
-                format!("seat {seat} is out of the play in {} of the turns", per_cent(v))
-            });
+            let rows = [
+                (&figures::WAITING, time.idle.share()),
+                (&figures::LONGEST_WAIT, time.longest.estimate()),
+                (&figures::HOPELESS, time.hopeless.share()),
+                (&figures::ELIMINATED, time.out.share()),
+            ];
+            for (figure, estimate) in rows {
+                sheet.add_of(figure, Member::Seat(seat, self.0.len()), estimate);
+            }
         }
-    }
-}
-
-impl Merge for Waiting {
-    fn merge(&mut self, other: Self) {
-        let Self(times) = other;
-        self.0.merge(times);
     }
 }

@@ -1,17 +1,7 @@
-//! The counts as figures: rows of the summary and tables of their own.
+//! The tables of the game's own.
 
 use super::{STRIDE, Stats, UNIT};
-use ludometer_stats::{Cell, Estimate, Metric, Report, Table, TallyLayout};
-
-/// The shares of services by how they end, as they are counted.
-const ENDS: [&str; super::ENDS] = [
-    "eo_services_served",
-    "eo_services_no_client",
-    "eo_services_enforced",
-    "eo_services_voided",
-    "eo_services_provider_out",
-    "eo_services_cut_short",
-];
+use ludometer_stats::{Cell, Estimate, Report, Table, TallyLayout};
 
 /// A figure with its interval, as cells.
 fn cells(estimate: &Estimate) -> [Cell; 3] {
@@ -20,53 +10,7 @@ fn cells(estimate: &Estimate) -> [Cell; 3] {
 }
 
 impl Stats {
-    pub(super) fn write(&self, counted: &TallyLayout, out: &mut Report) {
-        let rows = [
-            // How plays end.
-            ("eo_win_shoes", self.win_shoes.estimate()),
-            ("eo_win_last", self.win_last.estimate()),
-            ("eo_shoe_wins_without_out", self.shoe_wins_without_out.share()),
-            ("eo_outs", self.outs.estimate()),
-            ("eo_first_out_turn", self.first_out.estimate()),
-            ("eo_turns_out", self.turns_out.estimate()),
-            ("eo_comebacks", self.comebacks.share()),
-            ("eo_first_wins", self.first_wins.estimate_in(UNIT).of_share()),
-            // Services.
-            ("eo_corners_per_turn", self.corners_per_turn.estimate()),
-            ("eo_quickies_per_turn", self.quickies_per_turn.estimate()),
-            ("eo_services", self.services.estimate()),
-            ("eo_services_per_turn", self.services_per_turn.estimate()),
-        ];
-        out.metrics.extend(rows.map(|(name, estimate)| Metric::new(name, estimate)));
-        for (name, tally) in ENDS.iter().zip(&self.ends) {
-            out.metrics.push(Metric::new(*name, tally.share()));
-        }
-        let rows = [
-            ("eo_choices_declined", self.declines.share()),
-            ("eo_legs", self.legs.estimate()),
-            ("eo_legs_second", self.second_legs.share()),
-            ("eo_legs_discounted", self.discounted.share()),
-            ("eo_legs_reversed", self.reversed.share()),
-            ("eo_leg_price", self.leg_price.estimate()),
-            // The Vault.
-            ("eo_vault_in_per_turn", self.into_vault.estimate()),
-            ("eo_vault_out_per_turn", self.from_vault.estimate()),
-            ("eo_get_paid_per_turn", self.get_paid.estimate()),
-            ("eo_vault_lowest", self.lowest.estimate()),
-            ("eo_shortage_turns", self.short_turns.share()),
-            // Shoes.
-            ("eo_sales_forced", self.forced.estimate()),
-            ("eo_sales_free", self.free.estimate()),
-            ("eo_auctions", self.auctions.estimate()),
-            ("eo_auctions_again", self.again.estimate()),
-            ("eo_auction_price", self.price.estimate()),
-            ("eo_auctions_unsold", self.unsold.share()),
-            // Dead cards.
-            ("eo_nothing_in_hand", self.nothing.share()),
-            ("eo_over_limit", self.over_limit.estimate()),
-            ("eo_over_limit_bonus_second", self.over_limit_idle.share()),
-        ];
-        out.metrics.extend(rows.map(|(name, estimate)| Metric::new(name, estimate)));
+    pub(super) fn write_tables(&self, counted: &TallyLayout, out: &mut Report) {
         out.tables.push(self.kinds(counted));
         out.tables.push(self.places("eo_seats", "seat", &self.by_seat));
         out.tables.push(self.places("eo_order", "order", &self.by_order));

@@ -71,7 +71,7 @@ pub(super) struct Figures {
 
 impl Figures {
     fn new(report: &Report) -> Self {
-        let metrics = report.metrics.iter().map(|m| (m.name.clone(), m.estimate.value)).collect();
+        let metrics = report.metrics.iter().map(|m| (m.name(), m.estimate.value)).collect();
         let mut tables = BTreeMap::new();
         for table in &report.tables {
             let row = |row: &Vec<Cell>| table.columns.iter().copied().zip(row.iter().cloned()).collect();

@@ -1,21 +1,13 @@
-//! The statistics as they are merged and reported: metrics by name, and the table of hand sizes.
+//! The statistics as they are reported: metrics, and the table of hand sizes.
 
 use super::super::FilmRummy;
 use super::super::card::ACTIONS;
-use super::super::figures::{FIGURES, Figure};
+use super::super::figures::{Family, Fixed};
 use super::{Deal, FIXED, FilmStats, ROUNDS, SIZES};
-use ludometer_stats::{Cell, Estimate, Merge, Metric, Ratio, Report, Statistic, Table, TallyLayout, wilson};
-
-impl Merge for FilmStats {
-    fn merge(&mut self, other: Self) {
-        let Self { seats: _, joker: _, genres: _, figures, hand_sizes, now: _, deal: _ } = other;
-        self.figures.merge(figures);
-        for (mine, theirs) in self.hand_sizes.iter_mut().zip(hand_sizes) {
-            mine.0 += theirs.0;
-            mine.1 += theirs.1;
-        }
-    }
-}
+use ludometer_stats::{
+    Cell, EstimateKind, Figure, Member, Metric, Ratio, Report, Statistic, Table, TallyLayout, wilson,
+};
+use std::fmt::Display;
 
 impl Statistic<FilmRummy> for FilmStats {
     fn new(counted: &TallyLayout) -> Self {
@@ -33,44 +25,42 @@ impl Statistic<FilmRummy> for FilmStats {
             joker: joker as u8,
             genres,
             figures: vec![Ratio::default(); figures],
-            hand_sizes: vec![(0, 0); ROUNDS * SIZES],
+            hand_sizes: vec![[0, 0]; ROUNDS * SIZES],
             now: vec![(0, 0); figures],
             deal: Deal::default(),
         }
     }
 
     fn report(&self, _: &TallyLayout, out: &mut Report) {
-        let mut metric = |name: String, estimate: Estimate| {
-            out.metrics.push(Metric::new(format!("fr_{name}"), estimate));
+        let estimate = |figure: &Figure, ratio: &Ratio| {
+            if figure.kind == EstimateKind::Share { ratio.share() } else { ratio.estimate() }
         };
-        for (place, (name, share)) in FIGURES.iter().enumerate() {
-            let ratio = &self.figures[place];
-            let mut estimate = if *share { ratio.share() } else { ratio.estimate() };
-            if place == Figure::FirstPlayer as usize {
-                let fair = 1.0 / self.seats as f64;
-                estimate.value = estimate.value.map(|v| v - fair);
-                estimate.interval = estimate.interval.map(|(low, high)| (low - fair, high - fair));
-            }
-            metric((*name).to_owned(), estimate);
+        for (place, (figure, ratio)) in Fixed::FIGURES.iter().zip(&self.figures).enumerate() {
+            let fair = if place == Fixed::FirstPlayer as usize { 1.0 / self.seats as f64 } else { 0.0 };
+            out.metrics.push(Metric::new(figure, estimate(figure, ratio).less(fair)));
         }
+        let mut metric = |family: Family, member: &dyn Display, place: usize| {
+            let figure = &Family::FIGURES[family as usize];
+            let member = Member::Named(member.to_string());
+            out.metrics.push(Metric::of(figure, member, estimate(figure, &self.figures[place])));
+        };
         for seat in 0..self.seats {
-            metric(format!("meld_turn_seat_{seat}"), self.figures[Self::by_seat(seat)].estimate());
+            metric(Family::MeldTurn, &seat, Self::by_seat(seat));
         }
         for position in 0..self.seats {
-            let ratio = &self.figures[self.by_position(position)];
-            metric(format!("win_position_{}", position + 1), ratio.share());
+            metric(Family::WinPosition, &(position + 1), self.by_position(position));
         }
         for (genre, label) in self.genres.iter().enumerate() {
-            metric(format!("genre_share_{label}"), self.figures[self.by_genre(genre, false)].share());
-            metric(format!("genre_win_{label}"), self.figures[self.by_genre(genre, true)].share());
+            metric(Family::GenreShare, label, self.by_genre(genre, false));
+            metric(Family::GenreWin, label, self.by_genre(genre, true));
         }
         for (action, id) in ACTIONS.iter().enumerate() {
-            metric(format!("win_used_{id}"), self.figures[self.by_action(action, false)].share());
-            metric(format!("win_not_used_{id}"), self.figures[self.by_action(action, true)].share());
+            metric(Family::WinUsed, id, self.by_action(action, false));
+            metric(Family::WinNotUsed, id, self.by_action(action, true));
         }
         let columns = ["round", "hand", "seats", "win_rate", "ci_low", "ci_high"];
         let mut table = Table::new("hand_sizes", &columns);
-        for (place, &(seats, wins)) in self.hand_sizes.iter().enumerate().filter(|(_, c)| c.0 > 0) {
+        for (place, &[seats, wins]) in self.hand_sizes.iter().enumerate().filter(|(_, c)| c[0] > 0) {
             let rate = wins as f64 / seats as f64;
             let bounds = wilson(rate, seats);
             table.row(vec![

@@ -2,7 +2,7 @@
 #![expect(clippy::manual_midpoint, reason = "means are written as they are counted by hand")]
 
 use super::scene::{Scene, scene};
-use crate::figures::{FIGURES, Figure};
+use crate::figures::Fixed;
 use crate::{FilmEvent, FilmRummy, FilmStats};
 use ludometer_model::{BySeat, Seat};
 use ludometer_playable::Playable;
@@ -82,7 +82,7 @@ impl Values {
 
     fn get(&self, name: &str) -> Option<f64> {
         let name = format!("fr_{name}");
-        self.0.metrics.iter().find(|m| m.name == name).unwrap_or_else(|| panic!("no {name}")).estimate.value
+        self.0.metrics.iter().find(|m| m.name() == name).unwrap_or_else(|| panic!("no {name}")).estimate.value
     }
 
     /// The rows of `hand_sizes`: round, hand, seats, win rate and its bounds.
@@ -374,7 +374,7 @@ fn merged_halves_equal_the_whole() {
 
 #[test]
 fn figures_stand_in_the_order_of_their_names() {
-    assert_eq!(FIGURES[Figure::Deals as usize].0, "deals");
-    assert_eq!(FIGURES[Figure::FirstPlayer as usize].0, "first_player_advantage");
-    assert_eq!(FIGURES.len(), Figure::FirstPlayer as usize + 1);
+    assert_eq!(Fixed::FIGURES[Fixed::Deals as usize].id, "fr_deals");
+    assert_eq!(Fixed::FIGURES[Fixed::FirstPlayer as usize].id, "fr_first_player_advantage");
+    assert_eq!(Fixed::FIGURES.len(), Fixed::FirstPlayer as usize + 1);
 }

@@ -37,9 +37,9 @@ pub struct Tally {
     seats: usize,
     /// Plays counted.
     plays: u64,
-    /// Per play: one mean for each name of [`COUNTS`].
+    /// Per play: one mean for each [`Count`](counts::Count).
     means: Vec<Mean>,
-    /// One ratio for each name of [`RATIOS`].
+    /// One ratio for each [`Rate`](counts::Rate).
     ratios: Vec<Ratio>,
     /// Win share of the seat that moved first, second, ... Unfinished plays have no winner and say nothing
     /// here (spec 10), nor in the following two.
@@ -163,8 +163,8 @@ impl Statistic<GreedStreet> for Tally {
         Self {
             seats,
             plays: 0,
-            means: vec![Mean::default(); COUNTS.len()],
-            ratios: vec![Ratio::default(); RATIOS.len()],
+            means: vec![Mean::default(); COUNTS],
+            ratios: vec![Ratio::default(); RATIOS],
             order: vec![Ratio::default(); seats],
             arrival: vec![Ratio::default(); seats],
             upset: Share::default(),

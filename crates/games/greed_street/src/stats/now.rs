@@ -20,7 +20,7 @@ struct Fight {
 /// Counts of one play.
 #[derive(Clone, Debug)]
 pub(super) struct Now {
-    pub(super) counts: [i64; COUNTS.len()],
+    pub(super) counts: [i64; COUNTS],
     pub(super) per_seat: BySeat<[u64; PER_SEAT.len()]>,
     /// Recruits, payments, dollars, changes of each Worker.
     pub(super) workers: [[u64; 4]; MAX_WORKERS],
@@ -73,7 +73,7 @@ impl std::ops::Deref for Place {
 impl Default for Now {
     fn default() -> Self {
         Self {
-            counts: [0; COUNTS.len()],
+            counts: [0; COUNTS],
             per_seat: BySeat::all([0; PER_SEAT.len()]),
             workers: [[0; 4]; MAX_WORKERS],
             owners: [None; MAX_WORKERS],
@@ -114,7 +114,7 @@ impl Now {
     }
 
     /// The ratios of this play, part and whole.
-    pub(super) fn ratios(&self) -> [[u64; 2]; RATIOS.len()] {
+    pub(super) fn ratios(&self) -> [[u64; 2]; RATIOS] {
         let fights = self.get(Count::Fights);
         let all = fights + self.get(Count::ProximityFights);
         let [[paid, paid_won], [near, near_won]] = self.decided;

@@ -1,28 +1,29 @@
 //! From counts to figures.
 
-use ludometer_stats::{Cell, Metric, Report, Table};
+use ludometer_stats::{Cell, EstimateKind, Member, Metric, Ratio, Report, Table};
 
 use super::Tally;
-use super::counts::{COUNTS, FIRST_PER_SEAT, Own, PER_SEAT, RATIOS};
+use super::counts::{Count, FIRST_PER_SEAT, Own, PER_SEAT, Rate, Wins};
 
 /// Rows of the summary, and the tables `workers` and `players`.
 pub(super) fn report(tally: &Tally, out: &mut Report) {
     let per_seat = 1.0 / tally.seats as f64;
-    let mut metric = |name: String, estimate| out.metrics.push(Metric::new(format!("gs_{name}"), estimate));
-    for (i, (name, mean)) in COUNTS.iter().zip(&tally.means).enumerate() {
-        let estimate = if i >= FIRST_PER_SEAT { mean.estimate_in(per_seat) } else { mean.estimate() };
-        metric((*name).to_owned(), estimate);
+    for (i, (figure, mean)) in Count::FIGURES.iter().zip(&tally.means).enumerate() {
+        let unit = if i >= FIRST_PER_SEAT { per_seat } else { 1.0 };
+        out.metrics.push(Metric::new(figure, mean.estimate_in(unit)));
     }
-    for (name, ratio) in RATIOS.iter().zip(&tally.ratios) {
-        let share = name.ends_with("_rate");
-        metric((*name).to_owned(), if share { ratio.share() } else { ratio.estimate() });
+    for (figure, ratio) in Rate::FIGURES.iter().zip(&tally.ratios) {
+        let share = figure.kind == EstimateKind::Share;
+        out.metrics.push(Metric::new(figure, if share { ratio.share() } else { ratio.estimate() }));
     }
-    metric("upset_rate".to_owned(), tally.upset.estimate());
-    for (i, ratio) in tally.order.iter().enumerate() {
-        metric(format!("order_{}_win_rate", i + 1), ratio.share());
-    }
-    for (i, ratio) in tally.arrival.iter().enumerate() {
-        metric(format!("arrival_{}_win_rate", i + 1), ratio.share());
+    let [upset, order, arrival] = Wins::FIGURES else { return };
+    out.metrics.push(Metric::new(upset, tally.upset.estimate()));
+    for (figure, ratios) in [(order, &tally.order), (arrival, &tally.arrival)] {
+        let rows = (1..).zip(ratios);
+        let row = |(place, ratio): (usize, &Ratio)| {
+            Metric::of(figure, Member::Named(place.to_string()), ratio.share())
+        };
+        out.metrics.extend(rows.map(row));
     }
     out.tables.push(workers(tally));
     out.tables.push(players(tally));

@@ -47,7 +47,7 @@ pub(super) fn report(tally: &Tally) -> Report {
 }
 
 pub(super) fn value(report: &Report, name: &str) -> Option<f64> {
-    let metric = report.metrics.iter().find(|m| m.name == format!("gs_{name}"));
+    let metric = report.metrics.iter().find(|m| m.name() == format!("gs_{name}"));
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value
 }
 

@@ -5,9 +5,9 @@ use std::hint::select_unpredictable;
 use serde::{Deserialize, Serialize};
 
 use super::super::event::Event;
-use super::tally::Average;
+use super::tally::{Average, Growing};
 use ludometer_model::{BySeat, MAX_SEATS, SHARE_UNITS, Seat};
-use ludometer_stats::{Estimate, GameEnd, Mean, Merge, Report, Share, Table as CsvTable};
+use ludometer_stats::{Figures, GameEnd, Mean, Merge, Report, Share, Table as CsvTable};
 
 /// Dollars of one step of the histogram.
 const STEP: i64 = 25;
@@ -28,28 +28,49 @@ struct Round {
     tokens: Mean,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Figures, Merge, Serialize, Deserialize)]
 pub(super) struct Deals {
+    /// Value of a deal.
+    #[figure("ib_deal_value", "dollars")]
     value: Average,
+    /// Value of a deal without its sign.
+    #[figure("ib_deal_size", "dollars")]
     size: Average,
+    /// Deals below zero / deals.
+    #[figure("ib_negative_deals", "share of deals", share)]
     negative: Average,
+    /// Deals at zero / deals.
+    #[figure("ib_zero_deals", "share of deals", share)]
     zero: Average,
+    /// Deals at the limit / deals.
+    #[figure("ib_limited_deals", "share of deals", share)]
     limited: Average,
-    rounds: Vec<Round>,
+    rounds: Growing<Round>,
     /// Deals by multiplier and step of value.
-    histogram: Vec<Vec<u64>>,
-    /// What a share brought: as the Boss's, a Cousin's, a card's.
+    histogram: Growing<Growing<u64>>,
+    /// What a share brought, as the Boss's, a Cousin's, a card's.
+    #[figure("ib_share_*", "dollars", each = ["boss", "cousin", "pota"])]
     shares: [Average; 3],
     /// What a seat got in a round, by what it had.
+    #[figure("ib_pay_*", "dollars", each = ROLES)]
     pays: [Average; 4],
+    /// X cards shown.
+    #[figure("ib_x_shown", "per game")]
     x_shown: Mean,
+    /// Games in which all X cards were shown / games.
+    #[figure("ib_all_x_shown", "share of games")]
     all_x: Share,
+    /// Shuffles.
+    #[figure("ib_reshuffles", "per game")]
     reshuffles: Mean,
+    /// Draws from an empty stock.
+    #[figure("ib_lost_draws", "per game")]
     lost_draws: Mean,
     /// By place in the order of Bosses: win share, money.
     order_wins: Vec<Mean>,
     order_money: Vec<Mean>,
     #[serde(skip)]
+    #[merge(skip)]
     now: Now,
 }
 
@@ -62,56 +83,6 @@ struct Now {
     lost_draws: i64,
     tokens: i64,
     value: i64,
-}
-
-impl Merge for Deals {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            value,
-            size,
-            negative,
-            zero,
-            limited,
-            rounds,
-            histogram,
-            shares,
-            pays,
-            x_shown,
-            all_x,
-            reshuffles,
-            lost_draws,
-            order_wins,
-            order_money,
-            now: _,
-        } = other;
-        self.value.merge(value);
-        self.size.merge(size);
-        self.negative.merge(negative);
-        self.zero.merge(zero);
-        self.limited.merge(limited);
-        grow(&mut self.rounds, rounds.len());
-        self.rounds.iter_mut().zip(rounds).for_each(|(mine, theirs)| mine.merge(theirs));
-        grow(&mut self.histogram, histogram.len());
-        for (mine, theirs) in self.histogram.iter_mut().zip(histogram) {
-            grow(mine, theirs.len());
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
-        }
-        self.shares.iter_mut().zip(shares).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.pays.iter_mut().zip(pays).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.x_shown.merge(x_shown);
-        self.all_x.merge(all_x);
-        self.reshuffles.merge(reshuffles);
-        self.lost_draws.merge(lost_draws);
-        self.order_wins.merge(order_wins);
-        self.order_money.merge(order_money);
-    }
-}
-
-/// Makes room for `len` entries.
-fn grow<T: Default>(list: &mut Vec<T>, len: usize) {
-    if list.len() < len {
-        list.resize_with(len, T::default);
-    }
 }
 
 impl Deals {
@@ -176,8 +147,8 @@ impl Deals {
         self.negative.add(i64::from(value < 0));
         self.zero.add(i64::from(value == 0));
         self.limited.add(i64::from(limited));
-        grow(&mut self.rounds, round);
-        if let Some(tally) = self.rounds.get_mut(round - 1) {
+        if let Some(before) = round.checked_sub(1) {
+            let tally = self.rounds.at(before);
             tally.value.add(value);
             tally.multiplier.add(i64::from(multiplier));
             tally.negative.add(value < 0);
@@ -185,11 +156,8 @@ impl Deals {
             tally.limited.add(limited);
             tally.tokens.add(self.now.tokens);
         }
-        grow(&mut self.histogram, usize::from(multiplier) + 1);
-        let steps = &mut self.histogram[usize::from(multiplier)];
-        grow(steps, 2 * STEPS as usize + 1);
         let step = value.div_euclid(STEP).clamp(-STEPS, STEPS);
-        steps[(step + STEPS) as usize] += 1;
+        *self.histogram.at(usize::from(multiplier)).at((step + STEPS) as usize) += 1;
     }
 
     pub(super) fn finish(&mut self, finish: &GameEnd<'_>) {
@@ -226,23 +194,7 @@ impl Deals {
         }
     }
 
-    pub(super) fn report(&self, out: &mut Report) {
-        let metrics = &mut out.metrics;
-        metrics.push(self.value.metric("ib_deal_value"));
-        metrics.push(self.size.metric("ib_deal_size"));
-        metrics.push(self.negative.share_metric("ib_negative_deals"));
-        metrics.push(self.zero.share_metric("ib_zero_deals"));
-        metrics.push(self.limited.share_metric("ib_limited_deals"));
-        for (average, role) in self.shares.iter().zip(["boss", "cousin", "pota"]) {
-            metrics.push(average.metric(&format!("ib_share_{role}")));
-        }
-        for (average, role) in self.pays.iter().zip(ROLES) {
-            metrics.push(average.metric(&format!("ib_pay_{role}")));
-        }
-        metrics.push(named("ib_x_shown", self.x_shown.estimate()));
-        metrics.push(named("ib_all_x_shown", self.all_x.estimate()));
-        metrics.push(named("ib_reshuffles", self.reshuffles.estimate()));
-        metrics.push(named("ib_lost_draws", self.lost_draws.estimate()));
+    pub(super) fn write_tables(&self, out: &mut Report) {
         out.tables.push(self.rounds_table());
         out.tables.push(self.values_table());
         out.tables.push(self.order_table());
@@ -284,7 +236,7 @@ impl Deals {
     /// The histogram of deal values by multiplier; `from` is the lower bound of a step.
     fn values_table(&self) -> CsvTable {
         let mut table = CsvTable::new("ib_deal_values", &["multiplier", "from", "to", "deals", "share"]);
-        let all: u64 = self.histogram.iter().flatten().sum();
+        let all: u64 = self.histogram.iter().flat_map(|steps| steps.iter()).sum();
         for (multiplier, steps) in self.histogram.iter().enumerate() {
             for (i, &deals) in steps.iter().enumerate().filter(|(_, deals)| **deals > 0) {
                 let step = i as i64 - STEPS;
@@ -319,8 +271,4 @@ impl Deals {
         }
         table
     }
-}
-
-pub(super) fn named(name: &str, estimate: Estimate) -> ludometer_stats::Metric {
-    ludometer_stats::Metric::new(name, estimate)
 }

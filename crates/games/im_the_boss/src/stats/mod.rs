@@ -16,14 +16,18 @@ use self::table::Table;
 use self::talks::Talks;
 use super::ImTheBoss;
 use super::event::Event;
-use ludometer_stats::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
+use ludometer_stats::{Figures, GameEnd, Member, Merge, Observer, Report, Statistic, TallyLayout};
 
 /// All of the game's own statistics.
-#[derive(Clone, Debug, Merge, Serialize, Deserialize)]
+#[derive(Clone, Debug, Figures, Merge, Serialize, Deserialize)]
 pub struct Stats {
+    #[figures]
     deals: Deals,
+    #[figures]
     talks: Talks,
+    #[figures]
     plays: Plays,
+    #[figures]
     purses: Purses,
     /// The table of the play that is watched.
     #[serde(skip)]
@@ -64,9 +68,9 @@ impl Statistic<ImTheBoss> for Stats {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        self.deals.report(out);
-        self.talks.report(&counted.bots, out);
-        self.plays.report(out);
-        self.purses.report(counted.seats, out);
+        self.write_figures(&Member::Whole, counted, &mut out.metrics);
+        self.deals.write_tables(out);
+        self.talks.write_tables(&counted.bots, out);
+        self.plays.write_tables(out);
     }
 }

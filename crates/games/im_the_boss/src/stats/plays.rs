@@ -9,34 +9,63 @@ use super::super::event::{Event, Place, Reason};
 use super::table::Table;
 use super::tally::Average;
 use ludometer_model::{BySeat, MAX_SEATS, Seat};
-use ludometer_stats::{Cell, GameEnd, Mean, Merge, Report, Table as CsvTable};
+use ludometer_stats::{Cell, Figures, GameEnd, Mean, Measure, Merge, Report, Table as CsvTable};
 
 /// Types of cards whose effect is measured: those of a colour, and the wild one.
 const TYPES: usize = FACES + 1;
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Figures, Merge, Serialize, Deserialize)]
 pub(super) struct Plays {
+    /// Turns.
+    #[figure("ib_turns_per_round", "per round")]
+    turns: Average,
+    /// Laps.
+    #[figure("ib_laps_per_round", "per round")]
+    laps: Average,
+    /// Cards played from a hand before it is refilled / cards in hand.
+    #[figure("ib_played_of_hand", "share of cards", share)]
+    played_of_hand: Average,
+    /// Passes that were double / passes.
+    #[figure("ib_double_pass_share", "share of passes", share)]
+    double_passes: Average,
+    /// Cards played as the only active seat / cards played.
+    #[figure("ib_plays_alone", "share of cards", share)]
+    alone: Average,
+    /// Change of the deal's value after the first seat went out.
+    #[figure("ib_swing_after_first_out", "dollars")]
+    swing_after_out: Average,
+    /// Pay of the seat with the bonus card.
+    #[figure("ib_pay_bonus_seat", "dollars")]
+    bonus_pay: Average,
+    /// Changes of sign by Reverses.
+    #[figure("ib_flips_per_round", "per round")]
+    flips: Average,
+    /// What each change of sign changed.
+    #[figure("ib_flip_swing", "dollars")]
+    flip_swing: Average,
+    /// Reverses drawn by winners.
+    #[figure("ib_reverses_drawn_winners", "per seat")]
+    reverses_drawn_winners: Average,
+    /// Reverses drawn by the others.
+    #[figure("ib_reverses_drawn_others", "per seat")]
+    reverses_drawn_others: Average,
+    /// Move cards of this size played.
+    #[figure("ib_move_*_played", "per game", each = 1..)]
+    moves_played: [Mean; 3],
+    /// Of the Move cards of this size that were held at a turn, those that could not be played for want of cards.
+    #[figure("ib_move_*_unplayable", "share of cards", share, each = 1..)]
+    stuck: [Average; 3],
+    /// Cards moved.
+    #[figure("ib_cards_moved", "per game")]
+    cards_moved: Mean,
     /// Change of the player's aim by the type played, in dollars times (seats - 1).
     aims: [Average; TYPES],
-    /// Of the Move cards held at a turn, the share that could not be played for want of cards.
-    stuck: [Average; 3],
-    moves_played: [Mean; 3],
-    cards_moved: Mean,
-    flips: Average,
-    flip_swing: Average,
-    reverses_drawn_winners: Average,
-    reverses_drawn_others: Average,
-    alone: Average,
     /// Pay in the round by order of going out.
     out_order: Vec<Average>,
-    bonus_pay: Average,
-    swing_after_out: Average,
-    double_passes: Average,
-    turns: Average,
-    laps: Average,
-    played_of_hand: Average,
+    #[merge(skip)]
     seats: u64,
     #[serde(skip)]
+    #[merge(skip)]
     now: Now,
 }
 
@@ -59,47 +88,6 @@ struct Now {
     hands_at_start: i64,
     played: i64,
     value: i64,
-}
-
-impl Merge for Plays {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            aims,
-            stuck,
-            moves_played,
-            cards_moved,
-            flips,
-            flip_swing,
-            reverses_drawn_winners,
-            reverses_drawn_others,
-            alone,
-            out_order,
-            bonus_pay,
-            swing_after_out,
-            double_passes,
-            turns,
-            laps,
-            played_of_hand,
-            seats: _,
-            now: _,
-        } = other;
-        self.aims.iter_mut().zip(aims).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.stuck.iter_mut().zip(stuck).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.moves_played.iter_mut().zip(moves_played).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.cards_moved.merge(cards_moved);
-        self.flips.merge(flips);
-        self.flip_swing.merge(flip_swing);
-        self.reverses_drawn_winners.merge(reverses_drawn_winners);
-        self.reverses_drawn_others.merge(reverses_drawn_others);
-        self.alone.merge(alone);
-        self.out_order.merge(out_order);
-        self.bonus_pay.merge(bonus_pay);
-        self.swing_after_out.merge(swing_after_out);
-        self.double_passes.merge(double_passes);
-        self.turns.merge(turns);
-        self.laps.merge(laps);
-        self.played_of_hand.merge(played_of_hand);
-    }
 }
 
 impl Plays {
@@ -248,26 +236,7 @@ impl Plays {
         rest.into_iter().for_each(Average::close);
     }
 
-    pub(super) fn report(&self, out: &mut Report) {
-        let metrics = &mut out.metrics;
-        metrics.push(self.turns.metric("ib_turns_per_round"));
-        metrics.push(self.laps.metric("ib_laps_per_round"));
-        metrics.push(self.played_of_hand.share_metric("ib_played_of_hand"));
-        metrics.push(self.double_passes.share_metric("ib_double_pass_share"));
-        metrics.push(self.alone.share_metric("ib_plays_alone"));
-        metrics.push(self.swing_after_out.metric("ib_swing_after_first_out"));
-        metrics.push(self.bonus_pay.metric("ib_pay_bonus_seat"));
-        metrics.push(self.flips.metric("ib_flips_per_round"));
-        metrics.push(self.flip_swing.metric("ib_flip_swing"));
-        metrics.push(self.reverses_drawn_winners.metric("ib_reverses_drawn_winners"));
-        metrics.push(self.reverses_drawn_others.metric("ib_reverses_drawn_others"));
-        for (n, mean) in (1..).zip(&self.moves_played) {
-            metrics.push(super::deals::named(&format!("ib_move_{n}_played"), mean.estimate()));
-        }
-        for (n, stuck) in (1..).zip(&self.stuck) {
-            metrics.push(stuck.share_metric(&format!("ib_move_{n}_unplayable")));
-        }
-        metrics.push(super::deals::named("ib_cards_moved", self.cards_moved.estimate()));
+    pub(super) fn write_tables(&self, out: &mut Report) {
         out.tables.push(self.aims_table());
         let mut table = CsvTable::new("ib_out_order", &["out_order", "rounds", "pay", "ci_low", "ci_high"]);
         for (order, pay) in (1_u64..).zip(&self.out_order) {

@@ -5,26 +5,38 @@ use serde::{Deserialize, Serialize};
 use super::super::event::Event;
 use super::tally::Average;
 use ludometer_model::{BySeat, SHARE_UNITS, Seat};
-use ludometer_stats::{GameEnd, Mean, Merge, Report, Share};
+use ludometer_stats::{Figures, GameEnd, Mean, Merge, Share};
 
-#[derive(Clone, Debug, Default, PartialEq, Merge, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Figures, Merge, Serialize, Deserialize)]
 pub(super) struct Purses {
-    /// Share of seats without money after a round.
+    /// Money of the winner at the end.
+    #[figure("ib_winner_money", "dollars")]
+    winner_money: Mean,
+    /// Money of all seats at the end.
+    #[figure("ib_mean_money", "dollars", by = |money| money.estimate_in(1.0 / counted.seats as f64))]
+    money: Mean,
+    /// Seats without money after a round / seats.
+    #[figure("ib_broke", "share of seats", share)]
     broke: Average,
     /// Dollars due and not paid in a round, by all seats together.
+    #[figure("ib_unpaid_per_round", "dollars per round")]
     unpaid: Average,
     /// Dollars that the bank owed and could not pay in a round.
+    #[figure("ib_bank_short_per_round", "dollars per round")]
     owed: Average,
-    /// Win share of seats that had nothing left at some time, in units.
+    /// Win rate of seats that had nothing left at some time.
+    #[figure("ib_win_rate_after_broke", "share of the win", share, by = |units| units.estimate_in(UNIT).of_share())]
     comebacks: Average,
-    /// Plays won, alone or not, by a seat that had nothing left at some time.
+    /// Games won, alone or not, by a seat that had nothing left at some time / games.
+    #[figure("ib_comeback_wins", "share of games")]
     comeback_wins: Share,
-    winner_money: Mean,
-    money: Mean,
     #[serde(skip)]
     #[merge(skip)]
     now: BySeat<bool>,
 }
+
+/// The share of a win that a unit stands for.
+const UNIT: f64 = 1.0 / SHARE_UNITS as f64;
 
 impl Purses {
     #[inline(always)]
@@ -83,20 +95,5 @@ impl Purses {
         [&mut self.broke, &mut self.unpaid, &mut self.owed, &mut self.comebacks]
             .into_iter()
             .for_each(Average::close);
-    }
-
-    pub(super) fn report(&self, seats: usize, out: &mut Report) {
-        let metrics = &mut out.metrics;
-        metrics.push(super::deals::named("ib_winner_money", self.winner_money.estimate()));
-        metrics.push(super::deals::named("ib_mean_money", self.money.estimate_in(1.0 / seats as f64)));
-        metrics.push(self.broke.share_metric("ib_broke"));
-        metrics.push(self.unpaid.metric("ib_unpaid_per_round"));
-        metrics.push(self.owed.metric("ib_bank_short_per_round"));
-        let unit = 1.0 / SHARE_UNITS as f64;
-        let mut rate = self.comebacks.estimate();
-        rate.value = rate.value.map(|x| x * unit);
-        rate.interval = rate.interval.map(|(low, high)| (low * unit, high * unit));
-        metrics.push(super::deals::named("ib_win_rate_after_broke", rate.of_share()));
-        metrics.push(super::deals::named("ib_comeback_wins", self.comeback_wins.estimate()));
     }
 }

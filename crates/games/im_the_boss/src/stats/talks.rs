@@ -9,10 +9,10 @@ use super::super::action::{KIND_GROUPS, KIND_NAMES};
 use super::super::event::{Event, Status};
 use super::tally::Average;
 use ludometer_model::{BySeat, Seat};
-use ludometer_stats::{Cell, GameEnd, Mean, Merge, Report, Table as CsvTable};
+use ludometer_stats::{Cell, Figures, GameEnd, Mean, Merge, Report, Table as CsvTable};
 
 /// What is counted of one kind of promise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Kind<N> {
     offers: N,
     offers_accepted: N,
@@ -44,26 +44,55 @@ impl<N: AddAssign> Kind<N> {
 
 type Kinds<N> = [Kind<N>; KIND_GROUPS];
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Figures, Merge, Serialize, Deserialize)]
 pub(super) struct Talks {
     /// By bot and kind, and by seat and kind.
     bots: Vec<Kinds<u64>>,
     seats: Vec<Kinds<u64>>,
+    /// Times that talk was possible.
+    #[figure("ib_windows_per_round", "per round")]
     windows: Average,
+    /// Tokens given.
+    #[figure("ib_tokens_per_round", "per round")]
     tokens: Average,
+    /// What a token brought at the settlement.
+    #[figure("ib_token_worth", "dollars")]
     token_worth: Average,
+    /// Pay in the round of the seat that holds a token.
+    #[figure("ib_token_holder_pay", "dollars")]
     promiser_pay: Average,
+    /// Offers of promises.
+    #[figure("ib_offers", "per game")]
     offers: Mean,
+    /// Offers of promises that were accepted.
+    #[figure("ib_offers_accepted", "per game")]
     offers_accepted: Mean,
+    /// Requests for promises.
+    #[figure("ib_asks", "per game")]
     asks: Mean,
+    /// Requests for promises that were accepted.
+    #[figure("ib_asks_accepted", "per game")]
     asks_accepted: Mean,
+    /// Promises made.
+    #[figure("ib_promises_made", "per game")]
     made: Mean,
+    /// Promises kept.
+    #[figure("ib_promises_kept", "per game")]
     kept: Mean,
+    /// Promises broken.
+    #[figure("ib_promises_broken", "per game")]
     broken: Mean,
+    /// Promises that became void.
+    #[figure("ib_promises_void", "per game")]
     void: Mean,
+    /// Tokens without a promise.
+    #[figure("ib_plain_tokens", "per game")]
     plain: Mean,
+    /// Strikes.
+    #[figure("ib_strikes", "per game")]
     strikes: Mean,
     #[serde(skip)]
+    #[merge(skip)]
     now: Now,
 }
 
@@ -80,68 +109,12 @@ struct Now {
     value: i64,
 }
 
-impl Merge for Talks {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            bots,
-            seats,
-            windows,
-            tokens,
-            token_worth,
-            promiser_pay,
-            offers,
-            offers_accepted,
-            asks,
-            asks_accepted,
-            made,
-            kept,
-            broken,
-            void,
-            plain,
-            strikes,
-            now: _,
-        } = other;
-        let mine = self.bots.iter_mut().chain(&mut self.seats);
-        for (mine, theirs) in mine.zip(bots.iter().chain(&seats)) {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| mine.add(theirs));
-        }
-        self.windows.merge(windows);
-        self.tokens.merge(tokens);
-        self.token_worth.merge(token_worth);
-        self.promiser_pay.merge(promiser_pay);
-        self.offers.merge(offers);
-        self.offers_accepted.merge(offers_accepted);
-        self.asks.merge(asks);
-        self.asks_accepted.merge(asks_accepted);
-        self.made.merge(made);
-        self.kept.merge(kept);
-        self.broken.merge(broken);
-        self.void.merge(void);
-        self.plain.merge(plain);
-        self.strikes.merge(strikes);
-    }
-}
-
 impl Talks {
     pub(super) fn new(bots: usize, seats: usize) -> Self {
         Self {
             bots: vec![[Kind::default(); KIND_GROUPS]; bots],
             seats: vec![[Kind::default(); KIND_GROUPS]; seats],
-            windows: Average::default(),
-            tokens: Average::default(),
-            token_worth: Average::default(),
-            promiser_pay: Average::default(),
-            offers: Mean::default(),
-            offers_accepted: Mean::default(),
-            asks: Mean::default(),
-            asks_accepted: Mean::default(),
-            made: Mean::default(),
-            kept: Mean::default(),
-            broken: Mean::default(),
-            void: Mean::default(),
-            plain: Mean::default(),
-            strikes: Mean::default(),
-            now: Now::default(),
+            ..Self::default()
         }
     }
 
@@ -265,25 +238,7 @@ impl Talks {
         }
     }
 
-    pub(super) fn report(&self, bots: &[String], out: &mut Report) {
-        let metrics = &mut out.metrics;
-        metrics.push(self.windows.metric("ib_windows_per_round"));
-        metrics.push(self.tokens.metric("ib_tokens_per_round"));
-        metrics.push(self.token_worth.metric("ib_token_worth"));
-        metrics.push(self.promiser_pay.metric("ib_token_holder_pay"));
-        let means = [
-            ("ib_offers", &self.offers),
-            ("ib_offers_accepted", &self.offers_accepted),
-            ("ib_asks", &self.asks),
-            ("ib_asks_accepted", &self.asks_accepted),
-            ("ib_promises_made", &self.made),
-            ("ib_promises_kept", &self.kept),
-            ("ib_promises_broken", &self.broken),
-            ("ib_promises_void", &self.void),
-            ("ib_plain_tokens", &self.plain),
-            ("ib_strikes", &self.strikes),
-        ];
-        metrics.extend(means.map(|(name, mean)| super::deals::named(name, mean.estimate())));
+    pub(super) fn write_tables(&self, bots: &[String], out: &mut Report) {
         let bots = bots.iter().map(|bot| Cell::Text(bot.clone()));
         out.tables.push(by_kind("ib_promises", "strategy", bots.zip(&self.bots)));
         let seats = (0_u64..).map(Cell::from);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use ludometer_stats::{Estimate, Merge, Metric};
+use ludometer_stats::{Estimate, EstimateKind, Measure, Merge};
 
 /// The two-sided 95 % point of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
@@ -58,8 +58,18 @@ impl Average {
         self.count
     }
 
-    /// The mean with its interval.
-    pub(super) fn estimate(&self) -> Estimate {
+    /// The mean with its interval, each number being `unit` of what is meant.
+    pub(super) fn estimate_in(&self, unit: f64) -> Estimate {
+        let Estimate { value, interval, games } = self.estimate();
+        let interval = interval.map(|(low, high)| (low * unit, high * unit));
+        Estimate { value: value.map(|x| x * unit), interval, games }
+    }
+}
+
+impl Measure for Average {
+    const KIND: EstimateKind = EstimateKind::Ratio;
+
+    fn estimate(&self) -> Estimate {
         if self.count == 0 {
             return Estimate::default();
         }
@@ -74,20 +84,37 @@ impl Average {
         });
         Estimate { value: Some(mean), interval, games: self.plays }
     }
+}
 
-    /// The mean of zeros and ones, with the interval of a share.
-    pub(super) fn share(&self) -> Estimate {
-        self.estimate().of_share()
+/// A list of tallies that grows as numbers are seen.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Growing<T>(Vec<T>);
+
+impl<T: Default> Growing<T> {
+    /// The tally of this number.
+    pub(super) fn at(&mut self, number: usize) -> &mut T {
+        self.grow(number + 1);
+        &mut self.0[number]
     }
 
-    /// The mean as a row of the summary.
-    pub(super) fn metric(&self, name: &str) -> Metric {
-        Metric::new(name, self.estimate())
+    fn grow(&mut self, len: usize) {
+        if self.0.len() < len {
+            self.0.resize_with(len, T::default);
+        }
     }
+}
 
-    /// The share as a row of the summary.
-    pub(super) fn share_metric(&self, name: &str) -> Metric {
-        Metric::new(name, self.share())
+impl<T: Default + Merge> Merge for Growing<T> {
+    fn merge(&mut self, other: Self) {
+        self.grow(other.0.len());
+        self.0.iter_mut().zip(other.0).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+}
+
+impl<T> std::ops::Deref for Growing<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.0
     }
 }
 

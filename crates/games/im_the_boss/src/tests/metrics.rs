@@ -34,7 +34,7 @@ pub(super) fn report(stats: &Stats, seats: usize) -> Report {
 }
 
 pub(super) fn metric(report: &Report, name: &str) -> Option<f64> {
-    let row = report.metrics.iter().find(|m| m.name == format!("ib_{name}"));
+    let row = report.metrics.iter().find(|m| m.name() == format!("ib_{name}"));
     row.unwrap_or_else(|| panic!("no metric ib_{name}")).estimate.value
 }
 

@@ -10,70 +10,115 @@ use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat};
 use ludometer_stats::{
-    Estimate, GameEnd, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
+    Figures, GameEnd, Mean, Member, Merge, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
 };
 
-/// Win rates of seats that did something at least once in a play, and of those that did not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
-struct WinRates {
+/// The win rates of seats by whether they played a Steal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Figures, Merge, Serialize, Deserialize)]
+struct StealRates {
+    /// Win rate of seats that played at least one of this Steal.
+    #[figure("pp_win_played_steal_*", "share of the win", share)]
     with: Ratio,
+    /// Win rate of seats that did not.
+    #[figure("pp_win_not_played_steal_*", "share of the win", share)]
     without: Ratio,
 }
 
-impl WinRates {
-    /// Counts a play: `did` has a bit for each seat that did it.
-    fn add(&mut self, did: u8, outcome: &Outcome) {
-        let units = outcome.win_units();
-        let (mut won, mut seats, mut won_not) = (0, 0, 0);
-        for seat in Seat::all(outcome.seats) {
-            if did >> seat.index() & 1 != 0 {
-                won += units[seat];
-                seats += SHARE_UNITS;
-            } else {
-                won_not += units[seat];
-            }
-        }
-        self.with.add(won, seats);
-        self.without.add(won_not, outcome.seats as u64 * SHARE_UNITS - seats);
-    }
-}
-
 /// The game's own statistics.
-#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Figures, Merge, Serialize, Deserialize)]
 pub struct ProfitStats {
     #[merge(skip)]
     seats: usize,
     #[merge(skip)]
     copies: Vec<u64>,
+    /// Times the stock was shuffled anew.
+    #[figure("pp_reshuffles", "per game")]
     reshuffles: Mean,
+    /// Games of the match that reached the turn limit.
+    #[figure("pp_unfinished_games", "per match")]
     unfinished_games: Mean,
+    /// Turns lost to a Bankrupt / turns.
+    #[figure("pp_bankrupt_turns", "share of turns", share)]
     bankrupt_turns: Ratio,
+    /// Cards that Bankrupts took.
+    #[figure("pp_bankrupt_cards_lost", "per game")]
     cards_lost: Mean,
+    /// Of the cards that Bankrupts took, those that the bank of their holder needed.
+    #[figure("pp_bankrupt_needed", "share of cards", share)]
     needed: Ratio,
+    /// The same for Bankrupts that take the lowest card.
+    #[figure("pp_bankrupt_needed_lowest", "share of cards", share)]
     needed_lowest: Ratio,
+    /// The same for Bankrupts that take the highest card.
+    #[figure("pp_bankrupt_needed_highest", "share of cards", share)]
     needed_highest: Ratio,
+    /// Turns with more Bankrupts than value cards in hand.
+    #[figure("pp_shortages", "per game")]
     shortages: Mean,
+    /// Reliefs after such turns.
+    #[figure("pp_reliefs", "per game")]
     reliefs: Mean,
-    after_lowest: WinRates,
-    after_highest: WinRates,
-    played_steal: [WinRates; 3],
+    /// Win rate of seats that were hit by a Bankrupt that takes the lowest card.
+    #[figure("pp_win_after_lowest", "share of the win", share)]
+    after_lowest: Ratio,
+    /// Win rate of seats that were hit by a Bankrupt that takes the highest card.
+    #[figure("pp_win_after_highest", "share of the win", share)]
+    after_highest: Ratio,
+    #[figures(each = ["one", "two", "three"])]
+    played_steal: [StealRates; 3],
+    /// Cards stolen.
+    #[figure("pp_cards_stolen", "per game")]
     stolen: Mean,
+    /// Cards stolen / Steals played.
+    #[figure("pp_cards_per_steal", "cards")]
     stolen_per_steal: Ratio,
+    /// Draws from the discard pile / draws.
+    #[figure("pp_pile_draws", "share of draws", share)]
     pile_draws: Ratio,
+    /// Draw decisions taken with the pile closed / draw decisions.
+    #[figure("pp_pile_closed", "share of decisions", share)]
     closed: Ratio,
+    /// Games won by `finish` / games.
+    #[figure("pp_won_by_finish", "share of games")]
     by_finish: Share,
+    /// Values that were missing before a win by `finish`.
+    #[figure("pp_finish_missing", "values")]
     missing: Mean,
+    /// Turns between "one value missing" and the win.
+    #[figure("pp_one_short_turns", "turns")]
     one_short_turns: Mean,
+    /// Games won by the seat that led at half of the turns / games.
+    #[figure("pp_half_leader_wins", "share of games")]
     half_leader_wins: Share,
+    /// Changes of who leads by bank top.
+    #[figure("pp_lead_changes", "per game")]
     lead_changes: Mean,
+    /// Losers with an empty bank / losers.
+    #[figure("pp_losers_empty_bank", "share of losers", share)]
     empty_losers: Ratio,
+    /// Bank top of losers.
+    #[figure("pp_loser_top", "value")]
     loser_top: Ratio,
+    /// Seats that could not win any more.
+    #[figure("pp_shut_out_seats", "per game")]
     shut_out: Mean,
+    /// Turns that banks spent at this top.
+    #[figure("pp_turns_at_top_*", "per game", each = 0..VALUES)]
     waiting: Vec<Mean>,
+    /// Matches whose winner did not win the most games / matches.
+    #[figure("pp_match_winner_not_most_games", "share of matches")]
     match_not_most_games: Share,
     #[serde(skip)]
     #[merge(skip)]
     now: Now,
+}
+
+/// Counts the wins of seats that did something at least once in a game: `did` has a bit for each of them.
+fn add_wins(rate: &mut Ratio, did: u8, outcome: &Outcome) {
+    let units = outcome.win_units();
+    let seats = Seat::all(outcome.seats).filter(|seat| did >> seat.index() & 1 != 0);
+    let (won, seats) = seats.fold((0, 0), |(won, seats), seat| (won + units[seat], seats + SHARE_UNITS));
+    rate.add(won, seats);
 }
 
 impl Observer<PureProfit> for ProfitStats {
@@ -189,10 +234,11 @@ impl Observer<PureProfit> for ProfitStats {
         self.needed_highest.add(now.highest.0, now.highest.1);
         self.shortages.add(now.shortages as i64);
         self.reliefs.add(now.reliefs as i64);
-        self.after_lowest.add(now.hit_lowest, outcome);
-        self.after_highest.add(now.hit_highest, outcome);
+        add_wins(&mut self.after_lowest, now.hit_lowest, outcome);
+        add_wins(&mut self.after_highest, now.hit_highest, outcome);
         for (rates, &did) in self.played_steal.iter_mut().zip(&now.played_steal) {
-            rates.add(did, outcome);
+            add_wins(&mut rates.with, did, outcome);
+            add_wins(&mut rates.without, !did, outcome);
         }
         self.stolen.add(now.stolen as i64);
         self.stolen_per_steal.add(now.stolen, now.steals_played);
@@ -261,68 +307,12 @@ impl Statistic<PureProfit> for ProfitStats {
         Self {
             seats: counted.seats,
             copies: counted.cards.iter().take(VALUES).map(|&(_, copies)| copies).collect(),
-            reshuffles: Mean::default(),
-            unfinished_games: Mean::default(),
-            bankrupt_turns: Ratio::default(),
-            cards_lost: Mean::default(),
-            needed: Ratio::default(),
-            needed_lowest: Ratio::default(),
-            needed_highest: Ratio::default(),
-            shortages: Mean::default(),
-            reliefs: Mean::default(),
-            after_lowest: WinRates::default(),
-            after_highest: WinRates::default(),
-            played_steal: [WinRates::default(); 3],
-            stolen: Mean::default(),
-            stolen_per_steal: Ratio::default(),
-            pile_draws: Ratio::default(),
-            closed: Ratio::default(),
-            by_finish: Share::default(),
-            missing: Mean::default(),
-            one_short_turns: Mean::default(),
-            half_leader_wins: Share::default(),
-            lead_changes: Mean::default(),
-            empty_losers: Ratio::default(),
-            loser_top: Ratio::default(),
-            shut_out: Mean::default(),
             waiting: vec![Mean::default(); VALUES],
-            match_not_most_games: Share::default(),
-            now: Now::default(),
+            ..Self::default()
         }
     }
 
-    fn report(&self, _: &TallyLayout, out: &mut Report) {
-        let mut row = |name: &str, estimate: Estimate| out.metrics.push(Metric::new(name, estimate));
-        row("pp_reshuffles", self.reshuffles.estimate());
-        row("pp_unfinished_games", self.unfinished_games.estimate());
-        row("pp_bankrupt_turns", self.bankrupt_turns.share());
-        row("pp_bankrupt_cards_lost", self.cards_lost.estimate());
-        row("pp_bankrupt_needed", self.needed.share());
-        row("pp_bankrupt_needed_lowest", self.needed_lowest.share());
-        row("pp_bankrupt_needed_highest", self.needed_highest.share());
-        row("pp_shortages", self.shortages.estimate());
-        row("pp_reliefs", self.reliefs.estimate());
-        row("pp_win_after_lowest", self.after_lowest.with.share());
-        row("pp_win_after_highest", self.after_highest.with.share());
-        for (name, rates) in ["one", "two", "three"].iter().zip(&self.played_steal) {
-            row(&format!("pp_win_played_steal_{name}"), rates.with.share());
-            row(&format!("pp_win_not_played_steal_{name}"), rates.without.share());
-        }
-        row("pp_cards_stolen", self.stolen.estimate());
-        row("pp_cards_per_steal", self.stolen_per_steal.estimate());
-        row("pp_pile_draws", self.pile_draws.share());
-        row("pp_pile_closed", self.closed.share());
-        row("pp_won_by_finish", self.by_finish.estimate());
-        row("pp_finish_missing", self.missing.estimate());
-        row("pp_one_short_turns", self.one_short_turns.estimate());
-        row("pp_half_leader_wins", self.half_leader_wins.estimate());
-        row("pp_lead_changes", self.lead_changes.estimate());
-        row("pp_losers_empty_bank", self.empty_losers.share());
-        row("pp_loser_top", self.loser_top.estimate());
-        row("pp_shut_out_seats", self.shut_out.estimate());
-        for (top, mean) in self.waiting.iter().enumerate() {
-            row(&format!("pp_turns_at_top_{top}"), mean.estimate());
-        }
-        row("pp_match_winner_not_most_games", self.match_not_most_games.estimate());
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        self.write_figures(&Member::Whole, counted, &mut out.metrics);
     }
 }

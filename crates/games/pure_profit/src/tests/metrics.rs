@@ -90,7 +90,7 @@ impl Teller {
     fn metric(&self, name: &str) -> Option<f64> {
         let mut report = Report::default();
         self.stats.report(&self.counted, &mut report);
-        let row = report.metrics.iter().find(|m| m.name == format!("pp_{name}"));
+        let row = report.metrics.iter().find(|m| m.name() == format!("pp_{name}"));
         row.unwrap_or_else(|| panic!("no metric pp_{name}")).estimate.value
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn batch(seats: usize, settings: &[&str], bots: &[&str], plays: u64) 
 }
 
 pub(super) fn metric(batch: &Batch, name: &str) -> f64 {
-    let metric = batch.report.metrics.iter().find(|m| m.name == name);
+    let metric = batch.report.metrics.iter().find(|m| m.name() == name);
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value.unwrap()
 }
 

@@ -1,13 +1,18 @@
 //! Tests of the module above.
 
 use super::*;
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::{Cell, Estimate, Metric, Table};
 
 fn table(name: &'static str, columns: &[&'static str], row: &[&str]) -> Table {
     let mut table = Table::new(name, columns);
     let cell = |text: &&str| text.parse().map_or_else(|_| Cell::from(*text), |x: f64| Some(x).into());
     table.row(row.iter().map(cell).collect());
     table
+}
+
+fn row(figure: &'static Figure, member: Member, (value, low, high): (f64, f64, f64)) -> Metric {
+    let estimate = Estimate { value: Some(value), interval: Some((low, high)), games: 2000 };
+    Metric::of(figure, member, estimate)
 }
 
 #[test]
@@ -23,27 +28,23 @@ fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
 
 #[test]
 fn a_length_that_is_seldom_the_wanted_one_is_found() {
-    let columns = ["metric", "group", "value", "ci_low", "ci_high", "games"];
-    let with = |share: &str, low: &str, high: &str| {
-        let row = ["within_target_length", "turns=20..40", share, low, high, "2000"];
-        checks(&Report { tables: vec![table("metrics", &columns, &row)], ..Report::default() }, 4, None)
+    let target = Member::Length("turns=20..40".parse().unwrap());
+    let with = |share, low, high| {
+        let row = row(&figures::WITHIN_TARGET_LENGTH, target.clone(), (share, low, high));
+        checks(&Report { analysis: vec![row], ..Report::default() }, 4, None)
     };
-    let [check] = &with("0.02", "0.01", "0.03")[..] else { panic!("one figure, one check") };
+    let [check] = &with(0.02, 0.01, 0.03)[..] else { panic!("one figure, one check") };
     assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
     assert_eq!(check.text, "only 2.0 % ± 1.0 of the plays last the wanted 20 to 40 turns");
-    assert_eq!(with("0.8", "0.78", "0.82")[0].side, 0, "most have it");
+    assert_eq!(with(0.8, 0.78, 0.82)[0].side, 0, "most have it");
 }
 
 #[test]
 fn what_is_so_for_all_seats_is_one_question() {
-    let columns = ["metric", "group", "value", "ci_low", "ci_high", "games"];
-    let with = |shares: &[(&str, &str, &str)]| {
-        let mut metrics = Table::new("metrics", &columns);
-        for (seat, (share, low, high)) in shares.iter().enumerate() {
-            let row = ["eliminated", &format!("seat {seat}"), share, low, high, "2000"];
-            metrics.rows.extend(table("metrics", &columns, &row).rows);
-        }
-        let checks = checks(&Report { tables: vec![metrics], ..Report::default() }, 2, None);
+    let with = |shares: &[(f64, f64, f64)]| {
+        let rows = shares.iter().enumerate();
+        let rows = rows.map(|(seat, &share)| row(&figures::ELIMINATED, Member::Seat(seat, 2), share));
+        let checks = checks(&Report { analysis: rows.collect(), ..Report::default() }, 2, None);
         checks
             .into_iter()
             .filter(|check| check.side != 0)
@@ -51,10 +52,10 @@ fn what_is_so_for_all_seats_is_one_question() {
             .collect::<Vec<_>>()
     };
     // Both by about the same, though one is a degree worse by its own figure.
-    let alike = with(&[("0.35", "0.33", "0.37"), ("0.37", "0.35", "0.39")]);
+    let alike = with(&[(0.35, 0.33, 0.37), (0.37, 0.35, 0.39)]);
     assert_eq!(alike, [(String::new(), Severity::Moderate, 0.36)]);
     // A defect of one seat alone is one finding, of that seat.
-    let one = with(&[("0.6", "0.58", "0.62"), ("0.05", "0.04", "0.06"), ("0.05", "0.04", "0.06")]);
+    let one = with(&[(0.6, 0.58, 0.62), (0.05, 0.04, 0.06), (0.05, 0.04, 0.06)]);
     assert_eq!(one, [("seat 0".to_owned(), Severity::Serious, 0.6)]);
-    assert_eq!(with(&[("0.2", "0.18", "0.22"), ("0.21", "0.19", "0.23")]), []);
+    assert_eq!(with(&[(0.2, 0.18, 0.22), (0.21, 0.19, 0.23)]), []);
 }

@@ -1,0 +1,246 @@
+//! The catalogue of the figures that are counted in every game design: id, unit, definition, tolerance, and what a value
+//! says. The reference of metrics is written from it. Those of one design stand in its crate.
+//!
+//! A *turn* is one of the game design, and a *chance* is a seat's estimated win share at the beginning of a turn.
+
+use super::figure::{Chances, EstimateKind, Figure, Member};
+
+/// A share for people: `12.3 %`.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// The fair share of the win at a table of so many seats.
+fn fair(seats: usize) -> String {
+    percent(1.0 / seats as f64)
+}
+
+/// The place that a figure of decisions is of: a phase, or nothing.
+fn phase(member: &Member) -> String {
+    match member {
+        Member::Named(phase) => format!(" in phase {phase}"),
+        _ => String::new(),
+    }
+}
+
+macro_rules! figures {
+    ($($title:literal {
+        $($(#[doc = $doc:literal])+ $NAME:ident = $id:literal, $unit:literal, $kind:ident
+            $(, $said:ident($($value:expr),+))*;)*
+    })*) => {
+        $($(
+            $(#[doc = $doc])+
+            pub const $NAME: Figure =
+                Figure::new($id, $unit, EstimateKind::$kind, concat!($($doc),+)) $(.$said($($value),+))*;
+        )*)*
+
+        /// The chapters of the reference with their figures.
+        pub const CHAPTERS: &[(&str, &[&Figure])] = &[$(($title, &[$(&$NAME),*]),)*];
+    };
+}
+
+figures! {
+    "Summary" {
+        /// Mean number of turns.
+        TURNS = "turns", "turns", Mean, reading(|v, _| format!("a play lasts {v:.1} turns"));
+        /// Mean number of rounds of the table; the last one may be a part of one.
+        ROUNDS = "rounds", "rounds", Mean, reading(|v, _| format!("a play lasts {v:.1} rounds"));
+        /// Mean number of decisions of all seats, forced ones included.
+        DECISIONS = "decisions", "decisions", Mean, reading(|v, _| format!("a play takes {v:.1} decisions"));
+        /// Mean number of decisions with one legal action.
+        FORCED_DECISIONS = "forced_decisions", "decisions", Mean;
+        /// Games that were stopped by the engine's limit / games.
+        UNFINISHED = "unfinished", "share of plays", Share;
+        /// Games with several winners / games.
+        SHARED_WINS = "shared_wins", "share of plays", Share,
+            reading(|v, _| format!("{} of the plays have several winners", percent(v))),
+            at_most(0.05, 0.05, 0.15);
+        /// Largest less smallest win rate of a seat.
+        SEAT_SPREAD = "seat_spread", "share of plays", Share;
+        /// Mean lead of the first score over the second.
+        LEADER_GAP = "leader_gap", "score", Mean;
+        /// How often an action of this kind is taken.
+        ACTION = "action_*", "per play", Mean;
+    }
+    "Seats and length" {
+        /// Wins of the seat / games; a shared win counts 1/k.
+        WIN_SHARE = "win_share", "share of plays", Share,
+            reading(|v, member| match member {
+                Member::Seat(seat, of) => {
+                    format!("seat {seat} wins {} of the plays; fair is {}", percent(v), fair(*of))
+                }
+                _ => String::new(),
+            });
+        /// The same by place in the order of play.
+        WIN_SHARE_BY_ORDER = "win_share_by_order", "share of plays", Share,
+            reading(|v, member| match member {
+                Member::Order(place, of) => {
+                    format!("who moves as number {} wins {}; fair is {}", place + 1, percent(v), fair(*of))
+                }
+                _ => String::new(),
+            });
+        /// `win_share_by_order` of the first, less 1/n.
+        FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of plays", Share,
+            reading(|v, _| {
+                let way = if v < 0.0 { "below" } else { "above" };
+                format!("who moves first is {:.1} points {way} its fair share of wins", v.abs() * 100.0)
+            });
+        /// Games that ended by their rules / games.
+        FINISHED = "finished", "share of plays", Share,
+            reading(|v, _| format!("{} of the plays come to an end", percent(v)));
+        /// Mean of best less worst score at the end.
+        SCORE_SPREAD = "score_spread", "score", Mean,
+            reading(|v, _| format!("the best score lies {v:.1} above the worst at the end"));
+        /// Mean lead of the first score over the second.
+        FINAL_GAP = "final_gap", "score", Mean,
+            reading(|v, _| format!("the winner's score is {v:.1} away from the second's"));
+        /// With `--target-length`: games whose length is within the target, both ends included.
+        WITHIN_TARGET_LENGTH = "within_target_length", "share of plays", Share,
+            reading(|v, member| match member {
+                Member::Length(target) => {
+                    format!("{} of the plays last {}, as wanted", percent(v), target.spoken())
+                }
+                _ => String::new(),
+            }),
+            at_least(0.50, 0.10, 0.25);
+        /// With `--target-length`: mean distance from it, 0 within.
+        TARGET_LENGTH_DISTANCE = "target_length_distance", "", Mean,
+            reading(|v, member| match member {
+                Member::Length(target) => {
+                    let (name, [low, high]) = (target.unit().name(), target.ends());
+                    format!("a play is {v:.1} {name} away from the wanted {low} to {high}, on average (0 within)")
+                }
+                _ => String::new(),
+            });
+    }
+    "Who is ahead, and when it is decided" {
+        /// Changes of the leader.
+        LEAD_CHANGES = "lead_changes", "per play", Mean,
+            reading(|v, _| format!("the seat with the best chance to win changes {v:.1} times a play"));
+        /// Changes of the seat that is visibly ahead.
+        STANDING_LEAD_CHANGES = "standing_lead_changes", "per play", Mean,
+            reading(|v, _| format!("the seat that is visibly ahead changes {v:.1} times a play"));
+        /// Turns in which the later winner is not the leader / turns.
+        BEHIND_SHARE = "behind_share", "share of turns", Share,
+            reading(|v, _| format!("the later winner is behind another seat in {} of the turns", percent(v)));
+        /// Mean over those turns of √(chance of the leader − chance of the later winner).
+        DRAMA = "drama", "0 to 1", Mean,
+            reading(|v, _| {
+                let depth = percent(v * v);
+                format!("when the later winner is behind, it lacks some {depth} of the win to the leader")
+            });
+        /// The largest of these values in a game, mean over games.
+        DRAMA_PEAK = "drama_peak", "0 to 1", Mean,
+            reading(|v, _| {
+                let depth = percent(v * v);
+                format!("at its worst moment the later winner lacks some {depth} of the win to the leader")
+            });
+        /// The later winner's lowest chance, mean over games.
+        WINNER_LOWEST_CHANCE = "winner_lowest_chance", "share of the win", Mean,
+            reading(|v, _| {
+                format!("the later winner's chance falls to {} at its lowest, on average", percent(v))
+            });
+        /// Games in which the later winner's chance once fell below 1/(2n).
+        COMEBACK_SHARE = "comeback_share", "share of plays", Share,
+            reading(|v, _| {
+                format!("in {} of the plays the winner once had less than half its fair chance", percent(v))
+            });
+        /// The turn from which the winner leads for good / turns.
+        DECIDED_AT = "decided_at", "share of the play", Mean,
+            reading(|v, _| {
+                format!("the winner takes the lead for good after {} of the play, on average", percent(v))
+            }),
+            at_least(0.25, 0.05, 0.15);
+        /// Games that the leader at half time wins.
+        HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of plays", Share,
+            reading(|v, _| {
+                format!("who has the best chance at half time wins {} of the plays", percent(v))
+            }),
+            at_most(0.85, 0.05, 0.10);
+        /// 1 − (largest chance − second largest), mean over turns.
+        TENSION = "tension", "0 to 1", Mean,
+            reading(|v, _| {
+                let apart = percent(1.0 - v);
+                format!("the two best chances lie {apart} apart on average (1 is level, 0 decided)")
+            });
+        /// Slope b of y = b x through the origin, games as clusters. x is a seat's standing above the mean of all, y what
+        /// it gains on the mean in the next tenth of the game. Standings are scaled to the game's largest distance from
+        /// the mean.
+        RUNAWAY_SLOPE = "runaway_slope", "per tenth of the play", Ratio,
+            reading(|v, _| {
+                let way = if v < 0.0 { "loses" } else { "gains" };
+                format!("a lead {way} {} of its size in each tenth of the play", percent(v.abs()))
+            });
+        /// Games in which the lead that decided the game was handed over in the turn of another seat that could choose
+        /// and was hopeless.
+        KINGMAKING = "kingmaking", "share of plays", Share,
+            reading(|v, _| {
+                let share = percent(v);
+                format!("in {share} of the plays the final lead changed hands in the turn of a seat without hope")
+            }),
+            at_most(0.10, 0.10, 0.25);
+    }
+    "Interaction" {
+        /// Acts of one seat against another.
+        INTERACTION = "interaction", "per play", Mean,
+            reading(|v, _| format!("one seat acts against another {v:.1} times a play"));
+        /// Acts of one seat against another, by kind / turns.
+        // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
+        INTERACTION_RATE = "interaction_rate", "per turn", Ratio,
+            reading(|v, kind| format!("seats do this to each other {v:.2} times a turn: {kind}")),
+            at_most(0.50, 0.25, 0.50);
+    }
+    "Choices" {
+        /// Legal actions a decision, in all and by phase.
+        BRANCHING_MEAN = "branching_mean", "actions", Ratio,
+            reading(|v, member| format!("{v:.1} actions to choose from on average{}", phase(member)));
+        /// The most legal actions of a decision, in all and by phase.
+        BRANCHING_MAX = "branching_max", "actions", Mean,
+            reading(|v, member| format!("at most {v} actions{}", phase(member)));
+        /// Decisions with one legal action / decisions, in all and by phase.
+        FORCED_SHARE = "forced_share", "share of decisions", Share,
+            reading(|v, member| {
+                format!("{} of the decisions{} leave no choice", percent(v), phase(member))
+            }),
+            at_most(0.60, 0.10, 0.25);
+        /// With `--analyze=deep`: the standard deviation of the values of a decision's actions, by playouts.
+        DECISION_SPREAD = "decision_spread", "share of the win", Mean,
+            reading(|v, _| format!("the actions of a decision differ by {}", percent(v)));
+        /// With `--analyze=deep`: decisions whose actions differ clearly in value.
+        MEANINGFUL_DECISIONS = "meaningful_decisions", "share of decisions", Share,
+            reading(|v, _| format!("so many decisions matter: {}", percent(v)));
+    }
+    "Waiting" {
+        /// Turns in which the seat decides nothing / turns.
+        WAITING = "waiting", "share of turns", Share,
+            reading(|v, seat| format!("{seat} has nothing to decide in {} of the turns", percent(v)));
+        /// Longest stretch of these turns, mean over games.
+        LONGEST_WAIT = "longest_wait", "turns", Mean,
+            reading(|v, seat| {
+                format!("the longest stretch in which {seat} decides nothing lasts {v:.1} turns")
+            });
+        /// Turns in which the seat plays on while hopeless / turns.
+        HOPELESS = "hopeless", "share of turns", Share,
+            reading(|v, seat| {
+                let share = percent(v);
+                format!("{seat} plays on with less than a fifth of its fair chance in {share} of the turns")
+            }),
+            at_most(0.40, 0.10, 0.25);
+        /// Turns in which the seat is out of the game / turns.
+        ELIMINATED = "eliminated", "share of turns", Share,
+            reading(|v, seat| format!("{seat} is out of the play in {} of the turns", percent(v))),
+            at_most(0.25, 0.10, 0.25);
+    }
+    "Trust" {
+        /// Mean distance between estimated chances and how often they came true, before (`raw`) and after the curve
+        /// (`used`).
+        CALIBRATION_ERROR = "calibration_error", "share of the win", Mean,
+            reading(|v, member| {
+                let how = match member {
+                    Member::Chances(Chances::Mended) => "after the curve of the pilot batch",
+                    _ => "as the game estimates it",
+                };
+                format!("the chance to win, {how}, is off by {} on average", percent(v))
+            });
+    }
+}
