@@ -14,7 +14,7 @@ use ludometer::run::{
     AnalysisPlan, AnyGame, Batch, BotInfo, CardPrecision, Depth, Hooks, MeterPlan, Plan, Played, Seating,
     Stage, TraceOptions, Work, audit, pool, trace,
 };
-use ludometer::stats::{Cell, Report, Sample};
+use ludometer::stats::{Cell, Report, Sample, figures};
 use serde_json::Value as Json;
 
 fn rules(entry: &Entry) -> RuleSet {
@@ -167,7 +167,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
         for split in [true, false] {
             let (seed, seating) = (5, Seating::Rotate);
             let plan = MeterPlan { seed, seating, unit: 1, split, pool: pool(2).unwrap().into() };
-            let turns = |report: &Report| vec![report.named("turns").unwrap().value.unwrap()];
+            let turns = |report: &Report| vec![report.metric(&figures::TURNS).unwrap().value];
             let measured = game.meter(&bots, plan).extend(6, Hooks::none(), &turns).unwrap();
             for (play, figures) in measured.units.iter().enumerate() {
                 let play = play as u64;
@@ -177,7 +177,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
                 trace(&*game, &bots, options, &mut text).unwrap();
                 let text = String::from_utf8(text).unwrap();
                 let end: Json = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-                assert_eq!(end["turns"].as_f64(), Some(figures[0]), "{}, play {play}", entry.id());
+                assert_eq!(end["turns"].as_f64(), figures[0], "{}, play {play}", entry.id());
             }
         }
     }
@@ -198,8 +198,8 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
             };
             let read = |report: &Report| {
                 vec![
-                    report.named("turns").unwrap().value.unwrap(),
-                    report.named("leader_gap").unwrap().value.unwrap(),
+                    report.metric(&figures::TURNS).unwrap().value,
+                    report.metric(&figures::LEADER_GAP).unwrap().value,
                 ]
             };
             game.meter(&bots, plan).extend(80, Hooks::none(), &read).unwrap().units
@@ -208,7 +208,7 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
             let [a, b] = [&coupled, &plain].map(|units| {
                 let mut sample = Sample::default();
                 for unit in units {
-                    sample.add(unit[figure]);
+                    sample.add(unit[figure].unwrap());
                 }
                 sample
             });

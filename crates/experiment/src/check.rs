@@ -38,8 +38,8 @@ impl Answer {
 pub struct Checked {
     /// The gate.
     pub gate: Bound,
-    /// The figure.
-    pub value: f64,
+    /// The figure, if it can be given.
+    pub value: Option<f64>,
     /// Its interval, valid at every look; none before the first.
     pub interval: Option<(f64, f64)>,
     /// What can be said.
@@ -138,9 +138,9 @@ fn watch<'a>(
 fn likely_end(rows: &[Checked], units: u64, alpha: f64, most: u64) -> u64 {
     let open = rows.iter().filter(|row| row.answer == Answer::Undecided);
     let end = |row: &Checked| {
-        let Some((low, high)) = row.interval else { return most };
+        let Some((value, (low, high))) = row.value.zip(row.interval) else { return most };
         let bounds = row.gate.min.into_iter().chain(row.gate.max);
-        let nearest = bounds.map(|bound| (row.value - bound).abs()).fold(f64::INFINITY, f64::min);
+        let nearest = bounds.map(|bound| (value - bound).abs()).fold(f64::INFINITY, f64::min);
         observations_until(nearest, (units, (high - low) / 2.0), alpha, most)
     };
     open.map(end).max().unwrap_or(units)
@@ -150,7 +150,7 @@ fn look(series: &Series<'_>, i: usize, gate: &Bound, alpha: f64) -> Checked {
     let value = series.value(i);
     let sample = series.sample(i);
     let half = sample.always(alpha, variance_floor(sample.n(), series.unit()));
-    let interval = half.filter(|_| value.is_finite()).map(|half| (value - half, value + half));
+    let interval = value.zip(half).map(|(value, half)| (value - half, value + half));
     let answer = interval.map_or(Answer::Undecided, |interval| answer(gate, interval));
     Checked { gate: gate.clone(), value, interval, answer }
 }
@@ -176,7 +176,7 @@ mod tests {
         let metric = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap().remove(0);
         let row = |value: f64, answer| {
             let gate = Bound { metric: metric.clone(), min: Some(30.0), max: Some(40.0), weight: 1.0 };
-            Checked { gate, value, interval: Some((value - 4.0, value + 4.0)), answer }
+            Checked { gate, value: Some(value), interval: Some((value - 4.0, value + 4.0)), answer }
         };
         let (far, near, out) =
             (row(38.0, Answer::Undecided), row(39.0, Answer::Undecided), row(42.0, Answer::Undecided));

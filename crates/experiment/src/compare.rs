@@ -68,10 +68,10 @@ impl Verdict {
 pub struct Compared {
     /// Its name.
     pub metric: String,
-    /// Side A's figure.
-    pub a: f64,
-    /// Side B's figure.
-    pub b: f64,
+    /// Side A's figure, if it can be given.
+    pub a: Option<f64>,
+    /// Side B's figure, if it can be given.
+    pub b: Option<f64>,
     /// B less A with its interval, valid at every look; none before the first.
     pub interval: Option<(f64, f64)>,
     /// The precision, absolute.
@@ -87,6 +87,13 @@ pub struct Compared {
     pub fixed: Option<u64>,
     /// The same for a difference as large as the one that was found, which nobody knows beforehand.
     pub fixed_for_found: Option<u64>,
+}
+
+impl Compared {
+    /// Returns how much larger the figure is on side B.
+    pub fn difference(&self) -> Option<f64> {
+        Some(self.b? - self.a?)
+    }
 }
 
 /// What came of a comparison.
@@ -192,15 +199,17 @@ fn look(a: &Series<'_>, b: &Series<'_>, i: usize, limits: &CompareLimits, metric
     let (value_a, value_b) = (a.value(i), b.value(i));
     let mut differences = Sample::default();
     for (x, y) in a.column(i).zip(b.column(i)) {
-        differences.add(y - x);
+        if let (Some(x), Some(y)) = (x, y) {
+            differences.add(y - x);
+        }
     }
     let alpha = limits.alpha / metrics.len() as f64;
     let precision = limits.own.get(i).copied().flatten();
-    let precision = precision.unwrap_or_else(|| limits.precision * value_a.abs().max(1.0));
+    let precision = precision.unwrap_or_else(|| limits.precision * value_a.map_or(1.0, |a| a.abs().max(1.0)));
     let floor = variance_floor(differences.n(), a.unit());
-    let difference = value_b - value_a;
-    let interval = differences.always(alpha, floor).filter(|_| difference.is_finite());
-    let interval = interval.map(|half| (difference - half, difference + half));
+    let difference = value_b.zip(value_a).map(|(b, a)| b - a);
+    let interval = difference.zip(differences.always(alpha, floor));
+    let interval = interval.map(|(difference, half)| (difference - half, difference + half));
     let (of_a, of_b) = (a.sample(i).variance(), b.sample(i).variance());
     let correlation = of_a.zip(of_b).zip(differences.variance()).and_then(|((va, vb), vd)| {
         let of_both = (va * vb).sqrt();
@@ -222,7 +231,7 @@ fn look(a: &Series<'_>, b: &Series<'_>, i: usize, limits: &CompareLimits, metric
         settled: None,
         correlation,
         fixed: fixed(precision),
-        fixed_for_found: fixed(difference),
+        fixed_for_found: difference.and_then(fixed),
     }
 }
 
@@ -231,8 +240,8 @@ fn likely_end(rows: &[Compared], units: u64, limits: &CompareLimits, most: u64) 
     let alpha = limits.alpha / rows.len() as f64;
     let open = rows.iter().filter(|row| row.verdict == Verdict::Open);
     let end = |row: &Compared| {
-        let Some((low, high)) = row.interval else { return most };
-        let difference = (row.b - row.a).abs();
+        let Some((difference, (low, high))) = row.difference().zip(row.interval) else { return most };
+        let difference = difference.abs();
         // Either the interval leaves nothing out, or it keeps within the precision.
         let wanted = difference.max(row.precision - difference);
         observations_until(wanted, (units, (high - low) / 2.0), alpha, most)

@@ -24,7 +24,7 @@ pub struct Task {
 }
 
 /// What is remembered of a gate: figure, interval, answer.
-type Gate = (f64, Option<(f64, f64)>, Answer);
+type Gate = (Option<f64>, Option<(f64, f64)>, Answer);
 
 /// What came of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -256,14 +256,14 @@ pub(super) mod tests {
     fn what_was_done_is_told_again_in_its_order_and_nothing_else() {
         let task = |x| Task { point: vec![x], plays: 30, visit: Some(0) };
         let mut memory = Memory::default();
-        memory.add_measured(task(1), &[(f64::NAN, f64::INFINITY)]);
-        memory.add_measured(task(2), &[(0.1 + 0.2, -0.0)]);
+        memory.add_measured(task(1), &[None, Some((4.0, f64::INFINITY))]);
+        memory.add_measured(task(2), &[Some((0.1 + 0.2, -0.0))]);
         assert_eq!(memory.plays(), 60);
         let again = || Memory::from_bytes(&memory.to_bytes().unwrap()).unwrap();
         let mut memory = again();
         assert!(memory.measured(&task(2)).is_none(), "out of order");
-        assert!(memory.measured(&task(1)).unwrap()[0].0.is_nan());
-        assert_eq!(memory.measured(&task(2)), Some(vec![(0.1 + 0.2, -0.0)]));
+        assert_eq!(memory.measured(&task(1)), Some(vec![None, Some((4.0, f64::INFINITY))]));
+        assert_eq!(memory.measured(&task(2)), Some(vec![Some((0.1 + 0.2, -0.0))]));
         assert!(memory.measured(&task(2)).is_none(), "only once");
         let mut other = again();
         other.add_measured(task(3), &[]);

@@ -72,12 +72,10 @@ fn key(cell: &Cell) -> Option<String> {
     }
 }
 
-fn field(report: &Report, table: &str, column: &str, row: &str) -> f64 {
-    let found = report.table(table).and_then(|table| {
-        let at = (0..table.rows.len()).find(|&i| key(&table.rows[i][0]).as_deref() == Some(row))?;
-        table.cell(at, column)?.number()
-    });
-    found.unwrap_or(f64::NAN)
+fn field(report: &Report, table: &str, column: &str, row: &str) -> Option<f64> {
+    let table = report.table(table)?;
+    let at = (0..table.rows.len()).find(|&i| key(&table.rows[i][0]).as_deref() == Some(row))?;
+    table.cell(at, column)?.number()
 }
 
 impl Metric {
@@ -91,31 +89,27 @@ impl Metric {
         self.source == Source::Spread
     }
 
-    /// The figure in this report; no number where it can't be given.
-    pub fn read(&self, report: &Report) -> f64 {
+    /// Returns the figure in this report, if it can be given.
+    pub fn read(&self, report: &Report) -> Option<f64> {
         match &self.source {
-            Source::Summary(figure, member) => {
-                report.member(figure, member).and_then(|e| e.value).unwrap_or(f64::NAN)
-            }
+            Source::Summary(figure, member) => report.member(figure, member)?.value,
             Source::Field { table, column, row } => field(report, table, column, row),
             Source::Bias(row) => {
                 let seats = report.table(SEATS.0).map_or(0, |table| table.rows.len());
-                field(report, SEATS.0, SEATS.1, row) - 1.0 / seats as f64
+                Some(field(report, SEATS.0, SEATS.1, row)? - 1.0 / seats as f64)
             }
             Source::Spread => {
-                let rates = seat_rates(report);
-                let high = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                let low = rates.iter().copied().fold(f64::INFINITY, f64::min);
-                high - low
+                let rates = || seat_rates(report).into_iter().flatten();
+                Some(rates().reduce(f64::max)? - rates().reduce(f64::min)?)
             }
         }
     }
 }
 
-/// The win rates of all seats, in order.
-pub(super) fn seat_rates(report: &Report) -> Vec<f64> {
+/// The win rates of all seats, in order, where they can be given.
+pub(super) fn seat_rates(report: &Report) -> Vec<Option<f64>> {
     let Some(table) = report.table(SEATS.0) else { return Vec::new() };
-    let rate = |row| table.cell(row, SEATS.1).and_then(Cell::number).unwrap_or(f64::NAN);
+    let rate = |row| table.cell(row, SEATS.1).and_then(Cell::number);
     (0..table.rows.len()).map(rate).collect()
 }
 
@@ -216,7 +210,8 @@ pub(super) mod tests {
     fn figures_are_found_by_name_and_read() {
         let report = report(40.0, [0.5, 0.25]);
         let catalog = Catalog::of(&report);
-        let read = |name| catalog.find(name).unwrap().iter().map(|m| m.read(&report)).collect::<Vec<_>>();
+        let read =
+            |name| catalog.find(name).unwrap().iter().map(|m| m.read(&report).unwrap()).collect::<Vec<_>>();
         assert_eq!(read("turns"), [40.0]);
         assert_eq!(read("seat_spread"), [0.25]);
         assert_eq!(read("seat_win_rate[*]"), [0.5, 0.25]);

@@ -79,7 +79,7 @@ pub(super) fn next_look(looked: u64, most: u64) -> u64 {
 /// Holds the units of a series and their tallies.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SeriesState<'a> {
-    rows: Cow<'a, [Vec<f64>]>,
+    rows: Cow<'a, [Vec<Option<f64>>]>,
     tallies: Vec<u8>,
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Series<'a> {
     meter: Box<dyn Meter + 'a>,
     metrics: Vec<Metric>,
     /// A row a unit: one figure a metric, then all seats' win rates if a spread is asked for.
-    rows: Vec<Vec<f64>>,
+    rows: Vec<Vec<Option<f64>>>,
     total: Report,
 }
 
@@ -100,11 +100,12 @@ struct Extremes {
 }
 
 impl Extremes {
-    fn of(rates: &[f64]) -> Option<Self> {
-        let by = |a: &usize, b: &usize| rates[*a].total_cmp(&rates[*b]);
+    fn of(rates: &[Option<f64>]) -> Option<Self> {
+        let known = || rates.iter().enumerate().filter_map(|(seat, rate)| Some((seat, (*rate)?)));
+        let by = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
         // Of equal ones the first: the result must not depend on an order of search.
-        let high = (0..rates.len()).rev().max_by(by)?;
-        let low = (0..rates.len()).min_by(by)?;
+        let high = known().rev().max_by(by)?.0;
+        let low = known().min_by(by)?.0;
         Some(Self { high, low })
     }
 }
@@ -159,7 +160,7 @@ impl<'a> Series<'a> {
     pub(super) fn play_to(&mut self, units: u64, hooks: Hooks<'_>) -> Result<bool, RunError> {
         let (metrics, spread) = (&self.metrics, self.is_spread());
         let read = |report: &Report| {
-            let mut row: Vec<f64> = metrics.iter().map(|m| m.read(report)).collect();
+            let mut row: Vec<Option<f64>> = metrics.iter().map(|m| m.read(report)).collect();
             if spread {
                 row.extend(seat_rates(report));
             }
@@ -210,19 +211,19 @@ impl<'a> Series<'a> {
         self.rows.truncate(units as usize);
     }
 
-    /// The figure over all plays.
-    pub(super) fn value(&self, metric: usize) -> f64 {
+    /// Returns the figure over all plays, if it can be given.
+    pub(super) fn value(&self, metric: usize) -> Option<f64> {
         self.metrics[metric].read(&self.total)
     }
 
     /// Each unit's figure whose mean is this metric.
-    pub(super) fn column(&self, metric: usize) -> impl Iterator<Item = f64> + '_ {
+    pub(super) fn column(&self, metric: usize) -> impl Iterator<Item = Option<f64>> + '_ {
         // A spread is the difference of two means once it is known which two.
         let extremes = self.metrics[metric].is_spread().then(|| Extremes::of(&seat_rates(&self.total)));
         let seats = self.metrics.len();
         self.rows.iter().map(move |row| match extremes {
-            Some(Some(Extremes { high, low })) => row[seats + high] - row[seats + low],
-            Some(None) => f64::NAN,
+            Some(Some(Extremes { high, low })) => Some(row[seats + high]? - row[seats + low]?),
+            Some(None) => None,
             None => row[metric],
         })
     }
@@ -230,7 +231,7 @@ impl<'a> Series<'a> {
     /// The spread of a unit's figure.
     pub(super) fn sample(&self, metric: usize) -> Sample {
         let mut sample = Sample::default();
-        self.column(metric).for_each(|x| sample.add(x));
+        self.column(metric).flatten().for_each(|x| sample.add(x));
         sample
     }
 }
@@ -248,7 +249,10 @@ mod tests {
 
     #[test]
     fn extremes_are_the_first_of_equals() {
-        let of = |rates: &[f64]| Extremes::of(rates).map(|e| (e.high, e.low));
+        let of = |rates: &[f64]| {
+            let rates: Vec<Option<f64>> = rates.iter().copied().map(Some).collect();
+            Extremes::of(&rates).map(|e| (e.high, e.low))
+        };
         assert_eq!(of(&[0.2, 0.4, 0.1]), Some((1, 2)));
         assert_eq!(of(&[0.5, 0.5]), Some((0, 0)));
         assert_eq!(of(&[]), None);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::metric::{Catalog, Metric};
 use super::series::{Control, PartRecorder, Series, from_bytes, to_bytes};
+use super::tune::Measurement;
 use ludometer_run::{Meter, Recorder, RunError};
 use ludometer_stats::normal_quantile;
 
@@ -131,7 +132,8 @@ pub fn play<'a>(
         // is steadier than that of a few units.
         let report = series.report();
         let within = (0..wanted).all(|i| {
-            let precision = allotment.precision.unwrap_or(f64::INFINITY) * series.value(i).abs().max(1.0);
+            let precision = allotment.precision.unwrap_or(f64::INFINITY)
+                * series.value(i).map_or(1.0, |x| x.abs().max(1.0));
             let shown = report.named(metrics[i].name());
             let half = match shown.and_then(|shown| shown.interval) {
                 Some((low, high)) => Some((high - low) / 2.0),
@@ -157,7 +159,7 @@ pub fn play<'a>(
         if figures.iter().any(|figure| figure.metric == metric.name()) {
             continue;
         }
-        let value = Some(series.value(i)).filter(|x| x.is_finite());
+        let value = series.value(i).filter(|x| x.is_finite());
         let interval = value.zip(half_width(&series, i)).map(|(value, half)| (value - half, value + half));
         figures.push(Figure { metric: metric.name().to_owned(), value, interval });
     }
@@ -180,7 +182,7 @@ pub fn measure<'a>(
     metrics: &[Metric],
     plays: u64,
     mut control: Control<'_>,
-) -> Result<Option<Vec<(f64, f64)>>, RunError> {
+) -> Result<Option<Vec<Measurement>>, RunError> {
     let mut series = Series::new(meter, metrics);
     // Two units at least: one alone has no spread.
     let units = plays.div_ceil(series.unit()).max(2);
@@ -188,7 +190,7 @@ pub fn measure<'a>(
     if !series.record_to(units, 0, &mut control)? {
         return Ok(None);
     }
-    let figure = |i| (series.value(i), half_width(&series, i).unwrap_or(f64::INFINITY));
+    let figure = |i| Some((series.value(i)?, half_width(&series, i).unwrap_or(f64::INFINITY)));
     Ok(Some((0..metrics.len()).map(figure).collect()))
 }
 

@@ -27,8 +27,9 @@ use super::check::{Answer, Check, Checked};
 use super::targets::Move;
 use ludometer_run::RunError;
 
-/// A figure and half the width of its 95 % interval.
-pub type Measurement = (f64, f64);
+/// A figure and half the width of its 95 % interval, infinite if nothing is known of it; or none, where the figure can't
+/// be given.
+pub type Measurement = Option<(f64, f64)>;
 
 /// Where settings are tried out.
 pub trait Objective {
@@ -153,7 +154,8 @@ impl Tuned {
             return check.gates.iter().min_by_key(rank).map(|gate| PassedOver::Refused(gate, check.plays));
         }
         // How far each interval reaches towards its nearest bound, or beyond.
-        let room = |(target, &(value, half)): (&Bound, &Measurement)| {
+        let room = |(target, figure): (&Bound, &Measurement)| {
+            let Some((value, half)) = *figure else { return f64::INFINITY };
             let room = |bound: Option<f64>, sign: f64| {
                 bound.map_or(f64::INFINITY, |bound| sign * (bound - value) / half.max(f64::MIN_POSITIVE))
             };
@@ -161,7 +163,7 @@ impl Tuned {
         };
         let rooms: Vec<f64> = targets.iter().zip(&tried.figures).map(room).collect();
         let nearest = (0..rooms.len()).min_by(|&a, &b| rooms[a].total_cmp(&rooms[b]))?;
-        Some(PassedOver::Unlikely { target: nearest, figure: tried.figures[nearest], plays: tried.plays })
+        Some(PassedOver::Unlikely { target: nearest, figure: tried.figures[nearest]?, plays: tried.plays })
     }
 }
 
@@ -174,8 +176,8 @@ pub enum PassedOver<'a> {
     Unlikely {
         /// The place of the target whose bound is nearest to its figure.
         target: usize,
-        /// The figure.
-        figure: Measurement,
+        /// The figure and half the width of its interval.
+        figure: (f64, f64),
         /// The plays that it is of.
         plays: u64,
     },

@@ -60,14 +60,14 @@ fn lcm(a: u64, b: u64) -> u64 {
     a / x * b.max(1)
 }
 
-/// Reads the wanted figures out of a unit's report.
-pub type Reader<'a> = &'a (dyn Fn(&Report) -> Vec<f64> + Sync);
+/// Reads the wanted figures out of a unit's report; none where it can't be given.
+pub type Reader<'a> = &'a (dyn Fn(&Report) -> Vec<Option<f64>> + Sync);
 
 /// What was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Each unit's figures, in order.
-    pub units: Vec<Vec<f64>>,
+    /// Each unit's figures, in order; none where it can't be given.
+    pub units: Vec<Vec<Option<f64>>>,
     /// True if it was stopped before all units were done.
     pub interrupted: bool,
 }

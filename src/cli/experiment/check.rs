@@ -212,7 +212,7 @@ fn csv(result: &Check) -> Table {
     for Checked { gate, value, interval, answer } in &result.gates {
         table.row(vec![
             gate.metric.name().into(),
-            Some(*value).into(),
+            (*value).into(),
             interval.map(|i| i.0).into(),
             interval.map(|i| i.1).into(),
             gate.min.into(),

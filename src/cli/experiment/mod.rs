@@ -131,9 +131,10 @@ fn time_is_up(progress: &str, ended: &Ended<'_>) -> String {
 }
 
 /// A figure for people.
-fn figure(x: f64) -> String {
+fn figure(x: impl Into<Option<f64>>) -> String {
     // Adding zero turns -0 into 0.
-    if x.is_finite() { format!("{:.4}", (x * 1e4).round() / 1e4 + 0.0) } else { "-".to_owned() }
+    let shown = |x: f64| format!("{:.4}", (x * 1e4).round() / 1e4 + 0.0);
+    x.into().filter(|x| x.is_finite()).map_or_else(|| "-".to_owned(), shown)
 }
 
 /// An interval for people.

@@ -19,7 +19,8 @@ impl<L: Objective> TuneSearch<'_, L> {
         let room = |tried: &Tried| {
             // From half a 95 % interval of these plays to that of the fresh ones.
             let wider = fresh * ((tried.plays / unit) as f64).sqrt() / normal_quantile(0.975);
-            let rooms = self.search.targets.iter().zip(&tried.figures).map(|(target, &(value, half))| {
+            let rooms = self.search.targets.iter().zip(&tried.figures).map(|(target, figure)| {
+                let Some((value, half)) = *figure else { return f64::NEG_INFINITY };
                 let room = |bound: Option<f64>, sign: f64| {
                     bound.map_or(f64::INFINITY, |b| (sign * (b - value) - half / 2.0) / (half * wider))
                 };

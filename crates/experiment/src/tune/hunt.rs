@@ -95,14 +95,14 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
     pub(super) fn misses(
         &self,
         figures: &[Measurement],
-        miss: impl Fn(usize, Measurement) -> f64,
+        miss: impl Fn(usize, (f64, f64)) -> f64,
     ) -> Vec<f64> {
         let mut misses = vec![0.0; self.goals()];
         for (i, ((target, &group), &figure)) in
             self.search.targets.iter().zip(&self.groups).zip(figures).enumerate()
         {
             let size = target.min.into_iter().chain(target.max).fold(1.0, |a: f64, b| a.max(b.abs()));
-            let miss = if figure.0.is_finite() { miss(i, figure) / size } else { 1.0 };
+            let miss = figure.map_or(1.0, |figure| miss(i, figure) / size);
             misses[group] = f64::max(misses[group], 100.0 * target.weight * miss);
         }
         misses
@@ -134,7 +134,8 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
                 let all = before.plays + plays;
                 let (old, new) = (before.plays as f64 / all as f64, plays as f64 / all as f64);
                 let joined = before.figures.iter().zip(&figures).map(|(a, b)| {
-                    (old * a.0 + new * b.0, ((old * a.1).powi(2) + (new * b.1).powi(2)).sqrt())
+                    let (a, b) = ((*a)?, (*b)?);
+                    Some((old * a.0 + new * b.0, ((old * a.1).powi(2) + (new * b.1).powi(2)).sqrt()))
                 });
                 (joined.collect(), all)
             }
@@ -194,7 +195,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
 
     /// The sum of all misses if each figure is off by as much as told, to the worse side.
     pub(super) fn worst(&self, figures: &[Measurement]) -> f64 {
-        let miss = |i: usize, (value, half): Measurement| {
+        let miss = |i: usize, (value, half): (f64, f64)| {
             let target = &self.search.targets[i];
             target.miss(value - half).max(target.miss(value + half))
         };
@@ -203,8 +204,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
 
     /// The sum of all misses if each figure is as good as its interval allows.
     fn optimistic_miss(&self, tried: &Tried) -> f64 {
-        let best =
-            |i: usize, (value, half): Measurement| (self.search.targets[i].miss(value) - half).max(0.0);
+        let best = |i: usize, (value, half): (f64, f64)| (self.search.targets[i].miss(value) - half).max(0.0);
         self.misses(&tried.figures, best).iter().sum()
     }
 

@@ -15,9 +15,10 @@ impl<L: Objective> TuneSearch<'_, L> {
         let unit = self.lab.unit();
         let fresh = half_width((self.search.budget / 10 / unit).max(1), self.alpha());
         // In 95 % intervals of a unit: the mean over what was tried, which differs little.
-        let of = |tried: &Tried, i: usize| tried.figures[i].1 * ((tried.plays / unit) as f64).sqrt();
+        let of = |tried: &Tried, i: usize| Some(tried.figures[i]?.1 * ((tried.plays / unit) as f64).sqrt());
         let mean = |i: usize| {
-            let known: Vec<f64> = self.tried.values().map(|t| of(t, i)).filter(|x| x.is_finite()).collect();
+            let known: Vec<f64> =
+                self.tried.values().filter_map(|t| of(t, i)).filter(|x| x.is_finite()).collect();
             known.iter().sum::<f64>() / known.len().max(1) as f64
         };
         (0..self.search.targets.len()).map(|i| mean(i) * fresh / normal_quantile(0.975)).collect()
@@ -26,7 +27,7 @@ impl<L: Objective> TuneSearch<'_, L> {
     /// How far these settings miss the targets less these margins, by the fitted figures.
     fn missed(&self, surface: &Surface<'_>, point: &[i64], margins: &[f64]) -> f64 {
         let fitted: Vec<Measurement> =
-            surface.figures(point).into_iter().zip(margins.iter().copied()).collect();
+            surface.figures(point).into_iter().zip(margins.iter().copied()).map(Some).collect();
         self.worst(&fitted)
     }
 

@@ -41,8 +41,7 @@ impl<'a> Surface<'a> {
             let known: Vec<(&[f64], f64, f64)> = rows
                 .iter()
                 .zip(&tried)
-                .map(|(row, t)| (row.as_slice(), t.plays as f64, t.figures[figure].0))
-                .filter(|(_, _, value)| value.is_finite())
+                .filter_map(|(row, t)| Some((row.as_slice(), t.plays as f64, t.figures[figure]?.0)))
                 .collect();
             let all: f64 = known.iter().map(|(_, weight, _)| weight).sum();
             let sum = |of: &dyn Fn(&[f64], f64) -> f64| -> f64 {
@@ -91,7 +90,7 @@ mod tests {
     use super::*;
 
     fn tried(point: [i64; 2], plays: u64, figures: Vec<f64>) -> Tried {
-        let figures = figures.into_iter().map(|value| (value, 1.0)).collect();
+        let figures = figures.into_iter().map(|value| value.is_finite().then_some((value, 1.0))).collect();
         Tried { point: point.into(), plays, figures, misses: Vec::new(), edit: 0, visits: 1 }
     }
 

@@ -52,13 +52,13 @@ impl Objective for Known {
         let half = 20.0 / (plays as f64).sqrt();
         let [turns, bias] = Self::figures(point);
         let mut noise = || (self.rng.unit() - 0.5) * half;
-        Ok(Some(vec![(turns + noise(), half), (bias + noise() / 50.0, half / 50.0)]))
+        Ok(Some(vec![Some((turns + noise(), half)), Some((bias + noise() / 50.0, half / 50.0))]))
     }
 
     fn confirm(&mut self, point: &[i64], _: f64, plays: u64) -> Result<Option<Check>, RunError> {
         let rows = self.targets.iter().zip(Self::figures(point)).map(|(gate, value)| Checked {
             gate: gate.clone(),
-            value,
+            value: Some(value),
             interval: Some((value, value)),
             answer: if gate.miss(value) > 0.0 { Answer::Failed } else { Answer::Passed },
         });
@@ -222,14 +222,18 @@ fn what_is_warned_of_is_left_out_and_counted() {
 fn a_smaller_edit_that_was_passed_over_says_why() {
     let targets = [bound("turns", 39.5, 44.5)];
     let check = |answer, value: f64| {
-        let row =
-            Checked { gate: targets[0].clone(), value, interval: Some((value - 0.5, value + 0.5)), answer };
+        let row = Checked {
+            gate: targets[0].clone(),
+            value: Some(value),
+            interval: Some((value - 0.5, value + 0.5)),
+            answer,
+        };
         Check { gates: vec![row], plays: 500, report: Report::default(), interrupted: false }
     };
-    let tried = |edit: i64, figure: Measurement, miss: f64| Tried {
+    let tried = |edit: i64, figure: (f64, f64), miss: f64| Tried {
         point: vec![edit, 0, 0],
         plays: 1000,
-        figures: vec![figure],
+        figures: vec![Some(figure)],
         misses: vec![miss],
         edit: edit as u64,
         visits: 1,

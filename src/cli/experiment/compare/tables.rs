@@ -36,9 +36,9 @@ pub(super) fn table(result: &Comparison) -> Table {
     for m in &result.metrics {
         table.row(vec![
             m.metric.as_str().into(),
-            Some(m.a).into(),
-            Some(m.b).into(),
-            Some(m.b - m.a).into(),
+            m.a.into(),
+            m.b.into(),
+            m.difference().into(),
             m.interval.map(|i| i.0).into(),
             m.interval.map(|i| i.1).into(),
             Some(m.precision).into(),
@@ -97,7 +97,7 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_>)
     let metric = |m: &Compared| {
         json!({
             "metric": m.metric,
-            "a": m.a, "b": m.b, "difference": m.b - m.a,
+            "a": m.a, "b": m.b, "difference": m.difference(),
             "ci_low": m.interval.map(|i| i.0), "ci_high": m.interval.map(|i| i.1),
             "precision": m.precision, "verdict": m.verdict.text(), "settled_at": m.settled,
             "correlation": m.correlation, "fixed_games": m.fixed,
@@ -147,7 +147,7 @@ pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files:
             m.metric.clone(),
             figure(m.a),
             figure(m.b),
-            figure(m.b - m.a),
+            figure(m.difference()),
             range(m.interval),
             figure(m.precision),
             m.verdict.text().to_owned(),

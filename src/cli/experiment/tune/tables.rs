@@ -32,8 +32,9 @@ pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell
         row.push(Cell::Text(why_passed_over(plan, tuned, i).unwrap_or_default()));
         row.push(Cell::Text(plan.warnings(&tried.point).join("; ")));
         row.push(tried.plays.into());
-        for (value, half) in &tried.figures {
-            row.extend([Some(*value), Some(value - half), Some(value + half)].map(Cell::from));
+        for figure in &tried.figures {
+            let bounds = figure.map(|(value, half)| [value, value - half, value + half]);
+            row.extend([0, 1, 2].map(|i| Cell::from(bounds.map(|bounds| bounds[i]))));
         }
         row
     };

@@ -126,8 +126,9 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
         for (i, target) in plan.targets.targets.iter().enumerate() {
             let mut row = vec![target.metric.name().to_owned(), target.range_text()];
             for tried in [Some(tried), start].into_iter().flatten() {
-                let (value, half) = tried.figures[i];
-                row.extend([figure(value), range(Some((value - half, value + half)))]);
+                let known = tried.figures[i];
+                let interval = known.map(|(value, half)| (value - half, value + half));
+                row.extend([figure(known.map(|(value, _)| value)), range(interval)]);
             }
             rows.row(row);
         }
