@@ -25,7 +25,7 @@ pub(crate) struct Declarations {
 }
 
 /// Whether there are scores and estimates; where numbers and cards stand; a row's bytes and kinds.
-type Figures = (bool, bool, usize, usize, usize, usize);
+pub(crate) type Figures = (bool, bool, usize, usize, usize, usize);
 
 /// Reads what the script declared.
 pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {

@@ -230,14 +230,17 @@ impl ScriptGame {
     /// The actions of a seat in a state, sorted.
     fn actions(&self, machine: &mut Machine, state: &ScriptState, seat: Seat) -> Result<(), ScriptError> {
         let sealed = state.bytes[head::PENDING] != 0 || state.bytes[head::ASKED] != 0;
+        let who = (seat.index(), self.to_move(state) == Some(seat));
         let mut list = std::mem::take(&mut machine.scratch);
         list.clear();
-        let listed =
-            machine.list(&state.bytes, state.stamp, seat.index(), self.shared.ways.checked, |bits| {
-                list.push(ScriptAction::new(bits, sealed));
-            });
-        list.sort_unstable();
-        let twice = list.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        let listed = machine.list(&state.bytes, state.stamp, who, self.shared.ways.checked, |bits| {
+            list.push(ScriptAction::new(bits, sealed));
+        });
+        let mut twice = None;
+        if !list.is_sorted_by(|a, b| a < b) {
+            list.sort_unstable();
+            twice = list.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        }
         machine.scratch = list;
         listed?;
         twice.map_or(Ok(()), |action| {

@@ -13,6 +13,7 @@ mod declared;
 mod action;
 mod state;
 mod event;
+mod numbers;
 mod sandbox;
 mod machine;
 mod file;

@@ -3,6 +3,7 @@
 //! It knows which state lies in its bytes, so that a state is copied in only when it is another one.
 
 use std::cell::Cell;
+use std::fmt;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,33 +16,35 @@ use crate::fault::located;
 use crate::sandbox::{Load, run, sandbox};
 
 /// A place in a buffer from which bytes are read.
-trait ReadSeek: Read + Seek {}
-impl<T: Read + Seek> ReadSeek for T {}
+trait ReadSeek: Read + Seek + Send {}
+impl<T: Read + Seek + Send> ReadSeek for T {}
 
 /// A Luau state with a script.
 pub(crate) struct Machine {
     pub(crate) file: String,
-    state: Buffer,
-    actions: Buffer,
-    read_state: Box<dyn ReadSeek>,
-    read_actions: Box<dyn ReadSeek>,
-    read_events: Box<dyn ReadSeek>,
-    figures: Buffer,
+    /// The state, and behind it what a call leads to.
+    buffer: Buffer,
+    reader: Box<dyn ReadSeek>,
     deal: Function,
     apply: Function,
     list: Function,
     list_checked: Function,
-    read_numbers: Function,
     score: Function,
     weigh: Function,
     scores: Function,
     estimates: Function,
     /// The stamp of the state that lies in the buffer; 0: none.
     live: u64,
+    /// The stamp of the state whose mover's actions stand at the end of `raw`; 0: none.
+    listed: u64,
+    /// The place in `raw` where they begin.
+    actions_at: usize,
     /// The weights that were set last.
     weights: Vec<f64>,
-    /// What bytes are read into.
+    /// What was read last: a state, its events, its actions.
     raw: Vec<u8>,
+    /// What scores are asked with: a state and actions.
+    asked: Vec<u8>,
     /// The numbers before an action, for the events of those that change.
     pub(crate) before: Vec<u8>,
     /// Actions of a decision, for those who want one.
@@ -52,6 +55,12 @@ pub(crate) struct Machine {
     _lua: Lua,
 }
 
+impl fmt::Debug for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Machine").field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
 /// What a call of the rules is to keep.
 #[derive(Clone, Copy)]
 pub(crate) struct Keep {
@@ -59,6 +68,8 @@ pub(crate) struct Keep {
     pub(crate) knowledge: bool,
     /// Events.
     pub(crate) events: bool,
+    /// The actions of the next decision, listed in the same call.
+    pub(crate) actions: bool,
 }
 
 /// A mistake of the script, in words.
@@ -91,28 +102,25 @@ impl Machine {
 
     fn of(lua: Lua, host: &Table, file: &str) -> mlua::Result<Self> {
         let functions: Table = host.get("functions")?;
-        let buffers: Table = host.get("buffers")?;
-        let buffer = |name: &str| buffers.get::<Buffer>(name);
+        let buffer: Buffer = host.get("buffer")?;
         Ok(Self {
             file: file.to_owned(),
-            state: buffer("S")?,
-            actions: buffer("L")?,
-            read_state: Box::new(buffer("S")?.cursor()),
-            read_actions: Box::new(buffer("L")?.cursor()),
-            read_events: Box::new(buffer("E")?.cursor()),
-            figures: buffer("W")?,
+            reader: Box::new(buffer.clone().cursor()),
+            buffer,
             deal: functions.get("deal")?,
             apply: functions.get("apply")?,
             list: functions.get("list")?,
             list_checked: functions.get("list_checked")?,
-            read_numbers: functions.get("read_numbers")?,
             score: functions.get("score")?,
             weigh: functions.get("weigh")?,
             scores: functions.get("scores")?,
             estimates: functions.get("estimates")?,
             live: 0,
+            listed: 0,
+            actions_at: 0,
             weights: Vec::new(),
             raw: Vec::new(),
+            asked: Vec::new(),
             before: Vec::new(),
             scratch: Vec::new(),
             pool: Vec::new(),
@@ -120,16 +128,14 @@ impl Machine {
         })
     }
 
-    /// Lets these bytes be the state in the buffer.
-    fn enter(&mut self, bytes: &[u8], stamp: u64) -> Outcome<()> {
-        if stamp == 0 || stamp != self.live {
-            self.live = 0;
-            self.state.write_bytes(0, bytes);
-            let read = self.read_numbers.call::<()>(());
-            self.told(read)?;
+    /// Lets these bytes be the state in the buffer, and returns true if it was another one: the next call is told.
+    fn enter(&mut self, bytes: &[u8], stamp: u64) -> bool {
+        let other = stamp == 0 || stamp != self.live;
+        if other {
+            self.buffer.write_bytes(0, bytes);
             self.live = stamp;
         }
-        Ok(())
+        other
     }
 
     /// Turns an error of Luau into one of the script. The state in the buffer is no state any more.
@@ -140,14 +146,47 @@ impl Machine {
         })
     }
 
-    /// Copies the state out of the buffer, with a new stamp. Of `bytes` only the front is given where the rest has not
-    /// changed.
-    fn leave(&mut self, bytes: &mut [u8], stamp: &mut u64) {
+    /// Reads so many bytes from the front of the buffer into `raw`.
+    fn read(&mut self, from: usize, bytes: usize) {
+        self.raw.resize(bytes, 0);
         // Reading from memory can't fail.
-        let _ = self.read_state.seek(SeekFrom::Start(0));
-        let _ = self.read_state.read_exact(bytes);
+        let _ = self.reader.seek(SeekFrom::Start(from as u64));
+        let _ = self.reader.read_exact(&mut self.raw);
+    }
+
+    /// Takes over what was carried out: the state gets its new bytes, of which there are `changed` in front, and a new
+    /// stamp. Returns the number of events.
+    fn leave(
+        &mut self,
+        called: mlua::Result<u32>,
+        bytes: &mut [u8],
+        changed: usize,
+        stamp: &mut u64,
+        keep: Keep,
+    ) -> Outcome<u32> {
+        let failed = called.is_err();
+        let counts = match self.told(called) {
+            Ok(counts) => counts,
+            // A step that fails behind an action that was carried out fails again where it is asked for.
+            Err(error) => self.carried_out().ok_or(error)?,
+        };
+        let (events, actions) = (counts % 65536, counts / 65536);
+        self.actions_at = bytes.len() + 8 * events as usize;
+        self.read(0, self.actions_at + 8 * actions as usize);
+        bytes[..changed].copy_from_slice(&self.raw[..changed]);
         *stamp = new_stamp();
-        self.live = *stamp;
+        (self.live, self.listed) = match (failed, keep.actions) {
+            (true, _) => (0, 0),
+            (false, true) => (*stamp, *stamp),
+            (false, false) => (*stamp, 0),
+        };
+        Ok(events)
+    }
+
+    /// Returns the number of events of the last action, if it was carried out although the call failed.
+    fn carried_out(&self) -> Option<u32> {
+        let done = self.buffer.read_bytes::<4>(self.buffer.len() - 4);
+        u32::from_le_bytes(done).checked_sub(1)
     }
 
     /// Sets up a game, and returns the number of its events.
@@ -160,9 +199,8 @@ impl Machine {
     ) -> Outcome<u32> {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let dealt = self.deal.call::<u32>((a, b, c, flags));
-        let events = self.told(dealt)?;
-        self.leave(bytes, stamp);
-        Ok(events)
+        let changed = bytes.len();
+        self.leave(dealt, bytes, changed, stamp, keep)
     }
 
     /// Carries out an action, and returns the number of events. `plain` is the number of bytes in front of what seats know.
@@ -176,44 +214,40 @@ impl Machine {
         keep: Keep,
     ) -> Outcome<u32> {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
-        self.enter(bytes, *stamp)?;
-        let applied = self.apply.call::<u32>((action as u32, (action >> 32) as u32, a, b, c, flags));
-        let events = self.told(applied)?;
+        let other = self.enter(bytes, *stamp);
+        let applied = self.apply.call::<u32>((action as u32, (action >> 32) as u32, a, b, c, flags, other));
         let changed = if keep.knowledge { bytes.len() } else { plain };
-        self.leave(&mut bytes[..changed], stamp);
-        Ok(events)
+        self.leave(applied, bytes, changed, stamp, keep)
     }
 
-    /// Gives each action that the seat may choose to `into`, in the order of the script.
+    /// Gives each action that the seat may choose to `into`, in the order of the script. `is_mover` says that it is the
+    /// seat to move.
     pub(crate) fn list(
         &mut self,
         bytes: &[u8],
         stamp: u64,
-        seat: usize,
+        (seat, is_mover): (usize, bool),
         checked: bool,
-        mut into: impl FnMut(u64),
+        into: impl FnMut(u64),
     ) -> Outcome<()> {
-        self.enter(bytes, stamp)?;
-        let list = if checked { &self.list_checked } else { &self.list };
-        let listed = list.call::<u32>(seat + 1);
-        let count = self.told(listed)? as usize;
-        self.raw.resize(8 * count, 0);
-        let _ = self.read_actions.seek(SeekFrom::Start(0));
-        let _ = self.read_actions.read_exact(&mut self.raw);
-        for bytes in self.raw.as_chunks::<8>().0 {
-            into(u64::from_le_bytes(*bytes));
+        if checked || !is_mover || stamp == 0 || stamp != self.listed {
+            let other = self.enter(bytes, stamp);
+            let list = if checked { &self.list_checked } else { &self.list };
+            let listed = list.call::<u32>((seat + 1, other));
+            let count = self.told(listed)? as usize;
+            self.read(bytes.len(), 8 * count);
+            self.actions_at = 0;
+            self.listed = if is_mover { stamp } else { 0 };
         }
+        let actions = self.raw[self.actions_at..].as_chunks::<8>().0;
+        actions.iter().map(|bytes| u64::from_le_bytes(*bytes)).for_each(into);
         Ok(())
     }
 
-    /// Gives the events of the last call to `into`, as eight bytes each.
-    pub(crate) fn events(&mut self, count: u32, mut into: impl FnMut([u8; 8])) {
-        self.raw.resize(8 * count as usize, 0);
-        let _ = self.read_events.seek(SeekFrom::Start(0));
-        let _ = self.read_events.read_exact(&mut self.raw);
-        for bytes in self.raw.as_chunks::<8>().0 {
-            into(*bytes);
-        }
+    /// Gives the events of the last action to `into`, as eight bytes each.
+    pub(crate) fn events(&self, count: u32, into: impl FnMut([u8; 8])) {
+        let first = self.actions_at - 8 * count as usize;
+        self.raw[first..self.actions_at].as_chunks::<8>().0.iter().copied().for_each(into);
     }
 
     /// Appends the appeal of these actions to a seat whose knowledge the bytes hold.
@@ -225,7 +259,6 @@ impl Machine {
         weights: &[f64],
         scores: &mut Vec<f64>,
     ) -> Outcome<()> {
-        self.enter(bytes, 0)?;
         if self.weights != weights {
             for (place, weight) in weights.iter().enumerate() {
                 let set = self.weigh.call::<()>((place + 1, *weight));
@@ -234,27 +267,30 @@ impl Machine {
             self.weights.clear();
             self.weights.extend_from_slice(weights);
         }
-        self.raw.clear();
+        self.asked.clear();
+        self.asked.extend_from_slice(bytes);
         for action in actions {
-            self.raw.extend_from_slice(&action.to_le_bytes());
+            self.asked.extend_from_slice(&action.to_le_bytes());
         }
-        let count = self.raw.len() / 8;
-        self.actions.write_bytes(0, &self.raw);
-        let scored = self.score.call::<()>((seat + 1, count));
+        self.buffer.write_bytes(0, &self.asked);
+        self.live = 0;
+        let scored = self.score.call::<()>((seat + 1, (self.asked.len() - bytes.len()) / 8));
         self.told(scored)?;
-        let _ = self.read_actions.seek(SeekFrom::Start(0));
-        let _ = self.read_actions.read_exact(&mut self.raw);
-        scores.extend(self.raw.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)));
+        // What is listed stays listed: the scores are read into another place.
+        let given = &mut self.asked[bytes.len()..];
+        let _ = self.reader.seek(SeekFrom::Start(bytes.len() as u64));
+        let _ = self.reader.read_exact(given);
+        scores.extend(given.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)));
         Ok(())
     }
 
     /// Returns a figure of each seat: its score so far, or its estimate.
     pub(crate) fn figures(&mut self, bytes: &[u8], stamp: u64, estimate: bool) -> Outcome<[f64; 8]> {
-        self.enter(bytes, stamp)?;
+        let other = self.enter(bytes, stamp);
         let function = if estimate { &self.estimates } else { &self.scores };
-        let called = function.call::<()>(());
+        let called = function.call::<()>(other);
         self.told(called)?;
-        let raw = self.figures.read_bytes::<64>(0);
+        let raw = self.buffer.read_bytes::<64>(bytes.len());
         let mut figures = [0.0; 8];
         for (figure, bytes) in figures.iter_mut().zip(raw.as_chunks::<8>().0) {
             *figure = f64::from_le_bytes(*bytes);
@@ -269,5 +305,8 @@ fn seed(rng: &mut Rng) -> [u32; 3] {
 }
 
 fn flags(rng: &Rng, keep: Keep) -> u32 {
-    u32::from(keep.knowledge) | u32::from(keep.events) << 1 | u32::from(rng.is_coupled()) << 2
+    u32::from(keep.knowledge)
+        | u32::from(keep.events) << 1
+        | u32::from(rng.is_coupled()) << 2
+        | u32::from(keep.actions) << 3
 }

@@ -2,10 +2,12 @@
 //! limit of memory and of steps.
 
 use mlua::chunk::ChunkMode;
-use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value};
+use mlua::{Function, Lua, LuaOptions, LuaString, MultiValue, StdLib, Table, Value};
 
 use ludometer_model::{did_you_mean, nearest};
 
+use crate::declared::Figures;
+use crate::numbers::Numbers;
 use crate::prelude;
 use crate::source::{MATH, Scan};
 
@@ -30,6 +32,7 @@ const BASE: &[&str] = &[
     "math",
     "next",
     "pairs",
+    "rawget",
     "rawset",
     "select",
     "setmetatable",
@@ -130,15 +133,29 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
         let (name, value) = pair?;
         globals.raw_set(name, value)?;
     }
-    for (name, function) in [("__keep", "keep"), ("__counter", "counter"), ("__endless", "endless")] {
-        globals.raw_set(name, host.get::<Function>(function)?)?;
+    for (name, value) in [("__keep", "keep"), ("__steps", "counter"), ("__endless", "endless")] {
+        globals.raw_set(name, host.get::<Value>(value)?)?;
     }
     globals.raw_set("__most", MAX_STEPS)?;
     globals.set_safeenv(true);
     let script = lua.load(load.code).set_name(format!("={}", load.file)).set_mode(ChunkMode::Binary);
     script.exec()?;
-    host.get::<Table>("functions")?.get::<Function>("finish_load")?.call::<()>(())?;
+    let functions = host.get::<Table>("functions")?;
+    functions.get::<Function>("finish_load")?.call::<()>(())?;
+    write_numbers(lua, &host, load.seats, functions.get::<Function>("figures")?.call::<Figures>(())?.2)?;
     Ok(host)
+}
+
+/// Writes the code for the numbers of the script, the first of which stands in this place of a state.
+fn write_numbers(lua: &Lua, host: &Table, seats: usize, first: usize) -> mlua::Result<()> {
+    let names: Vec<LuaString> = host.get("vnames")?;
+    let names = names.iter().map(|name| name.as_bytes().to_vec()).collect();
+    let numbers = Numbers { names, lists: host.get::<Table>("seatv")?.raw_len(), seats, first };
+    let code = prelude::compiler().compile(numbers.text())?;
+    let chunk = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
+    let given = host.get::<Function>("of_numbers")?.call::<MultiValue>(())?;
+    let (write, read) = chunk.call::<(Function, Function)>(given)?;
+    host.get::<Function>("set_numbers")?.call::<()>((write, read))
 }
 
 fn names<'a>(lua: &Lua, names: impl Iterator<Item = &'a str>) -> mlua::Result<Table> {

@@ -44,6 +44,26 @@ pub(crate) struct Shared {
     faults: Mutex<Vec<ScriptError>>,
     /// Something went wrong where no state could show it: all games end.
     pub(crate) broken: AtomicBool,
+    /// Machines of threads that ended, for those that begin.
+    idle: Mutex<Vec<Machine>>,
+}
+
+/// A game's machine on one thread. When the thread ends, the machine goes back to its game.
+struct Kept {
+    game: Weak<Shared>,
+    /// There until the end.
+    machine: Option<Machine>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let (Some(game), Some(machine)) = (self.game.upgrade(), self.machine.take()) {
+            let mut idle = game.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            if idle.len() < MAX_MACHINES {
+                idle.push(machine);
+            }
+        }
+    }
 }
 
 /// How a script is run.
@@ -56,7 +76,7 @@ pub(crate) struct Ways {
 }
 
 thread_local! {
-    static MACHINES: RefCell<Vec<(Weak<Shared>, Machine)>> = const { RefCell::new(Vec::new()) };
+    static MACHINES: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
 impl ScriptGame {
@@ -138,8 +158,8 @@ impl ScriptGame {
             ways,
             faults: Mutex::new(Vec::new()),
             broken: AtomicBool::new(false),
+            idle: Mutex::new(vec![machine]),
         });
-        keep(&shared, machine);
         Ok(Self { shared })
     }
 
@@ -153,18 +173,13 @@ impl ScriptGame {
         work: impl FnOnce(&mut Machine) -> Result<T, ScriptError>,
     ) -> Result<T, ScriptError> {
         MACHINES.with_borrow_mut(|machines| {
-            let found = machines
-                .iter()
-                .position(|(shared, _)| std::ptr::eq(shared.as_ptr(), Arc::as_ptr(&self.shared)));
-            let place = if let Some(place) = found {
-                place
-            } else {
-                let shared = &self.shared;
-                let (machine, _) =
-                    shared.file.load(shared.seats, Some(&shared.values), shared.ways.native)?;
-                insert(machines, shared, machine)
+            let wanted = Arc::as_ptr(&self.shared);
+            let place = match machines.iter().position(|kept| std::ptr::eq(kept.game.as_ptr(), wanted)) {
+                Some(place) => place,
+                None => insert(machines, &self.shared, self.shared.machine()?),
             };
-            work(&mut machines[place].1)
+            let machine = machines[place].machine.as_mut();
+            work(machine.ok_or_else(|| ScriptError::new(&self.shared.file.name, None, "has no machine"))?)
         })
     }
 
@@ -206,7 +221,8 @@ impl ScriptGame {
 
     /// What a call of the rules is to keep for this log. What a list is held against must be kept as well.
     pub(crate) fn keep<L: EventSink<ScriptEvent>>(&self) -> Keep {
-        Keep { knowledge: L::TRACK_KNOWLEDGE || self.shared.ways.checked, events: L::LISTENS }
+        let checked = self.shared.ways.checked;
+        Keep { knowledge: L::TRACK_KNOWLEDGE || checked, events: L::LISTENS, actions: !checked }
     }
 
     /// Ends the game of this state because of a mistake of the script.
@@ -219,17 +235,23 @@ impl ScriptGame {
     }
 }
 
-/// Keeps a machine for this thread.
-fn keep(shared: &Arc<Shared>, machine: Machine) {
-    MACHINES.with_borrow_mut(|machines| insert(machines, shared, machine));
+impl Shared {
+    /// Returns a machine that no thread uses, or a new one.
+    fn machine(&self) -> Result<Machine, ScriptError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(machine) => Ok(machine),
+            None => Ok(self.file.load(self.seats, Some(&self.values), self.ways.native)?.0),
+        }
+    }
 }
 
 /// Adds a machine, in place of one whose game is gone or of the oldest, and returns its place.
-fn insert(machines: &mut Vec<(Weak<Shared>, Machine)>, shared: &Arc<Shared>, machine: Machine) -> usize {
-    machines.retain(|(shared, _)| shared.strong_count() > 0);
+fn insert(machines: &mut Vec<Kept>, game: &Arc<Shared>, machine: Machine) -> usize {
+    machines.retain(|kept| kept.game.strong_count() > 0);
     if machines.len() >= MAX_MACHINES {
         machines.remove(0);
     }
-    machines.push((Arc::downgrade(shared), machine));
+    machines.push(Kept { game: Arc::downgrade(game), machine: Some(machine) });
     machines.len() - 1
 }

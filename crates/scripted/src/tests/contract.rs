@@ -103,6 +103,36 @@ fn all_ways_of_playing_give_the_same_bytes() {
 }
 
 #[test]
+fn an_action_is_carried_out_even_if_the_next_step_fails() {
+    let text = "game.title, game.seats = 'Late', { 2, 2 }
+        number('left', 3)
+        local points = numbers(0)
+        function game.setup() start(1) end
+        function game.turn(me) go.act(me) end
+        function step.act(me) if v.left == 1 then error('too late') end may.act() end
+        function act.act(me) v.left -= 1; note('acted'); if v.left == 0 then points[me] = nil end end_turn() end";
+    let file = Arc::new(ScriptFile::from_text("late.luau", text).unwrap_or_else(|error| panic!("{error}")));
+    let game = ScriptGame::load(&file, 2, &[]).unwrap();
+    // The second time, too: a mistake leaves nothing behind.
+    for _ in 0..2 {
+        let (mut state, mut chance, mut log) = (game.new_state(), Streams::new(1, 1).chance(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut log);
+        for turn in 2..4 {
+            let mut legal = Vec::new();
+            game.legal(&state, &mut legal);
+            log.clear();
+            game.apply(&mut state, legal[0], &mut chance, &mut log);
+            assert_eq!((game.fault_of(&state), game.turn(&state), log.len()), (None, turn - 1, 2));
+        }
+        let mut legal = Vec::new();
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut chance, &mut log);
+        let fault = game.fault_of(&state).unwrap();
+        assert_eq!((fault.line, fault.message.contains("too late")), (Some(6), true), "{fault}");
+    }
+}
+
+#[test]
 fn pure_profit_keeps_the_contract() {
     for (seats, settings) in [(2, &["steal.cards=blind"][..]), (3, &[]), (6, &["steal.reshuffle=removed"])] {
         let (worlds, different) = holds(&game("pure_profit.luau", seats, settings), 8);
