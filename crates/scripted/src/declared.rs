@@ -22,6 +22,8 @@ pub(crate) struct Declarations {
     /// Whether there is a `game.score`, and a `game.estimate`.
     pub(crate) has_score: bool,
     pub(crate) has_estimate: bool,
+    /// The least and the most that a seat can score, where searches play for the score and not for the win.
+    pub(crate) payoff: Option<(f64, f64)>,
 }
 
 /// Whether there are scores and estimates; where numbers and cards stand; a row's bytes and kinds.
@@ -57,7 +59,23 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         secrets: read_secrets(host)?,
         cells: read_cells(host)?,
     };
-    Ok(Declarations { layout, cards, has_score, has_estimate })
+    let payoff = read_payoff(host)?;
+    if payoff.is_some() && !has_score {
+        return Err(mlua::Error::runtime("game.payoff is for games with game.score"));
+    }
+    Ok(Declarations { layout, cards, has_score, has_estimate, payoff })
+}
+
+fn read_payoff(host: &Table) -> mlua::Result<Option<(f64, f64)>> {
+    let payoff: Option<Table> = host.get::<Table>("api")?.get::<Table>("game")?.get("payoff")?;
+    let Some(payoff) = payoff else { return Ok(None) };
+    match (payoff.get(1)?, payoff.get(2)?) {
+        (Some(low), Some(high)) if low < high => Ok(Some((low, high))),
+        _ => {
+            let what = "`game.payoff = { least, most }` needs two numbers, the least and the most that a seat can score";
+            Err(mlua::Error::runtime(what))
+        }
+    }
 }
 
 fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {

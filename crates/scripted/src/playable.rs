@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ludometer_model::{BySeat, EventClass, EventKind, Game, RuleError, RuleSet, Seat, Value};
+use ludometer_model::{BySeat, EventClass, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Seat, Value};
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Setting, bot_defaults};
 
 use crate::event::What;
@@ -106,6 +106,14 @@ pub(crate) fn with_rules(
         .map_err(|error| RuleError::new(error.to_string()))
 }
 
+impl ScriptGame {
+    /// Returns each seat's score as a share of the way from the least to the most.
+    fn shares_of(&self, (least, most): (f64, f64), score: impl Fn(Seat) -> f64) -> BySeat<f64> {
+        let share = |seat| ((score(seat) - least) / (most - least)).clamp(0.0, 1.0);
+        BySeat::from_fn(|seat| if seat.index() < self.shared.seats { share(seat) } else { 0.0 })
+    }
+}
+
 impl Playable for ScriptGame {
     type Stats = ScriptStats;
 
@@ -200,6 +208,9 @@ impl Playable for ScriptGame {
             return even;
         }
         let Some(figures) = self.figures(state, declared.has_estimate) else { return even };
+        if let Some(payoff) = declared.payoff {
+            return self.shares_of(payoff, |seat| figures[seat.index()]);
+        }
         // Estimates are shares as they stand; scores count from just below the lowest.
         let lowest = figures[..seats].iter().copied().fold(f64::INFINITY, f64::min);
         let floor = if declared.has_estimate { 0.0 } else { lowest - 1.0 };
@@ -207,6 +218,15 @@ impl Playable for ScriptGame {
             |seat: Seat| if seat.index() < seats { (figures[seat.index()] - floor).max(0.0) } else { 0.0 };
         let sum: f64 = Seat::all(seats).map(share).sum();
         if sum > 0.0 && sum.is_finite() { BySeat::from_fn(|seat| share(seat) / sum) } else { even }
+    }
+
+    fn reward(&self, state: &ScriptState) -> BySeat<f64> {
+        let outcome = self.outcome(state);
+        match self.shared.declared.payoff {
+            _ if outcome.unfinished => self.evaluate(state),
+            Some(payoff) => self.shares_of(payoff, |seat| outcome.scores[seat] as f64),
+            None => BySeat::from_fn(|seat| outcome.win_units()[seat] as f64 / SHARE_UNITS as f64),
+        }
     }
 
     fn progress(&self, state: &ScriptState) -> BySeat<i64> {

@@ -1,13 +1,16 @@
 //! Games of which something is known: the contract at every table, and what it is.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludometer_model::{Game, Rng, RuleSet, Seat, Streams};
+use ludometer_bots::Strategy as _;
+use ludometer_model::{Decision, Game, Rng, RuleSet, Seat, Silent, Streams};
+use ludometer_playable::Playable as _;
 use ludometer_run::{Batch, Hooks, Plan, Seating};
 
 use super::{gallery, gallery_path, game};
-use crate::ScriptGame;
+use crate::{ScriptFile, ScriptGame};
 
 /// Each script with the numbers of games in which the contract is looked at.
 const GAMES: [(&str, u64); 7] = [
@@ -106,6 +109,69 @@ fn kuhn_poker_has_twelve_information_sets_and_an_eighth_of_a_chip_for_the_first_
     // A bet that is folded to wins a chip (one game in four), one after a pass loses one (one in eight); the rest is even.
     let (mean, _) = first_seat("kuhn_poker.luau", 8000);
     assert!((mean - 0.125).abs() < 0.08, "{mean}");
+}
+
+#[test]
+fn a_search_plays_kuhn_poker_for_chips() {
+    let game = game("kuhn_poker.luau", 2, &[]);
+    let spec = ludometer_bots::BotSpec::parse("mcts:iterations=300", game.design()).unwrap();
+    let mut bot = ludometer_bots::build(&spec, &game);
+    let (jack, king) = (0, 2);
+    let (mut folded, mut called) = (0, 0);
+    for play in 0..60 {
+        let (mut chance, mut rng) = (Streams::new(6, play).chance(), Rng::from_words([6, play, 1]));
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut Silent);
+        let mut act = |state: &mut crate::ScriptState, nth: usize| {
+            legal.clear();
+            game.legal(state, &mut legal);
+            game.apply(state, legal[nth], &mut chance, &mut Silent);
+            legal.clear();
+            game.legal(state, &mut legal);
+            legal.clone()
+        };
+        // The first seat bets, the second one folds or calls.
+        let answers = act(&mut state, 1);
+        let mut card = None;
+        game.hand_contents(&state, Seat::new(1), &mut |kind, _| card = Some(kind));
+        let decision = Decision::new(&game, &state, Seat::new(1), &answers);
+        let chosen = bot.decide(&decision, &mut rng).unwrap();
+        let text = game.action_text(answers[chosen]);
+        // A jack loses to all that bet and a king beats them: never is the other choice as good. Where only coming first
+        // counts, it is all the same what a jack does.
+        if card == Some(jack) {
+            assert_eq!(text, "fold");
+            folded += 1;
+        } else if card == Some(king) {
+            assert_eq!(text, "call");
+            called += 1;
+        }
+        let place = answers.iter().position(|&answer| game.action_text(answer) == "fold").unwrap();
+        act(&mut state, place);
+        // One chip won of -2 to 2, and one lost.
+        assert_eq!(game.reward(&state).first(2), [0.75, 0.25]);
+    }
+    assert!(folded > 10 && called > 10, "{folded}, {called}");
+}
+
+#[test]
+fn a_payoff_is_two_numbers_and_needs_a_score() {
+    for (payoff, score, words) in [
+        ("{ 2, 2 }", "function game.score() return 0 end", "the least and the most"),
+        ("{ 1 }", "function game.score() return 0 end", "the least and the most"),
+        ("{ 0, 1 }", "", "game.score"),
+    ] {
+        let text = format!(
+            "game.title, game.seats, game.payoff = 'Pay', {{ 2, 2 }}, {payoff}
+            function game.setup() start(1) end
+            function game.turn(me) go.act(me) end
+            function step.act(me) may.act() end
+            function act.act(me) game_over() end {score}"
+        );
+        let file = ScriptFile::from_text("pay.luau", &text).unwrap_or_else(|error| panic!("{error}"));
+        let error = ScriptGame::load(&Arc::new(file), 2, &[]).unwrap_err();
+        assert!(error.message.contains(words), "{error}");
+    }
 }
 
 #[test]
