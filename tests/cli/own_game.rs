@@ -28,6 +28,22 @@ fn a_new_script_is_valid_and_is_not_replaced() {
 }
 
 #[test]
+fn a_new_script_has_the_names_for_editors_beside_it() {
+    let folder = TempDir::new().unwrap();
+    let types = folder.path().join("ludometer.d.luau");
+    assert!(prints(folder.path(), &["new", "one.luau"]).contains("complete its names by ludometer.d.luau"));
+    let text = fs::read_to_string(&types).unwrap();
+    assert!(text.contains("declare function draw("), "{text}");
+    // One of an older version is replaced, a file of somebody else isn't.
+    fs::write(&types, format!("{}\nold", text.lines().next().unwrap())).unwrap();
+    prints(folder.path(), &["new", "two.luau"]);
+    assert_eq!(fs::read_to_string(&types).unwrap(), text);
+    fs::write(&types, "mine").unwrap();
+    assert!(!prints(folder.path(), &["new", "three.luau"]).contains("ludometer.d.luau"));
+    assert_eq!(fs::read_to_string(&types).unwrap(), "mine");
+}
+
+#[test]
 fn a_title_comes_from_the_name() {
     let folder = TempDir::new().unwrap();
     prints(folder.path(), &["new", "river_race.luau", "--template", "dice"]);

@@ -38,5 +38,5 @@ pub use file::ScriptFile;
 pub use shared::ScriptGame;
 pub use state::{ScriptState, ScriptView};
 pub use stats::ScriptStats;
-pub use template::{TEMPLATES, Template};
+pub use template::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, Template};
 pub use validate::{Mistake, TableFound, Validation, validate};

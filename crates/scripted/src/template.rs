@@ -17,6 +17,12 @@ pub const TEMPLATES: &[Template] = &[
     Template { name: "board", text: include_str!("templates/board.luau") },
 ];
 
+/// The file name of [`EDITOR_TYPES`].
+pub const EDITOR_TYPES_FILE: &str = "ludometer.d.luau";
+
+/// The names of scripts with their types, for editors that complete them.
+pub const EDITOR_TYPES: &str = include_str!("templates/ludometer.d.luau");
+
 impl Template {
     /// Returns the script of a game with this title.
     pub fn script(&self, title: &str) -> String {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::source::KNOWN;
-use crate::{ScriptFile, ScriptGame};
+use crate::{EDITOR_TYPES, ScriptFile, ScriptGame};
 
 fn reference() -> String {
     std::fs::read_to_string(format!("{}/../../docs/reference/scripts.md", env!("CARGO_MANIFEST_DIR")))
@@ -20,6 +20,36 @@ fn every_name_of_a_script_is_in_the_reference() {
             code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|word| word == *name)
         });
         assert!(named, "`{name}` is not in docs/reference/scripts.md");
+    }
+}
+
+/// Names that editors know from Luau itself.
+const LUAU: [&str; 11] =
+    ["assert", "bit32", "error", "ipairs", "math", "next", "pairs", "select", "table", "tonumber", "type"];
+
+#[test]
+fn editors_are_given_every_name() {
+    for name in KNOWN.iter().filter(|name| !LUAU.contains(name) && **name != "unpack") {
+        let function = format!("declare function {name}(");
+        let declared = [function, format!("declare {name}: ")];
+        assert!(
+            declared.iter().any(|text| EDITOR_TYPES.contains(text)),
+            "`{name}` is not in ludometer.d.luau"
+        );
+    }
+    // Methods, such as `z:size()`.
+    let text = reference();
+    let calls = text.split('`').skip(1).step_by(2).filter_map(|code| code.split_once(':'));
+    let methods: Vec<&str> = calls
+        .filter(|(object, _)| object.len() == 1)
+        .filter_map(|(_, call)| call.split_once('(').map(|(name, _)| name))
+        .collect();
+    assert!(methods.len() > 12, "{methods:?}");
+    for method in methods {
+        assert!(
+            EDITOR_TYPES.contains(&format!("\t{method}: (self: ")),
+            "`:{method}` is not in ludometer.d.luau"
+        );
     }
 }
 
