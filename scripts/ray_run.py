@@ -70,7 +70,7 @@ def arguments(argv):
         raise Bad("--task-seconds, --threads and --retries must be positive")
     if ours.shards is not None and not 1 <= ours.shards <= ours.games:
         raise Bad(f"--shards {ours.shards}: must be from 1 to the number of plays")
-    ours.out = Path(ours.out or f"reports/{ours.game}-{ours.seed}")
+    ours.out = Path(ours.out or f"reports/{Path(ours.game).stem}-{ours.seed}")
     ours.run = [ours.game, *theirs, "--games", str(ours.games), "--seed", ours.seed]
     ours.run += ["--rules", ours.rules] if ours.rules else []
     ours.run += ["--per-game"] if ours.per_game else []

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::bad_input::paragraph;
-use crate::going_on::kill_on_the_way;
-use crate::{csv_files, json, prints, temporary_folder};
+use crate::going_on::{kill_again, kill_on_the_way};
+use crate::{csv_files, json, ludometer, prints, temporary_folder};
 
 /// The path of a script of the gallery.
 fn gallery(name: &str) -> String {
@@ -42,7 +43,49 @@ fn runs_are_the_same_on_any_number_of_threads() {
         csv_files(&folder.path().join(out))
     };
     let one = run("1", "one");
-    assert!(one.contains_key("summary.csv") && one == run("3", "three"));
+    assert!(one.contains_key("summary.csv"));
+    for threads in ["2", "7"] {
+        assert!(run(threads, threads) == one, "other files on {threads} threads");
+    }
+}
+
+#[test]
+fn shards_of_a_script_merge_into_the_bytes_of_one_run() {
+    let folder = temporary_folder();
+    let script = gallery("gin_rummy");
+    let run = |more: &[&str]| {
+        let options =
+            ["run", &script, "--bots", "greedy", "random", "--games", "101", "--per-game", "--quiet"];
+        prints(folder.path(), &[&options[..], more].concat());
+    };
+    let shards = ["1/3", "2/3", "3/3"].map(|shard| {
+        let out = format!("shard {}", &shard[..1]);
+        run(&["--shard", shard, "--out", &out]);
+        out
+    });
+    run(&["--out", "whole"]);
+    prints(folder.path(), &["merge", &shards[2], &shards[0], &shards[1], "--out", "merged"]);
+    assert!(csv_files(&folder.path().join("merged")) == csv_files(&folder.path().join("whole")));
+}
+
+#[test]
+fn a_script_that_is_killed_goes_on_to_the_same_bytes() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let script = gallery("liars_dice");
+    let run = |out: &str, more: &[&str]| {
+        let words = ["run", &script, "--bots", "greedy", "random", "--games", "3000", "--per-game"];
+        let words = [&words[..], &["--checkpoint", "0", "--quiet", "--out", out], more].concat();
+        words.into_iter().map(str::to_owned).collect::<Vec<String>>()
+    };
+    // `scripts/kill_resume.py` does it twenty times.
+    for (threads, after) in [("1", 0), ("2", 11), ("3", 23)] {
+        let again = run("out", &["--resume", "--threads", threads]);
+        kill_again(path, &again, "out/checkpoint.bin", true, Duration::from_millis(after));
+    }
+    ludometer(path, &[]).args(run("out", &["--resume", "--threads", "2"])).assert().success();
+    ludometer(path, &[]).args(run("whole", &[])).assert().success();
+    assert!(csv_files(&path.join("out")) == csv_files(&path.join("whole")), "other files after three kills");
 }
 
 #[test]
