@@ -29,7 +29,8 @@ pub(crate) fn asked<G: Playable>(game: &G, from: &G::State) -> Result<bool, Box<
     let (what, count, each) = match words[..] {
         [] => return Ok(false),
         ["bench", what, count] => (what, whole_number(count).ok_or(USAGE)?, SEARCH),
-        ["bench", what, count, each] => {
+        // What follows says which game it is, where an example has several.
+        ["bench", what, count, each, ..] => {
             (what, whole_number(count).ok_or(USAGE)?, whole_number(each).ok_or(USAGE)?)
         }
         _ => return Err(USAGE.into()),
