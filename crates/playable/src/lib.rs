@@ -261,6 +261,13 @@ pub trait Playable: Game {
         BySeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f64 } else { 0.0 })
     }
 
+    /// Returns the number of games of the pilot batch, from which an analysis learns how often seats win that are given
+    /// a chance by [`Playable::evaluate`]. 16,000 know a chance of one in a hundred to a thirtieth of it. It must follow
+    /// from the game design alone: figures of batches of any size rest on the same pilot.
+    fn pilot_games(&self) -> u64 {
+        16_000
+    }
+
     /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
     /// its progress by, more being better. It must be public: a change of the lead is one that the
     /// table sees. Games without such a figure leave it out.

@@ -36,12 +36,12 @@ use ludometer_model::RuleSet;
 use ludometer_playable::Playable;
 use ludometer_stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject, TargetLength};
 
-/// Plays of the pilot batch that the curve of the chances is fitted on, and its seed.
+/// The seed of the pilot batch that the curve of the chances is fitted on; [`Playable::pilot_games`] is its size.
 ///
 /// The curve is a part of what is measured. So it must be the same for batches of any size and seed:
 /// a metric that rested on a curve of the batch's own would have no long-run value that the
-/// intervals of small batches could hold. So many plays know a chance of one in a hundred to a thirtieth of it.
-const PILOT: (u64, u64) = (16_000, 0x70_69_6c_6f_74);
+/// intervals of small batches could hold.
+const PILOT_SEED: u64 = 0x70_69_6c_6f_74;
 
 /// Plays of the pilot of the batches with other bots beside a batch, which have a thousand plays at most.
 const PILOT_BESIDE: u64 = 1000;
@@ -106,7 +106,7 @@ pub fn pilot<G: Playable>(
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Option<Curve>, RunError> {
-    curve(game, bots, plan, work, PILOT.0)
+    curve(game, bots, plan, work, game.pilot_games())
 }
 
 /// The curve for the chances in plays of these bots, from so many of them: of greedy ones in the place of those
@@ -122,7 +122,7 @@ fn curve<G: Playable>(
         if bot.is_search() { BotSpec::parse("greedy", game.design()).ok() } else { Some(bot.clone()) }
     };
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let plan = Plan { seed: PILOT.1, plays: 0..plays, timing: false, ..plan.clone() };
+    let plan = Plan { seed: PILOT_SEED, plays: 0..plays, timing: false, ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
     let hooks = work.begin("pilot", plays, "games");
     let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
