@@ -25,8 +25,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
 use ludometer::model::{
-    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -80,8 +80,8 @@ impl Game for ConnectFour {
         (!over).then(|| Seat::new(state.mover()))
     }
 
-    fn legal(&self, state: &Board, into: &mut Vec<Drop>) {
-        into.extend((0..COLUMNS as u8).map(Drop).filter(|drop| state.has_room(*drop)));
+    fn menu<R: MenuReader<Drop>>(&self, state: &Board, reader: R) -> R::Out {
+        reader.list(|into| into.extend((0..COLUMNS as u8).map(Drop).filter(|drop| state.has_room(*drop))))
     }
 
     fn apply<L: EventSink<DropEvent>>(&self, state: &mut Board, drop: Drop, _: &mut Rng, sink: &mut L) {

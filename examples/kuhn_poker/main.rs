@@ -32,8 +32,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Compiled, Design, Playable, names};
 use ludometer::model::{
-    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -98,32 +98,26 @@ struct Entry {
     bets: u8,
     /// Who takes the pot, if seat 0 has the higher card or if seat 1 has it.
     winner: [u8; 2],
-    /// The mover's actions and what comes of them, in order; in a play that is over, anything.
-    legal: [Action; 2],
+    /// What comes of the mover's actions, in order; in a play that is over, anything.
     next: [History; 2],
 }
 
 /// In the order of [`History`].
 static ENTRIES: [Entry; 9] = {
-    use Action::{Bet, Call, Check, Fold};
     use History as To;
-    const OVER: ([Action; 2], [History; 2]) = ([Check, Bet], [History::Start; 2]);
-    const fn entry(
-        stage: Stage,
-        [actions, bets]: [u8; 2],
-        (legal, next): ([Action; 2], [History; 2]),
-    ) -> Entry {
+    const OVER: [History; 2] = [History::Start; 2];
+    const fn entry(stage: Stage, [actions, bets]: [u8; 2], next: [History; 2]) -> Entry {
         let winner = match stage {
             Stage::Folded(seat) => [1 - seat as u8; 2],
             Stage::Showdown { .. } | Stage::Open(_) | Stage::Facing(_) => [0, 1],
         };
-        Entry { stage, actions, bets, winner, legal, next }
+        Entry { stage, actions, bets, winner, next }
     }
     [
-        entry(Stage::Open(0), [0, 0], ([Check, Bet], [To::Check, To::Bet])),
-        entry(Stage::Open(1), [1, 0], ([Check, Bet], [To::CheckCheck, To::CheckBet])),
-        entry(Stage::Facing(1), [1, 1], ([Call, Fold], [To::BetCall, To::BetFold])),
-        entry(Stage::Facing(0), [2, 1], ([Call, Fold], [To::CheckBetCall, To::CheckBetFold])),
+        entry(Stage::Open(0), [0, 0], [To::Check, To::Bet]),
+        entry(Stage::Open(1), [1, 0], [To::CheckCheck, To::CheckBet]),
+        entry(Stage::Facing(1), [1, 1], [To::BetCall, To::BetFold]),
+        entry(Stage::Facing(0), [2, 1], [To::CheckBetCall, To::CheckBetFold]),
         entry(Stage::Showdown { called: false }, [2, 0], OVER),
         entry(Stage::Showdown { called: true }, [2, 2], OVER),
         entry(Stage::Folded(1), [2, 1], OVER),
@@ -276,26 +270,14 @@ impl Game for KuhnPoker {
 
     // Follows from what the mover sees alone, or the list itself would tell what is hidden.
     #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        into.extend_from_slice(&state.history.entry().legal);
-    }
-
-    #[inline]
-    fn pick(
-        &self,
-        state: &State,
-        _: &mut Vec<Action>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        // Not read from the list, which every decision would wait for.
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
         let facing = matches!(state.history, History::Bet | History::CheckBet);
-        let action = match 2 * usize::from(facing) + place(2) {
+        reader.slots(0..2, |slot| match 2 * usize::from(facing) + slot {
             0 => Action::Check,
             1 => Action::Bet,
             2 => Action::Call,
             _ => Action::Fold,
-        };
-        (action, 2)
+        })
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The rules: cards, states, views and events.
 
 use ludometer::model::{
-    BySeat, CardMove, Event, EventSink, Game, Outcome, Rng, Seat, described_by_its_types,
+    BySeat, CardMove, Event, EventSink, Game, MenuReader, Outcome, Rng, Seat, described_by_its_types,
 };
 use serde::Serialize;
 
@@ -175,32 +175,16 @@ impl Game for LeducPoker {
     }
 
     #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        // Copied whole and cut: no branch hangs on the state, and none that did could be foreseen.
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
         let entry = state.course.entry();
-        let length = into.len() + usize::from(entry.choices);
-        into.extend_from_slice(&entry.legal);
-        into.truncate(length);
-    }
-
-    #[inline]
-    fn pick(
-        &self,
-        state: &State,
-        _: &mut Vec<Action>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        let entry = state.course.entry();
-        let choices = usize::from(entry.choices);
         let first = if entry.stage == Stage::Open { Action::Raise } else { Action::Fold };
-        // Not read from the list, which every decision would wait for: they are in order.
-        let action = match (first as usize + place(choices)) % 4 {
+        // Not read from a list in the entry, which every decision would wait for: they are in order.
+        reader.slots(0..usize::from(entry.choices), |slot| match (first as usize + slot) % 4 {
             0 => Action::Fold,
             1 => Action::Call,
             2 => Action::Raise,
             _ => Action::Check,
-        };
-        (action, choices)
+        })
     }
 
     #[inline]

@@ -26,8 +26,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, bot_defaults, names};
 use ludometer::model::{
-    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
@@ -134,14 +134,11 @@ impl Game for TicTacToe {
         (!over).then(|| state.mover())
     }
 
-    // The list belongs to the caller: append to it, in a stable order. So nothing is allocated here.
-    fn legal(&self, state: &State, into: &mut Vec<Mark>) {
-        let mut free = state.free();
-        while free != 0 {
-            let lowest = free.trailing_zeros();
-            into.push(Mark(lowest as u8));
-            free &= !(1 << lowest);
-        }
+    // The legal actions, described once: whoever wants a list of them gets one, and who wants only the one at some
+    // index gets it without a list. Here they are a set of numbers; where they are none, `reader.list(|into| ...)`
+    // takes a closure that appends them to a list.
+    fn menu<R: MenuReader<Mark>>(&self, state: &State, reader: R) -> R::Out {
+        reader.slots(u64::from(state.free()), |square| Mark(square as u8))
     }
 
     // Chance would come from the random numbers, and nothing else. Every consequence is announced to

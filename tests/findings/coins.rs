@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Compiled, Design, Playable, names};
 use ludometer::model::{
-    BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, Outcome, Rng, RuleError,
-    RuleSet, Schema, Seat, described_by_its_types,
+    BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, MenuReader, Outcome, Rng,
+    RuleError, RuleSet, Schema, Seat, described_by_its_types,
 };
 use serde::Serialize;
 
@@ -189,10 +189,12 @@ impl Game for Coins {
         (!state.over).then(|| Seat::new(Self::mover(state)))
     }
 
-    fn legal(&self, state: &State, into: &mut Vec<Move>) {
+    fn menu<R: MenuReader<Move>>(&self, state: &State, reader: R) -> R::Out {
         let hand = state.hands[Self::mover(state)];
-        into.extend((0..STONE).filter(|&kind| hand[kind] > 0).map(Move::Play));
-        into.push(Move::Pass);
+        reader.list(|into| {
+            into.extend((0..STONE).filter(|&kind| hand[kind] > 0).map(Move::Play));
+            into.push(Move::Pass);
+        })
     }
 
     fn apply<L: EventSink<News>>(&self, state: &mut State, action: Move, rng: &mut Rng, log: &mut L) {

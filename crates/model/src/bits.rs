@@ -69,84 +69,26 @@ impl Ranked {
     }
 }
 
-/// The number of set bits in each byte.
-static COUNTS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    table
-};
-
-/// The number of set bits of a word that mostly has few: with up to three, fewer steps that hang on each
-/// other than a count of all.
-#[inline(always)]
-pub const fn count_few(word: u32) -> usize {
-    let one = word & word.wrapping_sub(1);
-    let two = one & one.wrapping_sub(1);
-    if two & two.wrapping_sub(1) == 0 {
-        (word != 0) as usize + (one != 0) as usize + (two != 0) as usize
-    } else {
-        word.count_ones() as usize
-    }
-}
-
-/// Chooses a set bit: `place` is told how many there are and gives the rank of one. Returns its place and
-/// their number.
+/// Returns the place of the set bit of the rank that `choose` returns for their number, and that number.
 ///
 /// For words that mostly have up to four: until the bit is known nothing can go on, and the lowest bit
 /// taken away three times is fewer steps that hang on each other than a count and a search of all bits.
 #[inline(always)]
-pub fn pick_few(word: u64, place: impl FnOnce(usize) -> usize) -> (usize, usize) {
+pub(crate) fn pick_few(word: u64, choose: impl FnOnce(usize) -> usize) -> (usize, usize) {
     let one = word & word.wrapping_sub(1);
     let two = one & one.wrapping_sub(1);
     let three = two & two.wrapping_sub(1);
     if three & three.wrapping_sub(1) != 0 {
         let ranked = Ranked::new(word);
-        return (ranked.nth(place(ranked.len())), ranked.len());
+        return (ranked.nth(choose(ranked.len())), ranked.len());
     }
     let bits =
         usize::from(word != 0) + usize::from(one != 0) + usize::from(two != 0) + usize::from(three != 0);
-    let rank = place(bits);
+    let rank = choose(bits);
     // Which it is is for chance to say: no branches.
     let low = select_unpredictable(rank == 0, word, one);
     let high = select_unpredictable(rank == 2, two, three);
     (select_unpredictable(rank < 2, low, high).trailing_zeros() as usize, bits)
-}
-
-/// As [`pick_few`], for words of 16 bits: both bytes are looked up.
-#[inline(always)]
-pub fn pick_short(word: u16, place: impl FnOnce(usize) -> usize) -> (usize, usize) {
-    let [first, second] = word.to_le_bytes();
-    let before_second = usize::from(COUNTS[usize::from(first)]);
-    let bits = before_second + usize::from(COUNTS[usize::from(second)]);
-    let rank = place(bits);
-    let behind = rank >= before_second;
-    let byte = select_unpredictable(behind, second, first);
-    let before = select_unpredictable(behind, before_second, 0);
-    let start = 8 * usize::from(behind);
-    (start + usize::from(PLACES[usize::from(byte)][(rank - before) & 7]), bits)
-}
-
-/// As [`pick_few`], for words of 24 bits: each byte is looked up.
-#[inline(always)]
-pub fn pick_narrow(word: u32, place: impl FnOnce(usize) -> usize) -> (usize, usize) {
-    let [first, second, third, _] = word.to_le_bytes();
-    let before_second = usize::from(COUNTS[usize::from(first)]);
-    let before_third = before_second + usize::from(COUNTS[usize::from(second)]);
-    let bits = before_third + usize::from(COUNTS[usize::from(third)]);
-    let rank = place(bits);
-    let (mut byte, mut start, mut before) = (first, 0, 0);
-    let (on, last) = (rank >= before_second, rank >= before_third);
-    byte = if on { second } else { byte };
-    start = if on { 8 } else { start };
-    before = if on { before_second } else { before };
-    byte = if last { third } else { byte };
-    start = if last { 16 } else { start };
-    before = if last { before_third } else { before };
-    (start + usize::from(PLACES[usize::from(byte)][(rank - before) & 7]), bits)
 }
 
 #[cfg(test)]
@@ -175,19 +117,6 @@ mod tests {
                 if left != 0 {
                     let bits = few.count_ones() as usize;
                     assert_eq!(pick_few(few, |_| rank), (left.trailing_zeros() as usize, bits));
-                    assert_eq!(count_few(few as u32), bits);
-                }
-                let short = word as u16;
-                let left = (0..rank).fold(short, |left, _| left & left.wrapping_sub(1));
-                if left != 0 {
-                    let bits = short.count_ones() as usize;
-                    assert_eq!(pick_short(short, |_| rank), (left.trailing_zeros() as usize, bits));
-                }
-                let narrow = (word & 0xFF_FFFF) as u32;
-                let left = (0..rank).fold(narrow, |left, _| left & left.wrapping_sub(1));
-                if left != 0 {
-                    let bits = narrow.count_ones() as usize;
-                    assert_eq!(pick_narrow(narrow, |_| rank), (left.trailing_zeros() as usize, bits));
                 }
             }
         }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::hint::black_box;
 
 pub use serde_json::Value as Json;
 
+use super::menu::{List, MenuReader, Pick};
 use super::{Outcome, Rng, Seat};
 
 /// Where a game's rules announce what happens. Statistics and traces read nothing else.
@@ -154,13 +154,12 @@ pub trait Event: Clone + Debug + Send {
 ///
 /// # Contract
 /// Held by `run::check` for every registered game, in random plays:
-/// - [`legal`](Game::legal) follows from the mover's view alone.
+/// - The [`menu`](Game::menu) follows from the mover's view alone.
 /// - `view(determinize(view, rng), seat) == view` for every view, and the determinized state has the same
 ///   mover and legal actions whenever the viewer is to move.
 /// - Where nothing is hidden ([`has_hidden_information`](Game::has_hidden_information)), the determinized state is the state; elsewhere it is another
 ///   one now and then.
-/// - [`pick`](Game::pick) gives the actions that [`legal`](Game::legal) lists, in that order, and a play
-///   goes the same way whether or not its log is [`TRACK_KNOWLEDGE`](EventSink::TRACK_KNOWLEDGE).
+/// - A play goes the same way whether or not its log is [`TRACK_KNOWLEDGE`](EventSink::TRACK_KNOWLEDGE).
 /// - Plays end, [`turn`](Game::turn) never falls, and no method panics on a state that the game made itself.
 ///
 /// Held by `tests/allocations.rs`, where the game has a line: no method allocates once its buffers are warm.
@@ -194,28 +193,28 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whose decision it is, or `None` when the play is over.
     fn to_move(&self, state: &Self::State) -> Option<Seat>;
 
-    /// Appends the legal actions of the seat to move, at least one, in a stable order, without
-    /// duplicates.
-    fn legal(&self, state: &Self::State, into: &mut Vec<Self::Action>);
-
-    /// One of the legal actions, and how many there are: `place` is told their number, at least 1, and
-    /// gives the action's place in the order of [`legal`](Game::legal).
+    /// Describes the legal actions of the seat to move to a reader: at least one, in a stable order, without duplicates.
     ///
-    /// For those who choose without a look at the actions. A game that can tell their number and the
-    /// one in a place without a list of them overrides this; `list` is a buffer for those that can't.
+    /// `reader.list(|into| ...)` takes a list; `reader.slots(...)` takes a set of numbers and the action of each,
+    /// and lists nothing where only one action is wanted.
+    fn menu<R: MenuReader<Self::Action>>(&self, state: &Self::State, reader: R) -> R::Out;
+
+    /// Appends the legal actions, in the order of the [`menu`](Game::menu).
+    #[inline]
+    fn legal(&self, state: &Self::State, into: &mut Vec<Self::Action>) {
+        self.menu(state, List(into));
+    }
+
+    /// Returns the legal action at the index that `choose` returns for their number, at least 1, and that number. For
+    /// those who choose without a look at the actions; `list` is a buffer for menus that are lists.
     #[inline(always)]
     fn pick(
         &self,
         state: &Self::State,
         list: &mut Vec<Self::Action>,
-        place: impl FnOnce(usize) -> usize,
+        choose: impl FnOnce(usize) -> usize,
     ) -> (Self::Action, usize) {
-        list.clear();
-        self.legal(state, list);
-        // The length is read by itself: read together with the pointer, right after `legal` wrote it, it
-        // stalls the processor (a failed store forwarding; 7 of 39 ns a decision).
-        let choices = black_box(list.len());
-        (list[..choices][place(choices)], choices)
+        self.menu(state, Pick { list, choose })
     }
 
     /// Carries out a legal action and all that follows up to the next decision or the end.

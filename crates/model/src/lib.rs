@@ -8,6 +8,7 @@ mod number;
 mod text;
 mod read;
 mod bits;
+mod menu;
 mod seat;
 mod rng;
 mod pile;
@@ -21,7 +22,7 @@ mod decision;
 #[cfg(test)]
 mod tests;
 
-pub use bits::{Ranked, count_few, pick_few, pick_narrow, pick_short};
+pub use bits::Ranked;
 pub use decision::Decision;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Silent, WithoutKnowledge,
@@ -29,6 +30,7 @@ pub use game::{
 };
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};
+pub use menu::{MenuReader, Slots};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;

@@ -8,8 +8,8 @@ use std::sync::{Arc, LazyLock};
 use serde::Serialize;
 
 use ludometer_model::{
-    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, names};
 
@@ -125,16 +125,13 @@ impl Game for Toy {
         (state.turn < TURNS || self.0 == Mistake::Endless).then(|| Self::mover(state))
     }
 
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
         let other = Self::others(state, Self::mover(state));
         LEFT.set((self.0 == Mistake::Remembers).then_some(other));
-        if self.0 == Mistake::Imagined && state.determinized && state.turn == 5 {
-            return;
-        }
-        into.push(Action::Keep);
-        if self.0 != Mistake::Hints || other.is_multiple_of(2) {
-            into.push(Action::Swap);
-        }
+        let none = self.0 == Mistake::Imagined && state.determinized && state.turn == 5;
+        let swap = self.0 != Mistake::Hints || other.is_multiple_of(2);
+        let count = if none { 0 } else { 1 + usize::from(swap) };
+        reader.slots(0..count, |slot| if slot == 0 { Action::Keep } else { Action::Swap })
     }
 
     fn apply<L: EventSink<News>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {

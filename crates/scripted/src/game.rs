@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use ludometer_model::{BySeat, EventSink, Game, Json, Outcome, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Game, Json, MenuReader, Outcome, Rng, Seat};
 
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
@@ -54,31 +54,18 @@ impl Game for ScriptGame {
         usize::from(state.bytes[head::MOVER]).checked_sub(1).map(Seat::new)
     }
 
-    fn legal(&self, state: &ScriptState, into: &mut Vec<ScriptAction>) {
-        let Some(seat) = self.to_move(state) else { return };
-        let listed = self.with_machine(|machine| {
-            self.some_actions(machine, state, seat)?;
-            into.extend_from_slice(&machine.scratch);
-            Ok(())
-        });
-        if let Err(error) = listed {
-            into.push(ScriptAction::fault(self.fault(&error)));
-        }
-    }
-
-    fn pick(
-        &self,
-        state: &ScriptState,
-        _: &mut Vec<ScriptAction>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (ScriptAction, usize) {
-        let seat = self.to_move(state).unwrap_or(Seat::new(0));
-        let picked = self.with_machine(|machine| {
-            self.some_actions(machine, state, seat)?;
-            let choices = machine.scratch.len();
-            Ok((machine.scratch[place(choices)], choices))
-        });
-        picked.unwrap_or_else(|error| (ScriptAction::fault(self.fault(&error)), 1))
+    fn menu<R: MenuReader<ScriptAction>>(&self, state: &ScriptState, reader: R) -> R::Out {
+        reader.list(|into| {
+            let Some(seat) = self.to_move(state) else { return };
+            let listed = self.with_machine(|machine| {
+                self.some_actions(machine, state, seat)?;
+                into.extend_from_slice(&machine.scratch);
+                Ok(())
+            });
+            if let Err(error) = listed {
+                into.push(ScriptAction::fault(self.fault(&error)));
+            }
+        })
     }
 
     fn apply<L: EventSink<ScriptEvent>>(

@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::*;
-use ludometer_model::{BySeat, CardMove, Event, EventSink, Game, Outcome, Rng, SHARE_UNITS, Seat};
+use ludometer_model::{
+    BySeat, CardMove, Event, EventSink, Game, MenuReader, Outcome, Rng, SHARE_UNITS, Seat,
+};
 
 /// A game that is never played: it only gives its types.
 #[derive(Clone, Copy)]
@@ -35,7 +37,9 @@ impl Game for Unplayed {
     fn to_move(&self, (): &()) -> Option<Seat> {
         None
     }
-    fn legal(&self, (): &(), _: &mut Vec<u8>) {}
+    fn menu<R: MenuReader<u8>>(&self, (): &(), reader: R) -> R::Out {
+        reader.slots(0..0, |_| 0)
+    }
     fn apply<L: EventSink<Moved>>(&self, (): &mut (), _: u8, _: &mut Rng, _: &mut L) {}
     fn outcome(&self, (): &()) -> Outcome {
         outcome([0; 3], 0, false)

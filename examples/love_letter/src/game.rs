@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
 use ludometer::model::{
-    BySeat, EventSink, Game, KindSet, LazySchema, Outcome, Places, Rng, RuleError, RuleSet, SHARE_UNITS,
-    Schema, Seat, deal_hidden, described_by_its_types,
+    BySeat, EventSink, Game, KindSet, LazySchema, MenuReader, Outcome, Places, Rng, RuleError, RuleSet,
+    SHARE_UNITS, Schema, Seat, deal_hidden, described_by_its_types,
 };
 
 use crate::rules::Turn;
@@ -38,6 +38,29 @@ impl LoveLetter {
         held.chain(piles).for_each(|&card| cards[card as usize] += 1);
         cards
     }
+
+    // LL-4, LL-6, LL-13.
+    fn append_legal(&self, state: &State, into: &mut Vec<Action>) {
+        let mover = state.mover;
+        let (Some(kept), Some(drawn)) = (state.hands[mover.index()], state.drawn) else { return };
+        let has = |card| kept == card || drawn == card;
+        let bound = has(Card::Countess) && (has(Card::King) || has(Card::Prince));
+        let free = |seat: &Seat| !state.out[seat.index()] && !state.protected[seat.index()];
+        let cards = [kept, drawn].into_iter().take(if kept == drawn { 1 } else { 2 });
+        for card in cards.filter(|&card| !bound || card == Card::Countess) {
+            let before = into.len();
+            let named: &[_] = if card == Card::Guard { &self.named } else { &[None] };
+            let aimed = !matches!(card, Card::Handmaid | Card::Countess | Card::Princess);
+            let own = usize::from(card != Card::Prince);
+            let targets = mover.around(self.seats).skip(own).filter(|seat| aimed && free(seat));
+            for target in targets.map(Some) {
+                into.extend(named.iter().map(|&guess| Action { card, target, guess }));
+            }
+            if into.len() == before {
+                into.push(Action { card, target: None, guess: None });
+            }
+        }
+    }
 }
 
 impl Game for LoveLetter {
@@ -63,27 +86,8 @@ impl Game for LoveLetter {
         (!state.over).then_some(state.mover)
     }
 
-    // LL-4, LL-6, LL-13.
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        let mover = state.mover;
-        let (Some(kept), Some(drawn)) = (state.hands[mover.index()], state.drawn) else { return };
-        let has = |card| kept == card || drawn == card;
-        let bound = has(Card::Countess) && (has(Card::King) || has(Card::Prince));
-        let free = |seat: &Seat| !state.out[seat.index()] && !state.protected[seat.index()];
-        let cards = [kept, drawn].into_iter().take(if kept == drawn { 1 } else { 2 });
-        for card in cards.filter(|&card| !bound || card == Card::Countess) {
-            let before = into.len();
-            let named: &[_] = if card == Card::Guard { &self.named } else { &[None] };
-            let aimed = !matches!(card, Card::Handmaid | Card::Countess | Card::Princess);
-            let own = usize::from(card != Card::Prince);
-            let targets = mover.around(self.seats).skip(own).filter(|seat| aimed && free(seat));
-            for target in targets.map(Some) {
-                into.extend(named.iter().map(|&guess| Action { card, target, guess }));
-            }
-            if into.len() == before {
-                into.push(Action { card, target: None, guess: None });
-            }
-        }
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
+        reader.list(|into| self.append_legal(state, into))
     }
 
     fn apply<L: EventSink<PlayEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {

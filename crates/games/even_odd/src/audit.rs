@@ -7,7 +7,7 @@ use super::holders::Holders;
 use super::layers::{Asking, Question, Stage};
 use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
-use ludometer_model::Seat;
+use ludometer_model::{Game, Seat};
 
 /// Fails with a text unless the condition holds.
 macro_rules! hold {
@@ -181,7 +181,7 @@ impl EvenOdd {
         let t = &state.table;
         let Some(mover) = t.mover() else { return Ok(()) };
         let mut legal = Vec::new();
-        self.legal_for(t, &state.hands[mover], mover, &mut legal);
+        self.legal(state, &mut legal);
         hold!(!legal.is_empty(), "{mover:?} has no legal action");
         hold!(legal.len() <= 25, "{} legal actions", legal.len());
         hold!(legal != [Action::Pass], "{mover:?} can only pass");

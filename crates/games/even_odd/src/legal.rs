@@ -5,7 +5,7 @@ use super::action::Action;
 use super::cards::{Card, Hand, KINDS, Kinds};
 use super::layers::Question;
 use super::state::Public;
-use ludometer_model::{MAX_SEATS, Seat, pick_few};
+use ludometer_model::{MAX_SEATS, MenuReader, Seat};
 
 /// The places of a menu, in the order of the actions: a pass, up to three bids, each kind of card, the
 /// sales, what ends the question, and seats.
@@ -89,51 +89,27 @@ const fn when(so: bool, bits: u64) -> u64 {
     bits & (so as u64).wrapping_neg()
 }
 
-/// What may be chosen: a bit for each place. In every question the actions stand in the order of the
-/// places, so that the list of them and the one in a place of it are both read off the same word.
-#[derive(Clone, Copy)]
-struct Menu {
-    places: u64,
-    /// Cards are thrown away, not played.
-    discards: bool,
-}
-
 impl EvenOdd {
-    /// Appends the legal actions of the player who is to decide.
-    pub(super) fn legal_for(&self, table: &Public, hand: &Hand, seat: Seat, into: &mut Vec<Action>) {
-        let menu = self.menu(table, hand, seat);
-        let mut left = menu.places;
-        while left != 0 {
-            into.push(self.action(menu, left.trailing_zeros() as usize));
-            left &= left - 1;
-        }
-    }
-
-    /// The legal action in the place that `place` chooses when it is told their number.
-    #[inline]
-    pub(super) fn pick_for(
+    /// Describes the legal actions of the player who is to decide: in every question they stand in the order of the
+    /// places.
+    #[inline(always)]
+    pub(super) fn read_menu<R: MenuReader<Action>>(
         &self,
         table: &Public,
         hand: &Hand,
         seat: Seat,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        let menu = self.menu(table, hand, seat);
-        let (place, choices) = pick_few(menu.places, place);
-        (self.action(menu, place), choices)
+        reader: R,
+    ) -> R::Out {
+        let actions = &self.params.actions[usize::from(table.question == Question::Discard)];
+        reader.slots(self.places(table, hand, seat), |place| actions[place % PLACES])
     }
 
-    /// The action in this place.
+    /// What may be chosen: a bit for each place.
     #[inline(always)]
-    const fn action(&self, menu: Menu, place: usize) -> Action {
-        self.params.actions[menu.discards as usize][place % PLACES]
-    }
-
-    #[inline(always)]
-    fn menu(&self, table: &Public, hand: &Hand, seat: Seat) -> Menu {
+    fn places(&self, table: &Public, hand: &Hand, seat: Seat) -> u64 {
         let held = hand.kinds;
         let answer = |kinds: Kinds| PASS | cards(held.and(kinds));
-        let places = match table.question {
+        match table.question {
             Question::Sales => PASS | self.sales(table, seat),
             Question::Window => answer(Kinds::PLD),
             Question::PreRoll => ROLL | self.menu_in_turn(table, held, seat, Kinds(0)),
@@ -153,8 +129,7 @@ impl EvenOdd {
             Question::Bonus => answer(Kinds::BONUS),
             Question::Second => answer(Kinds::SECOND),
             Question::Nothing => 0,
-        };
-        Menu { places, discards: table.question == Question::Discard }
+        }
     }
 
     /// What the active player may do before the roll or after the draw: further kinds to play go with it.

@@ -86,7 +86,7 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
+    BySeat, EventSink, Game, MenuReader, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
     described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
@@ -152,23 +152,11 @@ impl Game for EvenOdd {
         state.table.mover()
     }
 
-    #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        if let Some(mover) = state.table.mover() {
-            self.legal_for(&state.table, &state.hands[mover], mover, into);
-        }
-    }
-
-    #[inline]
-    fn pick(
-        &self,
-        state: &State,
-        _: &mut Vec<Action>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        // Nobody asks when nobody is to move.
+    #[inline(always)]
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
+        // Without a mover the question is none.
         let mover = state.table.mover().unwrap_or(state.table.active);
-        self.pick_for(&state.table, &state.hands[mover], mover, place)
+        self.read_menu(&state.table, &state.hands[mover], mover, reader)
     }
 
     #[inline]

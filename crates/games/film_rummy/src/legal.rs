@@ -4,12 +4,12 @@ use super::action::Action;
 use super::board::{Board, NEVER, Phase};
 use super::card::{Face, NO_CARD};
 use super::hand::Hand;
-use super::held::Held;
 use super::kinds::KindBits;
 use super::meld::Meld;
-use super::menu;
+use super::menu::{self, Menu};
 use super::params::Params;
-use ludometer_model::Seat;
+use super::state::State;
+use ludometer_model::{MenuReader, Seat};
 
 /// What the melds on the table admit. Kept with the board and renewed when a meld changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -131,16 +131,28 @@ pub(super) fn may_draw_pile(params: &Params, board: &Board) -> bool {
     !board.extra_turn && board.pile.top().is_some_and(|top| !params.face(top).is_action())
 }
 
-/// Appends the legal actions of the seat to move, whose hand this is, with what it holds. `given` are the cards it has
-/// selected for a defect. `shown` is the hand that a thief was shown.
-pub(super) fn legal(
-    params: &Params,
-    board: &Board,
-    (hand, held): (&Hand, &Held),
-    given: u32,
-    shown: impl FnOnce(Seat) -> Hand,
-    into: &mut Vec<Action>,
-) {
+/// Describes the legal actions of the seat to move. Nearly all decisions belong to the two phases that need no list.
+#[inline(always)]
+pub(super) fn menu<R: MenuReader<Action>>(params: &Params, state: &State, reader: R) -> R::Out {
+    let board = &state.board;
+    match board.phase {
+        Phase::Draw => reader.slots(0..1 + usize::from(may_draw_pile(params, board)), |slot| {
+            if slot == 0 { Action::DrawStock } else { Action::DrawPile }
+        }),
+        Phase::Act => {
+            let mover = board.active.index();
+            let menu = Menu::of(params, board, &state.hands[mover], &state.held[mover]);
+            reader.slots(menu, |slot| menu::action(params, slot))
+        }
+        _ => reader.list(|into| rare_actions(params, state, into)),
+    }
+}
+
+/// Appends the legal actions of the other phases.
+fn rare_actions(params: &Params, state: &State, into: &mut Vec<Action>) {
+    let board = &state.board;
+    let Some(mover) = board.to_move() else { return };
+    let hand = &state.hands[mover.index()];
     let card = |kind: u8| params.naming.card(kind);
     let seats = Seat::all(params.seats);
     match board.phase {
@@ -152,13 +164,6 @@ pub(super) fn legal(
                 plays.filter(|_| hand.len() >= 2).map(|(_, kind)| Action::PlayInteraction(card(kind))),
             );
         }
-        Phase::Draw => {
-            into.push(Action::DrawStock);
-            if may_draw_pile(params, board) {
-                into.push(Action::DrawPile);
-            }
-        }
-        Phase::Act => menu::list(params, board, hand, held, into),
         Phase::MeldFill { .. } => into.extend([Action::Natural, Action::Joker]),
         Phase::HitTarget(kind) => {
             let face = params.face(kind);
@@ -180,7 +185,7 @@ pub(super) fn legal(
             into.extend(seats.filter(|s| own || *s != board.actor).map(Action::Target));
         }
         Phase::Theft(target) => {
-            into.extend(shown(target).distinct().map(|(_, kind)| Action::Steal(card(kind))));
+            into.extend(state.hands[target.index()].distinct().map(|(_, kind)| Action::Steal(card(kind))));
         }
         Phase::ThiefDiscard => {
             for (_, kind) in hand.distinct() {
@@ -190,7 +195,7 @@ pub(super) fn legal(
             }
         }
         Phase::DefectSelect { due, done, .. } => {
-            let from = (32 - given.leading_zeros()) as usize;
+            let from = (32 - state.given.leading_zeros()) as usize;
             let last = hand.len() - usize::from(due - done);
             let mut before = NO_CARD;
             for (i, &kind) in hand.iter().enumerate().take(last + 1).skip(from) {
@@ -200,7 +205,7 @@ pub(super) fn legal(
                 before = kind;
             }
         }
-        Phase::Over => {}
+        Phase::Draw | Phase::Act | Phase::Over => {}
     }
 }
 

@@ -85,13 +85,12 @@ pub use state::State;
 pub use stats::FilmStats;
 pub use view::View;
 
-use menu::Menu;
 use rules::Engine;
 
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
@@ -140,40 +139,9 @@ impl Game for FilmRummy {
         state.board.to_move()
     }
 
-    #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        let Some(mover) = state.board.to_move() else { return };
-        let hand = (&state.hands[mover.index()], &state.held[mover.index()]);
-        legal::legal(&self.params, &state.board, hand, state.given, |s| state.hands[s.index()], into);
-    }
-
-    /// The two phases that nearly all decisions belong to tell their actions by place.
-    #[inline]
-    fn pick(
-        &self,
-        state: &State,
-        list: &mut Vec<Action>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        let board = &state.board;
-        match board.phase {
-            Phase::Draw => {
-                let choices = 1 + usize::from(legal::may_draw_pile(&self.params, board));
-                let action = if place(choices) == 0 { Action::DrawStock } else { Action::DrawPile };
-                (action, choices)
-            }
-            Phase::Act => {
-                let mover = board.active.index();
-                let hand = (&state.hands[mover], &state.held[mover]);
-                Menu::pick(&self.params, board, hand, place)
-            }
-            _ => {
-                list.clear();
-                self.legal(state, list);
-                let choices = list.len();
-                (list[place(choices)], choices)
-            }
-        }
+    #[inline(always)]
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
+        legal::menu(&self.params, state, reader)
     }
 
     #[inline]

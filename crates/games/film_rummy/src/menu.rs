@@ -1,15 +1,14 @@
-//! ACT: what may be done, as sets of kinds. The list of the actions and the one in a place of it are
-//! both read off these.
+//! ACT: what may be done, as sets of kinds.
 
 use super::action::Action;
 use super::board::Board;
-use super::card::{ACTIONS, Face, NO_CARD};
+use super::card::{ACTIONS, Face, MAX_GENRES, MAX_KINDS, NO_CARD};
 use super::hand::Hand;
 use super::held::Held;
 use super::kinds::KindBits;
 use super::legal::{admits_negative, may_place_joker};
 use super::params::Params;
-use ludometer_model::{Seat, count_few};
+use ludometer_model::{Seat, Slots};
 
 /// The positive and the negative cards among the action cards, bit i for the i-th.
 const POSITIVE: u16 = 0x003F;
@@ -35,7 +34,7 @@ pub(super) struct Menu {
 
 impl Menu {
     #[inline]
-    fn of(params: &Params, board: &Board, hand: &Hand, held: &Held) -> Self {
+    pub(super) fn of(params: &Params, board: &Board, hand: &Hand, held: &Held) -> Self {
         let toggles = &params.toggles;
         let h = hand.len();
         let published = board.open.has_meld(board.active);
@@ -93,126 +92,70 @@ impl Menu {
         }
         menu
     }
+}
 
-    /// The action in the place that `place` chooses when it is told their number.
-    ///
-    /// At most decisions there are discards and action cards and nothing else, and rules that bar some of
-    /// them are not in force: that costs no more than to find this out.
-    #[inline]
-    pub(super) fn pick(
-        params: &Params,
-        board: &Board,
-        (hand, held): (&Hand, &Held),
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        let plain = params.plain && hand.len() >= 2 && {
-            let published = board.open.has_meld(board.active);
-            let needs = usize::from(params.toggles.go_out_needs_discard);
-            let melds = !published && hand.len() >= params.categories + needs;
-            let kinds = held.kinds;
-            !(melds && held.publishable(params) != 0
-                || published && !kinds.and(board.open.hits).is_empty()
-                || !kinds.and(board.open.swaps).is_empty())
-        };
-        if plain {
-            let plays = playable(params, board, held.kinds);
-            let throws = usize::from(held.distinct);
-            let choices = throws + count_few(plays.into());
-            let place = place(choices);
-            let action = if place < throws {
-                Action::Discard(params.naming.card(held.kinds.nth(place)))
-            } else {
-                nth_play(params, plays, place - throws)
-            };
-            return (action, choices);
-        }
-        let menu = Self::of(params, board, hand, held);
-        let choices = menu.len();
-        (menu.nth(params, place(choices)), choices)
+/// Where the slots of each group of actions begin: melds by genre, then hits, exchanges and discards by kind, then plays.
+const HITS: usize = MAX_GENRES;
+const SWAPS: usize = HITS + MAX_KINDS;
+const DISCARDS: usize = SWAPS + MAX_KINDS;
+const PLAYS: usize = DISCARDS + MAX_KINDS;
+
+impl Slots for Menu {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        usize::from(self.rare) + usize::from(self.throws) + self.plays.count_ones() as usize
     }
 
-    /// The number of actions.
-    #[inline]
-    const fn len(&self) -> usize {
-        self.rare as usize + self.throws as usize + self.plays.count_ones() as usize
-    }
-
-    /// The action in this place of the list.
-    #[inline]
-    fn nth(&self, params: &Params, place: usize) -> Action {
+    #[inline(always)]
+    fn nth(&self, rank: usize) -> usize {
         let rare = usize::from(self.rare);
-        if place < rare {
-            return self.nth_rare(params, place);
+        if rank < rare {
+            return self.nth_rare(rank);
         }
-        let (place, throws) = (place - rare, usize::from(self.throws));
-        if place < throws {
-            let kind = self.discards.nth(place);
-            return Action::Discard(params.naming.card(kind));
+        let (rank, throws) = (rank - rare, usize::from(self.throws));
+        if rank < throws {
+            return DISCARDS + usize::from(self.discards.nth(rank));
         }
-        nth_play(params, self.plays, place - throws)
+        PLAYS + u64::from(self.plays).nth(rank - throws)
     }
 
-    #[cold]
-    fn nth_rare(&self, params: &Params, place: usize) -> Action {
-        let mut melds = self.melds;
-        let count = melds.count_ones() as usize;
-        if place < count {
-            (0..place).for_each(|_| melds &= melds.wrapping_sub(1));
-            return meld(params, melds);
-        }
-        let (place, hits) = (place - count, self.hits.len());
-        if place < hits {
-            Action::Hit(params.naming.card(self.hits.nth(place)))
-        } else {
-            Action::Exchange(params.naming.card(self.swaps.nth(place - hits)))
-        }
-    }
-
-    /// Appends all actions.
-    #[inline]
-    fn list(&self, params: &Params, into: &mut Vec<Action>) {
-        let card = |kind: u8| params.naming.card(kind);
+    #[inline(always)]
+    fn each(&self, mut each: impl FnMut(usize)) {
         if self.rare != 0 {
-            let mut melds = self.melds;
-            while melds != 0 {
-                into.push(meld(params, melds));
-                melds &= melds - 1;
-            }
-            self.hits.each(|kind| into.push(Action::Hit(card(kind))));
-            self.swaps.each(|kind| into.push(Action::Exchange(card(kind))));
+            self.melds.each(|mark| each(mark / 8));
+            self.hits.each(|kind| each(HITS + usize::from(kind)));
+            self.swaps.each(|kind| each(SWAPS + usize::from(kind)));
         }
-        // Gathered first and appended at once.
-        let mut discards = [Action::DrawStock; 32];
-        let mut count = 0;
-        self.discards.each(|kind| {
-            discards[count & 31] = Action::Discard(card(kind));
-            count += 1;
-        });
-        into.extend_from_slice(&discards[..usize::from(self.throws).min(32)]);
-        let mut plays = self.plays;
-        while plays != 0 {
-            into.push(play(params, plays.trailing_zeros() as u8));
-            plays &= plays - 1;
+        self.discards.each(|kind| each(DISCARDS + usize::from(kind)));
+        u64::from(self.plays).each(|card| each(PLAYS + card));
+    }
+}
+
+impl Menu {
+    #[cold]
+    fn nth_rare(&self, rank: usize) -> usize {
+        let (melds, hits) = (self.melds.count(), self.hits.len());
+        if rank < melds {
+            self.melds.nth(rank) / 8
+        } else if rank < melds + hits {
+            HITS + usize::from(self.hits.nth(rank - melds))
+        } else {
+            SWAPS + usize::from(self.swaps.nth(rank - melds - hits))
         }
     }
 }
 
-/// Appends the actions of ACT.
-#[inline]
-pub(super) fn list(params: &Params, board: &Board, hand: &Hand, held: &Held, into: &mut Vec<Action>) {
-    Menu::of(params, board, hand, held).list(params, into);
-}
-
-/// A film of the genre of the lowest mark.
-const fn meld(params: &Params, marks: u64) -> Action {
-    Action::Meld(params.naming.genre((marks.trailing_zeros() / 8) as u8))
-}
-
-/// The play in this place among these.
-#[inline]
-fn nth_play(params: &Params, mut plays: u16, place: usize) -> Action {
-    (0..place).for_each(|_| plays &= plays.wrapping_sub(1));
-    play(params, plays.trailing_zeros() as u8)
+/// The action in this slot.
+#[inline(always)]
+pub(super) fn action(params: &Params, slot: usize) -> Action {
+    let card = |first: usize| params.naming.card((slot - first) as u8);
+    match slot {
+        PLAYS.. => play(params, (slot - PLAYS) as u8),
+        DISCARDS.. => Action::Discard(card(DISCARDS)),
+        SWAPS.. => Action::Exchange(card(SWAPS)),
+        HITS.. => Action::Hit(card(HITS)),
+        genre => Action::Meld(params.naming.genre(genre as u8)),
+    }
 }
 
 /// The play of an action card.

@@ -89,8 +89,6 @@ pub struct Params {
     pub(super) extra_rows: [u64; MAX_KINDS],
     /// The kind number of the joker; action cards follow it.
     joker: u8,
-    /// True unless a rule bars discards in some positions, or exchanges for the sake of the joker.
-    pub(super) plain: bool,
     /// The high bit of byte g for genre g.
     pub(super) genre_marks: u64,
     /// For each genre the positive and negative cards that fit it, bit i for the i-th action card.
@@ -221,9 +219,6 @@ impl Params {
             rows: faces.map(row),
             extra_rows: faces.map(extra_row),
             joker: naming.joker(),
-            plain: !flag("exchanged_joker_must_be_placed")
-                && !flag("extra_exchange_compulsory")
-                && flag("may_rediscard_taken_card"),
             genre_marks: (0..genres.len()).fold(0, |marks, genre| marks | 0x80 << (8 * genre)),
             fits,
             copies,

@@ -84,7 +84,7 @@ mod tests;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
 
@@ -153,8 +153,8 @@ impl Game for GreedStreet {
     }
 
     #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        legal::legal(&self.rules, state, into);
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
+        reader.list(|into| legal::legal(&self.rules, state, into))
     }
 
     #[inline]

@@ -8,51 +8,50 @@ use super::card::{Card, Colour, FACES, TYPES, face};
 use super::cards::Cards;
 use super::counts::nonzero;
 use super::event::Status;
-use super::menu::{ANSWERS, DROP, KINDS, NAMES, Reader, SEATS, TURN, answer, drop, kinds, turn};
+use super::menu::{ANSWERS, DROP, KINDS, NAMES, SEATS, TURN, answer, drop, kinds, turn};
 use super::params::{Mode, PLAYERS};
 use super::promise::{Held, can_fulfil, faces, of_class};
 use super::state::{Phase, Promise, Public, State};
-use ludometer_model::Seat;
+use ludometer_model::{MenuReader, Seat};
 
 impl ImTheBoss {
-    /// Has the legal actions read in the order in which the spec names them; cards in canonical order, seats
+    /// Describes the legal actions in the order in which the spec names them; cards in canonical order, seats
     /// clockwise.
     #[inline(always)]
-    pub(super) fn read_legal<R: Reader>(&self, state: &State, reader: R) -> R::Found {
+    pub(super) fn read_menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
         let public = &state.public;
         match public.phase {
             Phase::Lead => self.read_leads(state, reader),
             Phase::TalkOffer(seat) => self.read_offers(state, seat, reader),
             Phase::TalkBoss => self.read_answers(public, reader),
-            Phase::TalkAsk(seat) => {
-                reader.read(self.kinds_allowed(public, seat), |place| Action::Ask(KINDS[place & 31]))
-            }
+            Phase::TalkAsk(seat) => reader
+                .slots(u64::from(self.kinds_allowed(public, seat)), |place| Action::Ask(KINDS[place & 31])),
             Phase::TalkReply(seat, kind) => self.read_replies(state, seat, kind, reader),
             Phase::Turn(seat) => {
                 let actions = &TURN[public.round_colour().index() % TURN.len()];
-                reader.read_short(self.turn_menu(state, seat), |place| actions[place & 31])
+                reader.slots(u64::from(self.turn_menu(state, seat)), |place| actions[place & 31])
             }
             Phase::Target(seat) => {
                 let open = self.turned(self.targets(public, seat), seat);
-                reader.read_few(open, |steps| Action::Target(self.seat_at(seat, steps)))
+                reader.slots(u64::from(open), |steps| Action::Target(self.seat_at(seat, steps)))
             }
             Phase::MoveFrom(seat) => self.read_sources(public, seat, reader),
             Phase::MoveTo(seat, source) => {
                 let open = self.turned(self.destinations(public, seat, source), seat);
-                reader.read_few(open << 1 | 1, |place| {
+                reader.slots(u64::from(open << 1 | 1), |place| {
                     Action::MoveTo(place.checked_sub(1).map(|steps| self.seat_at(seat, steps)))
                 })
             }
             Phase::Drop(seat) => Self::read_drops(state, seat, reader),
-            Phase::Over => reader.read_few(0, |_| Action::Pass),
+            Phase::Over => reader.slots(0..0, |_| Action::Pass),
         }
     }
 
     #[inline(always)]
-    fn read_leads<R: Reader>(&self, state: &State, reader: R) -> R::Found {
+    fn read_leads<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
         let valued = state.hands[state.public.boss].ranks() & ((1 << NAMES) - 1);
         let names = ((1 << self.params.colours) - 1) << NAMES;
-        reader.read_many(if valued == 0 { names } else { valued }, 0, |place| {
+        reader.slots(if valued == 0 { names } else { valued }, |place| {
             if place < NAMES {
                 Action::Lead(Card::from_rank(place))
             } else {
@@ -119,11 +118,11 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    fn read_offers<R: Reader>(&self, state: &State, seat: Seat, reader: R) -> R::Found {
+    fn read_offers<R: MenuReader<Action>>(&self, state: &State, seat: Seat, reader: R) -> R::Out {
         let public = &state.public;
         let open = self.kinds_offered(public, &state.hands[seat], seat);
         let kept = public.held[seat];
-        reader.read(open << 1 | 1, |place| {
+        reader.slots(u64::from(open << 1 | 1), |place| {
             let Some(place) = place.checked_sub(1) else { return Action::OfferNone };
             let kind = KINDS[place & 31];
             if kept == Some(kind) { Action::OfferKeep } else { Action::Offer(kind) }
@@ -131,7 +130,7 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    fn read_answers<R: Reader>(&self, public: &Public, reader: R) -> R::Found {
+    fn read_answers<R: MenuReader<Action>>(&self, public: &Public, reader: R) -> R::Out {
         let left = public.boss.next(self.params.seats);
         let offering = Seat::all(PLAYERS.1)
             .fold(0, |seats, seat| seats | u8::from(public.offers[seat].is_some()) << seat.index());
@@ -141,7 +140,7 @@ impl ImTheBoss {
             open |= self.turned(self.eligible(public), left) << answer::ASK;
         }
         // Which answer it is is for chance to say: its place in a table instead of a branch.
-        reader.read_short(open, |place| {
+        reader.slots(u64::from(open), |place| {
             let first = if place < answer::ASK { 0 } else { answer::ASK };
             let seated = first + self.seat_at(left, (place - first) % SEATS).index();
             ANSWERS[select_unpredictable(place < answer::CLOSE, seated, place) & 15]
@@ -149,10 +148,16 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    fn read_replies<R: Reader>(&self, state: &State, seat: Seat, kind: Kind, reader: R) -> R::Found {
+    fn read_replies<R: MenuReader<Action>>(
+        &self,
+        state: &State,
+        seat: Seat,
+        kind: Kind,
+        reader: R,
+    ) -> R::Out {
         let binding = self.params.talks.mode == Mode::Binding;
         let yes = !binding || self.can_promise(&state.public, &state.hands[seat], kind);
-        reader.read_few(u32::from(yes) | 2, |place| Action::Reply(place == 0))
+        reader.slots(u64::from(yes) | 2, |place| Action::Reply(place == 0))
     }
 
     /// The one seat that a binding promise leaves for the card that is being played.
@@ -181,7 +186,7 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    fn read_sources<R: Reader>(&self, public: &Public, seat: Seat, reader: R) -> R::Found {
+    fn read_sources<R: MenuReader<Action>>(&self, public: &Public, seat: Seat, reader: R) -> R::Out {
         // Two places for each seat behind the centre's.
         const FRONT: usize = face::POTA;
         let binding = self.params.talks.mode == Mode::Binding;
@@ -212,7 +217,7 @@ impl ImTheBoss {
             }
             _ => {}
         }
-        reader.read_short(open, |place| {
+        reader.slots(u64::from(open), |place| {
             Action::MoveFrom(if place < FRONT {
                 Source::Centre(public.card(place))
             } else {
@@ -234,7 +239,7 @@ impl ImTheBoss {
     }
 
     #[inline(always)]
-    fn read_drops<R: Reader>(state: &State, seat: Seat, reader: R) -> R::Found {
+    fn read_drops<R: MenuReader<Action>>(state: &State, seat: Seat, reader: R) -> R::Out {
         let hand = &state.hands[seat];
         let from = state.aside[seat].top().map_or(0, Card::rank);
         // Behind a wild card nothing but another one follows.
@@ -242,7 +247,7 @@ impl ImTheBoss {
         let more = drop::STOP
             | if hand.has(Card::WILD) { drop::WILD } else { 0 }
             | if hand.has(Cards::LAST) && from < TYPES { drop::LAST_RANK } else { 0 };
-        reader.read_many(open, more, |place| DROP[place % DROP.len()])
+        reader.slots([open, more], |place| DROP[place % DROP.len()])
     }
 }
 

@@ -71,13 +71,12 @@ pub use params::{Mode, Params, Talks};
 pub use state::{Front, Half, Phase, Promise, Public, State, View};
 pub use stats::Stats;
 
-use self::menu::{List, Nth};
 use self::params::PLAYERS;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
-    described_by_its_types,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema,
+    Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
 use ludometer_run::Entry;
@@ -127,19 +126,9 @@ impl Game for ImTheBoss {
         state.public.to_move()
     }
 
-    #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        self.read_legal(state, List(into));
-    }
-
     #[inline(always)]
-    fn pick(
-        &self,
-        state: &State,
-        _list: &mut Vec<Action>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        self.read_legal(state, Nth(place))
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
+        self.read_menu(state, reader)
     }
 
     #[inline]

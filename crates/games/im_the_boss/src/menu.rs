@@ -1,110 +1,13 @@
 //! What may be chosen, as bits: each question has a place for every action it can ever allow, in the order
-//! in which the spec names them. The list of the legal actions and the one in a place of that list are
-//! both read off the open places.
+//! in which the spec names them.
 
 use super::action::{Action, Class, Kind};
 use super::card::{Card, Colour, FACES, MAX_COLOURS, face};
 use super::params::PLAYERS;
-use ludometer_model::{Ranked, Seat, pick_few, pick_narrow, pick_short};
+use ludometer_model::Seat;
 
 /// Most seats at a table.
 pub(super) const SEATS: usize = PLAYERS.1;
-
-/// Who reads a menu: for a list, or for one action.
-pub(super) trait Reader {
-    /// What it comes to.
-    type Found;
-
-    /// Reads the actions in the places that are open, of 24.
-    fn read(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
-
-    /// The same where mostly none but the first 16 places are open.
-    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
-
-    /// The same where mostly no more than four places are open.
-    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> Self::Found;
-
-    /// The same with 64 places, and up to three open ones of those behind them.
-    fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> Self::Found;
-}
-
-/// Appends all actions to a list.
-pub(super) struct List<'a>(pub(super) &'a mut Vec<Action>);
-
-impl Reader for List<'_> {
-    type Found = ();
-
-    #[inline(always)]
-    fn read(self, open: u32, action: impl Fn(usize) -> Action) {
-        self.read_many(open.into(), 0, action);
-    }
-
-    #[inline(always)]
-    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) {
-        self.read(open, action);
-    }
-
-    #[inline(always)]
-    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) {
-        self.read(open, action);
-    }
-
-    #[inline(always)]
-    fn read_many(self, mut open: u64, more: u8, action: impl Fn(usize) -> Action) {
-        // Their number is known before: one look at whether there is room instead of one each.
-        self.0.extend((0..open.count_ones()).map(|_| {
-            let place = open.trailing_zeros() as usize;
-            open &= open.wrapping_sub(1);
-            action(place)
-        }));
-        let mut more = more;
-        while more != 0 {
-            self.0.push(action(64 + more.trailing_zeros() as usize));
-            more &= more - 1;
-        }
-    }
-}
-
-/// The action in the place of the list that is chosen when their number is told.
-pub(super) struct Nth<P>(pub(super) P);
-
-impl<P: FnOnce(usize) -> usize> Reader for Nth<P> {
-    type Found = (Action, usize);
-
-    #[inline(always)]
-    fn read(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        let (place, choices) = pick_narrow(open, self.0);
-        (action(place), choices)
-    }
-
-    #[inline(always)]
-    fn read_short(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        // Fewer steps that hang on each other: until the action is known, nothing can go on.
-        let Ok(short) = u16::try_from(open) else { return self.read(open, action) };
-        let (place, choices) = pick_short(short, self.0);
-        (action(place), choices)
-    }
-
-    #[inline(always)]
-    fn read_few(self, open: u32, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        let (place, choices) = pick_few(open.into(), self.0);
-        (action(place), choices)
-    }
-
-    #[inline(always)]
-    fn read_many(self, open: u64, more: u8, action: impl Fn(usize) -> Action) -> (Action, usize) {
-        let ranked = Ranked::new(open);
-        let first = ranked.len();
-        let second = more & more.wrapping_sub(1);
-        let third = second & second.wrapping_sub(1);
-        let choices = first + usize::from(more != 0) + usize::from(second != 0) + usize::from(third != 0);
-        let rank = (self.0)(choices);
-        let behind = if rank == first { more } else { second };
-        let behind = if rank == first + 2 { third } else { behind };
-        let place = if rank < first { ranked.nth(rank) } else { 64 + behind.trailing_zeros() as usize };
-        (action(place), choices)
-    }
-}
 
 /// TURN: the types of the round's colour and the wild card to be played, disks, and the types that can be
 /// discarded: minus cards, and those from the Reverse on.
@@ -154,9 +57,9 @@ pub(super) const NAMES: usize = face::POTA * MAX_COLOURS;
 
 /// DROP: cards by their rank, the last of them, the wild card and the end behind the 64 first.
 pub(super) mod drop {
-    pub(crate) const LAST_RANK: u8 = 1;
-    pub(crate) const WILD: u8 = 2;
-    pub(crate) const STOP: u8 = 4;
+    pub(crate) const LAST_RANK: u64 = 1;
+    pub(crate) const WILD: u64 = 2;
+    pub(crate) const STOP: u64 = 4;
 }
 
 /// The action in each place of DROP.

@@ -64,7 +64,7 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
@@ -113,19 +113,9 @@ impl Game for PureProfit {
         (state.phase != Phase::Over).then_some(state.active)
     }
 
-    #[inline]
-    fn legal(&self, state: &State, into: &mut Vec<Action>) {
-        legal::legal(&self.params, state, into);
-    }
-
-    #[inline]
-    fn pick(
-        &self,
-        state: &State,
-        list: &mut Vec<Action>,
-        place: impl FnOnce(usize) -> usize,
-    ) -> (Action, usize) {
-        legal::pick(&self.params, state, list, place)
+    #[inline(always)]
+    fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
+        legal::menu(&self.params, state, reader)
     }
 
     #[inline]

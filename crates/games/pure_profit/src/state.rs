@@ -15,6 +15,9 @@ const VALUE_BITS: u16 = (1 << VALUES) - 1;
 /// The bits of the Bankrupts.
 const BANKRUPT_BITS: u16 = 3 << VALUES;
 
+/// Those of the Steals.
+pub(super) const STEAL_BITS: u16 = 7 << (VALUES + 2);
+
 /// The cards in a hand, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand {

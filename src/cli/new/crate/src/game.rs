@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
 use ludometer::model::{
-    BySeat, CardMove, Event, EventSink, Game, LazySchema, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use serde::Serialize;
 
@@ -144,9 +144,11 @@ impl Game for MyGame {
         (!state.over).then_some(state.mover)
     }
 
-    fn legal(&self, state: &State, into: &mut Vec<Discard>) {
+    fn menu<R: MenuReader<Discard>>(&self, state: &State, reader: R) -> R::Out {
         let hand = &state.hands[state.mover.index()];
-        into.extend((0..KINDS as u8).filter(|&card| hand[usize::from(card)] > 0).map(Discard));
+        reader.list(|into| {
+            into.extend((0..KINDS as u8).filter(|&card| hand[usize::from(card)] > 0).map(Discard));
+        })
     }
 
     fn apply<L: EventSink<News>>(&self, state: &mut State, action: Discard, rng: &mut Rng, log: &mut L) {
