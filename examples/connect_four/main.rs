@@ -23,7 +23,7 @@ use std::fmt;
 use board::{Board, COLUMNS, Drop, ROWS, has_line};
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -105,10 +105,6 @@ impl Game for ConnectFour {
         u32::from(state.played) + 1
     }
 
-    fn phase(&self, _: &Board) -> &'static str {
-        "drop"
-    }
-
     fn view(&self, state: &Board, _: Seat) -> Board {
         *state
     }
@@ -133,6 +129,7 @@ impl Compiled for ConnectFour {
             id: "connect-four".to_owned(),
             title: "Connect Four".to_owned(),
             action_kinds: names(&["drop"]),
+            phases: names(&["drop"]),
             heuristic_weights: vec![
                 Setting::new(
                     "block",
@@ -207,7 +204,7 @@ impl Playable for ConnectFour {
         Ok(())
     }
 
-    fn score_actions(&self, view: &Board, legal: &[Drop], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &Board, legal: &[Drop], weights: &[f64], scores: &mut Scores<Drop>) {
         let (mover, other) = (view.mover(), 1 - view.mover());
         scores.extend(legal.iter().map(|&drop| {
             let square = view.square(drop);

@@ -30,7 +30,7 @@ use std::fmt;
 
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, names};
+use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -312,8 +312,8 @@ impl Game for KuhnPoker {
         1 + u32::from(state.history.entry().actions)
     }
 
-    fn phase(&self, state: &State) -> &str {
-        if matches!(stage(state.history), Stage::Facing(_)) { "answer" } else { "open" }
+    fn phase(&self, state: &State) -> usize {
+        usize::from(matches!(stage(state.history), Stage::Facing(_)))
     }
 
     #[inline]
@@ -370,6 +370,7 @@ impl Compiled for KuhnPoker {
             id: "kuhn-poker".to_owned(),
             title: "Kuhn poker".to_owned(),
             action_kinds: names(&["check", "bet", "call", "fold"]),
+            phases: names(&["open", "answer"]),
             ..Design::default()
         });
         &DESIGN
@@ -419,7 +420,7 @@ impl Playable for KuhnPoker {
     }
 
     // Bets and calls with the king, checks and folds with the jack, checks and calls with the queen.
-    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Scores<Action>) {
         scores.extend(legal.iter().map(|action| match (action, view.own) {
             (Action::Bet | Action::Call, Card::King)
             | (Action::Check, Card::Jack | Card::Queen)

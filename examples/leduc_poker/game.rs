@@ -227,8 +227,8 @@ impl Game for LeducPoker {
         1 + u32::from(state.course.entry().actions)
     }
 
-    fn phase(&self, state: &State) -> &'static str {
-        if state.public.is_some() { "second" } else { "first" }
+    fn phase(&self, state: &State) -> usize {
+        usize::from(state.public.is_some())
     }
 
     #[inline]

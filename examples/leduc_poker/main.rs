@@ -36,7 +36,7 @@ use course::Action;
 use game::{DECK, LeducPoker, State, View};
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, names};
+use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};
 use ludometer::model::{BySeat, Game, LazySchema, RuleError, RuleSet, Schema};
 
 static SCHEMA: LazySchema = LazySchema::new(
@@ -73,6 +73,7 @@ impl Compiled for LeducPoker {
             id: "leduc-poker".to_owned(),
             title: "Leduc poker".to_owned(),
             action_kinds: names(&["fold", "call", "raise", "check"]),
+            phases: names(&["first", "second"]),
             ..Design::default()
         });
         &DESIGN
@@ -130,7 +131,7 @@ impl Playable for LeducPoker {
     }
 
     // Raises with a pair or a king, calls with a queen, checks and folds with the rest.
-    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Scores<Action>) {
         let pair = view.public.is_some_and(|card| card.rank() == view.own.rank());
         let strength = if pair { 2 } else { view.own.rank() };
         scores.extend(legal.iter().map(|action| match (action, strength) {

@@ -24,7 +24,7 @@ use std::fmt;
 
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, bot_defaults, names};
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -173,10 +173,6 @@ impl Game for TicTacToe {
         1 + u32::from(state.turns)
     }
 
-    fn phase(&self, _: &State) -> &'static str {
-        "mark"
-    }
-
     fn view(&self, state: &State, _: Seat) -> State {
         *state
     }
@@ -203,6 +199,7 @@ impl Compiled for TicTacToe {
             id: "tic-tac-toe".to_owned(),
             title: "Tic-tac-toe".to_owned(),
             action_kinds: names(&["mark"]),
+            phases: names(&["mark"]),
             heuristic_weights: vec![
                 Setting::new(
                     "block",
@@ -268,7 +265,7 @@ impl Playable for TicTacToe {
     }
 
     // How good each action looks: `greedy` takes the best.
-    fn score_actions(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Scores<Mark>) {
         let seat = view.mover();
         let (own, other) = (view.marks[seat.index()], view.marks[seat.next(2).index()]);
         scores.extend(legal.iter().map(|&Mark(square)| {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, names};
+use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, MenuReader, Outcome, Rng,
     RuleError, RuleSet, Schema, Seat, described_by_its_types,
@@ -239,10 +239,6 @@ impl Game for Coins {
         state.turn
     }
 
-    fn phase(&self, _: &State) -> &'static str {
-        "play"
-    }
-
     fn view(&self, state: &State, _: Seat) -> State {
         *state
     }
@@ -314,7 +310,7 @@ impl Playable for Coins {
         if kept { Ok(()) } else { Err("cards are lost".to_owned()) }
     }
 
-    fn score_actions(&self, _: &State, legal: &[Move], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, _: &State, legal: &[Move], _: &[f64], scores: &mut Scores<Move>) {
         scores.extend(legal.iter().map(|action| match action {
             Move::Play(kind) => WORTH[*kind] as f64,
             Move::Pass => 0.0,

@@ -2,14 +2,13 @@
 
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Rng};
-use ludometer_playable::Playable;
+use ludometer_playable::{Playable, Scores};
 
 /// Takes the action with the greatest heuristic score (the spec's section 13); equals by lot.
 #[derive(Clone, Debug)]
 pub struct Greedy<G: Playable> {
     weights: Vec<f64>,
-    scores: Vec<f64>,
-    plans: Vec<Option<G::Action>>,
+    scores: Scores<G::Action>,
     /// What the next choice will be, where the last one was made with it in view.
     planned: Option<G::Action>,
 }
@@ -17,7 +16,7 @@ pub struct Greedy<G: Playable> {
 impl<G: Playable> Greedy<G> {
     /// The bot with these values of [`Design::heuristic_weights`](ludometer_playable::Design).
     pub fn new(weights: Vec<f64>) -> Self {
-        Self { weights, scores: Vec::with_capacity(64), plans: Vec::with_capacity(64), planned: None }
+        Self { weights, scores: Scores::of_best(), planned: None }
     }
 
     /// The bot with the game's default weights.
@@ -32,11 +31,11 @@ impl<G: Playable> Greedy<G> {
             return 0;
         }
         self.scores.clear();
-        self.plans.clear();
-        game.favour(view, legal, &self.weights, &mut self.scores, &mut self.plans);
-        debug_assert_eq!(self.scores.len(), legal.len(), "one score an action");
-        let chosen = best(&self.scores, game.score_rounding(), rng);
-        self.planned = self.plans.get(chosen).copied().flatten();
+        game.score_actions(view, legal, &self.weights, &mut self.scores);
+        let Scores { values, tolerance, plans, .. } = &self.scores;
+        debug_assert_eq!(values.len(), legal.len(), "one score an action");
+        let chosen = best(values, *tolerance, rng);
+        self.planned = plans.get(chosen).copied().flatten();
         chosen
     }
 
@@ -55,9 +54,9 @@ impl<G: Playable> Greedy<G> {
     }
 }
 
-/// The index of the largest number; those that are no more than `rounding` below it by lot. Draws a number only
-/// if there are such.
-pub(super) fn best(scores: &[f64], rounding: f64, rng: &mut Rng) -> usize {
+/// Returns the index of the largest number; those that are no more than `tolerance` below it by lot. Draws a number
+/// only if there are several.
+pub(super) fn best(scores: &[f64], tolerance: f64, rng: &mut Rng) -> usize {
     let (mut best, mut top, mut next) = (0, scores[0], f64::NEG_INFINITY);
     // Without a branch: which score is the next to be the best, nothing could foresee.
     for (i, &score) in scores.iter().enumerate().skip(1) {
@@ -67,7 +66,7 @@ pub(super) fn best(scores: &[f64], rounding: f64, rng: &mut Rng) -> usize {
         best = if better { i } else { best };
         top = if better { score } else { top };
     }
-    let least = top - rounding;
+    let least = top - tolerance;
     if next < least {
         return best;
     }
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rounding_tells_apart_is_equal() {
+    fn scores_within_the_tolerance_are_equal() {
         let mut rng = Rng::from_words([3, 3, 4]);
         let mut counts = [0; 4];
         for _ in 0..3000 {

@@ -99,7 +99,7 @@ impl Process {
             decision: self.decisions,
             seat: decision.seat().index(),
             turn: decision.turn(),
-            phase: decision.phase(),
+            phase: decision.game().phase_name(decision.phase()),
             seed,
             legal: &legal,
             view: &decision.game().view_json(&decision.view()),

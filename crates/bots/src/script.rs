@@ -105,7 +105,7 @@ impl Script {
             info.raw_set("seat", decision.seat().index())?;
             info.raw_set("players", decision.game().seats())?;
             info.raw_set("turn", decision.turn())?;
-            info.raw_set("phase", decision.phase())?;
+            info.raw_set("phase", decision.game().phase_name(decision.phase()))?;
             info.raw_set("decision", self.decisions)?;
             Ok((view, list, info))
         };

@@ -66,8 +66,8 @@ impl<'a, G: Game> Decision<'a, G> {
         self.game.turn(self.state)
     }
 
-    /// The name of the phase.
-    pub fn phase(&self) -> &'a str {
+    /// Returns the index of the phase in the list of the game's phases.
+    pub fn phase(&self) -> usize {
         self.game.phase(self.state)
     }
 }

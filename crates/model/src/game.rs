@@ -56,6 +56,18 @@ impl<E, L: EventSink<E>> EventSink<E> for WithoutKnowledge<L> {
     }
 }
 
+/// How much another seat notices of an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// The action, as far as views show what came of it.
+    Action,
+    /// That there was something to choose, but not what was chosen. Of such choices in a row, it is not told how many
+    /// there were either.
+    Choice,
+    /// Nothing: to be asked would show a hidden card already.
+    Nothing,
+}
+
 /// A card that came into a hand or left one, for the card statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CardMove {
@@ -232,8 +244,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The number of the turn in progress, as the rules count it; it never falls in a play.
     fn turn(&self, state: &Self::State) -> u32;
 
-    /// The name of the phase that the next decision belongs to.
-    fn phase(&self, state: &Self::State) -> &str;
+    /// Returns the index of the phase that the next decision belongs to, in the list of the game's phases.
+    fn phase(&self, _state: &Self::State) -> usize {
+        0
+    }
 
     /// What this seat knows: its own cards, what is public, what it can know for certain.
     ///
@@ -251,16 +265,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// would.
     fn determinize(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);
 
-    /// True if `watcher` can't tell this action from the mover's other choices when it is made. Of such choices
-    /// in a row, it is not told how many there were either.
-    fn is_concealed_from(&self, _action: Self::Action, _watcher: Seat) -> bool {
-        false
-    }
-
-    /// True if nobody but the mover notices this action in this state, nor that there was anything to
-    /// choose: to be asked would show a hidden card already.
-    fn unnoticed(&self, _before: &Self::State, _action: Self::Action) -> bool {
-        false
+    /// Returns how much `watcher`, another seat than the mover, notices of this action when it is made in this state.
+    fn notice(&self, _before: &Self::State, _action: Self::Action, _watcher: Seat) -> Notice {
+        Notice::Action
     }
 
     /// Returns the action as text. Its first word is the name of its kind.

@@ -1,4 +1,4 @@
-//! The kinds of events and of actions of a game, each as one list: name and pattern beside each other.
+//! The kinds of events and of actions and the phases of a game, each as one list: name and pattern beside each other.
 
 use std::borrow::Cow;
 
@@ -86,6 +86,51 @@ macro_rules! action_kinds {
             /// Returns the name of this action's kind.
             pub(crate) const fn kind_name(self) -> &'static str {
                 Self::KINDS[self.kind_index()]
+            }
+        }
+    };
+}
+
+/// Defines `NAMES`, the list of the phases that decisions can belong to, and `index` and `name` of a phase. Each line has
+/// the name and the pattern of what it stands for; the first that fits counts. Where nobody decides any more (a game is
+/// over) comes after a semicolon: its index is behind the list.
+///
+/// ```
+/// #[derive(Clone, Copy)]
+/// enum Phase { Draw, Play { left: u8 }, Over }
+///
+/// ludometer_model::phases! {
+///     Phase;
+///     "draw" => Self::Draw,
+///     "play" => Self::Play { .. },
+///     ; "over" => Self::Over,
+/// }
+///
+/// assert_eq!(Phase::NAMES, ["draw", "play"]);
+/// assert_eq!(Phase::Play { left: 2 }.index(), 1);
+/// assert_eq!((Phase::Over.index(), Phase::Over.name()), (2, "over"));
+/// ```
+#[macro_export]
+macro_rules! phases {
+    ($phase:ty; $($name:literal => $pattern:pat,)+ ; $last:literal => $over:pat,) => {
+        impl $phase {
+            /// The names of the phases that decisions can belong to, in the order of the reports.
+            pub(crate) const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// Returns the index of this phase in `NAMES`.
+            pub(crate) const fn index(self) -> usize {
+                match self {
+                    $($pattern => const { $crate::index_of_name(Self::NAMES, $name) },)+
+                    $over => Self::NAMES.len(),
+                }
+            }
+
+            /// Returns the name of this phase.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $($pattern => $name,)+
+                    $over => $last,
+                }
             }
         }
     };

@@ -25,8 +25,8 @@ mod tests;
 pub use bits::Ranked;
 pub use decision::Decision;
 pub use game::{
-    CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Silent, WithoutKnowledge,
-    to_json,
+    CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Notice, Silent,
+    WithoutKnowledge, to_json,
 };
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};

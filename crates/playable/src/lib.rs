@@ -1,10 +1,14 @@
 //! What a game must tell beside its rules to be simulated, searched and reported.
 
+mod scores;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{BySeat, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, whole_number};
 use ludometer_stats::Statistic;
+
+pub use scores::Scores;
 
 /// A kind of card, for the card statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +110,7 @@ pub struct Design {
     pub title: String,
     /// The first words of all actions, in the order of the reports.
     pub action_kinds: Vec<String>,
-    /// The phases that decisions can belong to, as [`Game::phase`] names them.
+    /// The names of the phases that decisions can belong to; [`Game::phase`] returns an index here.
     pub phases: Vec<String>,
     /// All that the rules can announce, for their coverage; an event's kind is its index here.
     pub event_kinds: Vec<EventKind>,
@@ -180,6 +184,11 @@ pub trait Playable: Game {
         &self.design().phases
     }
 
+    /// Returns the name of the phase with this index, or nothing if there is no such phase.
+    fn phase_name(&self, phase: usize) -> &str {
+        self.phases().get(phase).map_or("", String::as_str)
+    }
+
     /// What is odd about this rule set, though it can be played.
     fn warnings(&self) -> Vec<String> {
         Vec::new()
@@ -215,9 +224,8 @@ pub trait Playable: Game {
         None
     }
 
-    /// How good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
-    /// ahead: one number for each, appended to `scores` in order. Only their order matters to `greedy`, which
-    /// takes one of the best; 1.0 is a clear difference.
+    /// Scores how good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
+    /// ahead: one number for each, appended to `scores` in order.
     ///
     /// `weights` are the values of [`Design::heuristic_weights`], in order. Without rules of thumb all actions look
     /// the same.
@@ -226,32 +234,9 @@ pub trait Playable: Game {
         _view: &Self::View,
         legal: &[Self::Action],
         _weights: &[f64],
-        scores: &mut Vec<f64>,
+        scores: &mut Scores<Self::Action>,
     ) {
-        scores.resize(scores.len() + legal.len(), 0.0);
-    }
-
-    /// As [`Playable::score_actions`], for one who takes the best: actions that are not among the best may have any
-    /// lower score, so that nothing has to be worked out about those that can't be. The scores may be on a
-    /// scale of their own, on which those no more than [`Playable::score_rounding`] apart are equal.
-    ///
-    /// `plans` is empty, and may be left so. Otherwise it gets one entry for each action: what the seat will
-    /// choose at the next decision if it takes this action, where nothing that it doesn't know yet comes
-    /// between the two. Such a decision needn't be valued a second time.
-    fn favour(
-        &self,
-        view: &Self::View,
-        legal: &[Self::Action],
-        weights: &[f64],
-        scores: &mut Vec<f64>,
-        _plans: &mut Vec<Option<Self::Action>>,
-    ) {
-        self.score_actions(view, legal, weights, scores);
-    }
-
-    /// How far apart scores of [`Playable::favour`] may be and yet be equal.
-    fn score_rounding(&self) -> f64 {
-        0.0
+        scores.extend(legal.iter().map(|_| 0.0));
     }
 
     /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to

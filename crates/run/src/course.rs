@@ -32,9 +32,8 @@ impl Timeline {
             }
             self.tell(game, state, Some(seat), chances, observer);
         }
-        let name = game.phase(state);
-        if let Some(phase) = game.phases().iter().position(|known| known == name) {
-            observer.phase(phase);
+        if !game.phases().is_empty() {
+            observer.phase(game.phase(state));
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a seat notices of a choice, found out by trying it in positions that it can't tell apart.
 
 use super::position::Position;
-use ludometer_model::{Rng, Seat};
+use ludometer_model::{Notice, Rng, Seat};
 
 /// Determinized positions in which an action is tried out, to find out whether it shows anything new.
 const WORLDS: usize = 32;
@@ -34,7 +34,7 @@ pub(super) fn seen(
     chance: &Rng,
     rng: &mut Rng,
 ) -> Option<String> {
-    if before.is_concealed_from(choice, watcher) {
+    if before.notice(choice, watcher) == Notice::Choice {
         return None;
     }
     let (text, kind) = (before.action_text(choice), before.action_kind(choice));

@@ -14,7 +14,7 @@ use super::noticed::{seen, shows};
 use super::play::{PlayError, identities};
 use super::position::{Position, SeatedBot};
 use ludometer_bots::BotSpec;
-use ludometer_model::{BySeat, Outcome, Rng, Seat, Streams};
+use ludometer_model::{BySeat, Notice, Outcome, Rng, Seat, Streams};
 
 /// A choice that the person is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -308,7 +308,7 @@ impl<'a> Round<'a> {
         let (before, drawn) = (self.at.copy(), self.chance.clone());
         self.lines.extend(self.at.apply(chosen, &mut self.chance));
         self.decisions += 1;
-        if seat != me && before.is_unnoticed(chosen) {
+        if seat != me && before.notice(chosen, me) == Notice::Nothing {
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
             // has where nobody is asked but might have been.
             self.back.clear();

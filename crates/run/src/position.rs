@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludometer_bots::{Bot, BotSpec, Strategy, build};
-use ludometer_model::{Decision, Json, Outcome, Rng, Seat, Silent};
+use ludometer_model::{Decision, Json, Notice, Outcome, Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
 use super::play::checked;
@@ -35,11 +35,8 @@ pub trait Position: Send {
     /// Returns the first word of a legal action.
     fn action_kind(&self, choice: usize) -> &str;
 
-    /// Returns true if `watcher` can't tell this legal action from the mover's others when it is made.
-    fn is_concealed_from(&self, choice: usize, watcher: Seat) -> bool;
-
-    /// Returns true if nobody but the mover notices this legal action, nor that there was anything to choose.
-    fn is_unnoticed(&self, choice: usize) -> bool;
+    /// Returns how much `watcher` notices of this legal action: see [`Game::notice`](ludometer_model::Game::notice).
+    fn notice(&self, choice: usize, watcher: Seat) -> Notice;
 
     /// Returns what the seat knows, as JSON.
     fn view(&self, seat: Seat) -> Json;
@@ -140,7 +137,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn phase(&self) -> &str {
-        self.game.phase(&self.state)
+        self.game.phase_name(self.game.phase(&self.state))
     }
 
     fn choices(&self) -> usize {
@@ -156,12 +153,9 @@ impl<G: Playable> Position for At<G> {
         kind.and_then(|kind| self.game.action_kinds().get(kind)).map_or("", String::as_str)
     }
 
-    fn is_concealed_from(&self, choice: usize, watcher: Seat) -> bool {
-        self.legal.get(choice).is_some_and(|&action| self.game.is_concealed_from(action, watcher))
-    }
-
-    fn is_unnoticed(&self, choice: usize) -> bool {
-        self.legal.get(choice).is_some_and(|&action| self.game.unnoticed(&self.state, action))
+    fn notice(&self, choice: usize, watcher: Seat) -> Notice {
+        let action = self.legal.get(choice);
+        action.map_or(Notice::Action, |&action| self.game.notice(&self.state, action, watcher))
     }
 
     fn view(&self, seat: Seat) -> Json {

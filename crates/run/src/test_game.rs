@@ -11,7 +11,7 @@ use ludometer_model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, names};
 
 const SEATS: usize = 2;
 const NUMBERS: u32 = 6;
@@ -162,10 +162,6 @@ impl Game for Toy {
         if self.0 == Mistake::CountsDown { TURNS - state.turn } else { state.turn }
     }
 
-    fn phase(&self, _: &State) -> &'static str {
-        "turn"
-    }
-
     fn view(&self, state: &State, seat: Seat) -> View {
         let (own, turn) = (state.numbers[seat.index()], state.turn);
         let other = (self.0 == Mistake::Shows).then(|| Self::others(state, seat));
@@ -189,6 +185,7 @@ impl Compiled for Toy {
             id: "toy".to_owned(),
             title: "Toy".to_owned(),
             action_kinds: names(&["keep", "swap"]),
+            phases: names(&["turn"]),
             ..Design::default()
         });
         &DESIGN
@@ -230,7 +227,7 @@ impl Playable for Toy {
         Ok(())
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Scores<Action>) {
         let other = view.other.or(LEFT.get()).map_or(2.5, f64::from);
         scores.extend(legal.iter().map(|action| match action {
             Action::Keep => f64::from(view.own),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use ludometer_model::{BySeat, EventSink, Game, Json, MenuReader, Outcome, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, Seat};
 
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
@@ -124,9 +124,9 @@ impl Game for ScriptGame {
         (i32_at(&state.bytes, head::BEGUN) as u32).saturating_sub(1)
     }
 
-    fn phase(&self, state: &ScriptState) -> &str {
-        let step = usize::from(state.bytes[head::STEP]).checked_sub(1);
-        step.and_then(|step| self.shared.file.scan.steps.get(step)).map_or("", |step| &step.name)
+    fn phase(&self, state: &ScriptState) -> usize {
+        // Behind the list of steps where there is none.
+        usize::from(state.bytes[head::STEP]).wrapping_sub(1)
     }
 
     fn view(&self, state: &ScriptState, seat: Seat) -> ScriptView {
@@ -157,8 +157,8 @@ impl Game for ScriptGame {
         }
     }
 
-    fn is_concealed_from(&self, action: ScriptAction, _: Seat) -> bool {
-        action.is_sealed()
+    fn notice(&self, _: &ScriptState, action: ScriptAction, _: Seat) -> Notice {
+        if action.is_sealed() { Notice::Choice } else { Notice::Action }
     }
 
     fn action_text(&self, action: ScriptAction) -> String {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{BySeat, EventClass, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Seat, Value};
-use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Setting, bot_defaults};
+use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
 use crate::event::What;
 use crate::file::ScriptFile;
@@ -186,8 +186,9 @@ impl Playable for ScriptGame {
         view: &ScriptView,
         legal: &[ScriptAction],
         weights: &[f64],
-        scores: &mut Vec<f64>,
+        scores: &mut Scores<ScriptAction>,
     ) {
+        let scores = &mut scores.values;
         let before = scores.len();
         let bits = legal.iter().map(|action| action.bits());
         let faulty = legal.iter().any(|action| action.as_fault().is_some());

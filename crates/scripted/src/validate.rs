@@ -137,7 +137,7 @@ fn play(
         while let Some(mover) = game.to_move(&state) {
             legal.clear();
             game.legal(&state, &mut legal);
-            let step = used.offered.entry(game.phase(&state).to_owned()).or_default();
+            let step = used.offered.entry(game.phase_name(game.phase(&state)).to_owned()).or_default();
             step.extend(legal.iter().map(|&action| game.action_kind(action)));
             if decision % EVERY == 0 && legal.iter().all(|action| action.as_fault().is_none()) {
                 let look = Look { state: &state, mover, legal: &legal };
@@ -220,7 +220,7 @@ impl Look<'_> {
         determinized: &mut u64,
     ) -> Result<(), String> {
         game.audit(self.state)?;
-        let step = game.phase(self.state).to_owned();
+        let step = game.phase_name(game.phase(self.state)).to_owned();
         for seat in Seat::all(game.seats()) {
             let view = game.view(self.state, seat);
             game.determinize(&view, side, world);

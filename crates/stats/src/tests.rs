@@ -47,9 +47,6 @@ impl Game for Unplayed {
     fn turn(&self, (): &()) -> u32 {
         0
     }
-    fn phase(&self, (): &()) -> &'static str {
-        ""
-    }
     fn view(&self, (): &(), _: Seat) {}
     fn determinize(&self, (): &(), _: &mut Rng, (): &mut ()) {}
 

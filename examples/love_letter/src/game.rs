@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names};
 use ludometer::model::{
     BySeat, EventSink, Game, KindSet, LazySchema, MenuReader, Outcome, Places, Rng, RuleError, RuleSet,
     SHARE_UNITS, Schema, Seat, deal_hidden, described_by_its_types,
@@ -103,10 +103,6 @@ impl Game for LoveLetter {
         state.turn
     }
 
-    fn phase(&self, _: &State) -> &'static str {
-        "play"
-    }
-
     fn view(&self, state: &State, seat: Seat) -> View {
         let (me, mut shown) = (seat.index(), state.clone());
         for other in (0..SEATS).filter(|&other| other != me) {
@@ -164,6 +160,7 @@ impl Compiled for LoveLetter {
             id: "love-letter".to_owned(),
             title: "Love Letter".to_owned(),
             action_kinds: names(&Card::NAMES),
+            phases: names(&["play"]),
             interactions: names(&Card::NAMES),
             progress_unit: "tokens".to_owned(),
             heuristic_weights: vec![
@@ -233,7 +230,7 @@ impl Playable for LoveLetter {
     }
 
     // What the card does to others, and how high the card is that stays.
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         let &[keep, attack, shelter] = weights else { unreachable!("one weight a setting") };
         let (Some(hand), Some(drawn)) = (view.shown.hands[view.seat.index()], view.shown.drawn) else {
             return;

@@ -35,7 +35,7 @@ pub use split::{Phase, PhaseTimer, PhaseTimes};
 
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_model::{BySeat, Decision, Keys, Rng, Silent};
+use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Silent};
 use ludometer_playable::Playable;
 
 /// Iterations after which a search looks again whether anybody still waits for it.
@@ -215,7 +215,10 @@ impl<G: Playable> Iteration<G> {
                 // what the searcher could not see.
                 let is_chance = || {
                     settings.own_tree
-                        || selector.legal.iter().any(|action| game.is_concealed_from(*action, searcher))
+                        || selector
+                            .legal
+                            .iter()
+                            .any(|action| game.notice(state, *action, searcher) == Notice::Choice)
                 };
                 if seat == searcher || !is_chance() {
                     break;

@@ -4,7 +4,7 @@ use super::settings::{SearchSettings, Selection};
 use super::tree::{ChildStats, NONE, Tree};
 use super::ucb_table::UcbTable;
 use ludometer_model::{Rng, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::{Playable, Scores};
 
 /// The tree with what selection in it needs.
 pub(super) struct Selector<G: Playable> {
@@ -17,7 +17,7 @@ pub(super) struct Selector<G: Playable> {
     /// The node of each legal action, or [`NONE`].
     known: Vec<u32>,
     /// The heuristic score of each legal action, and how many look better.
-    heuristic: Vec<f64>,
+    heuristic: Scores<G::Action>,
     ranks: Vec<f64>,
     /// The actions that the search chooses among, and their ranks.
     root: Vec<G::Action>,
@@ -35,7 +35,7 @@ impl<G: Playable> Selector<G> {
             spare: Tree::new(),
             legal: Vec::with_capacity(64),
             known: vec![NONE; 64],
-            heuristic: Vec::with_capacity(64),
+            heuristic: Scores::of_all(),
             ranks: Vec::with_capacity(64),
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
@@ -268,9 +268,10 @@ impl<G: Playable> Selector<G> {
         let Self { heuristic, ranks, .. } = self;
         heuristic.clear();
         game.score_actions(view, &self.legal, &self.weights, heuristic);
-        let better = |this: &f64| heuristic.iter().filter(|&other| other > this).count() as f64;
+        let scores = &heuristic.values;
+        let better = |this: &f64| scores.iter().filter(|&other| other > this).count() as f64;
         ranks.clear();
-        ranks.extend(heuristic.iter().map(better));
+        ranks.extend(scores.iter().map(better));
     }
 
     /// Counts an iteration's rewards at the nodes that it passed, each for the seat that chose it.

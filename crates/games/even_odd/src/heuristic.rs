@@ -7,7 +7,7 @@ use super::layers::Asking;
 use super::state::{NOBODY, Phase, Public};
 use super::view::View;
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Setting};
+use ludometer_playable::{Choices, Scores, Setting};
 
 /// The settings of `greedy` in this game, all in jewels but `caution`. The defaults are what no other setting of one
 /// of them beats by more than chance in one seat among greedy ones (30,000 plays each at 2, 3, 4 and 6 seats), a shoe
@@ -85,7 +85,7 @@ struct Judge<'a> {
 }
 
 impl EvenOdd {
-    pub(super) fn judge(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    pub(super) fn judge(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         let weight = |i: usize| weights.get(i).copied().unwrap_or(WEIGHTS[i].default);
         let judge = Judge {
             game: self,

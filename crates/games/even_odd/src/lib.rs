@@ -70,6 +70,8 @@ mod stats;
 
 use std::ops::RangeInclusive;
 
+use self::show::Asked;
+
 pub use action::Action;
 pub use cards::{Card, Deck, Hand, KINDS, Kinds};
 pub use earlier::{EARLIER, Earlier};
@@ -79,6 +81,7 @@ pub use layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
 pub use params::{Params, SCHEMA, Windows};
 pub use reason::{Account, Cause, Close, From, Why, Win};
 pub use seats::Seats;
+
 pub use state::{Ending, NOBODY, Phase, Public, State};
 pub use stats::Stats;
 pub use view::View;
@@ -86,10 +89,10 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, MenuReader, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
+    BySeat, EventSink, Game, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
     described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
 /// Tables that the game can be played at.
@@ -193,8 +196,8 @@ impl Game for EvenOdd {
         state.table.turn
     }
 
-    fn phase(&self, state: &State) -> &str {
-        show::phase(&state.table)
+    fn phase(&self, state: &State) -> usize {
+        Asked::of(&state.table).index()
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {
@@ -206,8 +209,12 @@ impl Game for EvenOdd {
     }
 
     /// Section 4: who was asked and passed is known to nobody else.
-    fn unnoticed(&self, before: &State, action: Action) -> bool {
-        matches!(action, Action::Pass | Action::Pay) && self.asks_for_cards_only(&before.table)
+    fn notice(&self, before: &State, action: Action, _: Seat) -> Notice {
+        if matches!(action, Action::Pass | Action::Pay) && self.asks_for_cards_only(&before.table) {
+            Notice::Nothing
+        } else {
+            Notice::Action
+        }
     }
 
     described_by_its_types!();
@@ -219,27 +226,7 @@ impl Compiled for EvenOdd {
             id: "even-odd".to_owned(),
             title: "Even-Odd".to_owned(),
             action_kinds: names(Action::KINDS),
-            phases: names(&[
-                "Auction",
-                "Payment",
-                "ChoosePldTarget",
-                "ChooseClient",
-                "Special",
-                "Declined",
-                "Discount",
-                "Bonus",
-                "Settle",
-                "SecondService",
-                "SalesWindow",
-                "PldWindow(turn_start)",
-                "PreRoll",
-                "PldWindow(after_draw)",
-                "Burn",
-                "Main",
-                "PldWindow(turn_end)",
-                "Discard",
-                "TurnEnd",
-            ]),
+            phases: names(Asked::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "dollars of net worth".to_owned(),
@@ -300,7 +287,7 @@ impl Playable for EvenOdd {
         self.check_state(state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         self.judge(view, legal, weights, scores);
     }
 

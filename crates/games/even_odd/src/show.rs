@@ -10,38 +10,51 @@ use super::state::{Ending, NOBODY, Phase, Public, State};
 use super::view::View;
 use ludometer_model::{BySeat, Seat};
 
-/// The name of the question that is asked.
-pub(super) fn phase(table: &Public) -> &'static str {
-    if table.auction.seller != NOBODY {
-        return "Auction";
+/// What says which question is asked: the layers above the turn that are open, the stage of a service, the step of the
+/// turn.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    auction: bool,
+    payment: bool,
+    target: bool,
+    stage: Stage,
+    phase: Phase,
+}
+
+impl Asked {
+    pub(super) const fn of(table: &Public) -> Self {
+        Self {
+            auction: table.auction.seller != NOBODY,
+            payment: table.payment.debtor != NOBODY,
+            target: table.pld != NOBODY,
+            stage: table.service.stage,
+            phase: table.phase,
+        }
     }
-    if table.payment.debtor != NOBODY {
-        return "Payment";
-    }
-    if table.pld != NOBODY {
-        return "ChoosePldTarget";
-    }
-    match table.service.stage {
-        Stage::Client => "ChooseClient",
-        Stage::Special => "Special",
-        Stage::Declined => "Declined",
-        Stage::Discount => "Discount",
-        Stage::Bonus => "Bonus",
-        Stage::Settle | Stage::Enforced => "Settle",
-        Stage::Second => "SecondService",
-        Stage::None => match table.phase {
-            Phase::Sales => "SalesWindow",
-            Phase::StartWindow => "PldWindow(turn_start)",
-            Phase::PreRoll => "PreRoll",
-            Phase::DrawWindow => "PldWindow(after_draw)",
-            Phase::Burn => "Burn",
-            Phase::Main => "Main",
-            Phase::EndWindow => "PldWindow(turn_end)",
-            Phase::Discard => "Discard",
-            Phase::TurnEnd => "TurnEnd",
-            Phase::Over => "Over",
-        },
-    }
+}
+
+ludometer_model::phases! {
+    Asked;
+    "Auction" => Self { auction: true, .. },
+    "Payment" => Self { payment: true, .. },
+    "ChoosePldTarget" => Self { target: true, .. },
+    "ChooseClient" => Self { stage: Stage::Client, .. },
+    "Special" => Self { stage: Stage::Special, .. },
+    "Declined" => Self { stage: Stage::Declined, .. },
+    "Discount" => Self { stage: Stage::Discount, .. },
+    "Bonus" => Self { stage: Stage::Bonus, .. },
+    "Settle" => Self { stage: Stage::Settle | Stage::Enforced, .. },
+    "SecondService" => Self { stage: Stage::Second, .. },
+    "SalesWindow" => Self { phase: Phase::Sales, .. },
+    "PldWindow(turn_start)" => Self { phase: Phase::StartWindow, .. },
+    "PreRoll" => Self { phase: Phase::PreRoll, .. },
+    "PldWindow(after_draw)" => Self { phase: Phase::DrawWindow, .. },
+    "Burn" => Self { phase: Phase::Burn, .. },
+    "Main" => Self { phase: Phase::Main, .. },
+    "PldWindow(turn_end)" => Self { phase: Phase::EndWindow, .. },
+    "Discard" => Self { phase: Phase::Discard, .. },
+    "TurnEnd" => Self { phase: Phase::TurnEnd, .. },
+    ; "Over" => Self { phase: Phase::Over, .. },
 }
 
 fn counted(counts: &Counts, deck: Deck) -> Value {
@@ -143,7 +156,7 @@ fn auction(table: &Public) -> Value {
 
 fn table<M: SerializeMap>(t: &Public, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry("turn", &t.turn)?;
-    map.serialize_entry("phase", phase(t))?;
+    map.serialize_entry("phase", Asked::of(t).name())?;
     map.serialize_entry("seat_to_move", &seat(t.mover))?;
     map.serialize_entry("active", &t.active)?;
     map.serialize_entry("first", &t.first)?;

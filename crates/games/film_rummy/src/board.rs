@@ -66,25 +66,21 @@ pub enum Phase {
     Over,
 }
 
-impl Phase {
-    /// Its name in traces.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Missed => "missed",
-            Self::Interrupt => "interrupt",
-            Self::Draw => "draw",
-            Self::Act => "act",
-            Self::MeldFill { .. } => "meld_fill",
-            Self::HitTarget(_) => "hit_target",
-            Self::ExchangeTarget(_) => "exchange_target",
-            Self::NegativeTarget(_) => "negative_target",
-            Self::InteractionTarget(_) => "interaction_target",
-            Self::Theft(_) => "theft",
-            Self::ThiefDiscard => "thief_discard",
-            Self::DefectSelect { .. } => "defect_select",
-            Self::Over => "over",
-        }
-    }
+ludometer_model::phases! {
+    Phase;
+    "missed" => Self::Missed,
+    "draw" => Self::Draw,
+    "act" => Self::Act,
+    "meld_fill" => Self::MeldFill { .. },
+    "hit_target" => Self::HitTarget(_),
+    "exchange_target" => Self::ExchangeTarget(_),
+    "negative_target" => Self::NegativeTarget(_),
+    "interaction_target" => Self::InteractionTarget(_),
+    "theft" => Self::Theft(_),
+    "thief_discard" => Self::ThiefDiscard,
+    "defect_select" => Self::DefectSelect { .. },
+    "interrupt" => Self::Interrupt,
+    ; "over" => Self::Over,
 }
 
 /// All that lies open (spec, section 4, "Public").

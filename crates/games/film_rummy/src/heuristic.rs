@@ -10,7 +10,7 @@ use super::legal::Openings;
 use super::params::Params;
 use super::view::View;
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Setting};
+use ludometer_playable::{Choices, Scores, Setting};
 
 /// The weights of [`heuristic`].
 pub(super) const SETTINGS: &[Setting] = &[
@@ -313,7 +313,7 @@ pub(super) fn score_actions(
     view: &View,
     legal: &[Action],
     weights: &[f64],
-    scores: &mut Vec<f64>,
+    scores: &mut Scores<Action>,
 ) {
     let plan = Plan::new(params, view, weights);
     // For a defect: the cheapest cards that may still go, the first of them in card order now.

@@ -90,10 +90,10 @@ use rules::Engine;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -159,8 +159,8 @@ impl Game for FilmRummy {
         board.earlier_turns + if board.phase == Phase::Over { 0 } else { board.turn }
     }
 
-    fn phase(&self, state: &State) -> &str {
-        state.board.phase.name()
+    fn phase(&self, state: &State) -> usize {
+        state.board.phase.index()
     }
 
     #[inline]
@@ -173,15 +173,14 @@ impl Game for FilmRummy {
         view.determinize(&self.params, rng, into);
     }
 
-    /// What is selected for a defect, and what a thief picks, the others don't see.
-    fn is_concealed_from(&self, action: Action, _: Seat) -> bool {
-        matches!(action, Action::Give(_) | Action::Steal(_))
-    }
-
-    /// Who lays a film down is asked for those places only for which both the real card and a spare joker are
-    /// held. The others see the film.
-    fn unnoticed(&self, before: &State, _: Action) -> bool {
-        matches!(before.board.phase, Phase::MeldFill { .. })
+    /// What is selected for a defect, and what a thief picks, the others don't see. Who lays a film down is asked for
+    /// those places only for which both the real card and a spare joker are held: the others see the film.
+    fn notice(&self, before: &State, action: Action, _: Seat) -> Notice {
+        match action {
+            Action::Give(_) | Action::Steal(_) => Notice::Choice,
+            _ if matches!(before.board.phase, Phase::MeldFill { .. }) => Notice::Nothing,
+            _ => Notice::Action,
+        }
     }
 
     described_by_its_types!();
@@ -193,20 +192,7 @@ impl Compiled for FilmRummy {
             id: "film-rummy".to_owned(),
             title: "Film Rummy".to_owned(),
             action_kinds: names(Action::KINDS),
-            phases: names(&[
-                "missed",
-                "draw",
-                "act",
-                "meld_fill",
-                "hit_target",
-                "exchange_target",
-                "negative_target",
-                "interaction_target",
-                "theft",
-                "thief_discard",
-                "defect_select",
-                "interrupt",
-            ]),
+            phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "cards in hand, as a minus".to_owned(),
@@ -268,7 +254,7 @@ impl Playable for FilmRummy {
         finish::audit_course(&self.params, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 

@@ -13,11 +13,12 @@ use ludometer_model::Seat;
 use super::action::Action;
 use super::cards::{KINDS, Kind, Kinds};
 use super::event::OfferKind;
-use super::heuristic::{Judge, Plans};
+use super::heuristic::Judge;
 use super::phase::{Phase, Window};
 use super::row::Row;
 use super::state::Offer;
 use super::trade;
+use ludometer_playable::Scores;
 
 /// How much a refused offer weighs against none: it costs nothing but talk.
 pub(super) const HOPELESS: f64 = -1.0;
@@ -327,15 +328,15 @@ fn offers(market: &Market<'_>, sells: bool) -> [Best<Seat>; 3] {
 }
 
 /// What each of a proposer's choices brings; and what it chooses next, if that is clear.
-pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
+pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Scores<Action>) {
     let market = &Market::new(judge);
     let offer = judge.view.public.offer;
     if judge.view.public.phase == Phase::TradeKind {
         let best = offers(market, legal.contains(&Action::Sell));
         scores.extend(legal.iter().map(|&action| place(action).map_or(0.0, |kind| best[kind].gain)));
-        if let Some(plans) = plans {
+        if scores.is_of_best() {
             let partner = |&action: &Action| best[place(action)?].alone.map(Action::TradePartner);
-            plans.extend(legal.iter().map(partner));
+            scores.plans.extend(legal.iter().map(partner));
         }
         return;
     }
@@ -354,10 +355,12 @@ pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>
         scores.push(gain);
         best.emit(gain, i);
     }
-    if let (Some(plans), Some(i)) = (plans, best.alone) {
-        plans.resize(legal.len(), None);
+    if scores.is_of_best()
+        && let Some(i) = best.alone
+    {
+        scores.plans.resize(legal.len(), None);
         // The cash is named after the last card.
-        plans[i] = match legal[i] {
+        scores.plans[i] = match legal[i] {
             Action::TradeGive(give) if offer.kind == OfferKind::Sell => known.cash(Offer { give, ..offer }),
             Action::TradeGet(get) => known.cash(Offer { get, ..offer }),
             _ => None,

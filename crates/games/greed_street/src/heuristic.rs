@@ -1,7 +1,7 @@
 //! How good each choice looks, by the spec's section 13: dollars that it is expected to bring.
 
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Setting};
+use ludometer_playable::{Choices, Scores, Setting};
 
 use super::action::Action;
 use super::answer;
@@ -82,25 +82,20 @@ pub(super) struct Judge<'a> {
     pub(super) weights: Weights,
 }
 
-/// What comes right after each action, if it is known.
-pub(super) type Plans = Vec<Option<Action>>;
-
-/// A number for each legal action; the greatest is the choice. With `plans` they are for one who takes it
-/// (`Playable::favour`).
+/// Appends a number for each legal action; the greatest is the choice.
 pub(super) fn score_actions(
     rules: &Params,
     view: &View,
     legal: &[Action],
     weights: &[f64],
-    scores: &mut Vec<f64>,
-    plans: Option<&mut Plans>,
+    scores: &mut Scores<Action>,
 ) {
     let judge = Judge { rules, view, weights: Weights::new(weights) };
     match view.public.phase {
         Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
-            bargain::propose(&judge, legal, scores, plans);
+            bargain::propose(&judge, legal, scores);
         }
-        Phase::TradeAnswer | Phase::TradeReply => answer::respond(&judge, legal, scores),
+        Phase::TradeAnswer | Phase::TradeReply => answer::respond(&judge, legal, &mut scores.values),
         _ => scores.extend(legal.iter().map(|&action| judge.score(action))),
     }
 }

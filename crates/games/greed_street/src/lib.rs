@@ -84,7 +84,7 @@ mod tests;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
 
@@ -101,7 +101,7 @@ pub use self::stats::Tally;
 pub use self::view::View;
 
 use self::rules::Run;
-use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -176,8 +176,8 @@ impl Game for GreedStreet {
         state.public.turn
     }
 
-    fn phase(&self, state: &State) -> &str {
-        state.public.phase.name()
+    fn phase(&self, state: &State) -> usize {
+        state.public.phase.index()
     }
 
     #[inline]
@@ -191,8 +191,8 @@ impl Game for GreedStreet {
     }
 
     /// Cards are placed face down.
-    fn is_concealed_from(&self, action: Action, _watcher: Seat) -> bool {
-        matches!(action, Action::Place(_))
+    fn notice(&self, _: &State, action: Action, _: Seat) -> Notice {
+        if matches!(action, Action::Place(_)) { Notice::Choice } else { Notice::Action }
     }
 
     described_by_its_types!();
@@ -204,38 +204,7 @@ impl Compiled for GreedStreet {
             id: "greed-street".to_owned(),
             title: "Greed Street".to_owned(),
             action_kinds: names(Action::KINDS),
-            phases: names(&[
-                "TheftTarget",
-                "TheftWhat",
-                "TheftWorker",
-                "TradeKind",
-                "TradePartner",
-                "TradeGive",
-                "TradeGet",
-                "TradeCash",
-                "TradeAnswer",
-                "TradeReply",
-                "MoveRoll",
-                "RetireRoll",
-                "ProximityChoice",
-                "CopChoice",
-                "ActionEffect",
-                "LoseWorkerChoice",
-                "LoseScoreChoice",
-                "RecruitCards",
-                "RecruitRoll",
-                "SilenceChoice",
-                "BribeChoice",
-                "BribeAnswer",
-                "PayChoice",
-                "HaggleOffer",
-                "HaggleAnswer",
-                "HaggleReply",
-                "FightChoice",
-                "WeaponCards",
-                "FightRoll",
-                "LootChoice",
-            ]),
+            phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "dollars in all".to_owned(),
@@ -296,19 +265,8 @@ impl Playable for GreedStreet {
         audit::audit(&self.rules, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
-        heuristic::score_actions(&self.rules, view, legal, weights, scores, None);
-    }
-
-    fn favour(
-        &self,
-        view: &View,
-        legal: &[Action],
-        weights: &[f64],
-        scores: &mut Vec<f64>,
-        plans: &mut Vec<Option<Action>>,
-    ) {
-        heuristic::score_actions(&self.rules, view, legal, weights, scores, Some(plans));
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
+        heuristic::score_actions(&self.rules, view, legal, weights, scores);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

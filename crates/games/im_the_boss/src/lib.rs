@@ -75,10 +75,10 @@ use self::params::PLAYERS;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema,
-    Seat, described_by_its_types,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS,
+    Schema, Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -152,8 +152,8 @@ impl Game for ImTheBoss {
         state.public.turn
     }
 
-    fn phase(&self, state: &State) -> &str {
-        state.public.phase.name()
+    fn phase(&self, state: &State) -> usize {
+        state.public.phase.index()
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {
@@ -165,8 +165,8 @@ impl Game for ImTheBoss {
     }
 
     /// What is put away before the refill is told to nobody until all have answered (IB-85).
-    fn is_concealed_from(&self, action: Action, _watcher: Seat) -> bool {
-        matches!(action, Action::Drop(_) | Action::DropStop)
+    fn notice(&self, _: &State, action: Action, _: Seat) -> Notice {
+        if matches!(action, Action::Drop(_) | Action::DropStop) { Notice::Choice } else { Notice::Action }
     }
 
     described_by_its_types!();
@@ -178,17 +178,7 @@ impl Compiled for ImTheBoss {
             id: "im-the-boss".to_owned(),
             title: "I'm the Boss: The Card Game".to_owned(),
             action_kinds: names(Action::KINDS),
-            phases: names(&[
-                "LEAD",
-                "TALK_OFFER",
-                "TALK_BOSS",
-                "TALK_ASK",
-                "TALK_REPLY",
-                "TURN",
-                "TARGET",
-                "MOVE",
-                "DROP",
-            ]),
+            phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "dollars".to_owned(),
@@ -268,19 +258,8 @@ impl Playable for ImTheBoss {
         self.check_invariants(state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(self, view, legal, weights, scores);
-    }
-
-    fn favour(
-        &self,
-        view: &View,
-        legal: &[Action],
-        weights: &[f64],
-        scores: &mut Vec<f64>,
-        plans: &mut Vec<Option<Action>>,
-    ) {
-        heuristic::favour(self, view, legal, weights, scores, plans);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
@@ -302,10 +281,6 @@ impl Playable for ImTheBoss {
             Some((face, colour)) => Some(format!("deck.{colour}.{face}")),
             None => (card == "pota_wild").then(|| "deck.wild_pota".to_owned()),
         }
-    }
-
-    fn score_rounding(&self) -> f64 {
-        heuristic::EQUAL as f64
     }
 }
 

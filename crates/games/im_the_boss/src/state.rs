@@ -37,22 +37,18 @@ pub enum Phase {
     Over,
 }
 
-impl Phase {
-    /// Its name in the spec.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lead => "LEAD",
-            Self::TalkOffer(_) => "TALK_OFFER",
-            Self::TalkBoss => "TALK_BOSS",
-            Self::TalkAsk(_) => "TALK_ASK",
-            Self::TalkReply(..) => "TALK_REPLY",
-            Self::Turn(_) => "TURN",
-            Self::Target(_) => "TARGET",
-            Self::MoveFrom(_) | Self::MoveTo(..) => "MOVE",
-            Self::Drop(_) => "DROP",
-            Self::Over => "END",
-        }
-    }
+ludometer_model::phases! {
+    Phase;
+    "LEAD" => Self::Lead,
+    "TALK_OFFER" => Self::TalkOffer(_),
+    "TALK_BOSS" => Self::TalkBoss,
+    "TALK_ASK" => Self::TalkAsk(_),
+    "TALK_REPLY" => Self::TalkReply(..),
+    "TURN" => Self::Turn(_),
+    "TARGET" => Self::Target(_),
+    "MOVE" => Self::MoveFrom(_) | Self::MoveTo(..),
+    "DROP" => Self::Drop(_),
+    ; "END" => Self::Over,
 }
 
 /// The cards in front of a seat, all of the round's colour or wild (V5).

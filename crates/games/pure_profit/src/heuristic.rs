@@ -6,7 +6,7 @@ use super::params::Params;
 use super::state::{Hand, State};
 use super::view::View;
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Setting};
+use ludometer_playable::{Choices, Scores, Setting};
 
 /// The settings of `greedy` in this game.
 pub(super) const SETTINGS: &[Setting] = &[
@@ -43,7 +43,7 @@ pub(super) fn score_actions(
     view: &View,
     legal: &[Action],
     weights: &[f64],
-    scores: &mut Vec<f64>,
+    scores: &mut Scores<Action>,
 ) {
     let &[pile, steal, bank, deny] = weights else { unreachable!("one weight a setting") };
     let judge = Judge::new(params, view);

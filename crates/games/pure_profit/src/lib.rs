@@ -67,7 +67,7 @@ use ludometer_model::{
     BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, bot_defaults, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -132,8 +132,8 @@ impl Game for PureProfit {
         state.turns_before + state.turn
     }
 
-    fn phase(&self, state: &State) -> &str {
-        state.phase.name()
+    fn phase(&self, state: &State) -> usize {
+        state.phase.index()
     }
 
     #[inline]
@@ -155,7 +155,7 @@ impl Compiled for PureProfit {
             id: "pure-profit".to_owned(),
             title: "Pure Profit".to_owned(),
             action_kinds: names(Action::KINDS),
-            phases: names(&["draw", "bankrupt", "relief", "play", "steal"]),
+            phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "values banked".to_owned(),
@@ -213,7 +213,7 @@ impl Playable for PureProfit {
         state.audit(&self.params)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 

@@ -174,18 +174,14 @@ pub enum Phase {
     Over,
 }
 
-impl Phase {
-    /// The phase's name wherever it is shown.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::Bankrupt => "bankrupt",
-            Self::Relief => "relief",
-            Self::Play => "play",
-            Self::Steal | Self::Take => "steal",
-            Self::Over => "over",
-        }
-    }
+ludometer_model::phases! {
+    Phase;
+    "draw" => Self::Draw,
+    "bankrupt" => Self::Bankrupt,
+    "relief" => Self::Relief,
+    "play" => Self::Play,
+    "steal" => Self::Steal | Self::Take,
+    ; "over" => Self::Over,
 }
 
 impl Serialize for Phase {

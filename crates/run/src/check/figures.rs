@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::batch::counted_of;
 use ludometer_model::{BySeat, Decision, Game, Seat};
-use ludometer_playable::Playable;
+use ludometer_playable::{Playable, Scores};
 use ludometer_stats::{Metric, Report, Standard, Statistic};
 
 /// Checks that cards, tables and metrics can be told apart by number or name.
@@ -44,10 +44,15 @@ pub(super) fn check_judgement<G: Playable>(
 ) -> Result<(), String> {
     let decision = Decision::new(game, state, seat, legal);
     let weights: Vec<f64> = game.design().heuristic_weights.iter().map(|s| s.default).collect();
-    let mut scores = Vec::new();
-    game.score_actions(&decision.view(), legal, &weights, &mut scores);
-    if scores.len() != legal.len() || scores.iter().any(|s| s.is_nan()) {
-        return Err(format!("the heuristic scores of {} actions are {scores:?}", legal.len()));
+    for mut scores in [Scores::of_all(), Scores::of_best()] {
+        game.score_actions(&decision.view(), legal, &weights, &mut scores);
+        let Scores { values, plans, .. } = scores;
+        if values.len() != legal.len() || values.iter().any(|s| s.is_nan()) {
+            return Err(format!("the heuristic scores of {} actions are {values:?}", legal.len()));
+        }
+        if !plans.is_empty() && plans.len() != legal.len() {
+            return Err(format!("the plans after {} actions are {plans:?}", legal.len()));
+        }
     }
     check_shares(&game.evaluate(state), game.seats(), "estimate")
 }

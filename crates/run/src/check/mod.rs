@@ -177,10 +177,9 @@ impl<'a, G: Playable> Check<'a, G> {
                 return Err(fault);
             }
             check_legal(game, &legal)?;
-            let phase = game.phase(&self.state);
-            let phases = game.phases();
-            if !phases.is_empty() && !phases.iter().any(|known| known == phase) {
-                return Err(format!("phase {phase} is not among the game's phases"));
+            let (phase, phases) = (game.phase(&self.state), game.phases().len());
+            if phase >= phases.max(1) {
+                return Err(format!("phase {phase} is not among the {phases} phases of the game"));
             }
             blind.check(game, &self.state, &legal)?;
             if decision % CLOSE == (play % u64::from(CLOSE)) as u32 {

@@ -42,7 +42,13 @@ fn played(mark: &str, code: &str) -> Result<(), ScriptError> {
             game.legal(&state, &mut legal);
             let weights: Vec<f64> = design.heuristic_weights.iter().map(|weight| weight.default).collect();
             let view = game.view(&state, mover);
-            ludometer_playable::Playable::score_actions(&game, &view, &legal, &weights, &mut Vec::new());
+            ludometer_playable::Playable::score_actions(
+                &game,
+                &view,
+                &legal,
+                &weights,
+                &mut ludometer_playable::Scores::of_all(),
+            );
             game.apply(&mut state, legal[choices.index(legal.len())], &mut chance, &mut Silent);
         }
         if let Some(fault) = game.fault_of(&state) {

@@ -239,7 +239,7 @@ impl Table {
 
     /// The name of the question that is asked.
     fn phase(&self) -> &'static str {
-        show::phase(&self.state.table)
+        show::Asked::of(&self.state.table).name()
     }
 
     /// The winner's letter, once the play is over.

@@ -6,12 +6,19 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::entry;
+use ludometer_model::Notice;
 use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
+
+/// What the next player notices of this action.
+fn notice(t: &Table, action: Action) -> Notice {
+    let mover = t.game.to_move(&t.state).unwrap();
+    t.game.notice(&t.state, action, mover.next(t.game.seats()))
+}
 
 /// The player may pass (or pay) and nobody notices.
 fn passes_unnoticed(t: &Table, player: &str, pass: Action) -> bool {
     assert!(t.legal(player).contains(&pass.to_string()), "{:?}", t.legal(player));
-    t.game.unnoticed(&t.state, pass)
+    notice(t, pass) == Notice::Nothing
 }
 
 #[test]
@@ -27,7 +34,7 @@ fn a_pass_is_noticed_where_all_can_see_that_there_is_a_question() {
     t.play("A", "Client(1)");
     for player in ["B", "B", "B", "A", "A"] {
         assert!(passes_unnoticed(&t, player, pass), "{}", t.phase());
-        assert!(!t.game.unnoticed(&t.state, Action::PlayDeclined));
+        assert_eq!(notice(&t, Action::PlayDeclined), Notice::Action);
         t.play(player, "Pass");
     }
     assert_eq!(t.phase(), "Main");

@@ -91,11 +91,11 @@ fn fr_15_fr_16_fr_17_order_of_play() {
     let mut order = Vec::new();
     for _ in 0..6 {
         order.push(game.to_move(&state).unwrap().index());
-        assert_eq!(game.phase(&state), "draw");
+        assert_eq!(state.board.phase.name(), "draw");
         let mut legal = Vec::new();
         game.legal(&state, &mut legal);
         game.apply(&mut state, legal[0], &mut rng, &mut log);
-        assert_eq!(game.phase(&state), "act");
+        assert_eq!(state.board.phase.name(), "act");
         let discard = {
             legal.clear();
             game.legal(&state, &mut legal);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Silent};
-use ludometer_playable::{Compiled, Playable};
+use ludometer_playable::{Compiled, Playable, Scores};
 use ludometer_run::{Seating, Table};
 use ludometer_stats::{Observer, Step};
 
@@ -21,8 +21,9 @@ fn usual_weights() -> Vec<f64> {
 /// What `greedy` does here.
 fn choice(s: &Scene) -> String {
     let legal = s.legal();
-    let mut scores = Vec::new();
+    let mut scores = Scores::of_all();
     s.game.score_actions(&s.view(s.mover()), &s.actions(), &usual_weights(), &mut scores);
+    let scores = scores.values;
     let best = (0..legal.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
     legal[best].clone()
 }
@@ -115,7 +116,7 @@ fn plans_kept(settings: &[&str], seats: usize) -> [u32; 2] {
     let game = game(seats, settings);
     let mut rng = Rng::from_words([7, 7, 5]);
     let (mut state, mut legal) = (game.new_state(), Vec::new());
-    let (mut scores, mut plans) = (Vec::new(), Vec::new());
+    let mut scores = Scores::of_best();
     let mut planned = None;
     let mut met = [0; 2];
     for _ in 0..100 {
@@ -124,8 +125,8 @@ fn plans_kept(settings: &[&str], seats: usize) -> [u32; 2] {
             legal.clear();
             game.legal(&state, &mut legal);
             scores.clear();
-            plans.clear();
-            game.favour(&game.view(&state, seat), &legal, &usual_weights(), &mut scores, &mut plans);
+            game.score_actions(&game.view(&state, seat), &legal, &usual_weights(), &mut scores);
+            let Scores { values: scores, plans, .. } = &scores;
             let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let mut best = (0..legal.len()).filter(|&i| scores[i] == top);
             let first = best.next().unwrap();

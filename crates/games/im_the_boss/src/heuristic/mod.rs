@@ -22,14 +22,14 @@ use super::params::PLAYERS;
 use super::state::Phase;
 use super::{Action, ImTheBoss, State, View};
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Setting};
+use ludometer_playable::{Choices, Scores, Setting};
 
 /// A clear difference, in dollars.
 const CLEAR: f64 = 10.0;
 
 /// Dollars that are no difference between two actions. Seats that are alike have to be equal, and the last bits
 /// of a sum depend on its order.
-pub(super) const EQUAL: f32 = 0.01;
+const EQUAL: f32 = 0.01;
 
 /// Dollars that are no difference but the last bits of a sum.
 const ROUNDING: f32 = 1e-3;
@@ -102,23 +102,31 @@ struct Judge<'a, const N: usize> {
     best_only: bool,
 }
 
-/// What the next decision will be after each action, where that is known.
-type Plans = Vec<Option<Action>>;
-
-/// One score for each legal action.
+/// Appends one score for each legal action.
 pub(super) fn score_actions(
     game: &ImTheBoss,
     view: &View,
     legal: &[Action],
     values: &[f64],
-    scores: &mut Vec<f64>,
+    scores: &mut Scores<Action>,
 ) {
-    let start = scores.len();
-    judged(game, view, legal, values, scores, None);
+    let start = scores.values.len();
+    let judge = match game.params.seats {
+        3 => judge::<3>,
+        4 => judge::<4>,
+        5 => judge::<5>,
+        _ => judge::<6>,
+    };
+    judge(game, view, legal, &Weights::from_values(values), scores);
+    if scores.is_of_best() {
+        // In dollars.
+        scores.tolerance = f64::from(EQUAL);
+        return;
+    }
     // Equals must be equal to the last bit here.
-    scores[start..]
-        .iter_mut()
-        .for_each(|score| *score = round(*score / f64::from(EQUAL)) * (f64::from(EQUAL) / CLEAR));
+    for score in &mut scores.values[start..] {
+        *score = round(*score / f64::from(EQUAL)) * (f64::from(EQUAL) / CLEAR);
+    }
 }
 
 /// The nearest whole number, halves away from 0, by sums alone: they go side by side, where `f64::round` is
@@ -133,59 +141,29 @@ fn round(x: f64) -> f64 {
     floor.copysign(x)
 }
 
-/// One score for each legal action, in dollars. Those of what is not the best may be anything lower.
-pub(super) fn favour(
-    game: &ImTheBoss,
-    view: &View,
-    legal: &[Action],
-    values: &[f64],
-    scores: &mut Vec<f64>,
-    plans: &mut Plans,
-) {
-    judged(game, view, legal, values, scores, Some(plans));
-}
-
-/// The scores in dollars: with `plans` for one who takes the best.
-fn judged(
-    game: &ImTheBoss,
-    view: &View,
-    legal: &[Action],
-    values: &[f64],
-    scores: &mut Vec<f64>,
-    plans: Option<&mut Plans>,
-) {
-    let judge = match game.params.seats {
-        3 => judge::<3>,
-        4 => judge::<4>,
-        5 => judge::<5>,
-        _ => judge::<6>,
-    };
-    judge(game, view, legal, &Weights::from_values(values), scores, plans);
-}
-
-/// The scores at a table of `N`.
+/// Appends the scores in dollars at a table of `N`.
 fn judge<const N: usize>(
     game: &ImTheBoss,
     view: &View,
     legal: &[Action],
     weights: &Weights,
-    scores: &mut Vec<f64>,
-    plans: Option<&mut Plans>,
+    scores: &mut Scores<Action>,
 ) {
     let public = &view.public;
     let rounds_left = f32::from(game.params.rounds.saturating_sub(public.round_no));
-    let judge = Judge::<N> { game, view, weights, me: view.seat, rounds_left, best_only: plans.is_some() };
+    let judge =
+        Judge::<N> { game, view, weights, me: view.seat, rounds_left, best_only: scores.is_of_best() };
     match public.phase {
-        Phase::Lead => judge.leads(legal, scores),
-        Phase::TalkOffer(_) => judge.offers(legal, scores),
-        Phase::TalkBoss => judge.answers(legal, scores, plans),
-        Phase::TalkAsk(seat) => judge.asks(seat, legal, scores),
-        Phase::TalkReply(_, kind) => judge.replies(kind, legal, scores),
-        Phase::Turn(_) => judge.turns(legal, scores, plans),
-        Phase::Target(_) => judge.targets(legal, scores),
-        Phase::MoveFrom(_) => judge.sources(legal, scores, plans),
-        Phase::MoveTo(_, source) => judge.destinations(source, legal, scores),
-        Phase::Drop(_) => judge.drops(legal, scores),
+        Phase::Lead => judge.leads(legal, &mut scores.values),
+        Phase::TalkOffer(_) => judge.offers(legal, &mut scores.values),
+        Phase::TalkBoss => judge.answers(legal, scores),
+        Phase::TalkAsk(seat) => judge.asks(seat, legal, &mut scores.values),
+        Phase::TalkReply(_, kind) => judge.replies(kind, legal, &mut scores.values),
+        Phase::Turn(_) => judge.turns(legal, scores),
+        Phase::Target(_) => judge.targets(legal, &mut scores.values),
+        Phase::MoveFrom(_) => judge.sources(legal, scores),
+        Phase::MoveTo(_, source) => judge.destinations(source, legal, &mut scores.values),
+        Phase::Drop(_) => judge.drops(legal, &mut scores.values),
         Phase::Over => scores.extend(legal.iter().map(|_| 0.0)),
     }
 }

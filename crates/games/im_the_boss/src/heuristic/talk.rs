@@ -13,8 +13,9 @@ use super::kept::{Given, LOWERED, Points, cleared, raised};
 use super::outlook::{Outlook, Put};
 use super::pays::{Row, aim_of, larger};
 use super::table::Table;
-use super::{Judge, MARGIN, Plans, ROUNDING};
+use super::{Judge, MARGIN, ROUNDING};
 use ludometer_model::Seat;
+use ludometer_playable::Scores;
 
 /// Dollars over which the other side's consent goes from doubtful to likely.
 const CONSENT: f32 = 6.0;
@@ -249,7 +250,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 
     /// The Boss's answers: accept what is worth more than its price, ask where more is likely.
-    pub(super) fn answers(&self, legal: &[Action], scores: &mut Vec<f64>, mut plans: Option<&mut Plans>) {
+    pub(super) fn answers(&self, legal: &[Action], scores: &mut Scores<Action>) {
         let public = &self.view.public;
         let unseen = self.unseen();
         let outlook = self.table(&unseen).outlook(self.me);
@@ -261,7 +262,8 @@ impl<const N: usize> Judge<'_, N> {
             let kept = self.kept(&outlook, &given, &given.points(public), place);
             self.worth_to_boss(&outlook, &given, &kept, now, place)
         };
-        let first = scores.len();
+        let Scores { values, plans, .. } = scores;
+        let first = values.len();
         let mut best = 0.0_f32;
         for action in legal {
             let score = match *action {
@@ -275,13 +277,13 @@ impl<const N: usize> Judge<'_, N> {
                 Action::End => -0.02,
                 _ => 0.0,
             };
-            scores.push(f64::from(score));
+            values.push(f64::from(score));
         }
         let Some(asked) = self.whom_to_ask(&outlook, legal) else { return };
-        if let Some(plans) = &mut plans {
+        if self.best_only {
             plans.resize(legal.len(), None);
         }
-        for (i, (action, score)) in legal.iter().zip(&mut scores[first..]).enumerate() {
+        for (i, (action, score)) in legal.iter().zip(&mut values[first..]).enumerate() {
             let Action::AskSeat(seat) = *action else { continue };
             // What the others could promise is not worth a look.
             if self.best_only && seat != asked {
@@ -310,7 +312,7 @@ impl<const N: usize> Judge<'_, N> {
             let top = Leader::of::<8>(&std::array::from_fn(|i| Four::from(fours[i])));
             *score = f64::from(best + top.aim.max(0.0) - 0.5);
             // Without an offer to fall back on, what the promise is asked for by is what a second look finds.
-            if let Some(plan) = plans.as_mut().and_then(|plans| plans.get_mut(i))
+            if let Some(plan) = plans.get_mut(i)
                 && best == 0.0
                 && top.aim > 0.0
             {

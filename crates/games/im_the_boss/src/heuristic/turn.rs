@@ -8,11 +8,12 @@ use super::super::event::Status;
 use super::super::params::Mode;
 use super::super::promise::faces;
 use super::super::state::Front;
+use super::Judge;
 use super::four::{Four, Leader, only, only_seats};
 use super::outlook::{Outlook, Put};
 use super::pays::{Row, Trial};
-use super::{Judge, Plans};
 use ludometer_model::{BySeat, MAX_SEATS, Seat};
+use ludometer_playable::Scores;
 
 /// A card that a Move card takes.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ const fn put(reverse: bool, shares: f32) -> Put {
 }
 
 impl<const N: usize> Judge<'_, N> {
-    pub(super) fn turns(&self, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
+    pub(super) fn turns(&self, legal: &[Action], scores: &mut Scores<Action>) {
         let outlook = self.own_outlook();
         let trial = outlook.trial();
         let now = outlook.aim_in(&trial);
@@ -60,13 +61,13 @@ impl<const N: usize> Judge<'_, N> {
         // Pieces of the action of both kinds are worth the same on the table.
         let mut pota = None;
         let is_free = self.is_free();
-        let mut plans = plans.filter(|_| is_free);
-        if let Some(plans) = &mut plans {
+        let Scores { values, plans, .. } = scores;
+        if self.best_only && is_free {
             plans.resize(legal.len(), None);
         }
-        scores.extend(legal.iter().enumerate().map(|(i, action)| {
+        values.extend(legal.iter().enumerate().map(|(i, action)| {
             let mut plan = |best: &Leader| {
-                if let Some(plan) = plans.as_mut().and_then(|plans| plans.get_mut(i)) {
+                if let Some(plan) = plans.get_mut(i) {
                     *plan = best.alone().map(|seat| Action::Target(Seat::new(seat)));
                 }
             };
@@ -241,10 +242,10 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    pub(super) fn sources(&self, legal: &[Action], scores: &mut Vec<f64>, plans: Option<&mut Plans>) {
+    pub(super) fn sources(&self, legal: &[Action], scores: &mut Scores<Action>) {
         let outlook = self.own_outlook();
         let trial = outlook.trial();
-        let mut plans = plans.filter(|_| self.is_free());
+        let plans = self.best_only && self.is_free();
         for action in legal {
             let mut destination = None;
             let score = match *action {
@@ -259,8 +260,8 @@ impl<const N: usize> Judge<'_, N> {
                 _ => 0.0,
             };
             scores.push(f64::from(score) + f64::from(self.conscience(*action)));
-            if let Some(plans) = &mut plans {
-                plans.push(destination.map(Action::MoveTo));
+            if plans {
+                scores.plans.push(destination.map(Action::MoveTo));
             }
         }
     }

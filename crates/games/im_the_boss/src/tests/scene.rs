@@ -208,7 +208,7 @@ impl Scene {
     }
 
     pub(super) fn phase(&self) -> &str {
-        self.game.phase(&self.state)
+        self.state.public.phase.name()
     }
 
     pub(super) fn money(&self) -> Vec<i32> {

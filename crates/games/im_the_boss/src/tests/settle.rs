@@ -2,7 +2,7 @@
 
 use super::super::{Event, Purse};
 use super::scene::{Scene, scene};
-use ludometer_model::{Game, Seat};
+use ludometer_model::{Game, Notice, Seat};
 
 fn last_pass(settings: &[&str], text: &str) -> Scene {
     let mut s = scene(4, settings, &format!("colour: green; {text}; passes: 1 2 2 2; phase: turn 0"));
@@ -146,8 +146,8 @@ fn ib_85_ib_80_answers_are_hidden_until_all_have_answered() {
     }
     assert_eq!(two.view(1).public.hands.first(3), [3, 3, 1], "no smaller hand is shown");
     let stop = super::super::Action::DropStop;
-    assert!(two.game.is_concealed_from(stop, Seat::new(1)));
-    assert!(!two.game.is_concealed_from(super::super::Action::Pass, Seat::new(1)));
+    assert_eq!(two.game.notice(&two.state, stop, Seat::new(1)), Notice::Choice);
+    assert_eq!(two.game.notice(&two.state, super::super::Action::Pass, Seat::new(1)), Notice::Action);
     // Once all have answered the numbers are public, the cards are not.
     let finish = |mut s: Scene| {
         s.act("drop:stop").act("drop:stop");

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::{Action, ImTheBoss, State};
 use super::{ALL_TOGGLES, game, rules};
 use ludometer_model::{Game, Rng, Silent};
-use ludometer_playable::{Compiled, Playable};
+use ludometer_playable::{Compiled, Playable, Scores};
 use ludometer_run::{AnyGame, Batch, Hooks, Loaded, Plan, Seating};
 use ludometer_stats::Cell;
 
@@ -60,9 +60,9 @@ fn what_greedy_plans_is_what_a_second_look_finds() {
     for (seats, settings) in tables {
         let game = game(seats, settings);
         let look = |state: &State, seat, legal: &[Action]| {
-            let (mut scores, mut plans) = (Vec::new(), Vec::new());
-            game.favour(&game.view(state, seat), legal, &weights, &mut scores, &mut plans);
-            (scores, plans)
+            let mut scores = Scores::of_best();
+            game.score_actions(&game.view(state, seat), legal, &weights, &mut scores);
+            scores
         };
         let mut rng = Rng::from_words([5, 5, seats as u64]);
         let (mut state, mut legal) = (game.new_state(), Vec::new());
@@ -71,7 +71,7 @@ fn what_greedy_plans_is_what_a_second_look_finds() {
             while let Some(seat) = game.to_move(&state) {
                 legal.clear();
                 game.legal(&state, &mut legal);
-                let (_, plans) = look(&state, seat, &legal);
+                let Scores { plans, .. } = look(&state, seat, &legal);
                 for (&action, plan) in legal.iter().zip(plans) {
                     let Some(plan) = plan else { continue };
                     let (mut next, mut answers) = (state.clone(), Vec::new());
@@ -80,12 +80,9 @@ fn what_greedy_plans_is_what_a_second_look_finds() {
                     game.legal(&next, &mut answers);
                     // What a promise forbids can't be followed.
                     let Some(place) = answers.iter().position(|&answer| answer == plan) else { continue };
-                    let (scores, _) = look(&next, seat, &answers);
+                    let Scores { values: scores, tolerance, .. } = look(&next, seat, &answers);
                     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                    assert!(
-                        scores[place] >= best - game.score_rounding(),
-                        "{action}, then {plan}: {scores:?}"
-                    );
+                    assert!(scores[place] >= best - tolerance, "{action}, then {plan}: {scores:?}");
                     found[match plan {
                         Action::Target(_) => 0,
                         Action::MoveTo(_) => 1,

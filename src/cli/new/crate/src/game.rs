@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Setting, names};
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -170,10 +170,6 @@ impl Game for MyGame {
         state.turn
     }
 
-    fn phase(&self, _: &State) -> &'static str {
-        "discard"
-    }
-
     fn view(&self, state: &State, seat: Seat) -> View {
         let State { discarded, mover, turn, over, .. } = *state;
         View { seat, hand: state.hands[seat.index()], discarded, mover, turn, over }
@@ -264,7 +260,7 @@ impl Playable for MyGame {
     }
 
     // What a sensible player looks at: the bot `greedy` takes the action with the highest score.
-    fn score_actions(&self, _: &View, legal: &[Discard], weights: &[f64], scores: &mut Vec<f64>) {
+    fn score_actions(&self, _: &View, legal: &[Discard], weights: &[f64], scores: &mut Scores<Discard>) {
         scores.extend(legal.iter().map(|action| -weights[0] * f64::from(action.0)));
     }
 
