@@ -1,4 +1,5 @@
-//! Kuhn poker: hidden cards, parameters and scores, in one file, against the public interface only.
+//! Kuhn poker: hidden cards, parameters and scores, against the public interface only. `history` has what follows from
+//! the bets alone.
 //!
 //! ```text
 //! cargo run --release --example kuhn_poker        plays some batches and prints what came of them
@@ -25,6 +26,7 @@
 
 #[path = "../common/speed.rs"]
 mod speed;
+mod history;
 
 use std::fmt;
 
@@ -38,6 +40,8 @@ use ludometer::model::{
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating};
 use serde::Serialize;
 
+use history::{Action, History, Stage, stage};
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Card {
@@ -48,83 +52,11 @@ enum Card {
 
 const CARDS: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Action {
-    Check,
-    Bet,
-    Call,
-    Fold,
-}
-
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&KuhnPoker::definition().action_kinds[*self as usize])
     }
 }
-
-/// What was done so far. A play has so few courses that each has a name, and that all the rules are
-/// looked up by it: random play has no branch in it but the end. Those that go on come first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum History {
-    Start,
-    Check,
-    Bet,
-    CheckBet,
-    CheckCheck,
-    BetCall,
-    BetFold,
-    CheckBetCall,
-    CheckBetFold,
-}
-
-impl History {
-    /// True if nobody has a choice any more.
-    const fn is_over(self) -> bool {
-        self as usize > Self::CheckBet as usize
-    }
-
-    /// What is looked up by it.
-    const fn entry(self) -> &'static Entry {
-        &ENTRIES[self as usize]
-    }
-}
-
-struct Entry {
-    stage: Stage,
-    /// Actions done, and how many of them put in a bet.
-    actions: u8,
-    bets: u8,
-    /// Who takes the pot, if seat 0 has the higher card or if seat 1 has it.
-    winner: [u8; 2],
-    /// What comes of the mover's actions, in order; in a play that is over, anything.
-    next: [History; 2],
-}
-
-/// In the order of [`History`].
-static ENTRIES: [Entry; 9] = {
-    use History as To;
-    const OVER: [History; 2] = [History::Start; 2];
-    const fn entry(stage: Stage, [actions, bets]: [u8; 2], next: [History; 2]) -> Entry {
-        let winner = match stage {
-            Stage::Folded(seat) => [1 - seat as u8; 2],
-            Stage::Showdown { .. } | Stage::Open(_) | Stage::Facing(_) => [0, 1],
-        };
-        Entry { stage, actions, bets, winner, next }
-    }
-    [
-        entry(Stage::Open(0), [0, 0], [To::Check, To::Bet]),
-        entry(Stage::Open(1), [1, 0], [To::CheckCheck, To::CheckBet]),
-        entry(Stage::Facing(1), [1, 1], [To::BetCall, To::BetFold]),
-        entry(Stage::Facing(0), [2, 1], [To::CheckBetCall, To::CheckBetFold]),
-        entry(Stage::Showdown { called: false }, [2, 0], OVER),
-        entry(Stage::Showdown { called: true }, [2, 2], OVER),
-        entry(Stage::Folded(1), [2, 1], OVER),
-        entry(Stage::Showdown { called: true }, [3, 2], OVER),
-        entry(Stage::Folded(0), [3, 1], OVER),
-    ]
-};
 
 /// All there is to know, hidden cards included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -174,29 +106,12 @@ struct KuhnPoker {
     rewards: [[[f64; 2]; 2]; 2],
 }
 
-/// How far a play is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    /// A seat may check or bet.
-    Open(usize),
-    /// A seat must call or fold.
-    Facing(usize),
-    /// This seat folded.
-    Folded(usize),
-    /// The cards are compared; was there a bet that was called?
-    Showdown { called: bool },
-}
-
 /// If the play ended as it stands: 1 if a bet was called, and who takes the pot.
 #[inline]
 fn end(state: &State) -> (usize, usize) {
     let entry = state.history.entry();
     let higher = usize::from(state.cards[1] > state.cards[0]);
     (usize::from(entry.bets / 2), usize::from(entry.winner[higher]))
-}
-
-fn stage(history: History) -> Stage {
-    history.entry().stage
 }
 
 impl KuhnPoker {

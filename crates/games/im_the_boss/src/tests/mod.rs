@@ -3,6 +3,7 @@
 mod scene;
 mod contract;
 mod examples;
+mod example_talks;
 mod setup;
 mod turns;
 mod watch;
