@@ -1,13 +1,13 @@
 //! How good actions look to a seat, by the spec's section 13: every figure is in dollars gained on
 //! the mean of the other seats, until it is scaled at the very end.
 //!
-//! `unseen` tells what others may hold, `table` what all see; `outlook` what a deal is expected to bring (`pays` the sums behind it, `four` those
-//! of four trials at once), `kept` what with a promise kept;
+//! `unseen` tells what others may hold, `table` what all see; `outlook` what a deal is expected to bring (`pays` the sums
+//! behind it), `kept` what with a promise kept; `leader` finds the best of some aims;
 //! `turn` values plays, `talk` tokens and promises, `hand` cards that stay in the hand.
 
 mod unseen;
 mod pays;
-mod four;
+mod leader;
 mod table;
 mod outlook;
 mod kept;
@@ -229,6 +229,3 @@ impl<const N: usize> Judge<'_, N> {
         self.game.params.nasty
     }
 }
-
-#[cfg(test)]
-mod tests;

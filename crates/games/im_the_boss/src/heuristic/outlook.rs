@@ -68,17 +68,6 @@ pub(super) enum Put {
     Turned,
 }
 
-impl Put {
-    /// How many times its shares, and how many more times its sign, a seat then has more.
-    #[inline(always)]
-    const fn factors(self) -> (f32, f32) {
-        match self {
-            Self::Shares(shares) => (0.0, shares),
-            Self::Turned => (-2.0, 0.0),
-        }
-    }
-}
-
 impl<const N: usize> Outlook<N> {
     /// The deal with hands that are known: a determinized state. No seat's gains matter more than another's.
     pub(super) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
@@ -207,12 +196,13 @@ impl<const N: usize> Outlook<N> {
         Trial { shares: self.shares, mean: self.mean }
     }
 
-    /// A trial with a card put before a seat before which it had put none.
+    /// A trial with a card put before a seat.
     #[inline(always)]
     pub(super) fn after(&self, trial: Trial<N>, seat: usize, put: Put) -> Trial<N> {
-        let before = self.shares[seat];
+        let before = trial.shares[seat];
         let shares = self.shares_with(before, seat, put);
-        trial.changed(seat, shares - before).raised(self.push_with(seat, shares) - self.push[seat])
+        let push = self.push_with(seat, shares) - self.push_with(seat, before);
+        trial.changed(seat, shares - before).raised(push)
     }
 
     /// What each seat is expected to get.

@@ -8,8 +8,8 @@ use super::super::card::{Card, FACE_TABLE, FACES, Face, face};
 use super::super::menu::{KINDS, Places, kinds};
 use super::super::params::Mode;
 use super::super::promise::faces;
-use super::four::{Four, Leader, only_seats};
 use super::kept::{Given, LOWERED, Points, cleared, raised};
+use super::leader::Leader;
 use super::outlook::{Outlook, Put};
 use super::pays::{Row, aim_of, larger};
 use super::table::Table;
@@ -109,11 +109,10 @@ impl<const N: usize> Judge<'_, N> {
         let (mut plus, mut minus, mut pota, mut reverse, mut spared) = (0.0, 0.0, 0.0, 0.0, 0.0);
         let pluses = face::PLUS..face::MINUS;
         if let Some(most) = farthest(pluses.clone()) {
-            let points = std::array::from_fn(|k| raised(k as u8 + 1));
-            let aims = outlook.aims_raised(&token, points);
             plus = gain(outlook.aim_in(&token.raised(points_of(most))), public.card(most));
             let forgone = last(own[pluses.clone()].iter().sum(), plus);
-            for (k, aim) in aims.into_iter().enumerate() {
+            for k in 0..4 {
+                let aim = outlook.aim_in(&token.raised(raised(k as u8 + 1)));
                 let card = nearest(face::PLUS + k..face::MINUS).map_or(0.0, |f| price(public.card(f)));
                 worth[kinds::RAISE_AT + k] = aim - forgone - card - without;
             }
@@ -122,18 +121,17 @@ impl<const N: usize> Judge<'_, N> {
         let moves = face::MOVE..FACES;
         if held & (faces(minuses.clone()) | faces(moves.clone())) != 0 {
             let most = farthest(minuses.clone());
-            let points = [most.map_or(0.0, points_of), LOWERED, cleared(public), 0.0];
-            let [with, lowered, cleared, _] = outlook.aims_raised(&token, points);
+            let aim = |points| outlook.aim_in(&token.raised(points));
             if let (Some(most), Some(least)) = (most, nearest(minuses)) {
-                minus = gain(with, public.card(most));
+                minus = gain(aim(points_of(most)), public.card(most));
                 let lost = OPTION * minus;
                 let card = price(public.card(least));
-                worth[kinds::LOWER_AT] = lowered - lost - card - without;
+                worth[kinds::LOWER_AT] = aim(LOWERED) - lost - card - without;
                 worth[kinds::DISCARD_MINUS_AT] = free - lost - card;
                 worth[kinds::NO_NEGATIVE_AT] = free - lost;
             }
             let card = nearest(moves).map_or(0.0, |f| price(public.card(f)));
-            worth[kinds::CLEAR_AT] = cleared - card - without;
+            worth[kinds::CLEAR_AT] = aim(cleared(public)) - card - without;
             worth[kinds::DISCARD_MOVE_AT] = free - card;
         }
         let potas = own[face::POTA] + hand.count(Card::WILD);
@@ -308,8 +306,7 @@ impl<const N: usize> Judge<'_, N> {
                 // Whether it can still be the best is for chance to say: no branch.
                 worths[place] = self.consent(chances.of(place), aim_of(&eye, &kept) - theirs, place) * gain;
             }
-            let (fours, _) = worths.as_chunks::<4>();
-            let top = Leader::of::<8>(&std::array::from_fn(|i| Four::from(fours[i])));
+            let top = Leader::of(&worths);
             *score = f64::from(best + top.aim.max(0.0) - 0.5);
             // Without an offer to fall back on, what the promise is asked for by is what a second look finds.
             if let Some(plan) = plans.get_mut(i)
@@ -331,7 +328,7 @@ impl<const N: usize> Judge<'_, N> {
             seats |= if let Action::AskSeat(seat) = *action { 1 << seat.index() } else { 0 };
         }
         let aims = outlook.aims_put(&outlook.trial(), Put::Shares(1.0), seats);
-        let best = Leader::of(&only_seats(&aims, seats));
+        let best = Leader::among(&aims, seats);
         // Among equals the first from the Boss's left on.
         let left = self.me.next(N);
         let steps = self.game.turned(best.equals as u8, left).trailing_zeros();

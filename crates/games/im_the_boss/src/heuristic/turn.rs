@@ -9,7 +9,7 @@ use super::super::params::Mode;
 use super::super::promise::faces;
 use super::super::state::Front;
 use super::Judge;
-use super::four::{Four, Leader, only, only_seats};
+use super::leader::{Leader, NONE};
 use super::outlook::{Outlook, Put};
 use super::pays::{Row, Trial};
 use ludometer_model::{BySeat, MAX_SEATS, Seat};
@@ -139,7 +139,7 @@ impl<const N: usize> Judge<'_, N> {
     /// The best seat to put a card before.
     fn place(outlook: &Outlook<N>, trial: &Trial<N>, reverse: bool) -> Leader {
         let open = outlook.open();
-        Leader::of(&only_seats(&outlook.aims_put(trial, put(reverse, 1.0), open), open))
+        Leader::among(&outlook.aims_put(trial, put(reverse, 1.0), open), open)
     }
 
     /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
@@ -186,38 +186,29 @@ impl<const N: usize> Judge<'_, N> {
     fn best_move(&self, table: &Outlook<N>, left: &Left) -> Option<(f32, Move)> {
         // By place: a card of the centre; one taken from before a seat; one put before this seat; a Reverse from
         // before a seat, to the best place for it.
-        let mut aims = [Four::splat(f32::NEG_INFINITY); 8];
+        let mut aims = [NONE; 4 * MAX_SEATS];
         let trial = table.trial();
-        let centre = nonzero(u64::from_le_bytes(left.centre));
-        for (half, first) in [face::PLUS, face::MINUS].into_iter().enumerate() {
-            let here = (centre >> first & 0xF) as u8;
-            if here != 0 {
-                let points = std::array::from_fn(|k| -FACE_TABLE[first + k].1 as f32);
-                aims[half] = only(Four::from(table.aims_raised(&trial, points)), here);
-            }
+        for face in few_bits(nonzero(u64::from_le_bytes(left.centre))) {
+            aims[face] = table.aim_in(&trial.raised(-FACE_TABLE[face].1 as f32));
         }
         let open = table.open();
-        let (mut potas, mut reverses) = (0, 0);
-        for seat in Seat::all(N) {
-            potas |= u8::from(left.front[seat].potas() > 0) << seat.index();
-            reverses |= u8::from(left.front[seat].reverse > 0) << seat.index();
-        }
-        (potas, reverses) = (potas & open, reverses & open);
-        if potas != 0 {
-            let off = table.aims_put(&trial, Put::Shares(-1.0), potas);
-            [aims[2], aims[3]] = only_seats(&off, potas);
-            // One of its own stays where it is.
-            let mine = table.after(trial, self.me.index(), Put::Shares(1.0));
-            let moved = table.aims_put(&mine, Put::Shares(-1.0), potas);
-            [aims[4], aims[5]] = only_seats(&moved, potas & !(1 << self.me.index()));
-        }
-        let mut turned = [f32::NEG_INFINITY; MAX_SEATS];
+        let mine = table.after(trial, self.me.index(), Put::Shares(1.0));
         let mut places = [self.me; MAX_SEATS];
-        for from in few_bits(reverses.into()) {
-            let found = moved(table, trial, Seat::new(from), true);
-            (turned[from % MAX_SEATS], places[from % MAX_SEATS]) = (found.aim, found.seat());
+        for from in Seat::all(N).filter(|from| open >> from.index() & 1 != 0) {
+            let (i, front) = (from.index(), &left.front[from]);
+            if front.potas() > 0 {
+                let off = |trial| table.aim_in(&table.after(trial, i, Put::Shares(-1.0)));
+                aims[MAX_SEATS + i] = off(trial);
+                // One of its own stays where it is.
+                if from != self.me {
+                    aims[2 * MAX_SEATS + i] = off(mine);
+                }
+            }
+            if front.reverse > 0 {
+                let found = moved(table, trial, from, true);
+                (aims[3 * MAX_SEATS + i], places[i]) = (found.aim, found.seat());
+            }
         }
-        [aims[6], aims[7]] = only_seats(&turned, reverses);
         let best = Leader::of(&aims);
         let seat = best.seat();
         let found = match best.first() / MAX_SEATS {
@@ -226,7 +217,7 @@ impl<const N: usize> Judge<'_, N> {
             2 => Move { taken: Taken::Pota(seat), to: Some(self.me) },
             _ => Move { taken: Taken::Reverse(seat), to: elsewhere(seat, places[seat.index()]) },
         };
-        (best.aim > f32::NEG_INFINITY).then_some((best.aim, found))
+        (best.aim > NONE).then_some((best.aim, found))
     }
 
     pub(super) fn targets(&self, legal: &[Action], scores: &mut Vec<f64>) {
@@ -361,7 +352,7 @@ fn aims_moved<const N: usize>(outlook: &Outlook<N>, trial: Trial<N>, from: Seat,
 /// equals.
 fn moved<const N: usize>(outlook: &Outlook<N>, trial: Trial<N>, from: Seat, reverse: bool) -> Leader {
     let aims = aims_moved(outlook, trial, from, reverse);
-    Leader::of(&only_seats(&aims, outlook.open())).prefer(from.index())
+    Leader::among(&aims, outlook.open()).prefer(from.index())
 }
 
 /// The seat that a card goes to which came from before `from`.
