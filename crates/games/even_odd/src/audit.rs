@@ -18,15 +18,16 @@ macro_rules! hold {
     };
 }
 
-impl EvenOdd {
-    pub(super) fn check_state(&self, state: &State) -> Result<(), String> {
-        self.check_money(state)?;
-        self.check_cards(state)?;
-        self.check_course(state)?;
-        self.check_service(state)?;
-        self.check_question(state)
-    }
+/// Checks the invariants that a single state can show.
+pub(super) fn audit(game: &EvenOdd, state: &State) -> Result<(), String> {
+    game.check_money(state)?;
+    game.check_cards(state)?;
+    game.check_course(state)?;
+    game.check_service(state)?;
+    game.check_question(state)
+}
 
+impl EvenOdd {
     /// Invariants 1 and 2, and what an out player has.
     fn check_money(&self, state: &State) -> Result<(), String> {
         let (t, p) = (&state.table, &self.params);

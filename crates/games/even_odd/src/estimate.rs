@@ -39,40 +39,37 @@ const CHANCE: Chance = Chance {
 /// Cards that spare their holder a payment.
 const SPARING: Kinds = Kinds::DECLINED.or(Kinds::DISCOUNT).or(Kinds::one(Card::VOID));
 
-impl EvenOdd {
-    /// Each player's estimated share of the win.
-    pub(super) fn win_shares(&self, state: &State) -> BySeat<f64> {
-        let table = &state.table;
-        let log = |seat: Seat| (f64::from(table.jewels[seat]) + 1.0).ln();
-        let win = self.params.win_shoes;
-        let mut shares = BySeat::all(0.0);
-        let mut sum = 0.0;
-        for seat in table.alive.iter() {
-            let hand = &state.hands[seat];
-            let count = |kinds: Kinds| -> u8 {
-                hand.kinds.and(kinds).iter().map(|card| hand.counts[card.index()]).sum()
-            };
-            let cards = table.backs[0][seat] + table.backs[1][seat];
-            let mut score = CHANCE.log_money * log(seat)
-                + CHANCE.card * f64::from(cards)
-                + CHANCE.sparing * f64::from(count(SPARING))
-                + CHANCE.taking * f64::from(count(Kinds::PLD_TO_PLAYER));
-            if table.shoes[seat] == 0 {
-                score += CHANCE.no_shoe + CHANCE.log_money_no_shoe * log(seat);
-            }
-            if win > 0 && table.shoes[seat] + 1 >= win {
-                let others = table.alive.iter().filter(|&other| other != seat).map(log);
-                let lead = log(seat) - others.fold(0.0, f64::max);
-                score += CHANCE.last_shoe + CHANCE.last_shoe_lead * lead;
-            }
-            // No chance is so small or so large that the sum loses it.
-            let chance = score.min(300.0).exp();
-            shares[seat] = chance;
-            sum += chance;
+/// Returns each player's estimated share of the win.
+pub(super) fn evaluate(game: &EvenOdd, state: &State) -> BySeat<f64> {
+    let table = &state.table;
+    let log = |seat: Seat| (f64::from(table.jewels[seat]) + 1.0).ln();
+    let win = game.params.win_shoes;
+    let mut shares = BySeat::all(0.0);
+    let mut sum = 0.0;
+    for seat in table.alive.iter() {
+        let hand = &state.hands[seat];
+        let count =
+            |kinds: Kinds| -> u8 { hand.kinds.and(kinds).iter().map(|card| hand.counts[card.index()]).sum() };
+        let cards = table.backs[0][seat] + table.backs[1][seat];
+        let mut score = CHANCE.log_money * log(seat)
+            + CHANCE.card * f64::from(cards)
+            + CHANCE.sparing * f64::from(count(SPARING))
+            + CHANCE.taking * f64::from(count(Kinds::PLD_TO_PLAYER));
+        if table.shoes[seat] == 0 {
+            score += CHANCE.no_shoe + CHANCE.log_money_no_shoe * log(seat);
         }
-        for seat in table.alive.iter() {
-            shares[seat] /= sum;
+        if win > 0 && table.shoes[seat] + 1 >= win {
+            let others = table.alive.iter().filter(|&other| other != seat).map(log);
+            let lead = log(seat) - others.fold(0.0, f64::max);
+            score += CHANCE.last_shoe + CHANCE.last_shoe_lead * lead;
         }
-        shares
+        // No chance is so small or so large that the sum loses it.
+        let chance = score.min(300.0).exp();
+        shares[seat] = chance;
+        sum += chance;
     }
+    for seat in table.alive.iter() {
+        shares[seat] /= sum;
+    }
+    shares
 }

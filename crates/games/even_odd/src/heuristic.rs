@@ -84,22 +84,27 @@ struct Judge<'a> {
     caution: f64,
 }
 
-impl EvenOdd {
-    pub(super) fn judge(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
-        let weight = |i: usize| weights.get(i).copied().unwrap_or(WEIGHTS[i].default);
-        let judge = Judge {
-            game: self,
-            table: &view.table,
-            me: view.viewer,
-            cushion: weight(0),
-            shoe: weight(1),
-            decline: weight(2),
-            discount: weight(3),
-            special: weight(4),
-            caution: weight(5),
-        };
-        scores.extend(legal.iter().map(|&action| judge.score(view, action)));
-    }
+/// Appends a number for each legal action; the greatest is the choice.
+pub(super) fn score_actions(
+    game: &EvenOdd,
+    view: &View,
+    legal: &[Action],
+    weights: &[f64],
+    scores: &mut Scores<Action>,
+) {
+    let weight = |i: usize| weights.get(i).copied().unwrap_or(WEIGHTS[i].default);
+    let judge = Judge {
+        game,
+        table: &view.table,
+        me: view.viewer,
+        cushion: weight(0),
+        shoe: weight(1),
+        decline: weight(2),
+        discount: weight(3),
+        special: weight(4),
+        caution: weight(5),
+    };
+    scores.extend(legal.iter().map(|&action| judge.score(view, action)));
 }
 
 impl Judge<'_> {

@@ -4,7 +4,7 @@ use super::EvenOdd;
 use super::action::Action;
 use super::cards::{Card, Hand, KINDS, Kinds};
 use super::layers::Question;
-use super::state::Public;
+use super::state::{Public, State};
 use ludometer_model::{MAX_SEATS, MenuReader, Seat};
 
 /// The places of a menu, in the order of the actions: a pass, up to three bids, each kind of card, the
@@ -89,21 +89,17 @@ const fn when(so: bool, bits: u64) -> u64 {
     bits & (so as u64).wrapping_neg()
 }
 
-impl EvenOdd {
-    /// Describes the legal actions of the player who is to decide: in every question they stand in the order of the
-    /// places.
-    #[inline(always)]
-    pub(super) fn read_menu<R: MenuReader<Action>>(
-        &self,
-        table: &Public,
-        hand: &Hand,
-        seat: Seat,
-        reader: R,
-    ) -> R::Out {
-        let actions = &self.params.actions[usize::from(table.question == Question::Discard)];
-        reader.slots(self.places(table, hand, seat), |place| actions[place % PLACES])
-    }
+/// Describes the legal actions of the player who is to decide: in every question they stand in the order of the places.
+#[inline(always)]
+pub(super) fn menu<R: MenuReader<Action>>(game: &EvenOdd, state: &State, reader: R) -> R::Out {
+    let table = &state.table;
+    // Without a mover the question is none.
+    let mover = table.mover().unwrap_or(table.active);
+    let actions = &game.params.actions[usize::from(table.question == Question::Discard)];
+    reader.slots(game.places(table, &state.hands[mover], mover), |place| actions[place % PLACES])
+}
 
+impl EvenOdd {
     /// What may be chosen: a bit for each place.
     #[inline(always)]
     fn places(&self, table: &Public, hand: &Hand, seat: Seat) -> u64 {

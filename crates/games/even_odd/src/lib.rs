@@ -143,7 +143,7 @@ impl Game for EvenOdd {
     }
 
     fn new_state(&self) -> State {
-        State::blank()
+        State::new()
     }
 
     fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
@@ -157,9 +157,7 @@ impl Game for EvenOdd {
 
     #[inline(always)]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        // Without a mover the question is none.
-        let mover = state.table.mover().unwrap_or(state.table.active);
-        self.read_menu(&state.table, &state.hands[mover], mover, reader)
+        legal::menu(self, state, reader)
     }
 
     #[inline]
@@ -201,11 +199,11 @@ impl Game for EvenOdd {
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {
-        View { viewer: seat, table: state.table, hand: state.hands[seat] }
+        View::of(state, seat)
     }
 
     fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        self.determinize(view, rng, into);
+        view.determinize(self, rng, into);
     }
 
     /// Section 4: who was asked and passed is known to nobody else.
@@ -246,7 +244,7 @@ impl Compiled for EvenOdd {
     }
 
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
-        Ok(Self { params: Params::read(seats, rules)? })
+        Ok(Self { params: Params::new(seats, rules)? })
     }
 }
 
@@ -284,15 +282,15 @@ impl Playable for EvenOdd {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        self.check_state(state)
+        audit::audit(self, state)
     }
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
-        self.judge(view, legal, weights, scores);
+        heuristic::score_actions(self, view, legal, weights, scores);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        self.win_shares(state)
+        estimate::evaluate(self, state)
     }
 
     /// Net worth (section 10) in dollars: money, and shoes at their price.

@@ -120,7 +120,7 @@ impl Params {
     ///
     /// # Errors
     /// All that is wrong with it, as the spec words it.
-    pub fn read(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
+    pub fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
         let jewel = rules.int("money.jewel_value");
         let jewels = |key: &str| (rules.int(key) / jewel) as u16;
         let byte = |key: &str| rules.int(key) as u8;

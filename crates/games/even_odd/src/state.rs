@@ -302,7 +302,7 @@ pub struct State {
 
 impl State {
     /// An empty table.
-    pub(super) const fn blank() -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             table: Public::BLANK,
             hands: BySeat::all(Hand::EMPTY),

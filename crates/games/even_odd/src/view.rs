@@ -49,6 +49,38 @@ impl Serialize for View {
     }
 }
 
+impl View {
+    /// Returns what this player knows.
+    pub(super) fn of(state: &State, viewer: Seat) -> Self {
+        Self { viewer, table: state.table, hand: state.hands[viewer] }
+    }
+
+    /// Fills `into` with a state that agrees with all the viewer knows.
+    pub(super) fn determinize(&self, game: &EvenOdd, rng: &mut Rng, into: &mut State) {
+        into.table = self.table;
+        into.hands = ludometer_model::BySeat::all(Hand::EMPTY);
+        into.hands[self.viewer] = self.hand;
+        into.holders = Holders::NONE;
+        into.holders.see_all(self.viewer, self.hand.kinds);
+        let mut unseen = game.params.copies;
+        for (kind, left) in unseen.iter_mut().enumerate() {
+            *left -= self.table.discard[kind] + self.hand.counts[kind];
+        }
+        into.stock = unseen;
+        let forced = game.forced(self, &unseen);
+        for deck in [Deck::Even, Deck::Odd] {
+            // The question shows cards of one deck only.
+            let mine = if deck == Deck::Even { Kinds::EVEN } else { Kinds(!Kinds::EVEN.0) };
+            let mut here = Forced::new();
+            for set in forced.iter().filter(|set| *set & mine.0 != 0) {
+                here.push(*set);
+            }
+            game.imagine_deck(self, deck, &unseen, &here, rng, into);
+            game.imagine_memory(self, deck, into);
+        }
+    }
+}
+
 impl EvenOdd {
     /// The kinds of which the player to move must hold one to be asked, by what all can see; none
     /// if the question says nothing.
@@ -135,30 +167,6 @@ impl EvenOdd {
             gap -= self.params.amount(largest);
         }
         forced
-    }
-
-    pub(super) fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        into.table = view.table;
-        into.hands = ludometer_model::BySeat::all(Hand::EMPTY);
-        into.hands[view.viewer] = view.hand;
-        into.holders = Holders::NONE;
-        into.holders.see_all(view.viewer, view.hand.kinds);
-        let mut unseen = self.params.copies;
-        for (kind, left) in unseen.iter_mut().enumerate() {
-            *left -= view.table.discard[kind] + view.hand.counts[kind];
-        }
-        into.stock = unseen;
-        let forced = self.forced(view, &unseen);
-        for deck in [Deck::Even, Deck::Odd] {
-            // The question shows cards of one deck only.
-            let mine = if deck == Deck::Even { Kinds::EVEN } else { Kinds(!Kinds::EVEN.0) };
-            let mut here = Forced::new();
-            for set in forced.iter().filter(|set| *set & mine.0 != 0) {
-                here.push(*set);
-            }
-            self.imagine_deck(view, deck, &unseen, &here, rng, into);
-            self.imagine_memory(view, deck, into);
-        }
     }
 
     /// What the others remember of earlier rebuilds: as much as the viewer, who also knows its own hand.

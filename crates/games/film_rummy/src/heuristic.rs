@@ -13,7 +13,7 @@ use ludometer_model::Seat;
 use ludometer_playable::{Choices, Scores, Setting};
 
 /// The weights of [`heuristic`].
-pub(super) const SETTINGS: &[Setting] = &[
+pub(super) const WEIGHTS: &[Setting] = &[
     Setting::new(
         "joker",
         "worth of keeping a joker, in steps of a basic card that the film still needs",
@@ -93,7 +93,7 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     fn new(params: &'a Params, view: &'a View, weights: &[f64]) -> Self {
         let board = &view.board;
-        let weight = |i: usize| weights.get(i).copied().unwrap_or(SETTINGS[i].default);
+        let weight = |i: usize| weights.get(i).copied().unwrap_or(WEIGHTS[i].default);
         let (best, second) = view.held.nearest(params, &view.hand);
         let mut several = KindBits::default();
         if view.hand.len() > usize::from(view.held.distinct) {

@@ -57,6 +57,7 @@ mod menu;
 mod deal;
 mod rules;
 mod finish;
+mod audit;
 mod view;
 mod heuristic;
 mod estimate;
@@ -127,7 +128,7 @@ impl Game for FilmRummy {
     }
 
     fn new_state(&self) -> State {
-        State::blank(&self.params)
+        State::new(&self.params)
     }
 
     fn deal<L: EventSink<FilmEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
@@ -197,7 +198,7 @@ impl Compiled for FilmRummy {
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "cards in hand, as a minus".to_owned(),
             tables: names(&["hand_sizes"]),
-            heuristic_weights: heuristic::SETTINGS.to_vec(),
+            heuristic_weights: heuristic::WEIGHTS.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
         });
         &DESIGN
@@ -250,8 +251,7 @@ impl Playable for FilmRummy {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        finish::audit_cards(&self.params, state)?;
-        finish::audit_course(&self.params, state)
+        audit::audit(&self.params, state)
     }
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {

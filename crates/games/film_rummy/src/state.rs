@@ -55,7 +55,7 @@ impl Clone for State {
 }
 
 impl State {
-    pub(super) fn blank(params: &Params) -> Self {
+    pub(super) fn new(params: &Params) -> Self {
         Self {
             board: Board::new(),
             hands: [Hand::NONE; MAX_PLAYERS],

@@ -11,12 +11,12 @@ use super::state::State;
 ///
 /// # Errors
 /// The invariant that is broken, and how.
-pub(super) fn audit(rules: &Params, state: &State) -> Result<(), String> {
-    cards(rules, state)?;
+pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
+    cards(params, state)?;
     let public = &state.public;
-    let all = if rules.workers == 64 { u64::MAX } else { (1 << rules.workers) - 1 };
+    let all = if params.workers == 64 { u64::MAX } else { (1 << params.workers) - 1 };
     let mut left: u64 = all;
-    for set in std::iter::once(public.open).chain(public.owned.first(rules.seats).iter().copied()) {
+    for set in std::iter::once(public.open).chain(public.owned.first(params.seats).iter().copied()) {
         if set & !left != 0 {
             return Err(format!("invariant 2: a Worker is in two places ({set:x} beside {left:x})"));
         }
@@ -25,36 +25,36 @@ pub(super) fn audit(rules: &Params, state: &State) -> Result<(), String> {
     if left != 0 {
         return Err(format!("invariant 2: Workers {left:x} are nowhere"));
     }
-    let money: i64 = public.money.first(rules.seats).iter().sum();
-    let start = rules.start * rules.seats as i64;
+    let money: i64 = public.money.first(params.seats).iter().sum();
+    let start = params.start * params.seats as i64;
     if money + public.bank != start {
         return Err(format!("invariant 3: players have {money}, the bank took {}, of {start}", public.bank));
     }
-    for seat in Seat::all(rules.seats) {
+    for seat in Seat::all(params.seats) {
         let money = public.money[seat];
-        if money < 0 || money % rules.unit != 0 {
+        if money < 0 || money % params.unit != 0 {
             return Err(format!("invariant 3: {seat} has {money}"));
         }
         let position = public.position[seat];
-        if position > rules.finish() || (position == rules.finish()) != public.is_retired(seat) {
+        if position > params.finish() || (position == params.finish()) != public.is_retired(seat) {
             return Err(format!("invariant 4: {seat} at {position}, retired: {}", public.is_retired(seat)));
         }
         if public.owned[seat] & !public.seen[seat] != 0 {
             return Err(format!("{seat} owns a Worker whose face it hasn't seen"));
         }
     }
-    let retired = public.retired.count_ones() as usize == rules.seats;
+    let retired = public.retired.count_ones() as usize == params.seats;
     let over = public.phase == Phase::Over;
-    if over && !retired && public.turn < rules.max_turns || retired && !over {
+    if over && !retired && public.turn < params.max_turns || retired && !over {
         return Err(format!("invariant 10: over {over}, all retired {retired}, turn {}", public.turn));
     }
     Ok(())
 }
 
-fn cards(rules: &Params, state: &State) -> Result<(), String> {
+fn cards(params: &Params, state: &State) -> Result<(), String> {
     let public = &state.public;
     let mut all = state.unknown;
-    for seat in Seat::all(rules.seats) {
+    for seat in Seat::all(params.seats) {
         all.add_all(&state.hands[seat]);
         if state.hands[seat].total() != usize::from(public.hand[seat]) {
             return Err(format!("hand of {seat}: {:?}, but {} cards", state.hands[seat], public.hand[seat]));
@@ -90,8 +90,8 @@ fn cards(rules: &Params, state: &State) -> Result<(), String> {
     let up = public.fight.up.iter().flat_map(|up| up.iter());
     public.bottom.iter().chain(up).for_each(|&card: &Kind| shown.add(card));
     all.add_all(&shown);
-    if all != rules.deck {
-        return Err(format!("invariant 1: the cards are {all:?}, not {:?}", rules.deck));
+    if all != params.deck {
+        return Err(format!("invariant 1: the cards are {all:?}, not {:?}", params.deck));
     }
     if state.unknown.total() != usize::from(public.unknown) {
         return Err(format!("the deck's unknown part has not {} cards", public.unknown));

@@ -34,8 +34,8 @@ impl Judge<'_> {
             return 1.0;
         }
         let own = self.view.hand[kind] + self.view.placed[kind];
-        let left = f64::from(self.rules.deck[kind].saturating_sub(own));
-        let hidden = (self.rules.deck.total() - self.view.hand.total()).max(1) as f64;
+        let left = f64::from(self.params.deck[kind].saturating_sub(own));
+        let hidden = (self.params.deck.total() - self.view.hand.total()).max(1) as f64;
         1.0 - (1.0 - (left / hidden).min(1.0)).powi(i32::from(public.hand[seat]))
     }
 
@@ -52,11 +52,13 @@ impl Judge<'_> {
         match public.window {
             Window::TurnStart => *kept,
             Window::BeforeCop => each(&|_| -self.square_value(seat)),
-            Window::BeforePay => each(&|_| (self.rules.prices[usize::from(public.worker)] as f64).min(money)),
+            Window::BeforePay => {
+                each(&|_| (self.params.prices[usize::from(public.worker)] as f64).min(money))
+            }
             Window::BeforeRecruit => {
                 let cards = if seat == self.view.viewer { &self.view.hand } else { &public.known[seat] };
                 let held = cards.kinds().and(Kinds::RECRUIT);
-                let bonus: i64 = held.map(|k| i64::from(cards[k]) * self.rules.points[k.index()]).sum();
+                let bonus: i64 = held.map(|k| i64::from(cards[k]) * self.params.points[k.index()]).sum();
                 let gain = self.recruit_gain(bonus);
                 each(&|kind| gain(kind) + if kind.is_bling() { kept[kind] } else { 0.0 })
             }
@@ -71,7 +73,7 @@ impl Judge<'_> {
     /// shared out among them: who trades gains on those who don't.
     #[inline]
     pub(super) fn rivalry(&self) -> f64 {
-        self.weights.rivals / (self.rules.seats - 1) as f64
+        self.weights.rivals / (self.params.seats - 1) as f64
     }
 
     /// What each kind of card costs this seat if it gives one to the proposer: what the card is worth to it,
@@ -81,7 +83,7 @@ impl Judge<'_> {
         let public = &self.view.public;
         match public.window {
             Window::BeforePay if public.owner(usize::from(public.worker)) == Some(seat) => {
-                let rent = self.rules.prices[usize::from(public.worker)].min(public.money[public.active]);
+                let rent = self.params.prices[usize::from(public.worker)].min(public.money[public.active]);
                 held.map(|held| held + f64x4::splat(rent as f64))
             }
             Window::BeforeFight if seat == public.side(1 - public.acting()) => {
@@ -93,8 +95,8 @@ impl Judge<'_> {
 
     /// What a card of each kind adds to the prospects of a fight that is even without it.
     fn armed(&self) -> Row {
-        let (even, stake) = (self.rules.odds.lead(0), self.stake());
-        Row::new(|kind| (self.rules.odds.lead(self.rules.points[kind]) - even) * stake)
+        let (even, stake) = (self.params.odds.lead(0), self.stake());
+        Row::new(|kind| (self.params.odds.lead(self.params.points[kind]) - even) * stake)
     }
 }
 
@@ -135,7 +137,7 @@ struct Market<'a> {
 
 impl<'a> Market<'a> {
     fn new(judge: &'a Judge<'a>) -> Self {
-        let (gives, gets) = (judge.view.hand.kinds(), trade::wanted(judge.rules, &judge.view.public));
+        let (gives, gets) = (judge.view.hand.kinds(), trade::wanted(judge.params, &judge.view.public));
         let me = judge.view.viewer;
         let (got, kept) = judge.got_and_held(me);
         Self { judge, kept, now: judge.wanted_now(me, gets, &got), gives, gets, rivalry: judge.rivalry() }
@@ -224,7 +226,7 @@ impl Partner<'_> {
     fn cash(&self, offer: Offer) -> Option<Action> {
         let judge = self.market.judge;
         let mut best = Best::NONE;
-        for cash in trade::cash_values(judge.rules, &judge.view.public, offer) {
+        for cash in trade::cash_values(judge.params, &judge.view.public, offer) {
             best.emit(self.plan(offer.kind, offer.give, offer.get, f64::from(cash)), cash);
         }
         best.alone.map(Action::TradeCash)
@@ -248,7 +250,7 @@ impl Partner<'_> {
         let money = self.weigh(judge.view.public.money[self.seat] as f64);
         let mut best = HOPELESS;
         for give in gives.and(self.sale.at_least(2.0 * margin - ROUNDING)) {
-            let prices = judge.rules.trade.prices.iter().map(|&price| self.weigh(price as f64));
+            let prices = judge.params.trade.prices.iter().map(|&price| self.weigh(price as f64));
             let most = (self.paid(give) - margin).min(money);
             let price = prices.take_while(|&price| price <= most).last();
             let gain = price.map_or(HOPELESS, |price| price - self.asked(give));
@@ -265,7 +267,7 @@ impl Partner<'_> {
         let mut best = HOPELESS;
         for get in gets.and(self.purchases) {
             let (demanded, offered) = (self.demanded(get) + margin, self.offered(get));
-            let mut prices = judge.rules.trade.prices.iter().map(|&price| self.weigh(price as f64));
+            let mut prices = judge.params.trade.prices.iter().map(|&price| self.weigh(price as f64));
             let price = prices.find(|&price| price >= demanded);
             if let Some(price) = price
                 && price <= money
@@ -310,7 +312,7 @@ const fn place(action: Action) -> Option<usize> {
 fn offers(market: &Market<'_>, sells: bool) -> [Best<Seat>; 3] {
     let Market { judge, gives, gets, .. } = *market;
     let mut best = [Best::NONE; 3];
-    for other in judge.view.viewer.others(judge.rules.seats) {
+    for other in judge.view.viewer.others(judge.params.seats) {
         let has_card = judge.view.public.hand[other] > 0;
         if !sells && !has_card {
             continue;

@@ -4,12 +4,12 @@ use ludometer_model::{EventSink, Seat};
 
 use super::event::{CardFor, DrawFor, Event, Holder, Party, PayFor, RollFor, Spot, WorkerFor};
 use super::phase::{Phase, Window};
-use super::rules::Run;
+use super::rules::Engine;
 
-impl<L: EventSink<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Engine<'_, L> {
     /// A fight begins: for the Worker paid for, or over the square.
     pub(super) fn start_fight(&mut self, proximity: bool) {
-        let rules = self.rules;
+        let params = self.params;
         let public = self.public();
         let number = usize::from(public.worker);
         if !proximity {
@@ -20,7 +20,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
         public.fight.dice = [0; 2];
         public.fight.defending = false;
         let (instigator, defender) = (public.active, public.fight.defender);
-        let worker = (!proximity).then(|| rules.worker(number));
+        let worker = (!proximity).then(|| params.worker(number));
         self.log.emit(Event::FightStart { instigator, defender, worker });
         self.open(Window::BeforeFight);
     }
@@ -31,7 +31,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let seat = self.state.public.side(side);
         let (dice, double) = self.dice(seat, RollFor::Fight);
         self.public().fight.dice[side] = dice;
-        if !self.rules.reveal_both {
+        if !self.params.reveal_both {
             self.turn_up(side);
         } else if side == 1 {
             self.turn_up(0);
@@ -61,7 +61,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     fn fight_total(&self, side: usize) -> i64 {
         let fight = &self.state.public.fight;
-        let points: i64 = fight.up[side].iter().map(|card| self.rules.points[card.index()]).sum();
+        let points: i64 = fight.up[side].iter().map(|card| self.params.points[card.index()]).sum();
         i64::from(fight.dice[side]) + points
     }
 
@@ -73,9 +73,9 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let (attacker, attacked) = (public.active, public.fight.defender);
         let proximity = public.fight.proximity;
         let number = usize::from(public.worker);
-        let worker = (!proximity).then(|| self.rules.worker(number));
+        let worker = (!proximity).then(|| self.params.worker(number));
         if instigator == defender {
-            if round >= self.rules.max_rounds {
+            if round >= self.params.max_rounds {
                 self.log.emit(Event::FightEnd { winner: None, instigator: attacker, worker });
                 self.fight_end();
             } else {
@@ -96,8 +96,8 @@ impl<L: EventSink<Event>> Run<'_, L> {
         } else if self.state.public.owned[loser] != 0 {
             self.ask(winner, Phase::LootChoice);
         } else {
-            if !proximity && self.rules.pay_again {
-                self.pay_up_to(loser, Party::Seat(winner), self.rules.prices[number], PayFor::Penalty);
+            if !proximity && self.params.pay_again {
+                self.pay_up_to(loser, Party::Seat(winner), self.params.prices[number], PayFor::Penalty);
             }
             self.fight_end();
         }

@@ -50,6 +50,21 @@ pub(super) const WEIGHTS: &[Setting] = &[
     ),
 ];
 
+/// The defaults of the bots that suit this game, each measured.
+pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
+    // One searching seat against three greedy ones at equal time a decision
+    // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
+    // plain `uct` below it.
+    ("mcts", "select", 1.0),
+    ("mcts", "rollout", 1.0),
+    ("mcts", "length", 4.0),
+    ("mcts", "exploration", 0.3),
+    ("flat-mc", "rollout", 1.0),
+    ("flat-mc", "noise", 0.0),
+    ("flat-mc", "length", 4.0),
+    ("lookahead", "length", 1.0),
+];
+
 /// The values of [`WEIGHTS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
@@ -77,20 +92,20 @@ impl Weights {
 
 /// One seat's judgement of one position.
 pub(super) struct Judge<'a> {
-    pub(super) rules: &'a Params,
+    pub(super) params: &'a Params,
     pub(super) view: &'a View,
     pub(super) weights: Weights,
 }
 
 /// Appends a number for each legal action; the greatest is the choice.
 pub(super) fn score_actions(
-    rules: &Params,
+    params: &Params,
     view: &View,
     legal: &[Action],
     weights: &[f64],
     scores: &mut Scores<Action>,
 ) {
-    let judge = Judge { rules, view, weights: Weights::new(weights) };
+    let judge = Judge { params, view, weights: Weights::new(weights) };
     match view.public.phase {
         Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
             bargain::propose(&judge, legal, scores);
@@ -111,7 +126,7 @@ impl Judge<'_> {
 
     /// What a Worker is worth to her owner.
     fn worker(&self, number: usize) -> f64 {
-        self.rules.prices[number] as f64 * (1.0 + self.weights.rent)
+        self.params.prices[number] as f64 * (1.0 + self.weights.rent)
     }
 
     fn dearest(&self, seat: Seat) -> f64 {
@@ -125,7 +140,7 @@ impl Judge<'_> {
 
     /// The price of the Worker landed on.
     fn price(&self) -> f64 {
-        self.rules.prices[usize::from(self.view.public.worker)] as f64
+        self.params.prices[usize::from(self.view.public.worker)] as f64
     }
 
     /// What each kind of card is worth to this seat, which has it: the end value, and what its use may still
@@ -133,27 +148,27 @@ impl Judge<'_> {
     #[inline]
     pub(super) fn held(&self, seat: Seat) -> Row {
         let position = self.view.public.position[seat];
-        self.rules.prospects.held(position, self.bling(seat), self.weights.usage)
+        self.params.prospects.held(position, self.bling(seat), self.weights.usage)
     }
 
     /// What each kind of card is worth to this seat, which gets it.
     #[inline]
     pub(super) fn got(&self, seat: Seat) -> Row {
         let position = self.view.public.position[seat];
-        self.rules.prospects.got(position, self.bling(seat), self.weights.usage)
+        self.params.prospects.got(position, self.bling(seat), self.weights.usage)
     }
 
     /// [`Judge::got`] and [`Judge::held`].
     #[inline(always)]
     pub(super) fn got_and_held(&self, seat: Seat) -> (Row, Row) {
         let position = self.view.public.position[seat];
-        self.rules.prospects.got_and_held(position, self.bling(seat), self.weights.usage)
+        self.params.prospects.got_and_held(position, self.bling(seat), self.weights.usage)
     }
 
     /// The bonus that the Bling which this seat is known to have gives each of its recruit rolls.
     #[inline]
     fn bling(&self, seat: Seat) -> i64 {
-        let bonus = |cards: &Counts| self.rules.prospects.bonus(cards);
+        let bonus = |cards: &Counts| self.params.prospects.bonus(cards);
         let View { viewer, hand, placed, public } = self.view;
         if seat == *viewer { bonus(hand) + bonus(placed) } else { bonus(&public.known[seat]) }
     }
@@ -184,13 +199,13 @@ impl Judge<'_> {
             | Action::TradeCash(_)
             | Action::CounterCash(_) => 0.0,
             Action::Target(seat) => {
-                let cash = self.money(seat).min(self.rules.theft_cash as f64);
+                let cash = self.money(seat).min(self.params.theft_cash as f64);
                 let card = if public.hand[seat] > 0 { self.mean_card() } else { 0.0 };
-                (1.0 - self.rules.theft_notice[seat]) * self.dearest(seat).max(cash).max(card) + 0.01
+                (1.0 - self.params.theft_notice[seat]) * self.dearest(seat).max(cash).max(card) + 0.01
             }
             Action::StealWorker => self.dearest(public.victim),
             Action::StealCard => self.mean_card(),
-            Action::StealCash => self.money(public.victim).min(self.rules.theft_cash as f64),
+            Action::StealCash => self.money(public.victim).min(self.params.theft_cash as f64),
             Action::TheftWorker(worker) | Action::Loot(worker) => self.worker(worker.number()),
             Action::Comply | Action::Ignore => self.square_value(me),
             Action::PlayDonuts => -self.held(me)[Kind::DONUTS],
@@ -200,7 +215,7 @@ impl Judge<'_> {
             Action::Place(kind) => self.recruit_card(kind),
             Action::StaySilent => -public.late * self.price(),
             Action::Bribe => {
-                public.late * (1.0 - self.rules.late_factor) * self.price() - self.rules.bribe as f64
+                public.late * (1.0 - self.params.late_factor) * self.price() - self.params.bribe as f64
             }
             Action::PayFull | Action::Volunteer => self.fight_value().max(0.0) - self.price(),
             Action::PayAll => -self.money(me),
@@ -235,25 +250,25 @@ impl Judge<'_> {
 
     fn haggled(&self) -> f64 {
         let public = &self.view.public;
-        self.rules.fractions[usize::from(public.fraction)].1[usize::from(public.worker)] as f64
+        self.params.fractions[usize::from(public.fraction)].1[usize::from(public.worker)] as f64
     }
 
     fn mean_card(&self) -> f64 {
-        let size = self.rules.deck.total().max(1);
-        self.rules.deck.weigh(&self.rules.values) as f64 / size as f64
+        let size = self.params.deck.total().max(1);
+        self.params.deck.weigh(&self.params.values) as f64 / size as f64
     }
 
     /// What placing this card adds to a recruit roll's prospects.
     pub(super) fn recruit_card(&self, kind: Kind) -> f64 {
-        let free = self.rules.bling_reusable;
-        let mut bonus = self.view.placed.weigh(&self.rules.points);
+        let free = self.params.bling_reusable;
+        let mut bonus = self.view.placed.weigh(&self.params.points);
         if kind.is_bling() && free {
             // All of it, in kind order.
             return 0.5 - 0.01 * kind.index() as f64;
         }
         if free {
             let bling = self.view.hand.kinds().filter(|k| k.is_bling());
-            let points = bling.map(|k| i64::from(self.view.hand[k]) * self.rules.points[k.index()]);
+            let points = bling.map(|k| i64::from(self.view.hand[k]) * self.params.points[k.index()]);
             bonus += points.sum::<i64>();
         }
         self.recruit_gain(bonus)(kind) - self.held(self.me())[kind]
@@ -263,21 +278,21 @@ impl Judge<'_> {
     pub(super) fn recruit_gain(&self, bonus: i64) -> impl Fn(Kind) -> f64 {
         let price = self.price();
         let stake = self.worker(usize::from(self.view.public.worker))
-            + if self.rules.cash_bonus { price } else { 0.0 };
-        let chance = |bonus: i64| self.rules.odds.at_least(self.rules.recruit_min - bonus);
+            + if self.params.cash_bonus { price } else { 0.0 };
+        let chance = |bonus: i64| self.params.odds.at_least(self.params.recruit_min - bonus);
         let without = chance(bonus);
-        move |kind| (chance(bonus + self.rules.points[kind.index()]) - without) * stake
+        move |kind| (chance(bonus + self.params.points[kind.index()]) - without) * stake
     }
 
     fn up(&self, side: usize) -> i64 {
-        self.view.public.fight.up[side].iter().map(|kind| self.rules.points[kind.index()]).sum()
+        self.view.public.fight.up[side].iter().map(|kind| self.params.points[kind.index()]).sum()
     }
 
     /// Points that this seat is expected to add in a fight.
     fn expected(&self, seat: Seat) -> i64 {
         let public = &self.view.public;
         let known = public.known[seat].kinds().and(Kinds::WEAPONS);
-        let best = known.map(|kind| self.rules.points[kind.index()]).max().unwrap_or(0);
+        let best = known.map(|kind| self.params.points[kind.index()]).max().unwrap_or(0);
         let unknown = if public.hand[seat] > 0 { self.weights.guard.round() as i64 } else { 0 };
         best.max(unknown)
     }
@@ -287,17 +302,17 @@ impl Judge<'_> {
         let public = &self.view.public;
         let stake = self.stake();
         let side = public.acting();
-        let mine = self.up(side) + self.view.placed.weigh(&self.rules.points);
-        let points = self.rules.points[kind.index()];
+        let mine = self.up(side) + self.view.placed.weigh(&self.params.points);
+        let points = self.params.points[kind.index()];
         let chance = |mine: i64| {
             if side == 0 {
-                return self.rules.odds.lead(mine - self.up(1) - self.expected(public.fight.defender));
+                return self.params.odds.lead(mine - self.up(1) - self.expected(public.fight.defender));
             }
             // The instigator has rolled; of Weapons still face down each counts two points.
             let total = i64::from(public.fight.dice[0]) + self.up(0) + 2 * i64::from(public.down[0]);
             let (win, tie) = (total + 1 - mine, total - mine);
-            let above = self.rules.odds.at_least(win);
-            above + 0.5 * (self.rules.odds.at_least(tie) - above)
+            let above = self.params.odds.at_least(win);
+            above + 0.5 * (self.params.odds.at_least(tie) - above)
         };
         (chance(mine + points) - chance(mine)) * stake - self.held(self.me())[kind]
     }
@@ -317,7 +332,7 @@ impl Judge<'_> {
     /// Points that the viewer would add to a fight of its own.
     fn own_points(&self) -> i64 {
         let held = self.view.hand.kinds().and(Kinds::WEAPONS);
-        held.map(|kind| self.rules.points[kind.index()]).max().unwrap_or(0)
+        held.map(|kind| self.params.points[kind.index()]).max().unwrap_or(0)
     }
 
     /// What a fight for the Worker landed on is expected to bring.
@@ -325,13 +340,13 @@ impl Judge<'_> {
         let public = &self.view.public;
         let me = self.me();
         let Some(owner) = public.owner(usize::from(public.worker)) else { return 0.0 };
-        if self.rules.own_worker && public.owned[me] == 0 {
+        if self.params.own_worker && public.owned[me] == 0 {
             return 0.0;
         }
-        let chance = self.rules.odds.lead(self.own_points() - self.expected(owner));
+        let chance = self.params.odds.lead(self.own_points() - self.expected(owner));
         let risk = if public.owned[me] != 0 {
             self.dearest(me)
-        } else if self.rules.pay_again {
+        } else if self.params.pay_again {
             self.price().min(self.money(me))
         } else {
             0.0
@@ -340,7 +355,7 @@ impl Judge<'_> {
     }
 
     fn challenge_value(&self, seat: Seat) -> f64 {
-        let chance = self.rules.odds.lead(self.own_points() - self.expected(seat));
+        let chance = self.params.odds.lead(self.own_points() - self.expected(seat));
         chance * self.dearest(seat) - (1.0 - chance) * self.dearest(self.me()) + self.weights.daring
     }
 
@@ -349,7 +364,7 @@ impl Judge<'_> {
         let public = &self.view.public;
         let money = self.money(me);
         let position = usize::from(public.position[me]);
-        let Some(square) = position.checked_sub(1).and_then(|i| self.rules.squares.get(i)) else {
+        let Some(square) = position.checked_sub(1).and_then(|i| self.params.squares.get(i)) else {
             return 0.0;
         };
         let workers = f64::from(public.owned[me].count_ones());
@@ -357,11 +372,11 @@ impl Judge<'_> {
             Square::Score => self.mean_card(),
             Square::Worker(worker) => match public.owner(usize::from(worker)) {
                 None => {
-                    let chance = self.rules.odds.at_least(self.rules.recruit_min);
+                    let chance = self.params.odds.at_least(self.params.recruit_min);
                     chance * 2.0 * self.worker(usize::from(worker))
                 }
                 Some(owner) if owner == me => 0.0,
-                Some(_) => -(self.rules.prices[usize::from(worker)] as f64).min(money),
+                Some(_) => -(self.params.prices[usize::from(worker)] as f64).min(money),
             },
             Square::Action { act, .. } => match act {
                 Act::Pay(amount) => -(amount as f64).min(money),
@@ -372,8 +387,8 @@ impl Judge<'_> {
                 Act::LoseScore if me == self.me() => -self.least_card(),
                 Act::LoseScore => -self.mean_card(),
                 Act::Forward | Act::SkipTurn => -10.0,
-                Act::CollectEach(amount) => (amount * (self.rules.seats as i64 - 1)) as f64,
-                Act::PayEach(amount) => -((amount * (self.rules.seats as i64 - 1)) as f64).min(money),
+                Act::CollectEach(amount) => (amount * (self.params.seats as i64 - 1)) as f64,
+                Act::PayEach(amount) => -((amount * (self.params.seats as i64 - 1)) as f64).min(money),
                 Act::GainPerWorker(amount) => amount as f64 * workers,
                 Act::PayPerWorker(amount) => -(amount as f64 * workers).min(money),
                 Act::TakeScore(cards) => f64::from(cards) * self.mean_card(),

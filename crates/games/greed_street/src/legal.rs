@@ -11,7 +11,7 @@ use super::state::{Public, State, owned};
 use super::trade;
 
 /// Appends the legal actions. Reads the mover's own cards and what is public, nothing else.
-pub(super) fn legal(rules: &Params, state: &State, into: &mut Vec<Action>) {
+pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
     let public = &state.public;
     let me = public.mover;
     let hand = &state.hands[me];
@@ -24,7 +24,7 @@ pub(super) fn legal(rules: &Params, state: &State, into: &mut Vec<Action>) {
         Phase::TheftTarget => {
             into.push(Action::NoTheft);
             let has = |s: &Seat| public.money[*s] > 0 || public.hand[*s] > 0 || public.owned[*s] != 0;
-            into.extend(me.others(rules.seats).filter(has).map(Action::Target));
+            into.extend(me.others(params.seats).filter(has).map(Action::Target));
         }
         Phase::TheftWhat => {
             let victim = public.victim;
@@ -33,22 +33,22 @@ pub(super) fn legal(rules: &Params, state: &State, into: &mut Vec<Action>) {
             push_if(into, public.money[victim] > 0, Action::StealCash);
         }
         Phase::TheftWorker => {
-            into.extend(owned(public, public.victim).map(|n| Action::TheftWorker(rules.worker(n))));
+            into.extend(owned(public, public.victim).map(|n| Action::TheftWorker(params.worker(n))));
         }
         Phase::TradeKind
         | Phase::TradePartner
         | Phase::TradeGive
         | Phase::TradeGet
         | Phase::TradeCash
-        | Phase::TradeAnswer => trade_legal(rules, public, hand, into),
+        | Phase::TradeAnswer => trade_legal(params, public, hand, into),
         Phase::TradeReply | Phase::BribeAnswer | Phase::HaggleReply => {
             into.extend([Action::Accept, Action::Refuse]);
         }
         Phase::ProximityChoice => {
             into.push(Action::Ignore);
-            if !rules.own_worker || public.owned[me] != 0 {
+            if !params.own_worker || public.owned[me] != 0 {
                 let here = public.position[me];
-                let near = me.others(rules.seats).filter(|&other| public.position[other] == here);
+                let near = me.others(params.seats).filter(|&other| public.position[other] == here);
                 into.extend(near.map(Action::Challenge));
             }
         }
@@ -57,38 +57,38 @@ pub(super) fn legal(rules: &Params, state: &State, into: &mut Vec<Action>) {
             push_if(into, hand.has(Kind::DONUTS), Action::PlayDonuts);
         }
         Phase::LoseWorkerChoice => {
-            into.extend(owned(public, me).map(|n| Action::LoseWorker(rules.worker(n))));
+            into.extend(owned(public, me).map(|n| Action::LoseWorker(params.worker(n))));
         }
         Phase::LoseScoreChoice => into.extend(hand.kinds().map(Action::LoseScore)),
         Phase::RecruitCards => place_legal(hand, &state.down[0], Kinds::RECRUIT, into),
         Phase::WeaponCards => place_legal(hand, &state.down[public.acting()], Kinds::WEAPONS, into),
         Phase::SilenceChoice => {
             into.push(Action::StaySilent);
-            let price = rules.prices[usize::from(public.worker)];
-            push_if(into, rules.volunteer && money >= price, Action::Volunteer);
+            let price = params.prices[usize::from(public.worker)];
+            push_if(into, params.volunteer && money >= price, Action::Volunteer);
         }
         Phase::BribeChoice => into.extend([Action::Bribe, Action::NoBribe]),
         Phase::PayChoice => {
-            let price = rules.prices[usize::from(public.worker)];
+            let price = params.prices[usize::from(public.worker)];
             into.push(if money >= price { Action::PayFull } else { Action::PayAll });
             push_if(into, hand.has(Kind::FREE_PASS), Action::PlayFreePass);
-            let allowed = rules.haggle_any || (rules.haggle_short && money < price);
+            let allowed = params.haggle_any || (params.haggle_short && money < price);
             let open = allowed && !public.haggled;
-            push_if(into, open && fractions(rules, public, 0).next().is_some(), Action::Haggle);
+            push_if(into, open && fractions(params, public, 0).next().is_some(), Action::Haggle);
         }
-        Phase::HaggleOffer => into.extend(fractions(rules, public, 0).map(Action::HaggleOffer)),
+        Phase::HaggleOffer => into.extend(fractions(params, public, 0).map(Action::HaggleOffer)),
         Phase::HaggleAnswer => {
             into.extend([Action::Accept, Action::Refuse]);
             let larger = usize::from(public.fraction) + 1;
-            into.extend(fractions(rules, public, larger).map(Action::CounterFraction));
+            into.extend(fractions(params, public, larger).map(Action::CounterFraction));
         }
         Phase::FightChoice => {
             into.push(Action::EndTurn);
-            push_if(into, !rules.own_worker || public.owned[me] != 0, Action::Fight);
+            push_if(into, !params.own_worker || public.owned[me] != 0, Action::Fight);
         }
         Phase::LootChoice => {
             let loser = if me == public.active { public.fight.defender } else { public.active };
-            into.extend(owned(public, loser).map(|n| Action::Loot(rules.worker(n))));
+            into.extend(owned(public, loser).map(|n| Action::Loot(params.worker(n))));
         }
         Phase::Over => {}
     }
@@ -113,53 +113,53 @@ fn place_legal(hand: &Counts, down: &Counts, kinds: Kinds, into: &mut Vec<Action
 
 /// The parts of the price, from this place in the list on, that the payer has.
 fn fractions<'a>(
-    rules: &'a Params,
+    params: &'a Params,
     public: &'a Public,
     from: usize,
 ) -> impl Iterator<Item = super::action::Fraction> + 'a {
     let money = public.money[public.active];
     let worker = usize::from(public.worker);
-    let listed = rules.fractions.get(from..).unwrap_or(&[]).iter();
+    let listed = params.fractions.get(from..).unwrap_or(&[]).iter();
     listed.filter(move |(_, amounts)| (1..=money).contains(&amounts[worker])).map(|(part, _)| *part)
 }
 
-fn trade_legal(rules: &Params, public: &Public, hand: &Counts, into: &mut Vec<Action>) {
+fn trade_legal(params: &Params, public: &Public, hand: &Counts, into: &mut Vec<Action>) {
     let offer = public.offer;
     let me = public.mover;
     match public.phase {
         Phase::TradeKind => {
             into.push(Action::NoTrade);
-            let [sell, buy, swap] = trade::possible(rules, public, hand.kinds());
+            let [sell, buy, swap] = trade::possible(params, public, hand.kinds());
             push_if(into, sell, Action::Sell);
             push_if(into, buy, Action::Buy);
             push_if(into, swap, Action::Swap);
         }
         Phase::TradePartner => {
-            let lowest = rules.trade.prices.first().copied().unwrap_or(i64::MAX);
+            let lowest = params.trade.prices.first().copied().unwrap_or(i64::MAX);
             let fits = |&other: &Seat| match offer.kind {
                 OfferKind::Sell => public.money[other] >= lowest,
                 OfferKind::Buy | OfferKind::Swap => public.hand[other] > 0,
             };
-            into.extend(me.others(rules.seats).filter(fits).map(Action::TradePartner));
+            into.extend(me.others(params.seats).filter(fits).map(Action::TradePartner));
         }
         Phase::TradeGive => {
-            let wanted = trade::wanted(rules, public);
+            let wanted = trade::wanted(params, public);
             let fits = |&kind: &Kind| offer.kind == OfferKind::Sell || !wanted.without(kind).is_empty();
             into.extend(hand.kinds().filter(fits).map(Action::TradeGive));
         }
         Phase::TradeGet => {
-            let wanted = trade::wanted(rules, public);
+            let wanted = trade::wanted(params, public);
             let swap = offer.kind == OfferKind::Swap;
             let wanted = if swap { wanted.without(offer.give) } else { wanted };
             into.extend(wanted.map(Action::TradeGet));
         }
-        Phase::TradeCash => into.extend(trade::cash_values(rules, public, offer).map(Action::TradeCash)),
+        Phase::TradeCash => into.extend(trade::cash_values(params, public, offer).map(Action::TradeCash)),
         _ => {
             into.push(Action::Refuse);
             if offer.kind == OfferKind::Sell || hand.has(offer.get) {
                 into.push(Action::Accept);
-                if rules.trade.counter {
-                    let others = trade::cash_values(rules, public, offer).filter(|&cash| cash != offer.cash);
+                if params.trade.counter {
+                    let others = trade::cash_values(params, public, offer).filter(|&cash| cash != offer.cash);
                     into.extend(others.map(Action::CounterCash));
                 }
             }

@@ -76,7 +76,7 @@ mod audit;
 mod heuristic;
 mod bargain;
 mod answer;
-mod evaluate;
+mod estimate;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -100,7 +100,7 @@ pub use self::state::{Public, State};
 pub use self::stats::Tally;
 pub use self::view::View;
 
-use self::rules::Run;
+use self::rules::Engine;
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
@@ -114,13 +114,13 @@ static SCHEMA: LazySchema = LazySchema::new(include_str!("rules.toml"));
 /// The game with one rule set at one table size.
 #[derive(Clone, Debug)]
 pub struct GreedStreet {
-    rules: Arc<Params>,
+    params: Arc<Params>,
 }
 
 impl GreedStreet {
     /// The rule set.
-    pub fn rules(&self) -> &Params {
-        &self.rules
+    pub fn params(&self) -> &Params {
+        &self.params
     }
 }
 
@@ -131,12 +131,12 @@ impl Game for GreedStreet {
     type Event = Event;
 
     fn seats(&self) -> usize {
-        self.rules.seats
+        self.params.seats
     }
 
     fn new_state(&self) -> State {
         State {
-            public: Public::blank(self.rules.seats),
+            public: Public::blank(self.params.seats),
             hands: BySeat::all(Counts::NONE),
             unknown: Counts::NONE,
             down: [Counts::NONE; 2],
@@ -144,7 +144,7 @@ impl Game for GreedStreet {
     }
 
     fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        Run { rules: &self.rules, state, rng, log }.deal();
+        Engine { params: &self.params, state, rng, log }.deal();
     }
 
     #[inline]
@@ -154,17 +154,17 @@ impl Game for GreedStreet {
 
     #[inline]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        reader.list(|into| legal::legal(&self.rules, state, into))
+        reader.list(|into| legal::legal(&self.params, state, into))
     }
 
     #[inline]
     fn apply<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
-        Run { rules: &self.rules, state, rng, log }.apply(action);
+        Engine { params: &self.params, state, rng, log }.apply(action);
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let seats = self.rules.seats;
-        let total = |seat: Seat| rules::total_parts(&self.rules, state, seat).iter().sum();
+        let seats = self.params.seats;
+        let total = |seat: Seat| rules::total_parts(&self.params, state, seat).iter().sum();
         let scores = BySeat::from_fn(|seat| if seat.index() < seats { total(seat) } else { 0 });
         let turns = state.public.turn;
         let all_in = state.public.retired.count_ones() as usize == seats;
@@ -182,12 +182,12 @@ impl Game for GreedStreet {
 
     #[inline]
     fn view(&self, state: &State, seat: Seat) -> View {
-        view::view(state, seat)
+        View::of(state, seat)
     }
 
     #[inline]
     fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        view::determinize(&self.rules, view, rng, into);
+        view.determinize(&self.params, rng, into);
     }
 
     /// Cards are placed face down.
@@ -210,19 +210,7 @@ impl Compiled for GreedStreet {
             progress_unit: "dollars in all".to_owned(),
             tables: names(&["workers", "players"]),
             heuristic_weights: heuristic::WEIGHTS.to_vec(),
-            bot_defaults: bot_defaults(&[
-                // One searching seat against three greedy ones at equal time a decision
-                // (`reports/search-settings.csv`): nothing comes out above the fair share, long playouts and
-                // plain `uct` below it.
-                ("mcts", "select", 1.0),
-                ("mcts", "rollout", 1.0),
-                ("mcts", "length", 4.0),
-                ("mcts", "exploration", 0.3),
-                ("flat-mc", "rollout", 1.0),
-                ("flat-mc", "noise", 0.0),
-                ("flat-mc", "length", 4.0),
-                ("lookahead", "length", 1.0),
-            ]),
+            bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
         });
         &DESIGN
     }
@@ -236,7 +224,7 @@ impl Compiled for GreedStreet {
     }
 
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError> {
-        Ok(Self { rules: Arc::new(Params::new(seats, rules)?) })
+        Ok(Self { params: Arc::new(Params::new(seats, rules)?) })
     }
 }
 
@@ -253,7 +241,7 @@ impl Playable for GreedStreet {
 
     fn cards(&self) -> Vec<CardKind> {
         let kinds = cards::NAMES.iter().enumerate();
-        kinds.map(|(i, name)| CardKind::new(*name, self.rules.deck[Kind::new(i)].into())).collect()
+        kinds.map(|(i, name)| CardKind::new(*name, self.params.deck[Kind::new(i)].into())).collect()
     }
 
     #[inline]
@@ -262,22 +250,22 @@ impl Playable for GreedStreet {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        audit::audit(&self.rules, state)
+        audit::audit(&self.params, state)
     }
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
-        heuristic::score_actions(&self.rules, view, legal, weights, scores);
+        heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        evaluate::evaluate(&self.rules, state)
+        estimate::evaluate(&self.params, state)
     }
 
     /// Money, cards and Workers at their end values: the score if the play ended now.
     fn progress(&self, state: &State) -> BySeat<i64> {
         BySeat::from_fn(|seat| {
-            let there = seat.index() < self.rules.seats;
-            if there { rules::total_parts(&self.rules, state, seat).iter().sum() } else { 0 }
+            let there = seat.index() < self.params.seats;
+            if there { rules::total_parts(&self.params, state, seat).iter().sum() } else { 0 }
         })
     }
 

@@ -6,9 +6,9 @@ use super::action::Fraction;
 use super::cards::Kind;
 use super::event::{CardFor, Event, Party, PayFor};
 use super::phase::{Phase, Window};
-use super::rules::Run;
+use super::rules::Engine;
 
-impl<L: EventSink<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Engine<'_, L> {
     /// The owner of the Worker landed on.
     fn owner(&self) -> Seat {
         let public = &self.state.public;
@@ -16,22 +16,22 @@ impl<L: EventSink<Event>> Run<'_, L> {
     }
 
     fn price(&self) -> i64 {
-        self.rules.prices[usize::from(self.state.public.worker)]
+        self.params.prices[usize::from(self.state.public.worker)]
     }
 
     fn worker(&self) -> super::names::Worker {
-        self.rules.worker(usize::from(self.state.public.worker))
+        self.params.worker(usize::from(self.state.public.worker))
     }
 
     /// Does the owner notice (GS-65)?
     pub(super) fn claim_check(&mut self, owner: Seat) {
-        if self.rng.chance(self.rules.notice[owner]) {
+        if self.rng.chance(self.params.notice[owner]) {
             self.claim(owner, false);
             return;
         }
         let (lander, worker) = (self.state.public.active, self.worker());
         self.log.emit(Event::Unnoticed { owner, lander, worker });
-        self.public().late = self.rules.late[owner];
+        self.public().late = self.params.late[owner];
         self.ask_active(Phase::SilenceChoice);
     }
 
@@ -46,8 +46,8 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let next = self.next_roller();
         let public = &self.state.public;
         let payer = public.active;
-        let worth = public.late > 0.0 && public.money[payer] >= self.rules.bribe;
-        if self.rules.bribes && worth && next != payer && next != self.owner() {
+        let worth = public.late > 0.0 && public.money[payer] >= self.params.bribe;
+        if self.params.bribes && worth && next != payer && next != self.owner() {
             self.ask_active(Phase::BribeChoice);
         } else {
             self.late_claim();
@@ -59,8 +59,8 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let (from, to) = (self.state.public.active, self.state.public.mover);
         self.log.emit(Event::Bribe { from, to, accepted });
         if accepted {
-            self.pay(Party::Seat(from), Party::Seat(to), self.rules.bribe, PayFor::Bribe);
-            self.public().late *= self.rules.late_factor;
+            self.pay(Party::Seat(from), Party::Seat(to), self.params.bribe, PayFor::Bribe);
+            self.public().late *= self.params.late_factor;
         }
         self.late_claim();
     }
@@ -104,7 +104,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     /// After a payment that wasn't full (GS-73).
     fn after_part(&mut self) {
-        if self.rules.full_payment {
+        if self.params.full_payment {
             self.end_turn();
         } else {
             self.ask_active(Phase::FightChoice);
@@ -120,7 +120,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     /// A part of the price is named.
     fn name(&mut self, part: Fraction) {
-        let place = self.rules.fractions.iter().position(|(listed, _)| *listed == part);
+        let place = self.params.fractions.iter().position(|(listed, _)| *listed == part);
         let public = self.public();
         public.fraction = place.expect("only listed fractions are offered") as u8;
         public.part = part;
@@ -143,7 +143,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let (payer, owner) = (self.state.public.active, self.owner());
         let (worker, price) = (self.worker(), self.price());
         let place = usize::from(self.state.public.fraction);
-        let amount = self.rules.fractions[place].1[worker.number()];
+        let amount = self.params.fractions[place].1[worker.number()];
         self.log.emit(Event::Haggled { payer, owner, worker, price, amount, agreed });
         if agreed {
             self.pay(Party::Seat(payer), Party::Seat(owner), amount, PayFor::Haggled);

@@ -66,25 +66,25 @@ impl Prospects {
     };
 
     /// The prospects under these rules.
-    pub(super) fn new(rules: &Params) -> Self {
-        let chance = |bonus: i64| rules.odds.at_least(rules.recruit_min - bonus);
-        let returning = std::array::from_fn(|k| if returns(rules, k) { rules.points[k] } else { 0 });
+    pub(super) fn new(params: &Params) -> Self {
+        let chance = |bonus: i64| params.odds.at_least(params.recruit_min - bonus);
+        let returning = std::array::from_fn(|k| if returns(params, k) { params.points[k] } else { 0 });
         let adds = |bonus: i64| {
             move |k: usize| {
                 let recruits = Kinds::RECRUIT.contains(Kind::new(k));
-                if recruits { chance(bonus + rules.points[k]) - chance(bonus) } else { 1.0 }
+                if recruits { chance(bonus + params.points[k]) - chance(bonus) } else { 1.0 }
             }
         };
         let bonuses = 0..BONUSES as i64;
         Self {
-            ahead: (0..=rules.finish()).map(|position| ahead(rules, position)).collect(),
+            ahead: (0..=params.finish()).map(|position| ahead(params, position)).collect(),
             gain: bonuses.clone().map(|bonus| Row::new(adds(bonus))).collect(),
             loss: bonuses.clone().map(|bonus| Row::new(|k| adds((bonus - returning[k]).max(0))(k))).collect(),
             all: bonuses.map(|bonus| chance(bonus) - chance(0)).collect(),
-            end: Row::new(|k| rules.dollars[k]),
+            end: Row::new(|k| params.dollars[k]),
             kept: Row::new(|k| {
-                let spent = Kinds::RECRUIT.contains(Kind::new(k)) && !returns(rules, k);
-                if spent { 0.0 } else { rules.dollars[k] }
+                let spent = Kinds::RECRUIT.contains(Kind::new(k)) && !returns(params, k);
+                if spent { 0.0 } else { params.dollars[k] }
             }),
             returning,
         }
@@ -144,40 +144,40 @@ fn place(bonus: i64) -> usize {
 }
 
 /// True if a card of this kind is back in the hand after its use.
-fn returns(rules: &Params, kind: usize) -> bool {
-    rules.bling_reusable && Kind::new(kind).is_bling()
+fn returns(params: &Params, kind: usize) -> bool {
+    params.bling_reusable && Kind::new(kind).is_bling()
 }
 
 /// What a use of each kind brings a piece on this position.
-fn ahead(rules: &Params, position: u8) -> Row {
-    let hit = 1.0 / f64::from(rules.sides + 1);
+fn ahead(params: &Params, position: u8) -> Row {
+    let hit = 1.0 / f64::from(params.sides + 1);
     // Half of the others have been on a square before, landed there by this chance, and recruited by that one.
-    let recruited = hit * rules.odds.at_least(rules.recruit_min);
-    let taken = (0.5 * (rules.seats - 1) as f64 * recruited).min(MOST_TAKEN);
+    let recruited = hit * params.odds.at_least(params.recruit_min);
+    let taken = (0.5 * (params.seats - 1) as f64 * recruited).min(MOST_TAKEN);
     let (mut stakes, mut rolls, mut passes, mut cops) = (Vec::new(), 0.0, 0.0, 0.0);
     let mut fights = [[0.0; KINDS]; 2];
-    for (i, square) in rules.squares.iter().enumerate() {
+    for (i, square) in params.squares.iter().enumerate() {
         let coming = i >= usize::from(position);
         match *square {
             Square::Worker(worker) => {
-                let price = rules.prices[usize::from(worker)] as f64;
+                let price = params.prices[usize::from(worker)] as f64;
                 let value = price * (1.0 + RENT);
                 for kind in Kinds::WEAPONS.map(Kind::index) {
-                    let lead = rules.odds.lead(rules.points[kind]) - rules.odds.lead(0);
+                    let lead = params.odds.lead(params.points[kind]) - params.odds.lead(0);
                     // At stake are this Worker and one of the attacker's; attacked as often as attacking.
-                    let won = 2.0 * hit * taken * (lead * 2.0 * value - rules.dollars[kind]).max(0.0);
+                    let won = 2.0 * hit * taken * (lead * 2.0 * value - params.dollars[kind]).max(0.0);
                     fights[0][kind] += if coming { won } else { 0.0 };
                     fights[1][kind] += DEFENCE * won;
                 }
                 if coming {
-                    let stake = value + if rules.cash_bonus { price } else { 0.0 };
+                    let stake = value + if params.cash_bonus { price } else { 0.0 };
                     stakes.push(stake);
                     rolls += hit * (1.0 - taken) * stake;
-                    passes += hit * taken * (price - rules.dollars[Kind::FREE_PASS.index()]).max(0.0);
+                    passes += hit * taken * (price - params.dollars[Kind::FREE_PASS.index()]).max(0.0);
                 }
             }
             Square::Action { cop: true, act } if coming => {
-                cops += hit * (loss(rules, act) - rules.dollars[Kind::DONUTS.index()]).max(0.0);
+                cops += hit * (loss(params, act) - params.dollars[Kind::DONUTS.index()]).max(0.0);
             }
             _ => {}
         }
@@ -187,7 +187,7 @@ fn ahead(rules: &Params, position: u8) -> Row {
     let met = hit * (1.0 - taken);
     let dearest = stakes.iter().rev().fold(0.0, |rest, stake| met * stake + (1.0 - met) * rest);
     Row::new(|k| match Kind::new(k) {
-        _ if returns(rules, k) => rolls,
+        _ if returns(params, k) => rolls,
         kind if Kinds::RECRUIT.contains(kind) => dearest,
         kind if Kinds::WEAPONS.contains(kind) => fights[0][k].max(fights[1][k]),
         Kind::DONUTS => cops,
@@ -196,17 +196,17 @@ fn ahead(rules: &Params, position: u8) -> Row {
 }
 
 /// What an order of the cops costs someone with a usual hand and two usual Workers, in dollars.
-fn loss(rules: &Params, act: Act) -> f64 {
+fn loss(params: &Params, act: Act) -> f64 {
     match act {
         Act::Pay(amount) => amount as f64,
-        Act::PayEach(amount) => (amount * (rules.seats as i64 - 1)) as f64,
+        Act::PayEach(amount) => (amount * (params.seats as i64 - 1)) as f64,
         Act::PayPerWorker(amount) => 2.0 * amount as f64,
         // The cheaper of the two.
         Act::LoseWorker => {
-            let sum: i64 = rules.prices[..rules.workers].iter().sum();
-            0.6 * sum as f64 / rules.workers.max(1) as f64
+            let sum: i64 = params.prices[..params.workers].iter().sum();
+            0.6 * sum as f64 / params.workers.max(1) as f64
         }
-        Act::LoseScore => rules.dollars.iter().copied().fold(f64::INFINITY, f64::min),
+        Act::LoseScore => params.dollars.iter().copied().fold(f64::INFINITY, f64::min),
         _ => 0.0,
     }
 }

@@ -13,8 +13,8 @@ use super::state::{Public, State};
 const FIRST_REROLLS: u32 = 50;
 
 /// The rules at work on one state.
-pub(super) struct Run<'a, L> {
-    pub(super) rules: &'a Params,
+pub(super) struct Engine<'a, L> {
+    pub(super) params: &'a Params,
     pub(super) state: &'a mut State,
     pub(super) rng: &'a mut Rng,
     pub(super) log: &'a mut L,
@@ -22,7 +22,7 @@ pub(super) struct Run<'a, L> {
 
 /// The total of each seat: money, Score cards, Workers (GS-2).
 #[inline]
-pub(super) fn total_parts(rules: &Params, state: &State, seat: Seat) -> [i64; 3] {
+pub(super) fn total_parts(params: &Params, state: &State, seat: Seat) -> [i64; 3] {
     let public = &state.public;
     let mut cards = state.hands[seat];
     // Cards still on the table count for their owner: a play may be cut off in the middle.
@@ -31,10 +31,10 @@ pub(super) fn total_parts(rules: &Params, state: &State, seat: Seat) -> [i64; 3]
             cards.add_all(&state.down[side]);
         }
     }
-    [public.money[seat], cards.weigh(&rules.values), rules.worth(public.owned[seat])]
+    [public.money[seat], cards.weigh(&params.values), params.worth(public.owned[seat])]
 }
 
-impl<L: EventSink<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Engine<'_, L> {
     #[inline]
     pub(super) fn public(&mut self) -> &mut Public {
         &mut self.state.public
@@ -42,7 +42,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     #[inline]
     pub(super) fn seats(&self) -> usize {
-        self.rules.seats
+        self.params.seats
     }
 
     /// Asks this seat about this.
@@ -60,26 +60,26 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     /// Set-up (GS-5 to GS-9).
     pub(super) fn deal(&mut self) {
-        let rules = self.rules;
-        let seats = rules.seats;
+        let params = self.params;
+        let seats = params.seats;
         *self.state = State {
             public: Public::blank(seats),
             hands: ludometer_model::BySeat::all(Counts::NONE),
-            unknown: rules.deck,
+            unknown: params.deck,
             down: [Counts::NONE; 2],
         };
         let public = &mut self.state.public;
-        public.unknown = rules.deck.total() as u16;
-        public.roster = rules.roster;
-        public.open = if rules.workers == 64 { u64::MAX } else { (1 << rules.workers) - 1 };
+        public.unknown = params.deck.total() as u16;
+        public.roster = params.roster;
+        public.open = if params.workers == 64 { u64::MAX } else { (1 << params.workers) - 1 };
         self.log.emit(Event::Setup {
-            workers: rules.roster,
-            card_values: rules.values.map(|value| value as i16),
-            money: rules.start,
+            workers: params.roster,
+            card_values: params.values.map(|value| value as i16),
+            money: params.start,
             seats: seats as u8,
         });
         for seat in Seat::all(seats) {
-            self.state.public.money[seat] = rules.start;
+            self.state.public.money[seat] = params.start;
         }
         let first = self.first_roll();
         self.log.emit(Event::FirstPlayer { seat: first });
@@ -96,7 +96,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
             let mut leaders = 0;
             for seat in Seat::all(self.seats()).filter(|seat| tied >> seat.index() & 1 != 0) {
                 let (total, double) = self.dice(seat, RollFor::First);
-                if double && self.rules.doubles_first {
+                if double && self.params.doubles_first {
                     self.doubles(seat, DrawFor::Doubles);
                 }
                 if total > best {
@@ -118,7 +118,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
     /// Rolls both dice; gives the total and whether they are doubles.
     #[inline]
     pub(super) fn dice(&mut self, seat: Seat, purpose: RollFor) -> (u8, bool) {
-        let sides = self.rules.sides;
+        let sides = self.params.sides;
         // One number for both dice: they are the digits of a number below sides squared.
         let both = self.rng.below(sides * sides);
         let dice = [(both / sides) as u8 + 1, (both % sides) as u8 + 1];
@@ -129,7 +129,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
     /// The card that doubles give (GS-15).
     #[inline]
     pub(super) fn doubles(&mut self, seat: Seat, reason: DrawFor) {
-        if self.rules.doubles {
+        if self.params.doubles {
             self.draw(seat, reason);
         }
     }
@@ -209,8 +209,8 @@ impl<L: EventSink<Event>> Run<'_, L> {
                 public.seen[seat] |= bit;
             }
         }
-        let price = self.rules.prices[worker];
-        self.log.emit(Event::MoveWorker { worker: self.rules.worker(worker), from, to, price, reason });
+        let price = self.params.prices[worker];
+        self.log.emit(Event::MoveWorker { worker: self.params.worker(worker), from, to, price, reason });
     }
 
     /// Puts a shown card from a hand under the deck.
@@ -251,7 +251,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
     pub(super) fn end(&mut self) {
         self.state.public.phase = Phase::Over;
         for seat in Seat::all(self.seats()) {
-            let [money, cards, workers] = total_parts(self.rules, self.state, seat);
+            let [money, cards, workers] = total_parts(self.params, self.state, seat);
             self.log.emit(Event::Total { seat, money, cards, workers });
         }
     }

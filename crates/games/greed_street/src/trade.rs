@@ -6,13 +6,13 @@ use super::cards::{Kind, Kinds};
 use super::event::{CardFor, Event, OfferKind, Party, PayFor};
 use super::params::Params;
 use super::phase::{Phase, Window};
-use super::rules::Run;
+use super::rules::Engine;
 use super::state::{Offer, Public};
 
 /// The kinds that the window lets a proposer ask for.
 #[inline]
-pub(super) fn wanted(rules: &Params, public: &Public) -> Kinds {
-    rules.trade.wanted[public.window.index()]
+pub(super) fn wanted(params: &Params, public: &Public) -> Kinds {
+    params.trade.wanted[public.window.index()]
 }
 
 /// True if a seat other than this one has this much money.
@@ -28,10 +28,10 @@ fn other_has_card(public: &Public, seat: Seat) -> bool {
 }
 
 /// Which offers (Sell, Buy, Swap) the proposer can complete. `hand`: the kinds it holds.
-pub(super) fn possible(rules: &Params, public: &Public, hand: Kinds) -> [bool; 3] {
+pub(super) fn possible(params: &Params, public: &Public, hand: Kinds) -> [bool; 3] {
     let me = public.offer.proposer;
-    let lowest = rules.trade.prices.first().copied().unwrap_or(i64::MAX);
-    let wanted = wanted(rules, public);
+    let lowest = params.trade.prices.first().copied().unwrap_or(i64::MAX);
+    let wanted = wanted(params, public);
     let sell = public.window == Window::TurnStart && !hand.is_empty() && other_pays(public, me, lowest);
     if wanted.is_empty() || !other_has_card(public, me) {
         return [sell, false, false];
@@ -43,12 +43,12 @@ pub(super) fn possible(rules: &Params, public: &Public, hand: Kinds) -> [bool; 3
 
 /// The cash values of step 4 that are legal for this offer, in the order of the rule set.
 pub(super) fn cash_values<'a>(
-    rules: &'a Params,
+    params: &'a Params,
     public: &'a Public,
     offer: Offer,
 ) -> impl Iterator<Item = i32> + 'a {
     let (mine, theirs) = (public.money[offer.proposer], public.money[offer.partner]);
-    let grid = if offer.kind == OfferKind::Swap { &rules.trade.swaps } else { &rules.trade.prices };
+    let grid = if offer.kind == OfferKind::Swap { &params.trade.swaps } else { &params.trade.prices };
     let fits = move |&cash: &i64| match offer.kind {
         OfferKind::Sell => cash <= theirs,
         OfferKind::Buy => cash <= mine,
@@ -57,7 +57,7 @@ pub(super) fn cash_values<'a>(
     grid.iter().copied().filter(fits).map(|cash| cash as i32)
 }
 
-impl<L: EventSink<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Engine<'_, L> {
     /// Opens a window if there is an offer to make, and goes on behind it if there is none.
     pub(super) fn open(&mut self, window: Window) {
         let public = self.public();
@@ -65,7 +65,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
         public.offers = 0;
         let fighter = window == Window::BeforeFight && public.fight.defending;
         public.offer.proposer = if fighter { public.fight.defender } else { public.active };
-        if self.rules.trade.windows[window.index()] {
+        if self.params.trade.windows[window.index()] {
             self.next_offer();
         } else {
             self.after_window();
@@ -74,24 +74,24 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     /// The proposer has no more to offer.
     pub(super) fn close_window(&mut self) {
-        self.public().offers = self.rules.trade.offers;
+        self.public().offers = self.params.trade.offers;
         self.next_offer();
     }
 
     /// Asks the next proposer who can make an offer.
     fn next_offer(&mut self) {
-        let rules = self.rules;
+        let params = self.params;
         loop {
             let public = &mut self.state.public;
             let proposer = public.offer.proposer;
-            if public.offers < rules.trade.offers {
+            if public.offers < params.trade.offers {
                 let hand = self.state.hands[proposer].kinds();
-                if possible(rules, public, hand).contains(&true) {
+                if possible(params, public, hand).contains(&true) {
                     return self.ask(proposer, Phase::TradeKind);
                 }
             }
-            let next = proposer.next(rules.seats);
-            if !rules.trade.all || public.window != Window::TurnStart || next == public.active {
+            let next = proposer.next(params.seats);
+            if !params.trade.all || public.window != Window::TurnStart || next == public.active {
                 return self.after_window();
             }
             public.offer.proposer = next;

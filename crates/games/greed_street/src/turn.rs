@@ -7,16 +7,16 @@ use super::cards::Counts;
 use super::event::{CardFor, DrawFor, Event, Holder, Loot, Party, PayFor, RollFor, Spot, WorkerFor};
 use super::names::Numbers;
 use super::phase::{Phase, Window};
-use super::rules::Run;
+use super::rules::Engine;
 use super::state::State;
 
-impl<L: EventSink<Event>> Run<'_, L> {
+impl<L: EventSink<Event>> Engine<'_, L> {
     /// The first thing that the active seat is asked.
     pub(super) fn start_turn(&mut self) {
         let public = self.public();
         public.thefts = 0;
         public.moves = 0;
-        if self.rules.thefts > 0 {
+        if self.params.thefts > 0 {
             self.ask_active(Phase::TheftTarget);
         } else {
             self.open(Window::TurnStart);
@@ -27,7 +27,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
     pub(super) fn end_turn(&mut self) {
         let seats = self.seats();
         loop {
-            if self.state.public.turn >= self.rules.max_turns {
+            if self.state.public.turn >= self.params.max_turns {
                 self.log.emit(Event::Unfinished { turns: self.state.public.turn });
                 self.end();
                 return;
@@ -51,7 +51,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
     /// A theft, noticed or not (GS-77).
     pub(super) fn steal(&mut self, what: Loot, worker: usize) {
         let (thief, victim) = (self.state.public.active, self.state.public.victim);
-        let noticed = self.rng.chance(self.rules.theft_notice[victim]);
+        let noticed = self.rng.chance(self.params.theft_notice[victim]);
         self.log.emit(Event::Theft { thief, victim, what, noticed });
         if !noticed {
             match what {
@@ -64,13 +64,13 @@ impl<L: EventSink<Event>> Run<'_, L> {
                     self.hand_over(victim, thief, card, CardFor::Theft);
                 }
                 Loot::Cash => {
-                    let amount = self.rules.theft_cash.min(self.state.public.money[victim]);
+                    let amount = self.params.theft_cash.min(self.state.public.money[victim]);
                     self.pay(Party::Seat(victim), Party::Seat(thief), amount, PayFor::Theft);
                 }
             }
         }
         self.public().thefts += 1;
-        if self.state.public.thefts < self.rules.thefts {
+        if self.state.public.thefts < self.params.thefts {
             self.public().phase = Phase::TheftTarget;
         } else {
             self.open(Window::TurnStart);
@@ -79,12 +79,12 @@ impl<L: EventSink<Event>> Run<'_, L> {
 
     /// Where a piece comes to that moves on by this many squares (GS-12, R3).
     fn ahead(&self, from: u8, steps: u8) -> u8 {
-        let finish = i32::from(self.rules.finish());
+        let finish = i32::from(self.params.finish());
         let to = i32::from(from) + i32::from(steps);
         let over = to - finish;
         if over <= 0 {
             to as u8
-        } else if self.rules.exact {
+        } else if self.params.exact {
             (finish - over).max(0) as u8
         } else {
             finish as u8
@@ -112,14 +112,14 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let steps = self.roll(seat, RollFor::Direction);
         let from = self.state.public.position[seat];
         let forward =
-            matches!(self.rules.squares[usize::from(from) - 1], Square::Action { act: Act::Forward, .. });
+            matches!(self.params.squares[usize::from(from) - 1], Square::Action { act: Act::Forward, .. });
         let to = if forward { self.ahead(from, steps) } else { from.saturating_sub(steps) };
         self.move_piece(to);
         self.public().moves += 1;
-        let obeyed = self.rules.after_direction && self.state.public.moves < self.rules.chain_max;
+        let obeyed = self.params.after_direction && self.state.public.moves < self.params.chain_max;
         if obeyed {
             self.land();
-        } else if to == self.rules.finish() {
+        } else if to == self.params.finish() {
             self.retire(false);
         } else {
             self.log.emit(Event::NotObeyed { seat, position: to });
@@ -140,11 +140,11 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let position = self.state.public.position[seat];
         if position == 0 {
             self.end_turn();
-        } else if position == self.rules.finish() {
+        } else if position == self.params.finish() {
             self.retire(true);
         } else {
             self.log.emit(Event::Land { seat, position });
-            if self.rules.proximity && self.has_company() {
+            if self.params.proximity && self.has_company() {
                 self.ask_active(Phase::ProximityChoice);
             } else {
                 self.square();
@@ -162,7 +162,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
         self.log.emit(Event::Retire { seat, arrival: arrival as u8 });
         if arrival as usize == seats {
             self.end();
-        } else if landed && self.rules.proximity && self.rules.proximity_finish && self.has_company() {
+        } else if landed && self.params.proximity && self.params.proximity_finish && self.has_company() {
             self.ask_active(Phase::ProximityChoice);
         } else {
             self.end_turn();
@@ -181,7 +181,7 @@ impl<L: EventSink<Event>> Run<'_, L> {
     /// The square's rule.
     fn square(&mut self) {
         let seat = self.state.public.active;
-        match self.rules.squares[usize::from(self.state.public.position[seat]) - 1] {
+        match self.params.squares[usize::from(self.state.public.position[seat]) - 1] {
             Square::Score => {
                 self.draw(seat, DrawFor::Square);
                 self.end_turn();
@@ -206,14 +206,14 @@ impl<L: EventSink<Event>> Run<'_, L> {
         let seat = self.state.public.active;
         let me = Party::Seat(seat);
         let workers = i64::from(self.state.public.owned[seat].count_ones());
-        let square = self.rules.squares[usize::from(self.state.public.position[seat]) - 1];
+        let square = self.params.squares[usize::from(self.state.public.position[seat]) - 1];
         let Square::Action { act, .. } = square else { unreachable!("only Action squares order something") };
         match act {
             Act::Pay(amount) => self.pay_up_to(seat, Party::Bank, amount, PayFor::Square),
             Act::Gain(amount) => self.pay(Party::Bank, me, amount, PayFor::Square),
             Act::Forward | Act::Back => return self.ask_active(Phase::ActionEffect),
             Act::LoseWorker if workers == 0 => {}
-            Act::LoseWorker if self.rules.random_loss => {
+            Act::LoseWorker if self.params.random_loss => {
                 let nth = self.rng.index(workers as usize);
                 let mut owned = Numbers::of(self.state.public.owned[seat]);
                 let worker = owned.nth(nth).expect("nth is below the number of Workers owned");
@@ -279,19 +279,19 @@ impl<L: EventSink<Event>> Run<'_, L> {
         if double {
             self.doubles(seat, DrawFor::Doubles);
         }
-        let total = i64::from(dice) + cards.weigh(&self.rules.points);
-        let won = total >= self.rules.recruit_min;
+        let total = i64::from(dice) + cards.weigh(&self.params.points);
+        let won = total >= self.params.recruit_min;
         let worker = usize::from(self.state.public.worker);
-        self.log.emit(Event::Recruit { seat, worker: self.rules.worker(worker), total, won });
+        self.log.emit(Event::Recruit { seat, worker: self.params.worker(worker), total, won });
         if won {
             self.move_worker(worker, Holder::Open, Holder::Seat(seat), WorkerFor::Recruit);
-            if self.rules.cash_bonus {
-                self.pay(Party::Bank, Party::Seat(seat), self.rules.prices[worker], PayFor::Recruit);
+            if self.params.cash_bonus {
+                self.pay(Party::Bank, Party::Seat(seat), self.params.prices[worker], PayFor::Recruit);
             }
         }
         for card in cards.cards() {
             let State { public, hands, .. } = &mut *self.state;
-            let to = if card.is_bling() && self.rules.bling_reusable {
+            let to = if card.is_bling() && self.params.bling_reusable {
                 hands[seat].add(card);
                 public.hand[seat] += 1;
                 public.known[seat].add(card);

@@ -43,17 +43,102 @@ impl Serialize for View {
     }
 }
 
+impl View {
+    /// Returns what this seat knows.
+    #[inline]
+    pub(super) fn of(state: &State, viewer: Seat) -> Self {
+        let placed = side_of(&state.public, viewer).map_or(Counts::NONE, |side| state.down[side]);
+        Self { viewer, public: state.public.clone(), hand: state.hands[viewer], placed }
+    }
+
+    /// Fills `into` with a full state that agrees with all the viewer knows.
+    pub(super) fn determinize(&self, params: &Params, rng: &mut Rng, into: &mut State) {
+        let public = &self.public;
+        let seats = params.seats;
+        into.public.clone_from(public);
+        into.down = [Counts::NONE; 2];
+        // What lies somewhere the viewer can't see.
+        let mut hidden = params.deck;
+        let mut sound = hidden.take_all(&self.hand) & hidden.take_all(&self.placed);
+        for seat in self.viewer.others(seats) {
+            sound &= hidden.take_all(&public.known[seat]);
+        }
+        let shown = public.bottom.iter().chain(public.fight.up.iter().flat_map(|up| up.iter()));
+        for &card in shown {
+            hidden.take_if_any(card);
+        }
+        debug_assert!(sound, "a view shows no card twice");
+        let mut pool = [0_u8; MAX_DECK];
+        let mut cards = 0;
+        for card in hidden.cards() {
+            pool[cards] = card.index() as u8;
+            cards += 1;
+        }
+        // Two groups a seat at most: those that must be of certain kinds, then the others.
+        let mut places = [Places { count: 0, allowed: KindSet::ALL }; 16];
+        let mut needs: BySeat<u16> = BySeat::all(0);
+        let kinds = placeable(public);
+        let allowed = KindSet::NONE;
+        let allowed = kinds.fold(allowed, |set, kind| set.with(kind.index()));
+        for seat in self.viewer.others(seats) {
+            if let Some(kind) = swaps_for(params, public, seat)
+                && public.known[seat].kinds().without(kind).is_empty()
+            {
+                needs[seat] = 1;
+                let other = KindSet::NONE.with(kind.index()).complement();
+                places[seat.index()] = Places { count: 1, allowed: other };
+            }
+            let Some(side) = side_of(public, seat) else { continue };
+            let mut usable = public.known[seat];
+            if let Some(kind) = promised(public, seat) {
+                usable.take_if_any(kind);
+            }
+            let known: usize = kinds.map(|kind| usize::from(usable[kind])).sum();
+            needs[seat] = public.down[side].saturating_sub(known as u16);
+            places[seat.index()] = Places { count: needs[seat], allowed };
+        }
+        for seat in self.viewer.others(seats) {
+            let down = side_of(public, seat).map_or(0, |side| public.down[side]);
+            let unknown = public.hand[seat] + down - public.known[seat].total() as u16 - needs[seat];
+            places[8 + seat.index()].count = unknown;
+        }
+        let dealt = deal_hidden(&mut pool[..cards], &places, rng);
+        debug_assert_eq!(dealt, Ok(usize::from(public.unknown)), "a view leaves room for every card");
+        // The first group's cards stand last.
+        let mut end = cards;
+        for seat in self.viewer.others(seats) {
+            into.hands[seat] = public.known[seat];
+        }
+        for (i, place) in places.iter().enumerate() {
+            let start = end - usize::from(place.count);
+            for &kind in &pool[start..end] {
+                into.hands[Seat::new(i % 8)].add(Kind::new(usize::from(kind)));
+            }
+            end = start;
+        }
+        into.unknown = Counts::NONE;
+        for &kind in &pool[..end] {
+            into.unknown.add(Kind::new(usize::from(kind)));
+        }
+        for seat in Seat::all(ludometer_model::MAX_SEATS).skip(seats) {
+            into.hands[seat] = Counts::NONE;
+        }
+        for seat in self.viewer.others(seats) {
+            if let Some(side) = side_of(public, seat) {
+                place_some(into, seat, side, kinds, rng);
+            }
+        }
+        into.hands[self.viewer] = self.hand;
+        if let Some(side) = side_of(public, self.viewer) {
+            into.down[side] = self.placed;
+        }
+    }
+}
+
 /// The side of the table (0: active, 1: defender) on which this seat's face-down cards lie.
 #[inline]
 fn side_of(public: &Public, seat: Seat) -> Option<usize> {
     (0..2).find(|&side| public.down[side] > 0 && public.side(side) == seat)
-}
-
-/// What this seat knows.
-#[inline]
-pub(super) fn view(state: &State, viewer: Seat) -> View {
-    let placed = side_of(&state.public, viewer).map_or(Counts::NONE, |side| state.down[side]);
-    View { viewer, public: state.public.clone(), hand: state.hands[viewer], placed }
 }
 
 /// The kinds that face-down cards can be: Weapons in a fight, Gift and Bling otherwise.
@@ -71,101 +156,18 @@ fn promised(public: &Public, seat: Seat) -> Option<Kind> {
 
 /// The kind of which a proposer must have more than that: it swaps, or can do nothing but swap, in
 /// a window where only this kind may be asked for, so one of its cards is another.
-fn swaps_for(rules: &Params, public: &Public, seat: Seat) -> Option<Kind> {
+fn swaps_for(params: &Params, public: &Public, seat: Seat) -> Option<Kind> {
     let swapping = match public.phase {
         Phase::TradeKind => {
-            let [sell, buy, _] = trade::possible(rules, public, Kinds::ALL);
+            let [sell, buy, _] = trade::possible(params, public, Kinds::ALL);
             !sell && !buy
         }
         Phase::TradePartner | Phase::TradeGive => public.offer.kind == OfferKind::Swap,
         _ => false,
     };
-    let mut wanted = trade::wanted(rules, public);
+    let mut wanted = trade::wanted(params, public);
     let only = wanted.next().filter(|_| wanted.is_empty());
     only.filter(|_| swapping && public.offer.proposer == seat)
-}
-
-/// A full state that agrees with all the viewer knows.
-pub(super) fn determinize(rules: &Params, view: &View, rng: &mut Rng, into: &mut State) {
-    let public = &view.public;
-    let seats = rules.seats;
-    into.public.clone_from(public);
-    into.down = [Counts::NONE; 2];
-    // What lies somewhere the viewer can't see.
-    let mut hidden = rules.deck;
-    let mut sound = hidden.take_all(&view.hand) & hidden.take_all(&view.placed);
-    for seat in view.viewer.others(seats) {
-        sound &= hidden.take_all(&public.known[seat]);
-    }
-    let shown = public.bottom.iter().chain(public.fight.up.iter().flat_map(|up| up.iter()));
-    for &card in shown {
-        hidden.take_if_any(card);
-    }
-    debug_assert!(sound, "a view shows no card twice");
-    let mut pool = [0_u8; MAX_DECK];
-    let mut cards = 0;
-    for card in hidden.cards() {
-        pool[cards] = card.index() as u8;
-        cards += 1;
-    }
-    // Two groups a seat at most: those that must be of certain kinds, then the others.
-    let mut places = [Places { count: 0, allowed: KindSet::ALL }; 16];
-    let mut needs: BySeat<u16> = BySeat::all(0);
-    let kinds = placeable(public);
-    let allowed = KindSet::NONE;
-    let allowed = kinds.fold(allowed, |set, kind| set.with(kind.index()));
-    for seat in view.viewer.others(seats) {
-        if let Some(kind) = swaps_for(rules, public, seat)
-            && public.known[seat].kinds().without(kind).is_empty()
-        {
-            needs[seat] = 1;
-            let other = KindSet::NONE.with(kind.index()).complement();
-            places[seat.index()] = Places { count: 1, allowed: other };
-        }
-        let Some(side) = side_of(public, seat) else { continue };
-        let mut usable = public.known[seat];
-        if let Some(kind) = promised(public, seat) {
-            usable.take_if_any(kind);
-        }
-        let known: usize = kinds.map(|kind| usize::from(usable[kind])).sum();
-        needs[seat] = public.down[side].saturating_sub(known as u16);
-        places[seat.index()] = Places { count: needs[seat], allowed };
-    }
-    for seat in view.viewer.others(seats) {
-        let down = side_of(public, seat).map_or(0, |side| public.down[side]);
-        let unknown = public.hand[seat] + down - public.known[seat].total() as u16 - needs[seat];
-        places[8 + seat.index()].count = unknown;
-    }
-    let dealt = deal_hidden(&mut pool[..cards], &places, rng);
-    debug_assert_eq!(dealt, Ok(usize::from(public.unknown)), "a view leaves room for every card");
-    // The first group's cards stand last.
-    let mut end = cards;
-    for seat in view.viewer.others(seats) {
-        into.hands[seat] = public.known[seat];
-    }
-    for (i, place) in places.iter().enumerate() {
-        let start = end - usize::from(place.count);
-        for &kind in &pool[start..end] {
-            into.hands[Seat::new(i % 8)].add(Kind::new(usize::from(kind)));
-        }
-        end = start;
-    }
-    into.unknown = Counts::NONE;
-    for &kind in &pool[..end] {
-        into.unknown.add(Kind::new(usize::from(kind)));
-    }
-    for seat in Seat::all(ludometer_model::MAX_SEATS).skip(seats) {
-        into.hands[seat] = Counts::NONE;
-    }
-    for seat in view.viewer.others(seats) {
-        if let Some(side) = side_of(public, seat) {
-            place_some(into, seat, side, kinds, rng);
-        }
-    }
-    into.hands[view.viewer] = view.hand;
-    if let Some(side) = side_of(public, view.viewer) {
-        into.down[side] = view.placed;
-    }
 }
 
 /// Lays some of a seat's determinized cards face down.

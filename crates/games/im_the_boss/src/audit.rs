@@ -8,15 +8,15 @@ use super::params::Mode;
 use super::state::{Phase, State};
 use ludometer_model::Seat;
 
-impl ImTheBoss {
-    /// V1 to V6, V8 in any one state; V7 and V9 are matters of a whole round and of the events.
-    pub(super) fn check_invariants(&self, state: &State) -> Result<(), String> {
-        self.check_cards(state)?;
-        self.check_money(state)?;
-        self.check_table(state)?;
-        self.check_sizes(state)
-    }
+/// Checks V1 to V6 and V8, which hold in any one state; V7 and V9 are matters of a whole round and of the events.
+pub(super) fn audit(game: &ImTheBoss, state: &State) -> Result<(), String> {
+    game.check_cards(state)?;
+    game.check_money(state)?;
+    game.check_table(state)?;
+    game.check_sizes(state)
+}
 
+impl ImTheBoss {
     /// V1: every card is somewhere, once.
     fn check_cards(&self, state: &State) -> Result<(), String> {
         let public = &state.public;

@@ -14,39 +14,40 @@ use super::promise::{Held, can_fulfil, faces, of_class};
 use super::state::{Phase, Promise, Public, State};
 use ludometer_model::{MenuReader, Seat};
 
-impl ImTheBoss {
-    /// Describes the legal actions in the order in which the spec names them; cards in canonical order, seats
-    /// clockwise.
-    #[inline(always)]
-    pub(super) fn read_menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        let public = &state.public;
-        match public.phase {
-            Phase::Lead => self.read_leads(state, reader),
-            Phase::TalkOffer(seat) => self.read_offers(state, seat, reader),
-            Phase::TalkBoss => self.read_answers(public, reader),
-            Phase::TalkAsk(seat) => reader
-                .slots(u64::from(self.kinds_allowed(public, seat)), |place| Action::Ask(KINDS[place & 31])),
-            Phase::TalkReply(seat, kind) => self.read_replies(state, seat, kind, reader),
-            Phase::Turn(seat) => {
-                let actions = &TURN[public.round_colour().index() % TURN.len()];
-                reader.slots(u64::from(self.turn_menu(state, seat)), |place| actions[place & 31])
-            }
-            Phase::Target(seat) => {
-                let open = self.turned(self.targets(public, seat), seat);
-                reader.slots(u64::from(open), |steps| Action::Target(self.seat_at(seat, steps)))
-            }
-            Phase::MoveFrom(seat) => self.read_sources(public, seat, reader),
-            Phase::MoveTo(seat, source) => {
-                let open = self.turned(self.destinations(public, seat, source), seat);
-                reader.slots(u64::from(open << 1 | 1), |place| {
-                    Action::MoveTo(place.checked_sub(1).map(|steps| self.seat_at(seat, steps)))
-                })
-            }
-            Phase::Drop(seat) => Self::read_drops(state, seat, reader),
-            Phase::Over => reader.slots(0..0, |_| Action::Pass),
+/// Describes the legal actions in the order in which the spec names them; cards in canonical order, seats
+/// clockwise.
+#[inline(always)]
+pub(super) fn menu<R: MenuReader<Action>>(game: &ImTheBoss, state: &State, reader: R) -> R::Out {
+    let public = &state.public;
+    match public.phase {
+        Phase::Lead => game.read_leads(state, reader),
+        Phase::TalkOffer(seat) => game.read_offers(state, seat, reader),
+        Phase::TalkBoss => game.read_answers(public, reader),
+        Phase::TalkAsk(seat) => {
+            reader.slots(u64::from(game.kinds_allowed(public, seat)), |place| Action::Ask(KINDS[place & 31]))
         }
+        Phase::TalkReply(seat, kind) => game.read_replies(state, seat, kind, reader),
+        Phase::Turn(seat) => {
+            let actions = &TURN[public.round_colour().index() % TURN.len()];
+            reader.slots(u64::from(game.turn_menu(state, seat)), |place| actions[place & 31])
+        }
+        Phase::Target(seat) => {
+            let open = game.turned(game.targets(public, seat), seat);
+            reader.slots(u64::from(open), |steps| Action::Target(game.seat_at(seat, steps)))
+        }
+        Phase::MoveFrom(seat) => game.read_sources(public, seat, reader),
+        Phase::MoveTo(seat, source) => {
+            let open = game.turned(game.destinations(public, seat, source), seat);
+            reader.slots(u64::from(open << 1 | 1), |place| {
+                Action::MoveTo(place.checked_sub(1).map(|steps| game.seat_at(seat, steps)))
+            })
+        }
+        Phase::Drop(seat) => ImTheBoss::read_drops(state, seat, reader),
+        Phase::Over => reader.slots(0..0, |_| Action::Pass),
     }
+}
 
+impl ImTheBoss {
     #[inline(always)]
     fn read_leads<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
         let valued = state.hands[state.public.boss].ranks() & ((1 << NAMES) - 1);

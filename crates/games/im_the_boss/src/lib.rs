@@ -61,6 +61,7 @@ mod round;
 mod view;
 mod audit;
 mod heuristic;
+mod estimate;
 mod stats;
 
 pub use action::{Action, Class, Kind, Source};
@@ -128,7 +129,7 @@ impl Game for ImTheBoss {
 
     #[inline(always)]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        self.read_menu(state, reader)
+        legal::menu(self, state, reader)
     }
 
     #[inline]
@@ -157,11 +158,11 @@ impl Game for ImTheBoss {
     }
 
     fn view(&self, state: &State, seat: Seat) -> View {
-        self.view_of(state, seat)
+        View::of(self, state, seat)
     }
 
     fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        self.determinize(view, rng, into);
+        view.determinize(self, rng, into);
     }
 
     /// What is put away before the refill is told to nobody until all have answered (IB-85).
@@ -191,27 +192,8 @@ impl Compiled for ImTheBoss {
                 "ib_promises",
                 "ib_seat_promises",
             ]),
-            heuristic_weights: heuristic::SETTINGS.to_vec(),
-            // One search seat with 200 iterations against three greedy ones (60 plays each, fair share 25 %):
-            // `puct` with greedy playouts won 50 % looking 4 turns ahead, 64 % looking 10 (interval 52 to 75),
-            // 60 % looking 30; `uct` with random playouts to the end won 13 %.
-            bot_defaults: bot_defaults(&[
-                ("mcts", "iterations", 200.0),
-                ("mcts", "select", 1.0),
-                ("mcts", "rollout", 1.0),
-                ("mcts", "length", 10.0),
-                // Three greedy ones beside it, against the 0.3 of before: 57.6 and 52.2 % with 100 iterations (600 plays);
-                // with 200 and two greedy ones 81.5 and 72.6 %, with five 47.4 and 45.4 (400); 75.3 and 71.6 % with 1,000
-                // (160).
-                ("mcts", "exploration", 0.15),
-                ("flat-mc", "rollout", 1.0),
-                ("flat-mc", "noise", 0.0),
-                // At equal time, a millisecond a decision, three greedy ones beside it: 58.4 % with 12 turns, 49.3 with 5
-                // (500 plays each).
-                ("flat-mc", "length", 12.0),
-                // So measured: 56.3 % with 10 turns, 49.7 with 8 (500 plays each).
-                ("lookahead", "length", 10.0),
-            ]),
+            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
         });
         &DESIGN
     }
@@ -255,7 +237,7 @@ impl Playable for ImTheBoss {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        self.check_invariants(state)
+        audit::audit(self, state)
     }
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
@@ -263,7 +245,7 @@ impl Playable for ImTheBoss {
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        heuristic::evaluate(self, state)
+        estimate::evaluate(self, state)
     }
 
     fn progress(&self, state: &State) -> BySeat<i64> {

@@ -38,64 +38,66 @@ const NOT_VALUED: KindSet = {
     set.complement()
 };
 
-impl ImTheBoss {
-    /// What this seat knows.
+impl View {
+    /// Returns what this seat knows.
     #[inline]
-    pub(super) fn view_of(&self, state: &State, seat: Seat) -> View {
-        if self.params.money_hidden {
-            return self.masked_view_of(state, seat);
+    pub(super) fn of(game: &ImTheBoss, state: &State, seat: Seat) -> Self {
+        if game.params.money_hidden {
+            return Self::masked(game, state, seat);
         }
-        self.open_view_of(state, seat)
+        Self::open(game, state, seat)
     }
 
     /// The view with sums of money as they are. Nothing is changed in it afterwards: so it is put together in
     /// its place, and what lies open is copied once instead of three times.
     #[inline(always)]
-    fn open_view_of(&self, state: &State, seat: Seat) -> View {
-        let known = self.params.jitter == 0 || state.public.reshuffled;
+    fn open(game: &ImTheBoss, state: &State, seat: Seat) -> Self {
+        let known = game.params.jitter == 0 || state.public.reshuffled;
         let halves = known.then_some(state.halves);
         let aside = state.aside[seat].clone();
         let (hand, dropped) = (state.hands[seat], state.dropped[seat]);
-        View { seat, public: state.public, money_hidden: false, hand, dropped, aside, halves }
+        Self { seat, public: state.public, money_hidden: false, hand, dropped, aside, halves }
     }
 
     #[cold]
-    fn masked_view_of(&self, state: &State, seat: Seat) -> View {
-        let mut view = self.open_view_of(state, seat);
-        mask_money(&mut view.public.money, seat, self.params.seats);
+    fn masked(game: &ImTheBoss, state: &State, seat: Seat) -> Self {
+        let mut view = Self::open(game, state, seat);
+        mask_money(&mut view.public.money, seat, game.params.seats);
         view.money_hidden = true;
         view
     }
 
-    /// Imagines a state that agrees with all the viewer knows.
-    pub(super) fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        let params = &self.params;
+    /// Fills `into` with a state that agrees with all the viewer knows.
+    pub(super) fn determinize(&self, game: &ImTheBoss, rng: &mut Rng, into: &mut State) {
+        let params = &game.params;
         let seats = params.seats;
-        let public = &view.public;
+        let public = &self.public;
         into.public = *public;
         into.hands = BySeat::default();
         into.dropped = BySeat::default();
         into.aside = BySeat::from_fn(|_| Pile::new());
-        into.hands[view.seat] = view.hand;
-        into.dropped[view.seat] = view.dropped;
-        into.aside[view.seat].clone_from(&view.aside);
-        into.halves = view.halves.unwrap_or_else(|| self.imagine_cut(public, rng));
+        into.hands[self.seat] = self.hand;
+        into.dropped[self.seat] = self.dropped;
+        into.aside[self.seat].clone_from(&self.aside);
+        into.halves = self.halves.unwrap_or_else(|| game.imagine_cut(public, rng));
         let money: i64 = public.money.first(seats).iter().map(|&m| i64::from(m)).sum();
         into.bank_paid = money - seats as i64 * i64::from(params.start_money);
 
         let mut pool = [0_u8; MAX_CARDS];
-        let unknown = self.unknown_cards(view, &mut pool);
+        let unknown = game.unknown_cards(self, &mut pool);
         let pool = &mut pool[..unknown];
-        let dealt = self.deal_hands(view, pool, into, rng);
+        let dealt = game.deal_hands(self, pool, into, rng);
         into.stock.clear();
         for &card in &pool[..dealt] {
             into.stock.push(Card::from_number(usize::from(card)));
         }
         if let Phase::Drop(mover) = public.phase {
-            self.imagine_drops(view.seat, mover, into, rng);
+            game.imagine_drops(self.seat, mover, into, rng);
         }
     }
+}
 
+impl ImTheBoss {
     /// Fills the pool with all cards whose place the viewer doesn't know (I1).
     fn unknown_cards(&self, view: &View, pool: &mut [u8; MAX_CARDS]) -> usize {
         let public = &view.public;

@@ -6,9 +6,13 @@ use super::params::Params;
 use super::state::{Hand, Phase, State, count};
 use ludometer_model::Seat;
 
+/// Checks the spec's invariants (section 11) that a single state can show.
+pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
+    state.audit(params)
+}
+
 impl State {
-    /// Checks the spec's invariants (section 11) that a single state can show.
-    pub(super) fn audit(&self, params: &Params) -> Result<(), String> {
+    fn audit(&self, params: &Params) -> Result<(), String> {
         let seats = self.seats;
         let mut all = count(&self.stock);
         let discarded = count(&self.discard);

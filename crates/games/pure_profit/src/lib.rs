@@ -49,6 +49,7 @@ mod view;
 mod coverage;
 mod event;
 mod heuristic;
+mod estimate;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -101,7 +102,7 @@ impl Game for PureProfit {
     }
 
     fn new_state(&self) -> State {
-        State::blank(self.params.seats)
+        State::new(self.params.seats)
     }
 
     fn deal<L: EventSink<PlayEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
@@ -159,7 +160,7 @@ impl Compiled for PureProfit {
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "values banked".to_owned(),
-            heuristic_weights: heuristic::SETTINGS.to_vec(),
+            heuristic_weights: heuristic::WEIGHTS.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
             ..Design::default()
         });
@@ -210,7 +211,7 @@ impl Playable for PureProfit {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        state.audit(&self.params)
+        audit::audit(&self.params, state)
     }
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
@@ -218,7 +219,7 @@ impl Playable for PureProfit {
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        heuristic::evaluate(&self.params, state)
+        estimate::evaluate(&self.params, state)
     }
 
     /// The top of the bank, with the totals of earlier games of the match.

@@ -297,7 +297,7 @@ impl Table {
 }
 
 impl State {
-    pub(super) fn blank(seats: usize) -> Self {
+    pub(super) fn new(seats: usize) -> Self {
         Self {
             seats,
             table: Table::blank(),

@@ -69,7 +69,7 @@ pub(super) fn table(players: &str, settings: &[&str]) -> Table {
     let players: Vec<Vec<&str>> = players.split(';').map(|p| p.split_whitespace().collect()).collect();
     let game = game(players.len(), settings);
     let p = game.params.clone();
-    let mut state = State::blank();
+    let mut state = State::new();
     let t = &mut state.table;
     t.turn = 1;
     t.phase = Phase::PreRoll;

@@ -4,7 +4,7 @@ use ludometer_playable::Compiled;
 
 use super::scene::{Scene, rules_with, scene};
 use crate::knowledge::{EVERYONE, Knowledge};
-use crate::{FilmRummy, State, finish};
+use crate::{FilmRummy, State, audit as invariants};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat};
 use ludometer_run::{Hooks, Loaded, audit};
@@ -20,7 +20,7 @@ fn determinize(s: &Scene) -> Vec<Vec<State>> {
                 .map(|_| {
                     let mut world = s.game.new_state();
                     s.game.determinize(&view, &mut rng, &mut world);
-                    finish::audit_cards(&s.game.params, &world).unwrap();
+                    invariants::check_cards(&s.game.params, &world).unwrap();
                     assert_eq!(s.game.view(&world, Seat::new(seat)), view);
                     world
                 })

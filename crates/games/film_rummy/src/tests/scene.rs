@@ -1,7 +1,7 @@
 //! Positions written down as the spec writes them, played by the words of the actions.
 
 use crate::card::NO_CARD;
-use crate::{Action, FilmEvent, FilmRummy, View, finish};
+use crate::{Action, FilmEvent, FilmRummy, View, audit};
 use crate::{Meld, Phase, State};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
 use ludometer_playable::Compiled;
@@ -169,7 +169,7 @@ impl Scene {
     }
 
     pub(super) fn check(&self) {
-        finish::audit_cards(&self.game.params, &self.state).unwrap();
+        audit::check_cards(&self.game.params, &self.state).unwrap();
     }
 
     pub(super) fn actions(&self) -> Vec<Action> {

@@ -66,7 +66,7 @@ fn at_two_seats_nothing_is_offered() {
 #[test]
 fn a_card_is_worth_what_board_and_deck_make_of_its_use() {
     let game = game(4, &[]);
-    let prospects = &game.rules().prospects;
+    let prospects = &game.params().prospects;
     let near = |a: f64, b: f64| assert!((a - b).abs() < 0.01, "{a} and {b}");
     let kind = |name: &str| Kind::named(name).unwrap();
     // A piece meets one square in seven, and finds 1 - 3/2 x 1/7 x 21/36 = 7/8 of the Workers open. Recruited,
@@ -86,7 +86,7 @@ fn a_card_is_worth_what_board_and_deck_make_of_its_use() {
     // On Finish Weapons alone have a use.
     let finish = prospects.got(61, 0, 1.0);
     for (i, name) in NAMES.iter().enumerate() {
-        let end = game.rules().dollars[i];
+        let end = game.params().dollars[i];
         if name.starts_with("weapon") {
             assert!(finish[Kind::new(i)] > end, "{name}");
         } else {
@@ -98,8 +98,8 @@ fn a_card_is_worth_what_board_and_deck_make_of_its_use() {
 #[test]
 fn cards_got_and_held_are_worth_the_same_both_at_once_and_one_by_one() {
     let game = game(4, &["points.bling_1=2"]);
-    let prospects = &game.rules().prospects;
-    for position in 0..=game.rules().finish() {
+    let prospects = &game.params().prospects;
+    for position in 0..=game.params().finish() {
         for bonus in 0..25 {
             let (got, held) = prospects.got_and_held(position, bonus, 1.5);
             for kind in Kinds::ALL {

@@ -31,7 +31,7 @@ impl<'a> Ledger<'a> {
         let mut ledger = Self {
             game,
             bank: 0,
-            money: BySeat::all(game.rules().start),
+            money: BySeat::all(game.params().start),
             hands: BySeat::all(Counts::NONE),
             table: BySeat::all(Counts::NONE),
             owners: [Holder::Open; MAX_WORKERS],
@@ -63,7 +63,7 @@ impl<'a> Ledger<'a> {
     fn cards_of_square(&self, seat: Seat, entered: bool, complied: bool) -> i64 {
         let square = usize::from(self.positions[seat]).checked_sub(1);
         let obeys = |cop: bool| if cop { complied } else { entered };
-        match square.and_then(|square| self.game.rules().squares.get(square)) {
+        match square.and_then(|square| self.game.params().squares.get(square)) {
             Some(Square::Score) if entered => 1,
             Some(Square::Action { cop, act: Act::TakeScore(cards) }) if obeys(*cop) => i64::from(*cards),
             _ => 0,
@@ -71,7 +71,7 @@ impl<'a> Ledger<'a> {
     }
 
     fn book(&mut self, event: &Event) {
-        let rules = self.game.rules();
+        let rules = self.game.params();
         match *event {
             Event::FirstPlayer { seat } => self.active = seat,
             Event::Turn { turn, seat } => {
@@ -132,7 +132,7 @@ impl<'a> Ledger<'a> {
             Spot::DeckBottom => panic!("cards leave the deck by draws alone"),
         }
         if let Spot::Hand(seat) = to {
-            let back = card.is_bling() && self.game.rules().bling_reusable && from == Spot::Table(seat);
+            let back = card.is_bling() && self.game.params().bling_reusable && from == Spot::Table(seat);
             let passed = matches!(reason, CardFor::Trade | CardFor::Theft);
             assert!(passed || back, "invariant 6: {card} is played and back in the hand of {seat}");
             self.hands[seat].add(card);
@@ -149,7 +149,7 @@ impl<'a> Ledger<'a> {
         assert_eq!(self.positions.first(seats), public.position.first(seats));
         assert_eq!((self.turn, self.active), (public.turn, public.active));
         assert_eq!(self.due.first(seats), &[0; 8][..seats], "invariant 8: cards due and not drawn");
-        for (worker, owner) in self.owners[..self.game.rules().workers].iter().enumerate() {
+        for (worker, owner) in self.owners[..self.game.params().workers].iter().enumerate() {
             assert_eq!(*owner, public.owner(worker).map_or(Holder::Open, Holder::Seat));
         }
         let mut laid = BySeat::all(Counts::NONE);

@@ -55,11 +55,11 @@ pub(super) fn value(report: &Report, name: &str) -> Option<f64> {
 fn everything() -> (Vec<Event>, Outcome) {
     let (zero, one) = (Seat::new(0), Seat::new(1));
     let (p0, p1) = (Party::Seat(zero), Party::Seat(one));
-    let roster = game(2, &[]).rules().roster;
+    let roster = game(2, &[]).params().roster;
     let worker = |name: &str| roster.worker(roster.names().iter().position(|n| n == name).unwrap());
     let kind = |name: &str| Kind::named(name).unwrap();
     let (tina, abby) = (worker("tina"), worker("abby"));
-    let card_values = game(2, &[]).rules().values.map(|v| v as i16);
+    let card_values = game(2, &[]).params().values.map(|v| v as i16);
     let pay = |from, to, amount, reason| Event::Pay { from, to, amount, reason };
     let draw = |seat, card: &str, reason| Event::Draw { seat, card: kind(card), from: Part::Deck, reason };
     let mut events = vec![

@@ -56,7 +56,7 @@ fn value_of_each_kind() {
 
 #[test]
 fn price_of_each_worker() {
-    let names = game(2, &[]).rules().roster.names();
+    let names = game(2, &[]).params().roster.names();
     let sets: Vec<String> =
         names.iter().enumerate().map(|(i, name)| format!("worker.{name}={}", 1000 + 10 * i)).collect();
     for (number, name) in names.iter().enumerate() {

@@ -61,12 +61,12 @@ fn play(game: &GreedStreet, seed: u64) -> State {
         ledger.act(action, &events, &state);
         // Invariant 7: a fight for a Worker follows a full payment on this landing.
         let fight = events.iter().any(|e| matches!(e, Event::FightStart { worker: Some(_), .. }));
-        if fight && game.rules().full_payment {
+        if fight && game.params().full_payment {
             assert_eq!(before, Phase::FightChoice);
         }
         let full =
             events.iter().any(|e| matches!(e, Event::Pay { reason: PayFor::Price | PayFor::Unasked, .. }));
-        if state.public.phase == Phase::FightChoice && game.rules().full_payment {
+        if state.public.phase == Phase::FightChoice && game.params().full_payment {
             assert!(full, "{action} led to a fight without a full payment");
         }
     }

@@ -10,7 +10,7 @@ use ludometer_playable::{Compiled, Playable};
 use super::super::cards::Kind;
 use super::super::event::{Event, RollFor};
 use super::super::phase::Phase;
-use super::super::rules::Run;
+use super::super::rules::Engine;
 use super::super::state::State;
 use super::super::{Action, GreedStreet, View};
 
@@ -49,7 +49,7 @@ pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scen
     let mut rng = Rng::from_words([1, 2, 3]);
     let mut events = Vec::new();
     game.deal(&mut state, &mut rng, &mut events);
-    let rules = game.rules().clone();
+    let rules = game.params().clone();
     let mut public = super::super::Public::blank(seats.len());
     public.roster = rules.roster;
     public.open = (1 << rules.workers) - 1;
@@ -87,7 +87,7 @@ pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scen
     state.unknown = deck;
     state.public = public;
     events.clear();
-    Run { rules: &rules, state: &mut state, rng: &mut rng, log: &mut events }.start_turn();
+    Engine { params: &rules, state: &mut state, rng: &mut rng, log: &mut events }.start_turn();
     game.audit(&state).unwrap();
     Scene { game, state, events, tries: 0 }
 }

@@ -11,7 +11,7 @@ use super::scene::game;
 /// A play of three seats, of which seat 1 alone arrives.
 fn events() -> Vec<Event> {
     let [zero, one, two] = [0, 1, 2].map(Seat::new);
-    let rules = game(3, &[]).rules().clone();
+    let rules = game(3, &[]).params().clone();
     let [tina, abby] = ["tina", "abby"]
         .map(|id| rules.worker(rules.roster.names().iter().position(|name| name == id).unwrap()));
     let take = |worker, from, to, price, reason| Event::MoveWorker { worker, from, to, price, reason };

@@ -15,8 +15,8 @@ fn gs_5_the_deck_is_shuffled() {
             let (mut state, mut rng) = (game.new_state(), Rng::from_words([seed, 0, 0]));
             game.deal(&mut state, &mut rng, &mut ludometer_model::Silent);
             let mut events: Vec<Event> = Vec::new();
-            let mut run = super::super::rules::Run {
-                rules: game.rules(),
+            let mut run = super::super::rules::Engine {
+                params: game.params(),
                 state: &mut state,
                 rng: &mut rng,
                 log: &mut events,
@@ -37,11 +37,11 @@ fn gs_6_names_prices_and_owners_are_public() {
     assert_eq!(json["workers"]["delia"]["owner"], "open");
     assert_eq!(json["workers"].as_object().unwrap().len(), 28);
     let price = |id: &str| {
-        let names = s.game.rules().roster.names();
-        s.game.rules().prices[names.iter().position(|n| n == id).unwrap()]
+        let names = s.game.params().roster.names();
+        s.game.params().prices[names.iter().position(|n| n == id).unwrap()]
     };
     assert_eq!((price("tina"), price("donna"), price("delia")), (50, 200, 600));
-    assert_eq!(s.game.rules().prices.iter().sum::<i64>(), 6190);
+    assert_eq!(s.game.params().prices.iter().sum::<i64>(), 6190);
 }
 
 #[test]
@@ -133,20 +133,20 @@ fn gs_12_the_piece_moves_by_the_total_and_stops_at_finish() {
 
 #[test]
 fn gs_16_the_deck_has_four_types() {
-    let deck = game(2, &[]).rules().deck;
+    let deck = game(2, &[]).params().deck;
     let of =
         |names: &[&str]| -> u8 { names.iter().map(|n| deck[super::super::Kind::named(n).unwrap()]).sum() };
     assert_eq!(of(&["gift_1", "gift_2", "gift_3"]), 14);
     assert_eq!(of(&["weapon_1", "weapon_2", "weapon_3", "weapon_4"]), 16);
     assert_eq!(of(&["bling_1", "bling_2", "bling_3"]), 10);
     assert_eq!(of(&["donuts", "free_pass"]), 8);
-    assert_eq!(deck.weigh(&game(2, &[]).rules().values), 2940);
+    assert_eq!(deck.weigh(&game(2, &[]).params().values), 2940);
 }
 
 #[test]
 fn gs_29_gs_37_the_board_has_three_kinds_of_squares() {
     let game = game(2, &[]);
-    let squares = &game.rules().squares;
+    let squares = &game.params().squares;
     let workers = squares.iter().filter(|s| matches!(s, Square::Worker(_))).count();
     let scores = squares.iter().filter(|s| matches!(s, Square::Score)).count();
     let cops: Vec<usize> =

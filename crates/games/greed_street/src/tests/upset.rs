@@ -35,7 +35,7 @@ fn card(name: &str, from: Spot, to: Spot, reason: CardFor) -> Event {
 
 /// After each turn: what both seats have in all, seat 0 first.
 fn events() -> Vec<Event> {
-    let rules = game(2, &[]).rules().clone();
+    let rules = game(2, &[]).params().clone();
     let [gina, abby] = ["gina", "abby"]
         .map(|id| rules.worker(rules.roster.names().iter().position(|name| name == id).unwrap()));
     let take = |worker, from, to, price, reason| Event::MoveWorker { worker, from, to, price, reason };

@@ -91,7 +91,7 @@ fn a_search_beats_random() {
 #[test]
 fn the_odds_of_the_spec() {
     let game = game(2, &[]);
-    let odds = &game.rules().odds;
+    let odds = &game.params().odds;
     for (lead, chance) in [(-3, 0.17), (-2, 0.26), (-1, 0.38), (0, 0.50), (1, 0.62), (2, 0.74), (3, 0.83)] {
         assert!((odds.lead(lead) - chance).abs() < 0.006, "{lead}: {}", odds.lead(lead));
     }

@@ -15,13 +15,12 @@ mod turn;
 mod talk;
 mod hand;
 
-use self::outlook::Outlook;
+pub(super) use self::outlook::Outlook;
 use self::table::Table;
 use self::unseen::Unseen;
-use super::params::PLAYERS;
 use super::state::Phase;
-use super::{Action, ImTheBoss, State, View};
-use ludometer_model::{BySeat, Seat};
+use super::{Action, ImTheBoss, View};
+use ludometer_model::Seat;
 use ludometer_playable::{Choices, Scores, Setting};
 
 /// A clear difference, in dollars.
@@ -38,7 +37,7 @@ const ROUNDING: f32 = 1e-3;
 const MARGIN: f32 = 0.02;
 
 /// The settings of greedy.
-pub(super) const SETTINGS: &[Setting] = &[
+pub(super) const WEIGHTS: &[Setting] = &[
     Setting::new(
         "honesty",
         "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
@@ -62,7 +61,29 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::new("focus", "how much more the gains of rich seats matter", Choices::Real(0.0, 10.0), 0.5),
 ];
 
-/// The values of [`SETTINGS`].
+/// The defaults of the bots that suit this game, each measured.
+pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
+    // One search seat with 200 iterations against three greedy ones (60 plays each, fair share 25 %):
+    // `puct` with greedy playouts won 50 % looking 4 turns ahead, 64 % looking 10 (interval 52 to 75),
+    // 60 % looking 30; `uct` with random playouts to the end won 13 %.
+    ("mcts", "iterations", 200.0),
+    ("mcts", "select", 1.0),
+    ("mcts", "rollout", 1.0),
+    ("mcts", "length", 10.0),
+    // Three greedy ones beside it, against the 0.3 of before: 57.6 and 52.2 % with 100 iterations (600 plays);
+    // with 200 and two greedy ones 81.5 and 72.6 %, with five 47.4 and 45.4 (400); 75.3 and 71.6 % with 1,000
+    // (160).
+    ("mcts", "exploration", 0.15),
+    ("flat-mc", "rollout", 1.0),
+    ("flat-mc", "noise", 0.0),
+    // At equal time, a millisecond a decision, three greedy ones beside it: 58.4 % with 12 turns, 49.3 with 5
+    // (500 plays each).
+    ("flat-mc", "length", 12.0),
+    // So measured: 56.3 % with 10 turns, 49.7 with 8 (500 plays each).
+    ("lookahead", "length", 10.0),
+];
+
+/// The values of [`WEIGHTS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     honesty: f32,
@@ -80,7 +101,7 @@ impl Weights {
                 [honesty, trust, price, thrift, stay, focus].map(|x| x as f32);
             return Self { honesty, trust, price, thrift, stay, focus };
         }
-        let value = |i: usize| values.get(i).copied().unwrap_or(SETTINGS[i].default);
+        let value = |i: usize| values.get(i).copied().unwrap_or(WEIGHTS[i].default);
         Self::from_values(&std::array::from_fn::<_, 6, _>(value))
     }
 
@@ -166,47 +187,6 @@ fn judge<const N: usize>(
         Phase::Drop(_) => judge.drops(legal, &mut scores.values),
         Phase::Over => scores.extend(legal.iter().map(|_| 0.0)),
     }
-}
-
-/// Dollars that a round as the Boss is worth more than another.
-const BOSS_ROUND: f64 = 10.0;
-
-/// How far off an estimate of the final money is, in dollars: at the end, and more for every round
-/// that is left. Fitted to the winners of 1,500 greedy plays at three, four and six seats: the mean log loss of
-/// the estimates at the beginning of turns is 0.967, 1.156 and 1.635 in 300 plays of
-/// `tests/estimates.rs`, where equal shares have 1.099, 1.386 and 1.792.
-const DOUBT: [f64; 2] = [90.0, 66.0];
-
-/// Each seat's share of the win: by what it would have after this deal, the more certain the fewer
-/// rounds are left.
-pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
-    let public = &state.public;
-    let params = &game.params;
-    let mut future = [0.0_f32; PLAYERS.1];
-    let open = public.colour.is_some();
-    if open {
-        let (public, hands) = (&state.public, &state.hands);
-        match params.seats {
-            3 => future[..3].copy_from_slice(&Outlook::<3>::with_hands(game, public, hands).pays()),
-            4 => future[..4].copy_from_slice(&Outlook::<4>::with_hands(game, public, hands).pays()),
-            5 => future[..5].copy_from_slice(&Outlook::<5>::with_hands(game, public, hands).pays()),
-            _ => future[..6].copy_from_slice(&Outlook::<6>::with_hands(game, public, hands).pays()),
-        }
-    }
-    let left = params.rounds.saturating_sub(public.round_no) + u16::from(!open);
-    let mut boss = if open { public.boss.next(params.seats) } else { public.boss };
-    for _ in 0..left {
-        future[boss.index()] += BOSS_ROUND as f32;
-        boss = boss.next(params.seats);
-    }
-    let scale = DOUBT[0] + DOUBT[1] * f64::from(left + u16::from(open));
-    let worth = |seat: Seat| (f64::from(public.money[seat]) + f64::from(future[seat.index()])) / scale;
-    let best = Seat::all(params.seats).map(worth).fold(f64::NEG_INFINITY, f64::max);
-    let mut shares =
-        BySeat::from_fn(|seat| if seat.index() < params.seats { (worth(seat) - best).exp() } else { 0.0 });
-    let sum: f64 = shares.first(params.seats).iter().sum();
-    shares.first_mut(params.seats).iter_mut().for_each(|share| *share /= sum);
-    shares
 }
 
 impl<const N: usize> Judge<'_, N> {

@@ -27,7 +27,7 @@ const PUSH: f32 = 0.45;
 /// Rows of numbers by seat, and yes and no as factors of 1 and 0: the pays of all seats come out of
 /// a few vector instructions without a branch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook<const N: usize> {
+pub(crate) struct Outlook<const N: usize> {
     pub(super) boss: usize,
     /// What the sum is expected to come to.
     mean: f32,
@@ -70,7 +70,7 @@ pub(super) enum Put {
 
 impl<const N: usize> Outlook<N> {
     /// The deal with hands that are known: a determinized state. No seat's gains matter more than another's.
-    pub(super) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
+    pub(crate) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
         let live = game.live(public);
         let colour = public.round_colour();
         let none = [0.0; N];
@@ -207,7 +207,7 @@ impl<const N: usize> Outlook<N> {
 
     /// What each seat is expected to get.
     #[inline]
-    pub(super) fn pays(&self) -> Row<N> {
+    pub(crate) fn pays(&self) -> Row<N> {
         self.pays_in(&self.trial())
     }
 

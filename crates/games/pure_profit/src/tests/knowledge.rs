@@ -3,6 +3,7 @@
 use super::scene::{Scene, card, scene};
 use crate::State;
 use ludometer_model::{Game, Rng, Seat};
+use ludometer_playable::Playable;
 
 /// Copies of a card that `observer` knows in the hand of `seat`.
 fn known(s: &Scene, observer: usize, seat: usize, word: &str) -> u8 {
@@ -16,7 +17,7 @@ fn determinize(s: &Scene, observer: usize, mut check: impl FnMut(&State)) {
     let mut rng = Rng::from_words([9, 9, 9]);
     for _ in 0..300 {
         s.game.determinize(&view, &mut rng, &mut world);
-        world.audit(&s.game.params).unwrap();
+        s.game.audit(&world).unwrap();
         assert_eq!(s.game.view(&world, Seat::new(observer)), view);
         check(&world);
     }

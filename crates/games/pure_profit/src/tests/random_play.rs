@@ -9,6 +9,7 @@ use crate::event::{Cause, PlayEvent};
 use crate::state::Phase;
 use crate::{Action, Hand, PureProfit, Source, State};
 use ludometer_model::{BySeat, Game, Seat, Streams};
+use ludometer_playable::Playable as _;
 use ludometer_run::{AnyGame as _, Hooks, audit, check};
 
 /// Settings that can be played at this number of seats, most of them far from the defaults.
@@ -121,7 +122,7 @@ fn play(game: &PureProfit, seed: u64) {
     let mut said = events.clone();
     let mut legal = Vec::new();
     while game.to_move(&state).is_some() {
-        state.audit(game.params()).unwrap();
+        game.audit(&state).unwrap();
         legal.clear();
         game.legal(&state, &mut legal);
         assert!(legal.len() <= 16, "at most 16 actions: {legal:?}");

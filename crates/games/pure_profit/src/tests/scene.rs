@@ -5,7 +5,7 @@ use crate::event::PlayEvent;
 use crate::state::{Phase, State, Table};
 use crate::{PureProfit, View, rules};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
-use ludometer_playable::Compiled;
+use ludometer_playable::{Compiled, Playable};
 
 /// The card written `7`, `BL`, `BH`, `S1`..`S3`.
 pub(super) fn card(word: &str) -> Card {
@@ -125,7 +125,7 @@ impl Scene {
 
     /// Every seat's certainties must hold.
     fn check(&self) {
-        self.state.audit(&self.game.params).unwrap();
+        self.game.audit(&self.state).unwrap();
     }
 
     pub(super) fn legal(&self) -> Vec<String> {

@@ -21,20 +21,20 @@ const PER_SQUARE: f64 = 15.0;
 const DOUBT: [f64; 2] = [50.0, 1000.0];
 
 /// Each seat's estimated share of the win.
-pub(super) fn evaluate(rules: &Params, state: &State) -> BySeat<f64> {
+pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     let public = &state.public;
-    let finish = f64::from(rules.finish());
+    let finish = f64::from(params.finish());
     let ahead = |seat: Seat| finish - f64::from(public.position[seat]);
     let mut furthest = 0.0_f64;
     let mut totals = [0.0; ludometer_model::MAX_SEATS];
     let mut best = f64::NEG_INFINITY;
-    for seat in Seat::all(rules.seats) {
+    for seat in Seat::all(params.seats) {
         furthest = furthest.max(ahead(seat));
-        let now: i64 = total_parts(rules, state, seat).iter().sum();
+        let now: i64 = total_parts(params, state, seat).iter().sum();
         let rents = Numbers::of(public.owned[seat]).map(|worker| {
-            let home = rules.homes[worker];
-            let coming = seat.others(rules.seats).filter(|&other| public.position[other] < home).count();
-            rules.prices[worker] as f64 * HIT * coming as f64
+            let home = params.homes[worker];
+            let coming = seat.others(params.seats).filter(|&other| public.position[other] < home).count();
+            params.prices[worker] as f64 * HIT * coming as f64
         });
         // What cards in hand may still be used for, by the same judgement as greedy play: without it
         // a search sells Bling for its end value.
@@ -42,7 +42,7 @@ pub(super) fn evaluate(rules: &Params, state: &State) -> BySeat<f64> {
         if let Some(placed) = placed_by(state, seat) {
             cards.add_all(placed);
         }
-        let used = rules.prospects.use_of(&cards, public.position[seat]);
+        let used = params.prospects.use_of(&cards, public.position[seat]);
         let total = now as f64 + rents.sum::<f64>() + used + PER_SQUARE * ahead(seat);
         totals[seat.index()] = total;
         best = best.max(total);
@@ -50,11 +50,11 @@ pub(super) fn evaluate(rules: &Params, state: &State) -> BySeat<f64> {
     let doubt = DOUBT[0] + (DOUBT[1] - DOUBT[0]) * furthest / finish;
     let mut shares = BySeat::all(0.0);
     let mut sum = 0.0;
-    for seat in Seat::all(rules.seats) {
+    for seat in Seat::all(params.seats) {
         shares[seat] = ((totals[seat.index()] - best) / doubt).exp();
         sum += shares[seat];
     }
-    for share in shares.first_mut(rules.seats) {
+    for share in shares.first_mut(params.seats) {
         *share /= sum;
     }
     shares
