@@ -15,6 +15,7 @@ mod progress;
 mod games;
 mod rules;
 mod strategies;
+mod study;
 mod repeat;
 mod replaced;
 mod job;
@@ -100,6 +101,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Rules(args) => rules::rules(&args),
             Command::Strategies(args) => strategies::strategies(&args),
             Command::Run(args) => run::run(&args),
+            Command::Study(args) => study::study(&args),
             Command::Report(args) => report::report(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Trace(args) => trace::trace(&args),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::registry::games;
 use ludometer_model::{MAX_RECORD, read_text};
-use ludometer_report::{COMMAND_FILES, PAGE, RUN_FILES, is_link, plots_of};
+use ludometer_report::{COMMAND_FILES, PAGE, RUN_FILES, STUDY_FILES, is_link, plots_of};
 
 /// The names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
 /// other commands left whose record stands there. Their TOML files stay: a user may have gone on to write in
@@ -20,7 +20,7 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
             names.extend(files.iter().filter(|name| !is_toml(name)).map(|&name| name.to_owned()));
         }
         // The former run may have been another game's.
-        if files == RUN_FILES && (its_own || stands) {
+        if [RUN_FILES, STUDY_FILES].contains(&files) && (its_own || stands) {
             names.extend(
                 games().iter().flat_map(|game| &game.design().tables).map(|table| format!("{table}.csv")),
             );

@@ -11,24 +11,48 @@ use crate::registry::Entry;
 use ludometer_report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
-    let results = Results::read(&args.folder).map_err(InputError::from)?;
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
+    let text = make(&args.folder, &path)?;
+    print(&text)?;
+    if args.open { open(&path) } else { Ok(()) }
+}
+
+/// Writes the page of a folder into it, and shows it if it is wanted.
+pub(super) fn write(folder: &Path, is_to_open: bool) -> Result<(), CliError> {
+    let path = folder.join(PAGE);
+    make(folder, &path)?;
+    if is_to_open { open(&path) } else { Ok(()) }
+}
+
+/// Shows a page in the browser.
+fn open(path: &Path) -> Result<(), CliError> {
+    open::that(path).map_err(|error| {
+        let text =
+            format!("the page {} was written, but no browser could be started: {error}", path.display());
+        CliError::Usage(text)
+    })
+}
+
+/// Writes the page of a folder to this path; returns what is to be said of it.
+fn make(from: &Path, path: &Path) -> Result<String, CliError> {
+    let results = Results::read(from).map_err(InputError::from)?;
     let entry = find_game(results.game()).ok();
     let title = entry.as_ref().map(Entry::title);
-    let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
-    let folder = plots_folder(&path);
+    let folder = plots_folder(path);
     // Everything is drawn before anything is written.
     let page = page(&results, title, &folder).map_err(InputError::from)?;
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let plots = beside.join(folder);
     let shown = path.display();
     if !beside.is_dir() {
-        return Err(InputError::NoFolderFor { path: path.clone(), folder: beside.to_owned() }.into());
+        return Err(InputError::NoFolderFor { path: path.to_owned(), folder: beside.to_owned() }.into());
     }
     let output = |source| InputError::Output { source };
-    writable(&path).map_err(output)?;
+    writable(path).map_err(output)?;
     if path.exists() && !path.is_file() {
         // A pipe or a device: there is no place beside it, and it may be standard output.
-        return Ok(write_file(&path, page.html.as_bytes())?);
+        write_file(path, page.html.as_bytes())?;
+        return Ok(String::new());
     }
     no_link(&plots).map_err(output)?;
     if let Some((name, _)) = page.plots.first().filter(|_| plots.exists()) {
@@ -39,11 +63,10 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
         write_file(&plots.join(format!("{name}.svg")), svg.as_bytes())?;
     }
     // Last: the page links to the plots.
-    write_file(&path, page.html.as_bytes())?;
+    write_file(path, page.html.as_bytes())?;
     let count = match page.plots.len() {
         1 => "1 plot, also as an SVG file".to_owned(),
         count => format!("{count} plots, also as SVG files"),
     };
-    print(&format!("{shown}: {count} in {}\n", plots.display()))?;
-    Ok(())
+    Ok(format!("{shown}: {count} in {}\n", plots.display()))
 }

@@ -23,6 +23,7 @@ mod sandbox;
 mod sandbox_probes;
 mod sandbox_runtimes;
 mod strategy_files;
+mod study;
 mod sweep;
 mod sweep_shards;
 mod play;

@@ -23,6 +23,7 @@ mod script;
 mod child;
 mod confine;
 mod process;
+mod restricted;
 mod roster;
 
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
@@ -35,6 +36,7 @@ pub use playout::{Playout, Rollout};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;
 pub use random::choose;
+pub use restricted::{Restricted, Restriction, Rule};
 pub use roster::{Bot, build};
 pub use script::Script;
 pub use spec::{BotError, BotSpec, OnBotError, kind_settings};

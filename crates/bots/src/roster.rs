@@ -6,6 +6,7 @@ use super::kind::BotKind;
 use super::mcts::Mcts;
 use super::process::Process;
 use super::random::Random;
+use super::restricted::Restricted;
 use super::script::Script;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
@@ -27,11 +28,13 @@ pub enum Bot<G: Playable> {
     Script(Box<Script>),
     /// A program of its own.
     Process(Box<Process>),
+    /// One of these that never chooses some kind of action, or always does.
+    Restricted(Box<Restricted<Self, G::Action>>),
 }
 
 /// The bot that a specification describes.
 pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
-    match spec.kind {
+    let bot = match spec.kind {
         BotKind::Random => Bot::Random(Random),
         BotKind::Greedy => Bot::Greedy(Greedy::new(spec.values.clone())),
         BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values))),
@@ -39,15 +42,21 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values))),
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
         BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
+    };
+    if spec.restrictions.is_empty() {
+        return bot;
     }
+    Bot::Restricted(Box::new(Restricted::new(bot, spec.restrictions.clone())))
 }
 
 impl<G: Playable> Bot<G> {
     /// Lets what a script makes lie elsewhere in memory, which must change no choice.
     #[must_use]
     pub fn shifted(mut self) -> Self {
-        if let Self::Script(script) = &mut self {
-            script.shifted = true;
+        match self {
+            Self::Restricted(bot) => return Self::Restricted(Box::new(bot.map(Self::shifted))),
+            Self::Script(ref mut script) => script.shifted = true,
+            _ => {}
         }
         self
     }
@@ -64,6 +73,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Mcts(bot) => bot.decide(decision, rng),
             Self::Script(bot) => bot.decide(decision, rng),
             Self::Process(bot) => bot.decide(decision, rng),
+            Self::Restricted(bot) => bot.decide(decision, rng),
         }
     }
 
@@ -76,6 +86,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Mcts(bot) => bot.begin(),
             Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
+            Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
         }
     }
 
@@ -88,6 +99,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Mcts(bot) => bot.end(outcome),
             Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
+            Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::kind::{BotKind, KINDS};
 use super::mcts::SearchSettings;
 use super::parse_error::ParseError;
 use super::preset::Preset;
+use super::restricted::{Restriction, Rule};
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{Design, Setting};
 
@@ -41,6 +42,8 @@ pub struct BotSpec {
     pub name: String,
     /// The strategy file that it comes from, as it was when it was read.
     pub file: Option<Arc<StrategyFile>>,
+    /// The kinds of actions that it never chooses, or always does.
+    pub restrictions: Vec<Restriction>,
     /// The rule set of the game, for those bots of files that are told of it.
     pub rules: Option<Arc<Json>>,
     /// What becomes of a play in which it fails.
@@ -186,9 +189,45 @@ fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64])
     full
 }
 
+/// Takes the restrictions (`without=kind`, `always=kind`) off a bot's text, whatever bot it is.
+fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
+    let restriction = |part: &'_ str| {
+        let (key, _) = part.split_once('=')?;
+        Rule::WORDS.into_iter().find(|(word, _)| *word == key.trim())
+    };
+    let (mut left, mut found) = (String::new(), Vec::new());
+    // The first part ends with the bot's name and a colon.
+    for (i, part) in text.split(',').enumerate() {
+        let (before, own) = match part.rsplit_once(':').filter(|_| i == 0) {
+            Some((name, own)) => (&part[..=name.len()], own),
+            None => ("", part),
+        };
+        if let Some((word, rule)) = restriction(own) {
+            let value = own.split_once('=').map_or("", |(_, value)| value.trim());
+            found.push((word, rule, value));
+            left += before;
+        } else {
+            if i > 0 && !left.ends_with(':') {
+                left.push(',');
+            }
+            left += part;
+        }
+    }
+    (left.trim_end_matches(':').to_owned(), found)
+}
+
 impl BotSpec {
     fn new(kind: BotKind, name: String, values: Vec<f64>, file: Option<Arc<StrategyFile>>) -> Self {
-        Self { kind, values, name, file, rules: None, on_error: OnBotError::Stop, confined: false }
+        Self {
+            kind,
+            values,
+            name,
+            file,
+            restrictions: Vec::new(),
+            rules: None,
+            on_error: OnBotError::Stop,
+            confined: false,
+        }
     }
 
     /// Reads `name` or `name:key=value,key=value` for this game design; the name may be a strategy file's
@@ -198,6 +237,38 @@ impl BotSpec {
     /// An unknown bot or setting, with the nearest known one; a value outside its range; what is
     /// wrong with a strategy file.
     pub fn parse(text: &str, design: &Design) -> Result<Self, BotError> {
+        let (text, restricted) = split_restrictions(text);
+        let mut spec = Self::unrestricted(&text, design)?;
+        for (word, rule, value) in restricted {
+            let kinds = || design.action_kinds.iter().map(String::as_str);
+            let Some(kind) = kinds().position(|kind| kind == value) else {
+                let hint = did_you_mean(nearest(value, kinds()));
+                let known = kinds().collect::<Vec<_>>().join(", ");
+                let allowed = format!("a kind of action of {}{hint}: {known}", design.title);
+                let (bot, key, value) = (spec.name, word.to_owned(), value.to_owned());
+                return Err(BotError::OutOfRange { bot, key, value, allowed });
+            };
+            spec.restrict(rule, kind, design);
+        }
+        Ok(spec)
+    }
+
+    /// Returns this bot as it plays without ever choosing this kind of action, by its index in the design's list.
+    #[must_use]
+    pub fn without(&self, kind: usize, design: &Design) -> Self {
+        let mut spec = self.clone();
+        spec.restrict(Rule::Never, kind, design);
+        spec
+    }
+
+    fn restrict(&mut self, rule: Rule, kind: usize, design: &Design) {
+        let separator = if self.name.contains(':') { ',' } else { ':' };
+        let word = rule.word();
+        let _ = write!(self.name, "{separator}{word}={}", design.action_kinds[kind]);
+        self.restrictions.push(Restriction { rule, kind });
+    }
+
+    fn unrestricted(text: &str, design: &Design) -> Result<Self, BotError> {
         if let Some((path, rest)) = file::split(text) {
             let file = StrategyFile::read(path)?;
             return Self::of_file(&Arc::new(file), rest, text, design);

@@ -16,6 +16,7 @@ mod targets;
 mod tune;
 mod memory;
 mod train;
+pub mod study;
 
 pub use bounds::{Bound, BoundError, Gates};
 pub use check::{Answer, Check, Checked, check, prove};

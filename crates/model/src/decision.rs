@@ -31,6 +31,16 @@ impl<'a, G: Game> Decision<'a, G> {
         Self { stop: Some(stop), ..self }
     }
 
+    /// Returns the same decision between some of its actions only.
+    #[inline]
+    #[must_use]
+    pub const fn among<'b>(&self, legal: &'b [G::Action]) -> Decision<'b, G>
+    where
+        'a: 'b,
+    {
+        Decision { game: self.game, state: self.state, seat: self.seat, legal, stop: self.stop }
+    }
+
     /// True once nobody waits for the answer any more: a bot that thinks for long gives up then, with
     /// whatever error.
     pub fn called_off(&self) -> bool {

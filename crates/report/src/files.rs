@@ -23,6 +23,7 @@ pub const RUN_FILES: &[&str] = &[
     "skill.csv",
     "variance.csv",
     "card_values.csv",
+    "card_holding.csv",
     "games.csv",
     "games.parquet",
     SHARD,
@@ -44,6 +45,33 @@ pub const TUNE_FILES: &[&str] = &["tune.csv", "best.toml", "nearest.toml", "targ
 /// Lists the files of a check.
 pub const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
 
+/// Lists the files of a study, beside the tables that only one game has.
+pub const STUDY_FILES: &[&str] = &[
+    "answers.csv",
+    "table_sizes.csv",
+    "restricted_play.csv",
+    "summary.csv",
+    "strategies.csv",
+    "seats.csv",
+    "matchups.csv",
+    "cards.csv",
+    "lengths.csv",
+    "metrics.csv",
+    "curves.csv",
+    "histograms.csv",
+    "notable.csv",
+    "coverage.csv",
+    "interaction.csv",
+    "calibration.csv",
+    "card_use.csv",
+    "card_deals.csv",
+    "card_holding.csv",
+    "card_values.csv",
+    "variance.csv",
+    "rules.toml",
+    "study.json",
+];
+
 /// Lists the files of each command, its record last.
-pub const COMMAND_FILES: [&[&str]; 6] =
-    [RUN_FILES, TOURNAMENT_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES, CHECK_FILES];
+pub const COMMAND_FILES: [&[&str]; 7] =
+    [RUN_FILES, TOURNAMENT_FILES, COMPARE_FILES, SWEEP_FILES, TUNE_FILES, CHECK_FILES, STUDY_FILES];

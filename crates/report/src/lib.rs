@@ -30,7 +30,8 @@ pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
 pub use files::{
-    CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, SWEEP_FILES, TOURNAMENT_FILES, TUNE_FILES,
+    CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, STUDY_FILES, SWEEP_FILES, TOURNAMENT_FILES,
+    TUNE_FILES,
 };
 pub use folder::{Folder, FolderError};
 pub use html::{

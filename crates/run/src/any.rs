@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::analysis::{AnalysisPlan, Depth, Work, add_findings, analyse_on};
+use super::analysis::{
+    AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, variance,
+};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, counted_of, simulate_on};
 use super::bench::{BenchRow, SplitRow, split, throughput};
 use super::check::{ContractViolation, check};
@@ -17,7 +19,7 @@ use super::tournament::{DealResults, Deals, deals};
 use ludometer_bots::{BotError, BotSpec};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_playable::{CardKind, Compiled, Design, Playable};
-use ludometer_stats::{Analysed, Standard, Statistic};
+use ludometer_stats::{Analysed, Report, Standard, Statistic, Table};
 
 /// What is known of a game before it is played: a game design with one rule set at one table size.
 #[derive(Clone, Debug)]
@@ -74,11 +76,23 @@ pub trait AnyGame: Send + Sync {
     /// The first [`ContractViolation`].
     fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation>;
 
+    /// Returns what is asked of this game more rarely.
+    fn tools(&self) -> &dyn Tools;
+
     /// Returns what stored tallies of this game can be asked for.
-    fn stored(&self) -> &dyn StoredTallies;
+    fn stored(&self) -> &dyn StoredTallies {
+        self.tools()
+    }
 
     /// Returns what can be timed in this game.
-    fn timed(&self) -> &dyn Timed;
+    fn timed(&self) -> &dyn Timed {
+        self.tools()
+    }
+
+    /// Returns the analyses that can be made of this game one by one.
+    fn probes(&self) -> &dyn Probes {
+        self.tools()
+    }
 
     /// Returns the number of seats.
     fn seats(&self) -> usize {
@@ -143,6 +157,51 @@ pub trait AnyGame: Send + Sync {
         let whole = (analysis, plan.plays.end);
         self.simulate_from(bots, plan, work, Some(whole), None, &mut RowsOnly(rows))
     }
+}
+
+/// What is asked of a game more rarely than to be played.
+pub trait Tools: StoredTallies + Timed + Probes {}
+
+impl<G: Playable> Tools for Loaded<G> {}
+
+/// Analyses that play games of their own, one by one; the seed, the seating and the threads are those of the plan.
+pub trait Probes {
+    /// Returns the key of the rules that holds the number of copies of a card, if there is one.
+    fn copies_key(&self, card: &str) -> Option<String>;
+
+    /// Tells how much of the outcome is bot, seat, deal, draws and what is left, as the table `variance`; the plan's
+    /// number of games says how many deals are played (a tenth, 30 to 300).
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn variance(&self, bots: &[BotSpec], plan: &Plan, work: Work<'_>) -> Result<Table, RunError>;
+
+    /// Tells what each card is worth to who draws it, from this many pairs of games at most, as the table
+    /// `card_holding`; none where no action draws cards.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn card_holding(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        pairs: u64,
+    ) -> Result<Option<Table>, RunError>;
+
+    /// Tells what one copy more or less of each card does, from this many games on average a changed deck, as the table
+    /// `card_values`. `report` is that of an analysed batch of the same bots.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn card_values(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        games: u64,
+        report: &Report,
+    ) -> Result<Table, RunError>;
 }
 
 /// Stored tallies, and what becomes of them.
@@ -274,12 +333,40 @@ impl<G: Playable> AnyGame for Loaded<G> {
         check(&*self.game, plays, seed)
     }
 
-    fn stored(&self) -> &dyn StoredTallies {
+    fn tools(&self) -> &dyn Tools {
         self
     }
+}
 
-    fn timed(&self) -> &dyn Timed {
-        self
+impl<G: Playable> Probes for Loaded<G> {
+    fn copies_key(&self, card: &str) -> Option<String> {
+        self.game.copies_key(card)
+    }
+
+    fn variance(&self, bots: &[BotSpec], plan: &Plan, work: Work<'_>) -> Result<Table, RunError> {
+        variance(&*self.game, &self.told(bots), plan, work)
+    }
+
+    fn card_holding(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        pairs: u64,
+    ) -> Result<Option<Table>, RunError> {
+        holding(&*self.game, &self.told(bots), plan, work, pairs)
+    }
+
+    fn card_values(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        games: u64,
+        report: &Report,
+    ) -> Result<Table, RunError> {
+        let what = (CardPrecision::DEFAULT, report, games);
+        card_values(&*self.game, &self.info.rules, &self.told(bots), plan, work, what)
     }
 }
 

@@ -81,6 +81,44 @@ impl Chance for SplitChance {
     }
 }
 
+/// Chance in which one action of the game takes other random numbers, and all that comes after it the same.
+pub(super) struct Redrawn {
+    chance: SplitChance,
+    /// The actions to come before the one that is drawn anew.
+    before: u32,
+    anew: Streams,
+}
+
+impl Redrawn {
+    /// The action of this number, from 0, takes its numbers from `anew`.
+    pub(super) const fn new(chance: SplitChance, action: u32, anew: Streams) -> Self {
+        Self { chance, before: action, anew }
+    }
+}
+
+impl Chance for Redrawn {
+    fn of_deal(&mut self) -> &mut Rng {
+        self.chance.of_deal()
+    }
+
+    #[inline]
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
+        let turn = turn();
+        let is_anew = self.before == 0;
+        self.before = self.before.wrapping_sub(1);
+        self.chance.of_action(seat, || turn);
+        if is_anew {
+            self.chance.now = self.anew.in_turn(Purpose::Chance, turn, seat, 0).coupled();
+        }
+        &mut self.chance.now
+    }
+
+    #[inline]
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng {
+        self.chance.of_choice(own, seat, turn)
+    }
+}
+
 /// Chance of plays of one deal: the deal and what comes after it, an action's part from a stream of its
 /// own (so that one choice more leaves the draws and dice of other seats and turns as they were), and
 /// other random numbers for the bots in each play.

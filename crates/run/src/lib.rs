@@ -34,7 +34,7 @@ mod test_game;
 pub use alone::Told;
 pub use analysis::pilot;
 pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
-pub use any::{AnyGame, GameInfo, Loaded, StoredTallies, Timed};
+pub use any::{AnyGame, GameInfo, Loaded, Probes, StoredTallies, Timed, Tools};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, SplitRow, floor};

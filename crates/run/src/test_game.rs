@@ -80,13 +80,16 @@ pub(super) struct View {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(super) enum News {
-    Swapped,
+    Swapped { seat: Seat, number: u32 },
     End,
 }
 
 impl Event for News {
     fn card(&self) -> Option<CardMove> {
-        None
+        match *self {
+            Self::Swapped { seat, number } => Some(CardMove::Drawn { seat, kind: number as usize }),
+            Self::End => None,
+        }
     }
 }
 
@@ -137,8 +140,9 @@ impl Game for Toy {
     fn apply<L: EventSink<News>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         assert!(self.0 != Mistake::Panics || state.turn != 3, "turn 3");
         if action == Action::Swap {
-            state.numbers[Self::mover(state).index()] = rng.below(NUMBERS);
-            log.emit(News::Swapped);
+            let (seat, number) = (Self::mover(state), rng.below(NUMBERS));
+            state.numbers[seat.index()] = number;
+            log.emit(News::Swapped { seat, number });
         }
         state.turn += 1;
         if self.0 == Mistake::TakesName && state.turn == TURNS {
@@ -216,7 +220,7 @@ impl Playable for Toy {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        Vec::new()
+        (0..NUMBERS).map(|number| CardKind::new(number.to_string(), 1)).collect()
     }
 
     fn action_kind(&self, action: Action) -> usize {

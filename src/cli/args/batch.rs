@@ -188,11 +188,15 @@ The page, report.html in the folder, needs no network and no other file: finding
     them. The plots are written as SVG files too, beside the page: to the folder plots, or NAME-plots for a page \
     that is named NAME.html by -o.")]
 pub(in crate::cli) struct ReportArgs {
-    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep` or `tune` wrote
+    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep`, `tune` or `study` wrote
     #[arg(value_name = "DIR")]
     pub(in crate::cli) folder: PathBuf,
 
     /// Write the page to this file instead of DIR/report.html
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Show the page in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
 }

@@ -6,6 +6,7 @@ mod examples;
 mod job;
 mod scripts;
 mod shared;
+mod study;
 mod table;
 mod watch;
 
@@ -17,6 +18,7 @@ pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
 pub(super) use scripts::{NewArgs, ValidateArgs};
 pub(super) use shared::{BUDGET, whole};
+pub(super) use study::StudyArgs;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, TraceArgs};
 
@@ -68,6 +70,8 @@ pub(super) enum Command {
     Strategies(StrategiesArgs),
     /// Play a batch in parallel and write what was counted as CSV files
     Run(RunArgs),
+    /// Answer a designer's questions about a game design, in sentences and on one page
+    Study(StudyArgs),
     /// Make one self-contained HTML page with plots from a folder of results
     Report(ReportArgs),
     /// Join the shards of a run: the files come out as from one unsharded run

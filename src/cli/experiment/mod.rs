@@ -30,7 +30,7 @@ use ludometer_report::strategy_files;
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 
 /// Checks where the results of an experiment go and how it is done.
-fn job_plan(
+pub(super) fn job_plan(
     args: &JobArgs,
     command: &str,
     table: &TablePlan,
@@ -52,7 +52,7 @@ fn meter_plan(
 }
 
 /// Returns all that decides what is played at a table, with the options of the experiment's own behind it.
-fn identity(table: &TablePlan, own: Json) -> Json {
+pub(super) fn identity(table: &TablePlan, own: Json) -> Json {
     let mut all = json!({
         "version": Program::release(),
         "game": table.entry.id(),
@@ -111,7 +111,12 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
 }
 
 /// Returns what is printed: the record with its folder and files, or this text about the files.
-fn shown(record: &Json, plan: &JobPlan, files: &[String], text: impl FnOnce(&str) -> String) -> String {
+pub(super) fn shown(
+    record: &Json,
+    plan: &JobPlan,
+    files: &[String],
+    text: impl FnOnce(&str) -> String,
+) -> String {
     let folder = plan.path.display().to_string();
     if !plan.json {
         return text(&format!("{folder}: {}", files.join(", ")));

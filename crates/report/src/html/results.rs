@@ -16,6 +16,7 @@ use ludometer_model::{MAX_RECORD, Program, read_text};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
+    ("study.json", "study"),
     ("run.json", "run"),
     ("tournament.json", "tournament"),
     ("sweep.json", "sweep"),
@@ -196,7 +197,8 @@ impl Results {
     pub(super) fn trace(&self, play: u64) -> Option<String> {
         let bots = self.bots();
         let [first, ..] = bots[..] else { return None };
-        if self.kind != "run" {
+        // The tables of a study are those of its main batch.
+        if !["run", "study"].contains(&self.kind) {
             return None;
         }
         let mut command =

@@ -169,22 +169,27 @@ fn with_copies(
     (first && second).then_some(changed)
 }
 
-/// The table `card_values`. `report` is that of the batch, with its analysis.
+/// Returns how many games a changed deck has on average beside a batch.
+pub(super) fn games_a_deck(bots: &[BotSpec], plan: &Plan) -> u64 {
+    let (share, least) = if bots.iter().any(BotSpec::is_search) { THINKING } else { QUICK };
+    (plan.plays.end / share).max(least).min(plan.plays.end)
+}
+
+/// The table `card_values`. `report` is that of the batch, with its analysis; a changed deck has so many games on
+/// average.
 ///
 /// # Errors
 /// As for a batch.
-pub(super) fn card_values<G: Playable>(
+pub(crate) fn card_values<G: Playable>(
     game: &G,
     rules: &RuleSet,
     bots: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
-    (precision, report): (CardPrecision, &Report),
+    (precision, report, average): (CardPrecision, &Report, u64),
 ) -> Result<Table, RunError> {
     let variants = variants(game, rules);
     let told: Vec<_> = variants.iter().map(|variant| BotSpec::told(bots, &variant.rules)).collect();
-    let (share, least) = if bots.iter().any(BotSpec::is_search) { THINKING } else { QUICK };
-    let average = (plan.plays.end / share).max(least).min(plan.plays.end);
     // The deck as it is counts for three.
     let budget = Budget { part: PART.min(average), plays: average * (variants.len() as u64 + 3) };
     let hooks = work.begin("card values", budget.plays, "games");

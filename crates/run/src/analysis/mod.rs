@@ -7,6 +7,7 @@
 //! | `skill.rs` | `skill`: each bot level against the next weaker one |
 //! | `variance.rs`, `components.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
 //! | `card_values.rs`, `card_plays.rs` | `card_values`: what one copy more or less does |
+//! | `holding.rs` | `card_holding`: what a card is worth to who draws it |
 //!
 //! `players.rs` has the bots of what takes plays decision by decision.
 
@@ -17,17 +18,21 @@ mod choices;
 mod components;
 mod evidence;
 mod findings;
+mod holding;
 mod players;
 mod skill;
 mod variance;
 mod work;
 
 pub use self::card_values::CardPrecision;
-use self::card_values::card_values;
+pub(super) use self::card_values::card_values;
+use self::card_values::games_a_deck;
 use self::choices::choices;
 use self::findings::{Level, findings};
+pub(super) use self::holding::holding;
+use self::holding::pairs_at_most;
 use self::skill::ladder;
-use self::variance::variance;
+pub(super) use self::variance::variance;
 pub use self::work::{Stage, Work};
 use super::batch::{Batch, Hooks, Plan, RunError, counted, simulate_on};
 use super::keep::{Recorder, RowsOnly, Start};
@@ -62,7 +67,8 @@ pub struct AnalysisPlan {
     pub depth: Depth,
     /// Also the ladder of skill and where the variance of outcomes comes from.
     pub skill: bool,
-    /// Also what each card does, by plays with one copy more and one less, as exactly as this.
+    /// Also what each card does, by plays with one copy more and one less, as exactly as this, and what it is worth
+    /// to who draws it.
     pub card_values: Option<CardPrecision>,
     /// The length that plays should have, if one is wanted.
     pub target: Option<TargetLength>,
@@ -196,11 +202,17 @@ fn further<G: Playable>(
         batch.report.tables.push(variance(game, bots, plan, work)?);
     }
     if let Some(precision) = analysis.card_values {
-        let values = card_values(game, rules, bots, plan, work, (precision, &batch.report))?;
+        let games = games_a_deck(bots, plan);
+        let values = card_values(game, rules, bots, plan, work, (precision, &batch.report, games))?;
         if work.stopped() {
             return Ok(());
         }
         batch.report.tables.push(values);
+        let held = holding(game, bots, plan, work, pairs_at_most(game, bots))?;
+        if work.stopped() {
+            return Ok(());
+        }
+        batch.report.tables.extend(held);
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ impl Played {
 ///
 /// # Errors
 /// A bot's failure, an interruption, or threads that can't be started.
-pub(super) fn variance<G: Playable>(
+pub(crate) fn variance<G: Playable>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,

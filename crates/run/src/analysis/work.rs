@@ -32,8 +32,8 @@ impl<'a> Work<'a> {
         Work { hooks: Hooks::none(), stage: &|_| {} }
     }
 
-    /// True when the work is to stop.
-    pub(super) fn stopped(&self) -> bool {
+    /// Returns true when the work is to stop.
+    pub fn stopped(&self) -> bool {
         self.hooks.stop.load(Ordering::Relaxed)
     }
 
@@ -43,8 +43,8 @@ impl<'a> Work<'a> {
         self.hooks
     }
 
-    /// A stage beside the batch begins: the hooks for it.
-    pub(super) fn begin(&self, name: &str, pieces: u64, unit: &'static str) -> Hooks<'a> {
+    /// Begins a stage beside the batch and returns the hooks for it.
+    pub fn begin(&self, name: &str, pieces: u64, unit: &'static str) -> Hooks<'a> {
         (self.stage)(&Stage { name, is_batch: false, pieces, unit });
         self.hooks
     }

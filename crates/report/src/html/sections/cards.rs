@@ -16,6 +16,9 @@ pub(super) const TOPICS: &[&str] = &["card", "draw", "play"];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("What are the cards worth?", Vec::new());
+    if let Some(sheet) = results.sheet("card_holding") {
+        section.figures.extend(holding(sheet)?);
+    }
     if let Some(sheet) = results.sheet("card_values") {
         section.figures.extend(effects(sheet)?);
     }
@@ -27,6 +30,39 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         section.figures.extend(dead(sheet)?);
     }
     Ok(section.if_any())
+}
+
+/// What a card is worth to who draws it, beside another one.
+fn holding(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
+    // The adjusted intervals allow for the number of cards already.
+    let intervals = sheet.intervals("adjusted_low", "adjusted_high")?;
+    let list = named(sheet.texts("card")?, &sheet.numbers("value")?, &intervals);
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
+    let best = clearest(&list, 0.0, 1, Verdict::Above).map(says);
+    let worst = clearest(&list, 0.0, 1, Verdict::Below).map(says);
+    let reading = match (best, worst) {
+        (None, None) => "No card is clearly worth more than another: all of it may be luck.".to_owned(),
+        (Some(best), None) => format!("The best card to draw is {best}."),
+        (None, Some(worst)) => format!("The worst card to draw is {worst}."),
+        (Some(best), Some(worst)) => format!("The best card to draw is {best}, the worst is {worst}."),
+    };
+    let (shown, left_out) = ends(list);
+    let plot = Intervals {
+        rows: against(&shown, 0.0, 1),
+        unit: Unit::Points,
+        axis: "win rate with this card less that with another one in its place, in percentage points"
+            .to_owned(),
+        reference: Some((0.0, "any card".to_owned())),
+    };
+    let definition = format!(
+        "What the card causes: pairs of games that are the same up to a draw, which brings this card in one game and another one \
+         in the other, with the same luck afterwards. The bars allow for looking at all cards at once.{left_out}"
+    );
+    let figure = Figure::new("Worth of a card that is drawn", reading, &definition, plot.draw());
+    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
 }
 
 /// Who drew it and who won: no cause.

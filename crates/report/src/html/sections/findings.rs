@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::study;
 use crate::html::figure::{Section, command};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{capital, sentence, thousands, unbroken};
@@ -11,6 +12,9 @@ const STRONG: &[&str] = &["high", "severe", "critical", "error", "warning", "str
 
 /// The findings of the analysis, or else what the plots say.
 pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+    if let Some(answers) = study::top(results, sections) {
+        return answers;
+    }
     let Some(sheet) = results.sheets.get("findings") else { return Ok(readings(results, sections)) };
     let (topics, texts) = (sheet.texts("topic")?, sheet.texts("text")?);
     let (severities, holds) = (sheet.texts("severity")?, sheet.texts("holds_for")?);

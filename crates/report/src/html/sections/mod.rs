@@ -15,6 +15,7 @@ mod length;
 mod metrics;
 mod seats;
 pub(super) mod show;
+mod study;
 mod sweep;
 pub(super) mod tables;
 mod tournament;
@@ -43,8 +44,10 @@ pub(super) const SECTIONS: &[Part] = &[
     Part { tables: &["strategies", "matchups"], draw: bots::draw },
     Part { tables: &["skill", "variance"], draw: chance::draw },
     Part { tables: &["lengths", "histograms"], draw: length::draw },
+    Part { tables: &["answers", "table_sizes"], draw: study::draw },
     Part { tables: &["curves", "calibration"], draw: course::draw },
-    Part { tables: &["cards", "card_values", "card_use"], draw: cards::draw },
+    Part { tables: &["cards", "card_holding", "card_values", "card_use"], draw: cards::draw },
+    Part { tables: &["restricted_play"], draw: study::draw_actions },
     Part { tables: &[], draw: actions::draw },
     Part { tables: &["interaction"], draw: interaction::draw },
     Part { tables: &["coverage"], draw: coverage::draw },

@@ -1,0 +1,528 @@
+//! A designer's questions, and what the facts answer.
+//!
+//! Each sentence holds what is certain and how sure it is, for whom it holds, or that it isn't known yet. The limits
+//! below are what a designer would act on; they are the same for all games.
+
+use super::facts::{Action, Card, Change, Duel, Facts, Measured, Size};
+use super::words::{
+    self, action, capital, list, name, of_hundred, percent, player, points, range, range_of_points,
+};
+
+/// A seat's win share may be off the fair one by this much.
+const SEAT: f64 = 0.01;
+
+/// What is known of the seats must be known to within this before they are called fair.
+const SEAT_KNOWN: f64 = 0.02;
+
+/// A card that is worth this much more than another one decides the game.
+const CARD: f64 = 0.15;
+
+/// A card is dead if more than this part of its copies drawn finds no use.
+const DEAD: f64 = 0.6;
+
+/// Doing without an action costs nothing if it costs less than this.
+const ACTION: f64 = 0.01;
+
+/// A lead runs away if who leads at half time wins this part of what there is to win above the fair share.
+const RUNAWAY: f64 = 0.75;
+
+/// A game in which the stronger of two bots of different levels is ahead less often than this is one of luck.
+const LUCK: f64 = 0.55;
+
+/// This part of all games may fail to end.
+const UNFINISHED: f64 = 0.001;
+
+/// What a designer asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Are the seats fair?
+    Seats,
+    /// How long is a game?
+    Length,
+    /// Is it luck or skill?
+    Skill,
+    /// Which card is the strongest?
+    Strongest,
+    /// Is a card dead?
+    Dead,
+    /// Is an action never used, useless or harmful?
+    Actions,
+    /// Does a lead run away?
+    Leader,
+    /// Are there games without an end?
+    Loops,
+    /// Which bot plays best?
+    Best,
+    /// Does the number of players change it?
+    Players,
+    /// What do the changed rules do?
+    Changed,
+    /// What could be tried?
+    Try,
+}
+
+impl Question {
+    /// Its id in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Seats => "seats",
+            Self::Length => "length",
+            Self::Skill => "skill",
+            Self::Strongest => "strongest_card",
+            Self::Dead => "dead_card",
+            Self::Actions => "actions",
+            Self::Leader => "leader",
+            Self::Loops => "endless_games",
+            Self::Best => "best_bot",
+            Self::Players => "players",
+            Self::Changed => "changed_rules",
+            Self::Try => "what_to_try",
+        }
+    }
+
+    /// As it is asked.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Seats => "Are the seats fair?",
+            Self::Length => "How long is a game?",
+            Self::Skill => "Luck or skill?",
+            Self::Strongest => "Which card is strongest?",
+            Self::Dead => "Is a card dead?",
+            Self::Actions => "Is an action unused or useless?",
+            Self::Leader => "Does the leader run away?",
+            Self::Loops => "Does every game end?",
+            Self::Best => "Which bot plays best?",
+            Self::Players => "Does the number of players matter?",
+            Self::Changed => "What do the changed rules do?",
+            Self::Try => "What could be tried?",
+        }
+    }
+}
+
+/// What an answer means to a designer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Something that most designers would want to change.
+    Problem,
+    /// As it should be.
+    Fine,
+    /// Neither good nor bad.
+    Fact,
+    /// Too few games to tell.
+    Open,
+}
+
+impl State {
+    /// Its name in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Problem => "problem",
+            Self::Fine => "fine",
+            Self::Fact => "fact",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The question.
+    pub question: Question,
+    /// What it means.
+    pub state: State,
+    /// The answer in plain words.
+    pub text: String,
+    /// The figure that it rests on most.
+    pub figure: Option<Measured>,
+    /// The bots for which it holds.
+    pub holds_for: &'static str,
+    /// How many times as many games would probably tell, where it is open.
+    pub times: Option<f64>,
+}
+
+impl Answer {
+    fn new(question: Question, state: State, text: String, figure: Option<Measured>) -> Self {
+        Self { question, state, text, figure, holds_for: "greedy", times: None }
+    }
+
+    fn open(question: Question, text: String, figure: Measured, wanted: f64) -> Self {
+        let half = (figure.high - figure.low) / 2.0;
+        // An interval is half as wide with four times the games.
+        let times = Some((half / wanted).powi(2).max(2.0).ceil());
+        Self { times, ..Self::new(question, State::Open, text, Some(figure)) }
+    }
+}
+
+/// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
+pub fn answers(facts: &Facts) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = [
+        changed(facts),
+        seats(facts),
+        length(facts),
+        skill(facts),
+        strongest(facts),
+        used(facts),
+        dead(facts),
+        leader(facts),
+        loops(facts),
+        players(facts),
+        best(facts),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    answers.extend(facts.changes.iter().map(|change| advice(change, facts)));
+    // The sort is stable.
+    answers.sort_by_key(|answer| (answer.state != State::Problem, answer.question == Question::Try));
+    answers
+}
+
+/// A seat's share in words: `player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
+fn seat_wins(size: &Size, seat: usize) -> String {
+    let first = if seat == 0 { " (in the first seat)" } else { "" };
+    let share = size.shares[seat];
+    format!("{}{first} wins {} of the games ({})", player(seat), percent(share.value), range(share))
+}
+
+fn seats(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref().filter(|main| main.seats > 1 && !main.shares.is_empty())?;
+    let fair = 1.0 / main.seats as f64;
+    let worst = main.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
+    if let Some((seat, bias)) = main.favoured(SEAT) {
+        let text =
+            format!("{}; {} would be fair{}.", seat_wins(main, seat), percent(fair), searching(facts, seat));
+        return Some(Answer::new(Question::Seats, State::Problem, capital(&text), Some(bias)));
+    }
+    let at_most = main.bias_at_most();
+    if at_most <= SEAT_KNOWN {
+        let text =
+            format!("The seats are fair within {}: each wins about {}.", points(at_most), percent(fair));
+        return Some(Answer::new(Question::Seats, State::Fine, text, Some(worst)));
+    }
+    let text = format!("Not known yet whether the seats are fair: one may be off by {}.", points(at_most));
+    Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
+}
+
+/// Whether searching players have the same favourite seat.
+fn searching(facts: &Facts, seat: usize) -> String {
+    let Some(size) = &facts.searching else { return String::new() };
+    let (Some(bias), Some(share)) = (size.bias().get(seat).copied(), size.shares.get(seat)) else {
+        return String::new();
+    };
+    let share = format!("{} ({})", percent(share.value), range(*share));
+    if bias.low > 0.0 || bias.high < 0.0 {
+        format!(". Among searching players it is {share}")
+    } else {
+        format!(". Among searching players it is {share}, which may be fair")
+    }
+}
+
+fn length(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let [low, half, high] = main.turns;
+    let text = if low == high {
+        format!("A game takes {low} turns.")
+    } else {
+        format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
+    };
+    Some(Answer::new(Question::Length, State::Fact, text, main.mean))
+}
+
+fn skill(facts: &Facts) -> Option<Answer> {
+    let duel = facts.duel.as_ref()?;
+    let says = |duel: &Duel, strong: &str, weak: &str| {
+        format!(
+            "{strong} finishes ahead of {weak} in {} of 100 games ({})",
+            of_hundred(duel.ahead.value),
+            range(duel.ahead)
+        )
+    };
+    let mut text = says(duel, "a greedy player", "a random one");
+    let best = facts.search_duel.as_ref();
+    if let Some(search) = best {
+        text += &format!(", {}", says(search, "a searching player", "a greedy one"));
+    }
+    let luck = duel.ahead.high < LUCK && best.is_none_or(|search| search.ahead.high < LUCK);
+    let (state, verdict) = if luck {
+        (State::Problem, "Luck decides")
+    } else if duel.ahead.low > LUCK || best.is_some_and(|search| search.ahead.low > LUCK) {
+        (State::Fact, "Skill matters")
+    } else {
+        (State::Open, "Not known yet how much skill matters")
+    };
+    let part = |name: &str| facts.sources.iter().find(|source| source.name == name);
+    if let (Some(bot), Some(deal), Some(draws)) = (part("bot"), part("deal"), part("draws")) {
+        text += &format!(
+            ". Among these three the bot explains {} of who wins, the deal {}, draws and dice {}",
+            percent(bot.share.value),
+            percent(deal.share.value),
+            percent(draws.share.value)
+        );
+    }
+    let mut answer = Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(duel.ahead));
+    answer.holds_for = "random, greedy and search";
+    if state == State::Open {
+        answer.times = Some(4.0);
+    }
+    Some(answer)
+}
+
+/// What a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
+fn worth(holding: Measured) -> String {
+    let sign = if holding.value < 0.0 { "−" } else { "+" };
+    format!("{sign}{} of winning over another card ({})", points(holding.value), range_of_points(holding))
+}
+
+fn strongest(facts: &Facts) -> Option<Answer> {
+    let known: Vec<(&Card, Measured)> =
+        facts.cards.iter().filter_map(|card| Some((card, card.holding?))).collect();
+    let by = |a: &&(&Card, Measured), b: &&(&Card, Measured)| a.1.value.total_cmp(&b.1.value);
+    let best = known.iter().filter(|(_, worth)| worth.low > 0.0).max_by(by);
+    let worst = known.iter().filter(|(_, worth)| worth.high < 0.0).min_by(by);
+    let widest = known.iter().map(|(_, worth)| worth.at_most()).fold(0.0, f64::max);
+    if known.is_empty() {
+        return None;
+    }
+    let Some((card, holding)) = best else {
+        if widest <= SEAT_KNOWN {
+            let text = format!("No card is worth drawing more than another by over {}.", points(widest));
+            return Some(Answer::new(Question::Strongest, State::Fine, text, None));
+        }
+        let text = format!("Not known yet which card is best to draw: one may be worth {}.", points(widest));
+        let (_, widest) = known.iter().max_by(|a, b| a.1.at_most().total_cmp(&b.1.at_most()))?;
+        return Some(Answer::open(Question::Strongest, text, *widest, SEAT_KNOWN / 2.0));
+    };
+    let mut text = format!("{} is the strongest card to draw: {}", name(&card.name), worth(*holding));
+    if let Some((card, holding)) = worst {
+        text += &format!("; {} is the weakest: {}", name(&card.name), worth(*holding));
+    }
+    let state = if holding.low > CARD { State::Problem } else { State::Fact };
+    Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
+}
+
+fn dead(facts: &Facts) -> Option<Answer> {
+    let drawn: Vec<(&Card, Measured)> = facts
+        .cards
+        .iter()
+        .filter(|card| card.drawn > 0.0 && !card.is_blank)
+        .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()))))
+        .collect();
+    let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();
+    let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let uses = |share: Measured| format!("{} of the copies drawn find no use", percent(share.value));
+    if dead.is_empty() {
+        let text = format!("No card is dead. Used least is {}: {}.", name(&most.name), uses(*share));
+        return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)));
+    }
+    let names: Vec<String> =
+        dead.iter().map(|(card, share)| format!("{} ({})", name(&card.name), uses(*share))).collect();
+    let verb = if dead.len() == 1 { "is" } else { "are" };
+    let text = format!("{} {verb} dead most of the time.", list(&names));
+    Some(Answer::new(Question::Dead, State::Problem, text, Some(dead[0].1)))
+}
+
+fn used(facts: &Facts) -> Option<Answer> {
+    let actions = &facts.actions;
+    if actions.len() < 2 {
+        return None;
+    }
+    let names = |of: &dyn Fn(&Action) -> bool| -> Vec<String> {
+        actions.iter().filter(|one| of(one)).map(|one| action(&one.name)).collect()
+    };
+    let never = names(&|one| one.used == 0.0);
+    let harmful = names(&|one| one.loss.is_some_and(|loss| loss.high < -ACTION));
+    let useless = names(&|one| one.loss.is_some_and(|loss| loss.low >= -ACTION && loss.high <= ACTION));
+    let most = actions
+        .iter()
+        .filter_map(|one| Some((one, one.loss?)))
+        .filter(|(_, loss)| loss.low > 0.0)
+        .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let mut parts = Vec::new();
+    if !harmful.is_empty() {
+        parts.push(format!("A greedy player wins more without {}", list(&harmful)));
+    }
+    if let Some((one, loss)) = most {
+        parts.push(format!(
+            "Doing without {} costs {} of winning ({}), the most",
+            action(&one.name),
+            points(loss.value),
+            range_of_points(loss)
+        ));
+    }
+    if !useless.is_empty() {
+        parts.push(format!("Doing without {} costs nothing", list(&useless)));
+    }
+    if !never.is_empty() {
+        parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));
+    }
+    if parts.is_empty() {
+        parts.push("Every action is used".to_owned());
+    }
+    let state = if harmful.is_empty() { State::Fact } else { State::Problem };
+    let figure = most.map(|(_, loss)| loss);
+    Some(Answer::new(Question::Actions, state, parts.join(". ") + ".", figure))
+}
+
+fn leader(facts: &Facts) -> Option<Answer> {
+    let (half, seats) = (facts.half_time?, facts.main.as_ref()?.seats);
+    let fair = 1.0 / seats.max(1) as f64;
+    let above = |share: f64| (share - fair) / (1.0 - fair);
+    let state = if above(half.low) > RUNAWAY { State::Problem } else { State::Fine };
+    let verdict = if state == State::Problem { "The leader runs away" } else { "A lead can be lost" };
+    let mut text = format!(
+        "{verdict}: who leads at half time wins {} of 100 games ({})",
+        of_hundred(half.value),
+        range(half)
+    );
+    if let Some(decided) = facts.decided_at {
+        text += &format!(", and the winner leads for good after {} of the game", percent(decided.value));
+    }
+    Some(Answer::new(Question::Leader, state, text + ".", Some(half)))
+}
+
+fn loops(facts: &Facts) -> Option<Answer> {
+    let finished = facts.finished?;
+    let unfinished = Measured {
+        value: 1.0 - finished.value,
+        low: 1.0 - finished.high,
+        high: 1.0 - finished.low,
+        games: finished.games,
+    };
+    let guards: Vec<String> = facts
+        .guards
+        .iter()
+        .map(|(name, games)| format!("\u{201c}{name}\u{201d} in {}", words::games(*games)))
+        .collect();
+    let also = if guards.is_empty() {
+        String::new()
+    } else {
+        format!(" Guards of the rules took hold: {}.", list(&guards))
+    };
+    if unfinished.low > UNFINISHED {
+        let text = format!(
+            "{} of the games come to no end ({}).{also}",
+            percent(unfinished.value),
+            range(unfinished)
+        );
+        return Some(Answer::new(Question::Loops, State::Problem, text, Some(unfinished)));
+    }
+    let text = match unfinished.value {
+        0.0 => format!("Every one of {} came to its end.{also}", words::games(finished.games)),
+        value => format!("{:.3} % of the games come to no end.{also}", value * 100.0),
+    };
+    Some(Answer::new(Question::Loops, State::Fine, text, Some(unfinished)))
+}
+
+fn best(facts: &Facts) -> Option<Answer> {
+    let (search, seats) = (facts.search_duel.as_ref()?, facts.main.as_ref()?.seats);
+    let fair = 1.0 / seats.max(1) as f64;
+    let share = search.share;
+    let figure = format!(
+        "{} of the games ({}) where {} would be even",
+        percent(share.value),
+        range(share),
+        percent(fair)
+    );
+    let (state, text) = if share.low > fair {
+        (State::Fact, format!("The search plays best: in one seat among greedy players it wins {figure}."))
+    } else if share.high < fair {
+        (State::Fact, format!("Greedy plays best: one search among greedy players wins {figure}."))
+    } else {
+        (State::Open, format!("Not known yet whether the search beats greedy: it wins {figure}."))
+    };
+    let mut answer = match state {
+        State::Open => Answer::open(Question::Best, text, share, SEAT_KNOWN),
+        _ => Answer::new(Question::Best, state, text, Some(share)),
+    };
+    answer.holds_for = "greedy and search";
+    Some(answer)
+}
+
+fn players(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let mut sizes: Vec<&Size> = facts.sizes.iter().chain([main]).collect();
+    sizes.sort_by_key(|size| size.seats);
+    if sizes.len() < 2 {
+        return None;
+    }
+    let (first, last) = (sizes.first()?, sizes.last()?);
+    let medians: Vec<String> = sizes.iter().map(|size| size.turns[1].to_string()).collect();
+    let mut text = format!(
+        "With {} to {} players half of the games take at most {} turns",
+        first.seats,
+        last.seats,
+        words::all(&medians)
+    );
+    let unfair: Vec<String> = sizes
+        .iter()
+        .filter_map(|size| Some((size, size.favoured(SEAT)?)))
+        .map(|(size, (seat, bias))| {
+            let way = if bias.value > 0.0 { "too often" } else { "too seldom" };
+            format!("with {} players {} wins {} {way}", size.seats, player(seat), points(bias.value))
+        })
+        .collect();
+    let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
+    let state = if main.favoured(SEAT).is_none() && also_others { State::Problem } else { State::Fact };
+    if unfair.is_empty() {
+        text += ", and no seat is clearly off its fair share";
+    } else {
+        text += &format!("; {}", words::all(&unfair));
+    }
+    Some(Answer::new(Question::Players, state, text + ".", main.mean))
+}
+
+/// The difference of two figures of games that were played apart.
+fn difference(new: Measured, old: Measured) -> Measured {
+    let value = new.value - old.value;
+    let half = |m: Measured| (m.high - m.low) / 2.0;
+    let half = half(new).hypot(half(old));
+    Measured { value, low: value - half, high: value + half, games: new.games.min(old.games) }
+}
+
+/// How the seats differ, in words.
+fn seats_beside(new: &Size, old: &Size) -> String {
+    let seats = new.shares.iter().zip(&old.shares);
+    let changes: Vec<Measured> = seats.map(|(a, b)| difference(*a, *b).among(old.shares.len())).collect();
+    let sure = changes.iter().enumerate().filter(|(_, change)| change.low > 0.0 || change.high < 0.0);
+    match sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) {
+        Some((seat, change)) => {
+            let way = if change.value > 0.0 { "more" } else { "fewer" };
+            format!("{} wins {} {way} of the games", player(seat), points(change.value))
+        }
+        None => {
+            let at_most = changes.into_iter().map(Measured::at_most).fold(0.0, f64::max);
+            format!("no seat is seen to gain or lose (at most {})", points(at_most))
+        }
+    }
+}
+
+fn changed(facts: &Facts) -> Option<Answer> {
+    let (main, printed) = (facts.main.as_ref()?, facts.printed.as_ref()?);
+    let turns = difference(main.mean?, printed.mean?);
+    let length = if turns.low > 0.0 || turns.high < 0.0 {
+        let way = if turns.value > 0.0 { "longer" } else { "shorter" };
+        let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
+        format!("games are {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs())
+    } else {
+        format!("games are as long, within {:.1} turns", turns.at_most())
+    };
+    let text = format!("Beside the printed rules {length}; {}.", seats_beside(main, printed));
+    Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)))
+}
+
+fn advice(change: &Change, facts: &Facts) -> Answer {
+    let Change { card, more, turns, size } = change;
+    let way = if turns.value > 0.0 { "longer" } else { "shorter" };
+    let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
+    let copy = if *more { "more" } else { "less" };
+    let mut text = format!(
+        "One {} {copy} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})",
+        name(card),
+        turns.value.abs()
+    );
+    if let (Some(new), Some(old)) = (size, &facts.main) {
+        text += &format!("; {}", seats_beside(new, old));
+    }
+    Answer::new(Question::Try, State::Fact, text + ".", Some(*turns))
+}

@@ -1,0 +1,114 @@
+//! Figures and names as people say them.
+
+use super::facts::Measured;
+
+/// A share in per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// A difference of shares in points, without its sign.
+pub(super) fn points(share: f64) -> String {
+    match (share.abs() * 1000.0).round() / 10.0 {
+        // One point is one, whatever it was rounded from.
+        x if (x - 1.0).abs() < 1e-9 => "1.0 point".to_owned(),
+        x => format!("{x:.1} points"),
+    }
+}
+
+/// The interval of a share, in per cent: `27.7 to 28.9`.
+pub(super) fn range(measured: Measured) -> String {
+    format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0)
+}
+
+/// The interval of a gain in points, smallest first.
+pub(super) fn range_of_points(measured: Measured) -> String {
+    // With a true minus sign, which no line breaks after.
+    format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0).replace('-', "\u{2212}")
+}
+
+/// A number of times out of a hundred.
+pub(super) fn of_hundred(share: f64) -> String {
+    match share * 100.0 {
+        x if x >= 99.95 && x < 100.0 => "more than 99.9".to_owned(),
+        x if x > 99.0 && x < 100.0 => format!("{x:.1}"),
+        x => format!("{x:.0}"),
+    }
+}
+
+/// A player by seat: `player A`.
+pub(super) fn player(seat: usize) -> String {
+    let letter = u8::try_from(seat).ok().and_then(|seat| b'A'.checked_add(seat)).map_or('?', char::from);
+    format!("player {letter}")
+}
+
+/// An id as people write it: `steal_three` is `Steal three`.
+pub(super) fn name(id: &str) -> String {
+    capital(&id.replace(['_', '-'], " "))
+}
+
+/// An action as it stands in a sentence: `place_rep` and `PlaceRep` are `place rep`.
+pub(super) fn action(id: &str) -> String {
+    let mut words = String::new();
+    for (i, letter) in id.chars().enumerate() {
+        if letter.is_uppercase() && i > 0 {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    format!("\u{201c}{}\u{201d}", words.replace(['_', '-'], " "))
+}
+
+/// A number of games: `1 game`, `131,072 games`.
+pub(super) fn games(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    format!("{text} game{}", if count == 1 { "" } else { "s" })
+}
+
+/// With a capital at the beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// `a, b and c`; of many the first, and how many more there are.
+pub(super) fn list(words: &[String]) -> String {
+    const MOST: usize = 6;
+    match words.len().saturating_sub(MOST) {
+        0 | 1 => all(words),
+        more => format!("{} and {more} more", words[..MOST].join(", ")),
+    }
+}
+
+/// `a, b and c`, however many there are.
+pub(super) fn all(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_read_names_and_figures() {
+        assert_eq!(name("steal_three"), "Steal three");
+        assert_eq!(player(2), "player C");
+        assert_eq!([points(-0.0213), points(0.0102)], ["2.1 points", "1.0 point"]);
+        assert_eq!([of_hundred(0.834), of_hundred(0.9987), of_hundred(1.0)], ["83", "99.9", "100"]);
+        assert_eq!(action("PlayDeclined"), "\u{201c}play declined\u{201d}");
+        assert_eq!([games(1), games(131_072)], ["1 game", "131,072 games"]);
+        let words = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!([list(&words[..1]), list(&words)], ["a", "a, b and c"]);
+    }
+}

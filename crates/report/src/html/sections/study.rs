@@ -1,0 +1,174 @@
+//! The answers of a study, and what only a study has: numbers of players beside each other, restricted play.
+
+use maud::{Markup, html};
+
+use super::cards::TOPICS;
+use super::show::{Named, against, clearest, ends, named, plain};
+use crate::html::chance::Verdict;
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::Intervals;
+use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::CsvTable;
+use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
+
+/// The section in which the figures behind an answer stand.
+const BEHIND: &[(&str, &str)] = &[
+    ("seats", "Does the seat matter?"),
+    ("length", "How long is a game?"),
+    ("skill", "Luck or skill?"),
+    ("strongest_card", "What are the cards worth?"),
+    ("dead_card", "What are the cards worth?"),
+    ("actions", ACTIONS),
+    ("leader", "How does a game go?"),
+    ("endless_games", "What happens, and what never does?"),
+    ("players", PLAYERS),
+    ("what_to_try", "What are the cards worth?"),
+];
+
+const PLAYERS: &str = "Does the number of players matter?";
+const ACTIONS: &str = "Which actions matter?";
+
+/// The answers, problems first.
+pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Option<Result<Markup, ResultsError>> {
+    let sheet = results.sheets.get("answers")?;
+    Some(answers(results, sheet, sections))
+}
+
+fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<Markup, ResultsError> {
+    let (questions, asked) = (sheet.texts("question")?, sheet.texts("asked")?);
+    let (states, texts, holds) = (sheet.texts("state")?, sheet.texts("text")?, sheet.texts("holds_for")?);
+    let (games, times) = (sheet.numbers("games")?, sheet.numbers("times")?);
+    let problems = states.iter().filter(|state| **state == "problem").count();
+    let link = |question: &str| {
+        let title = BEHIND.iter().find(|(id, _)| *id == question)?.1;
+        sections.iter().find(|section| section.title == title)
+    };
+    Ok(html! {
+        h2 { "The answers" }
+        p class="lead" {
+            @match problems {
+                0 => "Nothing is clearly wrong. Players A, B, C\u{2026} sit in this order.",
+                1 => "One thing asks for attention; it stands first. Players A, B, C\u{2026} sit in this order.",
+                _ => "What asks for attention stands first. Players A, B, C\u{2026} sit in this order.",
+            }
+        }
+        ul class="findings answers" {
+            @for (row, text) in texts.iter().enumerate() {
+                li class=[(states[row] == "problem").then_some("strong")] {
+                    p { strong { (asked[row]) } " " (unbroken(text))
+                        @if let Some(times) = times[row] { " " (more(results, times)) }
+                    }
+                    p class="note" {
+                        "Holds for " (holds[row])
+                        @if let Some(games) = games[row] { "; rests on " (thousands(games)) " games" }
+                        "."
+                        @if let Some(section) = link(questions[row]) {
+                            " " a href={ "#" (section.id) } { "The figures" }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// How long it would take to settle what is open.
+fn more(results: &Results, times: f64) -> String {
+    let seconds = results.record["wall_seconds"].as_f64().unwrap_or(0.0) * (times - 1.0);
+    format!("About {} minutes more would tell.", thousands((seconds / 60.0).ceil().max(1.0)))
+}
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new(PLAYERS, Vec::new());
+    if let Some(sheet) = results.sheet("table_sizes").filter(|sheet| sheet.rows.len() > 1) {
+        section.figures.push(lengths(sheet)?);
+        section.figures.push(biases(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new(ACTIONS, Vec::new());
+    if let Some(sheet) = results.sheet("restricted_play") {
+        section.figures.extend(losses(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+fn tables_of(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
+    let players = sheet.numbers("players")?;
+    Ok(players.iter().map(|players| format!("{} players", figure(players.unwrap_or(0.0)))).collect())
+}
+
+fn lengths(sheet: &CsvTable) -> Result<Figure, ResultsError> {
+    let list = named(tables_of(sheet)?, &sheet.numbers("turns")?, &sheet.intervals("ci_low", "ci_high")?);
+    let ends = (list.first(), list.last());
+    let reading = match ends {
+        (Some(first), Some(last)) => format!(
+            "With {} a game takes {} turns on average, with {} {}.",
+            first.name,
+            figure(first.value),
+            last.name,
+            figure(last.value)
+        ),
+        _ => String::new(),
+    };
+    let plot =
+        Intervals { rows: plain(&list), unit: Unit::Plain, axis: "turns a game".to_owned(), reference: None };
+    let definition = "The mean number of turns of all players together, among greedy players.";
+    Ok(Figure::new("Turns by number of players", reading, definition, plot.draw()).with_table(sheet))
+}
+
+fn biases(sheet: &CsvTable) -> Result<Figure, ResultsError> {
+    let intervals = sheet.intervals("seat_bias_low", "seat_bias_high")?;
+    let list = named(tables_of(sheet)?, &sheet.numbers("seat_bias")?, &intervals);
+    let clear: Vec<&Named> = [Verdict::Above, Verdict::Below]
+        .into_iter()
+        .filter_map(|side| clearest(&list, 0.0, 1, side))
+        .collect();
+    let reading = match clear.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) {
+        Some(most) => format!(
+            "The seats differ most with {}: the one farthest off wins {} points of the games beside its fair share.",
+            most.name,
+            Unit::Points.text(most.value)
+        ),
+        None => "No seat is clearly off its fair share with any number of players.".to_owned(),
+    };
+    let plot = Intervals {
+        rows: against(&list, 0.0, 1),
+        unit: Unit::Points,
+        axis: "win share less the fair one of the seat farthest off, in percentage points".to_owned(),
+        reference: Some((0.0, "fair".to_owned())),
+    };
+    let definition = "At each table the seat whose share is farthest from the fair one. The intervals allow for all seats.";
+    Ok(Figure::new("Seats by number of players", reading, definition, plot.draw()).with_topics(&["seat"]))
+}
+
+fn losses(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
+    let words = sheet.texts("action")?.into_iter().map(|name| name.replace('_', " "));
+    let list = named(words, &sheet.numbers("loss")?, &sheet.intervals("ci_low", "ci_high")?);
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let reading = match clearest(&list, 0.0, 1, Verdict::Above) {
+        Some(most) => format!(
+            "{} matters most: without it a player wins {} points fewer of the games.",
+            sentence(&most.name),
+            figure((most.value * 1000.0).round() / 10.0)
+        ),
+        None => "No kind of action is clearly worth anything to a greedy player.".to_owned(),
+    };
+    let (shown, left_out) = ends(list);
+    let plot = Intervals {
+        rows: against(&shown, 0.0, 1),
+        unit: Unit::Points,
+        axis: "loss of who never chooses it, in percentage points".to_owned(),
+        reference: Some((0.0, "no loss".to_owned())),
+    };
+    let definition = format!(
+        "One greedy player who never chooses this kind of action, wherever there is another one, among greedy players: the fair \
+         share less what it wins. Kinds that can't be done without are left out. The intervals allow for all kinds.{left_out}"
+    );
+    let figure = Figure::new("What doing without costs", reading, &definition, plot.draw());
+    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+}

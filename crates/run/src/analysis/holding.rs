@@ -1,0 +1,360 @@
+//! What holding a card is worth: games that go on with the card that was drawn, and with another one in its place.
+//!
+//! A game is played, and one of the actions that brought a seat a card from hidden chance is picked at random. The game
+//! is played again up to that action, which then takes its chance from other random numbers: another card comes, drawn
+//! from what could have come. All that is left to chance afterwards is the same in both games (coupled draws, the bots'
+//! own numbers). The seat's share of the win in one less its share in the other is what the one card was worth beside
+//! the other. The two cards are exchangeable, so each pair of games tells of both.
+//!
+//! Nothing but chance decides which card came, so what is found is caused by the card, unlike the win rate of seats
+//! that drew it, in which long games count for more. Where an action draws several cards, all of them are drawn anew.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::super::batch::{Hooks, Plan, RunError};
+use super::super::chance::{Redrawn, SplitChance};
+use super::super::play::{self, PlayError};
+use super::super::threads::pool;
+use super::Work;
+use ludometer_bots::BotSpec;
+use ludometer_model::{CardMove, Event as _, SHARE_UNITS, Seat, Streams};
+use ludometer_playable::Playable;
+use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile};
+
+/// Half the width that the widest interval should have, as a share of the win.
+const PRECISION: f64 = 0.01;
+
+/// Pairs of games a kind of card at most: where no bot thinks, and where one does.
+const PAIRS: (u64, u64) = (6000, 60);
+
+/// Pairs that a thread plays before it looks for more.
+const CHUNK: u64 = 32;
+
+/// The random numbers of the cards drawn anew, beside those of the batch.
+const ANEW: u64 = 0x61_6e_65_77;
+
+/// The cards that the actions of a game brought to hands.
+#[derive(Default)]
+struct Draws {
+    /// The number of actions so far.
+    actions: u32,
+    /// The action's number from 0, whose hand, and which kind of card.
+    list: Vec<(u32, Seat, usize)>,
+}
+
+impl<G: Playable> Observer<G> for Draws {
+    fn start(&mut self) {
+        self.actions = 0;
+        self.list.clear();
+    }
+
+    fn step(&mut self, _: &Step<G>) {
+        self.actions += 1;
+    }
+
+    fn event(&mut self, event: &G::Event) {
+        // What the deal brings is no draw.
+        if let (Some(CardMove::Drawn { seat, kind }), Some(action)) =
+            (event.card(), self.actions.checked_sub(1))
+        {
+            self.list.push((action, seat, kind));
+        }
+    }
+}
+
+impl Draws {
+    /// Picks one of the actions that drew, and one of the seats that it drew for.
+    fn pick(&self, rng: &mut ludometer_model::Rng) -> Option<(u32, Seat)> {
+        let mut places: Vec<(u32, Seat)> =
+            self.list.iter().map(|&(action, seat, _)| (action, seat)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut actions: Vec<u32> = places.iter().map(|place| place.0).collect();
+        actions.dedup();
+        if actions.is_empty() {
+            return None;
+        }
+        let action = actions[rng.index(actions.len())];
+        places.retain(|place| place.0 == action);
+        Some(places[rng.index(places.len())])
+    }
+
+    /// Tells for each kind whether this seat drew it by this action.
+    fn kinds(&self, (action, seat): (u32, Seat), into: &mut [bool]) {
+        into.fill(false);
+        for &(at, whose, kind) in &self.list {
+            if (at, whose) == (action, seat) {
+                into[kind] = true;
+            }
+        }
+    }
+}
+
+/// Sums over pairs of games for one kind of card: x is how many of the two games drew it (0 to 2), y the difference
+/// that it made, in units of the win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge)]
+struct Sums {
+    pairs: i64,
+    x: i64,
+    y: i64,
+    xx: i64,
+    xy: i64,
+    yy: i128,
+}
+
+impl Sums {
+    fn add(&mut self, first: bool, second: bool, difference: i64) {
+        let (x, y) =
+            (i64::from(first) + i64::from(second), (i64::from(first) - i64::from(second)) * difference);
+        self.pairs += i64::from(x > 0);
+        self.x += x;
+        self.y += y;
+        self.xx += x * x;
+        self.xy += x * y;
+        self.yy += i128::from(y) * i128::from(y);
+    }
+
+    /// Returns the value as a share of the win and half the width of its 95 % interval; none from fewer than two pairs.
+    fn value(&self) -> Option<(f64, f64)> {
+        if self.pairs < 2 {
+            return None;
+        }
+        let (x, unit) = (self.x as f64, SHARE_UNITS as f64);
+        let value = self.y as f64 / x;
+        // A ratio of two sums over pairs, linearised.
+        let rest = self.yy as f64 - 2.0 * value * self.xy as f64 + value * value * self.xx as f64;
+        let half = normal_quantile(0.975) * rest.max(0.0).sqrt() / x;
+        Some((value / unit, half / unit))
+    }
+}
+
+/// The table of one player and the buffers of a pair of games.
+struct Pair<'a, G: Playable> {
+    table: play::Table<'a, G>,
+    draws: Draws,
+    kinds: [Vec<bool>; 2],
+}
+
+impl<G: Playable> Pair<'_, G> {
+    /// Plays a game twice and counts what the drawn cards made of it.
+    fn play(&mut self, plan: &Plan, game: u64, hooks: Hooks<'_>, sums: &mut [Sums]) -> Result<(), PlayError> {
+        let streams = Streams::new(plan.seed, game);
+        let anew = Streams::new(plan.seed ^ ANEW, game);
+        let stop = hooks.stop;
+        let chance = SplitChance::new(streams, true);
+        let first = self.table.play_with(game, &mut self.draws, stop, None, chance)?;
+        let place = self.draws.pick(&mut anew.chance());
+        (hooks.progress)(1);
+        let Some(place) = place else { return Ok(()) };
+        self.draws.kinds(place, &mut self.kinds[0]);
+        let chance = Redrawn::new(SplitChance::new(streams, true), place.0, anew);
+        let second = self.table.play_with(game, &mut self.draws, stop, None, chance)?;
+        self.draws.kinds(place, &mut self.kinds[1]);
+        // Without places there is nothing to win.
+        if !first.outcome.has_places() || !second.outcome.has_places() {
+            return Ok(());
+        }
+        let won = |played: &play::Played| played.outcome.win_units()[place.1] as i64;
+        let difference = won(&first) - won(&second);
+        for (kind, sums) in sums.iter_mut().enumerate() {
+            sums.add(self.kinds[0][kind], self.kinds[1][kind], difference);
+        }
+        Ok(())
+    }
+}
+
+/// Returns how many pairs of games there are at most beside a batch.
+pub(super) fn pairs_at_most<G: Playable>(game: &G, bots: &[BotSpec]) -> u64 {
+    let thinks = bots.iter().any(BotSpec::is_search);
+    (if thinks { PAIRS.1 } else { PAIRS.0 }) * game.cards().len() as u64
+}
+
+/// Plays pairs of games until every card is known well enough or the budget is spent; the table `card_holding`, or none
+/// for a game in which no action draws a card.
+///
+/// # Errors
+/// As for a batch.
+pub(crate) fn holding<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    most: u64,
+) -> Result<Option<Table>, RunError> {
+    let cards = game.cards();
+    if cards.is_empty() || most == 0 {
+        return Ok(None);
+    }
+    let pool = pool(plan.threads)?;
+    let hooks = work.begin("holding cards", most, "pairs of games");
+    let mut sums = vec![Sums::default(); cards.len()];
+    let mut done = 0;
+    // Rounds double, so that looking at the widths costs little; only widths are looked at (Chow and Robbins 1965).
+    let mut next = (most / 16).max(1);
+    while done < most {
+        let more = play_pairs(game, bots, plan, done..next, hooks, &pool)?;
+        sums.merge(more);
+        done = next;
+        next = (2 * next).min(most);
+        let widest = sums.iter().filter_map(Sums::value).map(|(_, half)| half).fold(0.0, f64::max);
+        if sums.iter().all(|sums| sums.pairs == 0) || widest <= PRECISION && widest > 0.0 {
+            break;
+        }
+    }
+    Ok(sums.iter().any(|sums| sums.pairs > 0).then(|| table(&cards, &sums)))
+}
+
+fn play_pairs<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    games: Range<u64>,
+    hooks: Hooks<'_>,
+    pool: &rayon::ThreadPool,
+) -> Result<Vec<Sums>, RunError> {
+    let kinds = game.cards().len();
+    let begin = || {
+        let table = play::Table::new(game, bots, plan.seating, plan.seed);
+        let kinds = [vec![false; kinds], vec![false; kinds]];
+        Pair { table, draws: Draws::default(), kinds }
+    };
+    let none = || vec![Sums::default(); kinds];
+    let chunks = games.clone().step_by(CHUNK as usize).collect::<Vec<_>>();
+    let sums = pool.install(|| {
+        let of_chunk = |pair: &mut Pair<'_, G>, first: u64| {
+            let mut sums = none();
+            for game in first..(first + CHUNK).min(games.end) {
+                pair.play(plan, game, hooks, &mut sums)?;
+            }
+            Ok(sums)
+        };
+        chunks.into_par_iter().map_init(begin, of_chunk).try_reduce(none, |mut a, b| {
+            a.merge(b);
+            Ok::<_, PlayError>(a)
+        })
+    });
+    Ok(sums?)
+}
+
+fn table(cards: &[ludometer_playable::CardKind], sums: &[Sums]) -> Table {
+    let columns = ["card", "pairs", "value", "ci_low", "ci_high", "adjusted_low", "adjusted_high", "reading"];
+    let mut table = Table::new("card_holding", &columns);
+    let looks = sums.iter().filter(|sums| sums.value().is_some()).count().max(1);
+    // All cards at once (Bonferroni).
+    let wide = normal_quantile(1.0 - 0.025 / looks as f64) / normal_quantile(0.975);
+    for (card, sums) in cards.iter().zip(sums) {
+        let found = sums.value();
+        let ends = |wide: f64| found.map(|(value, half)| [value - half * wide, value + half * wide]);
+        let (plain, adjusted) = (ends(1.0), ends(wide));
+        table.row(vec![
+            Cell::Text(card.name.clone()),
+            (sums.pairs as u64).into(),
+            found.map(|(value, _)| value).into(),
+            plain.map(|ends| ends[0]).into(),
+            plain.map(|ends| ends[1]).into(),
+            adjusted.map(|ends| ends[0]).into(),
+            adjusted.map(|ends| ends[1]).into(),
+            Cell::Text(reading(found, adjusted)),
+        ]);
+    }
+    table
+}
+
+fn reading(found: Option<(f64, f64)>, adjusted: Option<[f64; 2]>) -> String {
+    let (Some((value, _)), Some([low, high])) = (found, adjusted) else {
+        return "drawn too rarely to tell".to_owned();
+    };
+    let points = |share: f64| format!("{:.1}", share.abs() * 100.0);
+    if low <= 0.0 && high >= 0.0 {
+        format!(
+            "drawing it is worth what another card is, within {} points of win share",
+            points(low.abs().max(high))
+        )
+    } else if value > 0.0 {
+        format!("drawing it brings {} points of win share over another card", points(value))
+    } else {
+        format!("drawing it costs {} points of win share beside another card", points(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::play::Seating;
+    use super::super::super::test_game::{Mistake, Toy};
+    use super::*;
+
+    /// The plan of a batch of the test game.
+    fn plan(threads: usize) -> Plan {
+        Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false }
+    }
+
+    fn values(threads: usize) -> Vec<(f64, f64)> {
+        let game = Toy(Mistake::None);
+        let bots = vec![BotSpec::parse("random", game.design()).unwrap(); 2];
+        let pool = pool(threads).unwrap();
+        let sums = play_pairs(&game, &bots, &plan(threads), 0..20_000, Hooks::none(), &pool).unwrap();
+        sums.iter().map(|sums| sums.value().unwrap()).collect()
+    }
+
+    /// The worth of the numbers 0 to 5 of the test game, by hand. Each seat has six turns and swaps in each with chance
+    /// 1/2, for a number from 0 to 5; the higher one wins, and equal ones share the win. A number drawn counts if its
+    /// seat doesn't swap any more: of the D swaps of a game one is picked, and as many of them are the last of their seat
+    /// as there are seats that swapped. Then number k wins (k + 1/2)/6 of the time, and a random one 1/2.
+    #[test]
+    fn drawn_numbers_are_worth_what_a_calculation_by_hand_says() {
+        let choose = |n: u32, k: u32| (0..k).fold(1.0, |c, i| c * f64::from(n - i) / f64::from(i + 1));
+        let mut last = 0.0;
+        let mut some = 0.0;
+        for a in 0..=6_u32 {
+            for b in 0..=6_u32 {
+                let chance = choose(6, a) * choose(6, b) / 4096.0;
+                if a + b > 0 {
+                    some += chance;
+                    last += chance * f64::from(u32::from(a > 0) + u32::from(b > 0)) / f64::from(a + b);
+                }
+            }
+        }
+        let last = last / some;
+        for (number, (value, half)) in values(2).into_iter().enumerate() {
+            let exact = last * ((number as f64 + 0.5) / 6.0 - 0.5);
+            // Twice the interval is four standard errors.
+            assert!((value - exact).abs() < 2.0 * half, "{number}: {value} ± {half}, exactly {exact}");
+            assert!(half < 0.01, "{number}: {half}");
+        }
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        assert_eq!(values(1), values(3));
+    }
+
+    #[test]
+    fn sums_by_hand() {
+        let mut sums = Sums::default();
+        // Drawn first and won the other half, drawn second and lost a quarter by it, and in both games.
+        sums.add(true, false, 420);
+        sums.add(false, true, 210);
+        sums.add(true, true, 0);
+        sums.add(false, false, 840);
+        let (value, half) = sums.value().unwrap();
+        let unit = SHARE_UNITS as f64;
+        assert!((value - (420.0 - 210.0) / 4.0 / unit).abs() < 1e-12);
+        // Residuals 420 - 52.5, -210 - 52.5 and -105.
+        let rest: f64 = 367.5_f64.powi(2) + 262.5_f64.powi(2) + 105.0_f64.powi(2);
+        assert!((half - 1.959_963_985 * rest.sqrt() / 4.0 / unit).abs() < 1e-9);
+    }
+
+    #[test]
+    fn readings_say_what_is_certain() {
+        assert_eq!(
+            reading(Some((0.02, 0.0)), Some([0.01, 0.03])),
+            "drawing it brings 2.0 points of win share over another card"
+        );
+        assert_eq!(
+            reading(Some((0.0, 0.0)), Some([-0.004, 0.006])),
+            "drawing it is worth what another card is, within 0.6 points of win share"
+        );
+    }
+}

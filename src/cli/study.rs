@@ -1,0 +1,412 @@
+//! `study`: a designer's questions about a game design, answered in one command.
+
+use std::fmt::Write as _;
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
+use super::error::CliError;
+use super::experiment::{identity, job_plan, shown};
+use super::input::InputError;
+use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use super::plan::{TablePlan, load_with, read_bot};
+use super::progress::Progress;
+use super::repeat::{CommandLine, changes};
+use ludometer_experiment::study::{
+    Answer, Budget, Facts, LEVELS, Question, Sizes, State, Step, Study, Subject, answers,
+};
+use ludometer_model::{Origin, Program, Value};
+use ludometer_report::{Options, PAGE, STUDY_FILES, number, run_tables, thousands};
+use ludometer_run::{AnyGame, Hooks, Start, Work};
+use ludometer_stats::{Cell, Table};
+
+/// A study, checked.
+struct StudyPlan {
+    table: TablePlan,
+    /// The other numbers of players.
+    others: Vec<usize>,
+    is_changed: bool,
+    budget: Budget,
+    minutes: Option<Minutes>,
+    threads: usize,
+}
+
+/// All that decides what the files of a study hold; with a budget in time also the speed of the machine.
+#[derive(Clone, Serialize, Deserialize)]
+struct StudyOptions(Json);
+
+impl Options for StudyOptions {
+    const RECORD: &'static str = "study.json";
+    const KIND: &'static str = "study";
+}
+
+/// What comes of a study.
+struct Done {
+    study: Study,
+    facts: Facts,
+    answers: Vec<Answer>,
+}
+
+impl StudyPlan {
+    fn check(args: &StudyArgs) -> Result<(Self, JobPlan), CliError> {
+        let table = TablePlan::check(&TableArgs {
+            game: args.game.clone(),
+            players: args.players,
+            bots: vec![LEVELS[1].to_owned()],
+            seed: args.seed,
+            seats: Seats::Rotate,
+            sandbox: false,
+            rules: args.rules.clone(),
+        })?;
+        let job = job_plan(&args.job, "study", &table, None)?;
+        let fits = |option, value: u64, (least, _): (u64, u64)| match value {
+            value if value < least => Err(InputError::TooFewPlays { option, plays: value, least }),
+            value => Ok(value),
+        };
+        let (budget, minutes) = match args.games {
+            None => (Budget::Time(args.minutes.duration()), Some(args.minutes)),
+            Some(games) => {
+                let games = fits("--games", games, Sizes::GAMES)?;
+                let search = args.search_games.unwrap_or((games / 256).max(Sizes::SEARCH.0));
+                let search = fits("--search-games", search, Sizes::SEARCH)?;
+                (Budget::Games(Sizes { games, search }), None)
+            }
+        };
+        let rules = table.game.rules();
+        let (low, high) = table.entry.seats_allowed(rules);
+        let others = (low..=high).filter(|&seats| seats != table.game.seats()).collect();
+        let is_changed = changes(rules, &ludometer_model::RuleSet::defaults(table.entry.schema()))
+            .iter()
+            .any(|(key, _)| table.entry.schema().seats_key.as_deref() != Some(key.as_str()));
+        Ok((Self { table, others, is_changed, budget, minutes, threads: job.threads }, job))
+    }
+
+    /// Loads the game with the rules of the study for another number of players; none where the rules don't allow it.
+    fn at(&self, seats: usize) -> Option<Box<dyn AnyGame>> {
+        let mut rules = self.table.game.rules().clone();
+        if let Some(key) = self.table.entry.schema().seats_key.as_deref() {
+            let origin = Origin::Option("study".to_owned());
+            rules.set(key, &Value::Int(seats as i64), origin).ok()?;
+        }
+        self.table.entry.load(seats, rules).ok()
+    }
+
+    fn printed(&self) -> Option<Box<dyn AnyGame>> {
+        let rules = RuleArgs { rules: None, set: Vec::new() };
+        load_with(&self.table.entry, &rules, Some(self.table.game.seats() as u64)).ok()
+    }
+
+    /// Loads the game with one count of its rules changed.
+    fn changed(&self, key: &str, by: i64) -> Option<Box<dyn AnyGame>> {
+        let mut rules = self.table.game.rules().clone();
+        let count = rules.int(key) + by;
+        rules.set(key, &Value::Int(count), Origin::Option("study".to_owned())).ok()?;
+        self.table.entry.load(self.table.game.seats(), rules).ok()
+    }
+}
+
+impl Job for StudyPlan {
+    type Options = StudyOptions;
+    type Done = Done;
+    type Record = Json;
+    const WORK: &'static str = "study";
+    const UNIT: &'static str = "steps";
+    const FILES: &'static [&'static str] = STUDY_FILES;
+
+    fn options(&self) -> StudyOptions {
+        let budget = match self.budget {
+            Budget::Games(sizes) => json!({ "games": sizes.games, "search_games": sizes.search }),
+            Budget::Time(_) => json!({ "minutes": self.minutes.map(Minutes::number) }),
+        };
+        StudyOptions(identity(&self.table, json!({ "budget": budget })))
+    }
+
+    fn command(&self) -> String {
+        let line = CommandLine::new("study", self.table.entry.id())
+            .option("--players", self.table.game.seats())
+            .option("--seed", self.table.seed)
+            .rules("--set", self.table.game.rules());
+        match self.budget {
+            Budget::Games(sizes) => sized(line, sizes),
+            Budget::Time(_) => line.option("--minutes", number(self.minutes.map_or(0.0, Minutes::number))),
+        }
+        .finish()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.table.game.warnings().to_vec()
+    }
+
+    fn play(
+        &self,
+        session: &mut Session<'_, StudyOptions>,
+        start: Option<&Start>,
+    ) -> Result<Played<Done>, CliError> {
+        let progress = Progress::new(1, session.plan.quiet);
+        let stop = session.stop;
+        let some_done = |games| progress.add(games);
+        let stage = |stage: &ludometer_run::Stage<'_>| progress.stage(stage.name, stage.pieces, stage.unit);
+        let work = Work { hooks: Hooks { stop: stop.flag(), progress: &some_done }, stage: &stage };
+        let game = &*self.table.game;
+        let [random, greedy, search] = LEVELS.map(|level| read_bot(game, "--bots ", level));
+        let subject = Subject {
+            game,
+            sizes: self.others.iter().filter_map(|&seats| self.at(seats)).collect(),
+            printed: if self.is_changed { self.printed() } else { None },
+            changed: &|key, by| self.changed(key, by),
+            levels: [random?, greedy?, search?],
+            seed: self.table.seed,
+            threads: self.threads,
+        };
+        let state = start.map(|start| &start.tallies[..]);
+        let study = subject.study(self.budget, state, work, &mut session.writer);
+        progress.clear();
+        let study = study?;
+        let facts = Facts::of(&subject, &study);
+        let answers = answers(&facts);
+        let end = End::of(study.interrupted, stop);
+        let count = study.done.len() as u64;
+        Ok(Played { done: Done { study, facts, answers }, count, end })
+    }
+
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
+        record(self, done, ended)
+    }
+
+    fn contents(&self, done: &mut Done) -> io::Result<Contents> {
+        let mut tables =
+            vec![answers_table(&done.answers, self.table.game.seats()), sizes_table(&done.facts)];
+        tables.extend(without_table(&done.facts));
+        for (step, of_step) in &done.study.done {
+            match step {
+                Step::Main => {
+                    tables.extend(
+                        run_tables(&of_step.report).into_iter().filter(|table| table.name != "findings"),
+                    );
+                }
+                Step::Holding | Step::Deck | Step::Variance => {
+                    tables.extend(of_step.report.tables.iter().cloned())
+                }
+                _ => {}
+            }
+        }
+        let rules = self.table.game.rules().to_toml().into_bytes();
+        Ok(Contents { tables, files: vec![("rules.toml", rules)], ..Contents::default() })
+    }
+
+    fn shown(
+        &self,
+        done: &Done,
+        record: &Json,
+        ended: &Ended<'_>,
+        plan: &JobPlan,
+        files: &[String],
+    ) -> String {
+        shown(record, plan, files, |files| text(self, done, ended, files, plan))
+    }
+
+    fn nothing(&self) -> String {
+        "any step was done".to_owned()
+    }
+
+    fn progress(&self, done: &Done, _: &Ended<'_>) -> String {
+        format!("{} steps", done.study.done.len())
+    }
+
+    fn part_done(&self) -> &'static str {
+        "the steps done"
+    }
+}
+
+pub(super) fn study(args: &StudyArgs) -> Result<(), CliError> {
+    let (job, plan) = StudyPlan::check(args)?;
+    execute(job, &plan)?;
+    super::report::write(&plan.path, args.open)
+}
+
+fn sized(line: CommandLine, sizes: Sizes) -> CommandLine {
+    line.option("--games", sizes.games).option("--search-games", sizes.search)
+}
+
+fn games_played(done: &Done) -> u64 {
+    done.study.done.iter().map(|(_, done)| done.games).sum()
+}
+
+fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
+    let table = &plan.table;
+    let line = CommandLine::new("study", table.entry.id())
+        .option("--players", table.game.seats())
+        .option("--seed", table.seed)
+        .rules("--set", table.game.rules());
+    let answer = |answer: &Answer| {
+        json!({
+            "question": answer.question.id(),
+            "state": answer.state.id(),
+            "text": answer.text,
+            "value": answer.figure.map(|figure| figure.value),
+            "ci_low": answer.figure.map(|figure| figure.low),
+            "ci_high": answer.figure.map(|figure| figure.high),
+            "games": answer.figure.map(|figure| figure.games),
+            "holds_for": answer.holds_for,
+            "times": answer.times,
+        })
+    };
+    json!({
+        "version": Program::release(),
+        "experiment": "study",
+        "command": sized(line, done.study.sizes).finish(),
+        "game": table.entry.id(),
+        "players": table.game.seats(),
+        "other_players": plan.others,
+        "rules_hash": table.game.rules().hash(),
+        "rules": table.game.rules().to_json(),
+        "warnings": table.game.warnings(),
+        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
+        "levels": LEVELS,
+        "seed": table.seed,
+        "games": done.study.sizes.games,
+        "search_games": done.study.sizes.search,
+        "plays_done": games_played(done),
+        "steps": done.study.done.len(),
+        "options_hash": ended.hash,
+        "complete": ended.complete,
+        "answers": done.answers.iter().map(answer).collect::<Vec<_>>(),
+        "wall_seconds": ended.seconds,
+        "minutes": plan.minutes.map(Minutes::number),
+    })
+}
+
+fn answers_table(answers: &[Answer], seats: usize) -> Table {
+    let columns = [
+        "question",
+        "state",
+        "asked",
+        "text",
+        "value",
+        "ci_low",
+        "ci_high",
+        "games",
+        "players",
+        "holds_for",
+        "times",
+    ];
+    let mut table = Table::new("answers", &columns);
+    for answer in answers {
+        let figure = answer.figure;
+        table.row(vec![
+            answer.question.id().into(),
+            answer.state.id().into(),
+            answer.question.text().into(),
+            Cell::Text(answer.text.clone()),
+            figure.map(|figure| figure.value).into(),
+            figure.map(|figure| figure.low).into(),
+            figure.map(|figure| figure.high).into(),
+            figure.map_or(Cell::Empty, |figure| figure.games.into()),
+            (seats as u64).into(),
+            answer.holds_for.into(),
+            answer.times.into(),
+        ]);
+    }
+    table
+}
+
+/// The tables of all sizes beside each other.
+fn sizes_table(facts: &Facts) -> Table {
+    let columns = [
+        "players",
+        "games",
+        "turns_low",
+        "turns_half",
+        "turns_high",
+        "turns",
+        "ci_low",
+        "ci_high",
+        "seat_bias",
+        "seat_bias_low",
+        "seat_bias_high",
+        "seat",
+    ];
+    let mut table = Table::new("table_sizes", &columns);
+    let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
+    sizes.sort_by_key(|size| size.seats);
+    for size in sizes {
+        let worst =
+            size.bias().into_iter().enumerate().max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
+        let bias = worst.map(|(_, bias)| bias);
+        table.row(vec![
+            (size.seats as u64).into(),
+            bias.map_or(Cell::Empty, |bias| bias.games.into()),
+            u64::from(size.turns[0]).into(),
+            u64::from(size.turns[1]).into(),
+            u64::from(size.turns[2]).into(),
+            size.mean.map(|mean| mean.value).into(),
+            size.mean.map(|mean| mean.low).into(),
+            size.mean.map(|mean| mean.high).into(),
+            bias.map(|bias| bias.value).into(),
+            bias.map(|bias| bias.low).into(),
+            bias.map(|bias| bias.high).into(),
+            worst.map_or(Cell::Empty, |(seat, _)| (seat as u64).into()),
+        ]);
+    }
+    table
+}
+
+/// What it costs a player to do without a kind of action.
+fn without_table(facts: &Facts) -> Option<Table> {
+    let mut table =
+        Table::new("restricted_play", &["action", "used_per_game", "loss", "ci_low", "ci_high", "games"]);
+    for action in &facts.actions {
+        table.row(vec![
+            Cell::Text(action.name.clone()),
+            Some(action.used).into(),
+            action.loss.map(|loss| loss.value).into(),
+            action.loss.map(|loss| loss.low).into(),
+            action.loss.map(|loss| loss.high).into(),
+            action.loss.map_or(Cell::Empty, |loss| loss.games.into()),
+        ]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &JobPlan) -> String {
+    let table = &plan.table;
+    let mut out = format!(
+        "{}, {} players, rules {}, seed {}: {} games in {:.0} s\n",
+        table.entry.title(),
+        table.game.seats(),
+        table.game.rules().hash(),
+        table.seed,
+        thousands(games_played(done)),
+        ended.seconds,
+    );
+    let mut asked: Option<Question> = None;
+    for answer in &done.answers {
+        if asked.replace(answer.question) != Some(answer.question) {
+            let mark = if answer.state == State::Problem { "  (!)" } else { "" };
+            let _ = write!(out, "\n{}{mark}\n", answer.question.text());
+        }
+        let more = answer.times.map_or_else(String::new, |times| {
+            format!(" About {} more would tell.", minutes_of(ended.seconds * (times - 1.0)))
+        });
+        let _ = writeln!(out, "  {}{more}", answer.text);
+    }
+    let _ = write!(
+        out,
+        "\nAll of it holds for players who play as these bots do: {}. Players A, B, C ... sit in this order.\n\
+         page   {}\nfiles  {files}\n",
+        LEVELS.join(", "),
+        job.path.join(PAGE).display(),
+    );
+    out
+}
+
+/// A time in minutes, as people say it.
+fn minutes_of(seconds: f64) -> String {
+    match (seconds / 60.0).ceil() {
+        x if x <= 1.0 => "a minute".to_owned(),
+        x if x < 120.0 => format!("{x:.0} minutes"),
+        x => format!("{:.0} hours", (x / 60.0).ceil()),
+    }
+}

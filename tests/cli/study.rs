@@ -1,0 +1,98 @@
+//! `study`: all questions in one command.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{json, ludometer, prints};
+
+const STUDY: &[&str] = &["study", "pure-profit", "--games", "1024", "--search-games", "32", "--players", "3"];
+
+/// The texts of the answers to a question.
+fn answers(record: &serde_json::Value, question: &str) -> Vec<(String, String)> {
+    let list = record["answers"].as_array().unwrap().iter();
+    let own = list.filter(|answer| answer["question"] == question);
+    own.map(|answer| {
+        (answer["state"].as_str().unwrap().to_owned(), answer["text"].as_str().unwrap().to_owned())
+    })
+    .collect()
+}
+
+#[test]
+fn a_study_answers_all_questions_and_makes_a_page() {
+    let folder = TempDir::new().unwrap();
+    let text = prints(folder.path(), &[STUDY, &["--out", "s"]].concat());
+    for question in
+        ["Are the seats fair?", "Luck or skill?", "Which card is strongest?", "What could be tried?"]
+    {
+        assert!(text.contains(question), "{question}: {text}");
+    }
+    let record = json(&folder.path().join("s/study.json"));
+    for question in [
+        "seats",
+        "length",
+        "skill",
+        "strongest_card",
+        "dead_card",
+        "actions",
+        "leader",
+        "endless_games",
+        "best_bot",
+        "players",
+    ] {
+        assert_eq!(answers(&record, question).len(), 1, "{question}");
+    }
+    // Greedy players are known to use these, and a seat that may not steal is known to suffer.
+    assert!(answers(&record, "actions")[0].1.contains("\u{201c}"), "{:?}", answers(&record, "actions"));
+    let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
+    assert!(page.contains("The answers") && page.contains("Worth of a card that is drawn"));
+    assert!(page.contains("What doing without costs") && page.contains("Turns by number of players"));
+    // The command of the record repeats it, on other threads.
+    let command = record["command"].as_str().unwrap();
+    let mut again: Vec<&str> = command.split_whitespace().skip(1).collect();
+    again.extend(["--threads", "1", "--out", "again"]);
+    prints(folder.path(), &again);
+    for file in ["answers.csv", "card_holding.csv", "restricted_play.csv", "table_sizes.csv", "metrics.csv"] {
+        let bytes = |name: &str| fs::read(folder.path().join(name).join(file)).unwrap();
+        assert_eq!(bytes("s"), bytes("again"), "{file}");
+    }
+}
+
+#[test]
+fn a_changed_rule_is_told_beside_the_printed_ones() {
+    let folder = TempDir::new().unwrap();
+    let set = ["--set", "bank.goal=5", "--out", "s", "--quiet"];
+    prints(folder.path(), &[STUDY, &set].concat());
+    let record = json(&folder.path().join("s/study.json"));
+    let changed = answers(&record, "changed_rules");
+    assert!(changed[0].1.contains("turns shorter"), "{changed:?}");
+}
+
+#[test]
+fn what_a_study_can_not_be_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let refused = |arguments: &[&str]| {
+        let output = ludometer(folder.path(), arguments).assert().code(2).get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refused(&["study", "pure-profit", "--games", "10"]).contains("1024"));
+    assert!(refused(&["study", "pure-profit", "--search-games", "100"]).contains("--games"));
+    assert!(refused(&["study", "pure-proft"]).contains("pure-profit"));
+}
+
+#[test]
+fn a_restricted_bot_does_without_and_an_unknown_kind_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let run = ["run", "pure-profit", "--players", "3", "--games", "300", "--out", "r", "--json", "--bots"];
+    let record = prints(folder.path(), &[&run[..], &["greedy:without=steal"]].concat());
+    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+    assert_eq!(record["bots"][0], "greedy:without=steal");
+    let summary = fs::read_to_string(folder.path().join("r/summary.csv")).unwrap();
+    let steals = summary.lines().find_map(|line| line.strip_prefix("action_steal,")).unwrap();
+    let steals: f64 = steals.split(',').next().unwrap().parse().unwrap();
+    // A Steal card must be used where nothing else may be done.
+    assert!(steals < 1.0, "{steals}");
+    let output = ludometer(folder.path(), &[&run[..], &["greedy:without=stael"]].concat()).assert().code(2);
+    let told = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(told.contains("without") && told.contains("did you mean `steal`"), "{told}");
+}
