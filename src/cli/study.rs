@@ -157,6 +157,7 @@ impl Job for StudyPlan {
             printed: if self.is_changed { self.printed() } else { None },
             changed: &|key, by| self.changed(key, by),
             levels: [random?, greedy?, search?],
+            tables: run_tables,
             seed: self.table.seed,
             threads: self.threads,
         };
@@ -182,13 +183,9 @@ impl Job for StudyPlan {
         for (step, of_step) in &done.study.done {
             match step {
                 Step::Main => {
-                    tables.extend(
-                        run_tables(&of_step.report).into_iter().filter(|table| table.name != "findings"),
-                    );
+                    tables.extend(of_step.tables.iter().filter(|table| table.name != "findings").cloned());
                 }
-                Step::Holding | Step::Deck | Step::Variance => {
-                    tables.extend(of_step.report.tables.iter().cloned())
-                }
+                Step::Holding | Step::Deck | Step::Variance => tables.extend(of_step.tables.iter().cloned()),
                 _ => {}
             }
         }

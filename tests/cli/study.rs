@@ -27,7 +27,8 @@ fn a_study_answers_all_questions_and_makes_a_page() {
     {
         assert!(text.contains(question), "{question}: {text}");
     }
-    let record = json(&folder.path().join("s/study.json"));
+    let record = fs::read_to_string(folder.path().join("s/study.json")).unwrap();
+    let record = json(&record);
     for question in [
         "seats",
         "length",
@@ -59,11 +60,47 @@ fn a_study_answers_all_questions_and_makes_a_page() {
 }
 
 #[test]
+fn an_interrupted_study_goes_on_to_the_same_files() {
+    let folder = TempDir::new().unwrap();
+    prints(folder.path(), &[STUDY, &["--out", "whole"]].concat());
+    let words = [STUDY, &["--out", "part", "--checkpoint", "0", "--quiet"]].concat();
+    let mut killed = 0;
+    for milliseconds in [300, 700, 1500] {
+        let resume: &[&str] = if killed > 0 { &["--resume"] } else { &["--force"] };
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ludometer"))
+            .current_dir(folder.path())
+            .args(&words)
+            .args(resume)
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+        }
+        child.wait().unwrap();
+        killed += 1;
+    }
+    prints(folder.path(), &[&words[..], &["--resume"]].concat());
+    for file in [
+        "answers.csv",
+        "card_holding.csv",
+        "card_values.csv",
+        "table_sizes.csv",
+        "restricted_play.csv",
+        "summary.csv",
+    ] {
+        let bytes = |name: &str| fs::read(folder.path().join(name).join(file)).unwrap();
+        assert_eq!(bytes("whole"), bytes("part"), "{file}");
+    }
+}
+
+#[test]
 fn a_changed_rule_is_told_beside_the_printed_ones() {
     let folder = TempDir::new().unwrap();
     let set = ["--set", "bank.goal=5", "--out", "s", "--quiet"];
     prints(folder.path(), &[STUDY, &set].concat());
-    let record = json(&folder.path().join("s/study.json"));
+    let record = fs::read_to_string(folder.path().join("s/study.json")).unwrap();
+    let record = json(&record);
     let changed = answers(&record, "changed_rules");
     assert!(changed[0].1.contains("turns shorter"), "{changed:?}");
 }

@@ -8,13 +8,15 @@
 mod answers;
 mod facts;
 mod stored;
+#[cfg(test)]
+mod tests_of_answers;
 mod words;
 
 use std::time::{Duration, Instant};
 
 use ludometer_bots::BotSpec;
 use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Plan, Recorder, RunError, Seating, Work};
-use ludometer_stats::Cell;
+use ludometer_stats::{Cell, Report, Table};
 
 pub use self::answers::{Answer, Question, State, answers};
 pub use self::facts::Facts;
@@ -113,6 +115,8 @@ pub struct Subject<'a> {
     pub changed: &'a dyn Fn(&str, i64) -> Option<Box<dyn AnyGame>>,
     /// The bots of the levels.
     pub levels: [BotSpec; 3],
+    /// Makes the tables of a batch, as they are written.
+    pub tables: fn(&Report) -> Vec<Table>,
     /// The seed of all batches.
     pub seed: u64,
     /// Threads, at least 1.
@@ -167,6 +171,10 @@ impl Subject<'_> {
         }
         let [game, search] = games;
         Ok(Sizes::within(time, game, search))
+    }
+
+    fn batch(&self, batch: Batch) -> Done {
+        Done { games: batch.plays, turns: batch.turns, tables: (self.tables)(&batch.report) }
     }
 
     fn plan(&self, games: u64) -> Plan {
@@ -237,16 +245,16 @@ impl Subject<'_> {
             Step::Main => {
                 let analysis =
                     AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
-                Done::batch(self.game.analyse(&self.all(1), &self.plan(games), work, None, analysis)?)
+                self.batch(self.game.analyse(&self.all(1), &self.plan(games), work, None, analysis)?)
             }
             Step::Printed => match &self.printed {
-                Some(game) => Done::batch(greedy(&**game, games)?),
+                Some(game) => self.batch(greedy(&**game, games)?),
                 None => Done::table(0, None),
             },
-            Step::Size(at) => Done::batch(greedy(&*self.sizes[*at], least(games / 4))?),
+            Step::Size(at) => self.batch(greedy(&*self.sizes[*at], least(games / 4))?),
             Step::Duel => {
                 let bots = self.one_among(self.levels[1].clone(), 0);
-                Done::batch(simulate(
+                self.batch(simulate(
                     self.game,
                     &bots,
                     &self.plan(least(games / 8)),
@@ -263,11 +271,12 @@ impl Subject<'_> {
                 let bots = self.one_among(self.levels[1].without(*kind, self.game.design()), 1);
                 let name = &self.game.design().action_kinds[*kind];
                 let games = least(games / 2 / kinds);
-                Done::batch(simulate(self.game, &bots, &self.plan(games), &format!("without {name}"), work)?)
+                self.batch(simulate(self.game, &bots, &self.plan(games), &format!("without {name}"), work)?)
             }
             Step::Deck => {
                 let decks = 2 * self.game.cards().len() as u64;
-                let report = study.get(&Step::Main).map(|done| done.report.clone()).unwrap_or_default();
+                let tables = study.get(&Step::Main).map(|done| done.tables.clone()).unwrap_or_default();
+                let report = Report { tables, ..Report::default() };
                 let average = (games / decks).max(400);
                 let probes = self.game.probes();
                 let table = probes.card_values(&self.all(1), &self.plan(games), work, average, &report)?;
@@ -275,17 +284,17 @@ impl Subject<'_> {
             }
             Step::Change(longer) => match self.change(study, *longer) {
                 Some((key, by)) => match (self.changed)(&key, by) {
-                    Some(game) => Done::batch(greedy(&*game, least(games / 2))?),
+                    Some(game) => self.batch(greedy(&*game, least(games / 2))?),
                     None => Done::table(0, None),
                 },
                 None => Done::table(0, None),
             },
             Step::SearchDuel => {
                 let bots = self.one_among(self.levels[2].clone(), 1);
-                Done::batch(simulate(self.game, &bots, &self.plan(2 * search), "search among greedy", work)?)
+                self.batch(simulate(self.game, &bots, &self.plan(2 * search), "search among greedy", work)?)
             }
             Step::SearchTable => {
-                Done::batch(simulate(self.game, &self.all(2), &self.plan(search), "search", work)?)
+                self.batch(simulate(self.game, &self.all(2), &self.plan(search), "search", work)?)
             }
             // Fewer would tell nothing, and it has line-ups with searches of a fixed size.
             Step::Variance if search < 256 => Done::table(0, None),
@@ -304,7 +313,7 @@ impl Subject<'_> {
 
     /// Returns the card, and whether it is one copy more.
     pub(super) fn changed_card(&self, study: &Study, longer: bool) -> Option<(String, bool)> {
-        let table = study.get(&Step::Deck)?.report.table("card_values")?;
+        let table = study.get(&Step::Deck)?.get("card_values")?;
         let text = |row, column| match table.cell(row, column) {
             Some(Cell::Text(text)) => text.as_str(),
             _ => "",

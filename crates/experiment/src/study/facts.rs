@@ -1,7 +1,7 @@
 //! What the steps of a study found, as figures with names and types.
 
-use super::{Step, Study, Subject};
-use ludometer_stats::{Cell, Report, Table, normal_quantile};
+use super::{Done, Step, Study, Subject};
+use ludometer_stats::{Cell, Table, normal_quantile};
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,8 +165,8 @@ pub struct Facts {
 struct Rows<'a>(Option<&'a Table>);
 
 impl<'a> Rows<'a> {
-    fn of(report: &'a Report, name: &str) -> Self {
-        Self(report.table(name))
+    fn of(done: &'a Done, name: &str) -> Self {
+        Self(done.get(name))
     }
 
     fn count(&self) -> usize {
@@ -204,7 +204,7 @@ const PLAIN: [&str; 4] = ["value", "ci_low", "ci_high", "games"];
 impl Facts {
     /// Reads the facts off the steps of a study.
     pub fn of(subject: &Subject<'_>, study: &Study) -> Self {
-        let report = |step: Step| study.get(&step).map(|done| &done.report);
+        let report = |step: Step| study.get(&step);
         let seats = subject.game.seats();
         let size = |step: Step, seats| size(study, &step, seats);
         let mut facts = Self {
@@ -252,29 +252,28 @@ impl Facts {
 
 fn size(study: &Study, step: &Step, seats: usize) -> Option<Size> {
     let done = study.get(step)?;
-    let rows = Rows::of(&done.report, "seats");
+    let rows = Rows::of(done, "seats");
     let share = |row| rows.measured(row, ["win_rate", "ci_low", "ci_high", "games"]);
     let shares: Vec<Measured> = (0..rows.count()).filter_map(share).collect();
-    Some(Size { seats, turns: done.turns?, mean: metric(&done.report, "turns"), shares })
+    Some(Size { seats, turns: done.turns?, mean: metric(done, "turns"), shares })
 }
 
-fn metric(report: &Report, name: &str) -> Option<Measured> {
-    let estimate = report.metric(name)?;
-    let (value, (low, high)) = (estimate.value?, estimate.interval?);
-    Some(Measured { value, low, high, games: estimate.games })
+/// The figure that has this name in `summary.csv`.
+fn metric(done: &Done, name: &str) -> Option<Measured> {
+    let rows = Rows::of(done, "summary");
+    rows.measured(rows.find("metric", name)?, PLAIN)
 }
 
 /// The first bot of a line-up against the others.
-fn duel(report: &Report) -> Option<Duel> {
+fn duel(report: &Done) -> Option<Duel> {
     let (strategies, pairs) = (Rows::of(report, "strategies"), Rows::of(report, "matchups"));
     let share = strategies.measured(0, ["win_rate", "ci_low", "ci_high", "games"])?;
     let ahead = pairs.measured(0, ["rate", "ci_low", "ci_high", "games"])?;
     Some(Duel { share, ahead })
 }
 
-fn cards(subject: &Subject<'_>, main: &Report, holding: Option<&Report>) -> Vec<Card> {
-    let none = Report::default();
-    let (uses, held) = (Rows::of(main, "card_use"), Rows::of(holding.unwrap_or(&none), "card_holding"));
+fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card> {
+    let (uses, held) = (Rows::of(main, "card_use"), Rows(holding.and_then(|done| done.get("card_holding"))));
     let card = |card: &ludometer_playable::CardKind| {
         let used = uses.find("card", &card.name);
         let held = held
@@ -293,13 +292,13 @@ fn cards(subject: &Subject<'_>, main: &Report, holding: Option<&Report>) -> Vec<
     subject.game.cards().iter().map(card).collect()
 }
 
-fn actions(subject: &Subject<'_>, main: &Report, study: &Study) -> Vec<Action> {
+fn actions(subject: &Subject<'_>, main: &Done, study: &Study) -> Vec<Action> {
     let seats = subject.game.seats() as f64;
     let kinds = &subject.game.design().action_kinds;
     let action = |(kind, name): (usize, &String)| {
         let figure = format!("action_{name}");
         let used = metric(main, &figure).map_or(0.0, |mean| mean.value);
-        let without = study.get(&Step::Without(kind)).map(|done| &done.report);
+        let without = study.get(&Step::Without(kind));
         let loss = without.and_then(|report| {
             // One of the players does without it: then all together choose it less often by about a player's part.
             let left = metric(report, &figure)?.value;
@@ -316,7 +315,7 @@ fn actions(subject: &Subject<'_>, main: &Report, study: &Study) -> Vec<Action> {
 
 fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> {
     let (card, more) = subject.changed_card(study, longer)?;
-    let rows = Rows::of(&study.get(&Step::Deck)?.report, "card_values");
+    let rows = Rows::of(study.get(&Step::Deck)?, "card_values");
     let word = if more { "one_more" } else { "one_less" };
     let is_row = |row: &usize| {
         rows.text(*row, "card") == card

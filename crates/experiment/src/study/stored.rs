@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use ludometer_run::Batch;
-use ludometer_stats::{Cell, Estimate, Metric, Report, Table};
+use ludometer_stats::{Cell, Table};
 
 /// What came of a step.
 #[derive(Clone, Debug)]
@@ -12,18 +11,18 @@ pub struct Done {
     pub games: u64,
     /// 5 %, 50 % and 95 % quantile of the number of turns, where it was a batch.
     pub turns: Option<[u32; 3]>,
-    /// Its figures.
-    pub report: Report,
+    /// Its tables, as they are written.
+    pub tables: Vec<Table>,
 }
 
 impl Done {
-    pub(super) fn batch(batch: Batch) -> Self {
-        Self { games: batch.plays, turns: batch.turns, report: batch.report }
+    pub(super) fn table(games: u64, table: Option<Table>) -> Self {
+        Self { games, turns: None, tables: table.into_iter().collect() }
     }
 
-    pub(super) fn table(games: u64, table: Option<Table>) -> Self {
-        let report = Report { tables: table.into_iter().collect(), ..Report::default() };
-        Self { games, turns: None, report }
+    /// Returns the table with this name.
+    pub fn get(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == name)
     }
 }
 
@@ -42,24 +41,16 @@ struct StoredTable {
     rows: Vec<Vec<StoredCell>>,
 }
 
-/// A name, a figure, its interval, and the games it rests on.
-type StoredMetric = (String, Option<f64>, Option<(f64, f64)>, u64);
-
 /// [`Done`] as it is written.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Stored {
     games: u64,
     turns: Option<[u32; 3]>,
-    metrics: Vec<StoredMetric>,
     tables: Vec<StoredTable>,
 }
 
 impl Stored {
     pub(super) fn of(done: &Done) -> Self {
-        let metric = |metric: &Metric| {
-            let Estimate { value, interval, games } = metric.estimate;
-            (metric.name.clone(), value, interval, games)
-        };
         let cell = |cell: &Cell| match cell {
             Cell::Text(text) => StoredCell::Text(text.clone()),
             Cell::Count(count) => StoredCell::Count(*count),
@@ -71,17 +62,10 @@ impl Stored {
             columns: table.columns.iter().map(|&column| column.to_owned()).collect(),
             rows: table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
         };
-        Self {
-            games: done.games,
-            turns: done.turns,
-            metrics: done.report.metrics.iter().map(metric).collect(),
-            tables: done.report.tables.iter().map(table).collect(),
-        }
+        Self { games: done.games, turns: done.turns, tables: done.tables.iter().map(table).collect() }
     }
 
     pub(super) fn done(self) -> Done {
-        let metric =
-            |(name, value, interval, games)| Metric { name, estimate: Estimate { value, interval, games } };
         let cell = |cell| match cell {
             StoredCell::Text(text) => Cell::Text(text),
             StoredCell::Count(count) => Cell::Count(count),
@@ -93,11 +77,8 @@ impl Stored {
             columns: table.columns.into_iter().map(lasting).collect(),
             rows: table.rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect(),
         };
-        let report = Report {
-            metrics: self.metrics.into_iter().map(metric).collect(),
-            tables: self.tables.into_iter().map(table).collect(),
-        };
-        Done { games: self.games, turns: self.turns, report }
+        let tables = self.tables.into_iter().map(table).collect();
+        Done { games: self.games, turns: self.turns, tables }
     }
 }
 

@@ -1,0 +1,113 @@
+//! Answers to facts that are made up, each with one thing wrong.
+
+use super::answers::{Answer, Question, State, answers};
+use super::facts::{Action, Card, Duel, Facts, Measured, Size};
+
+fn measured(value: f64, half: f64) -> Measured {
+    Measured { value, low: value - half, high: value + half, games: 1000 }
+}
+
+fn size(seats: usize, shares: &[f64], half: f64) -> Size {
+    let shares = shares.iter().map(|&share| measured(share, half)).collect();
+    Size { seats, turns: [20, 40, 60], mean: Some(measured(41.0, 0.5)), shares }
+}
+
+fn card(name: &str, holding: f64, dead: f64) -> Card {
+    Card {
+        name: name.to_owned(),
+        holding: Some(measured(holding, 0.005)),
+        dead: Some(measured(dead, 0.01)),
+        drawn: 5.0,
+        is_blank: false,
+    }
+}
+
+fn action(name: &str, used: f64, loss: f64) -> Action {
+    Action { name: name.to_owned(), used, loss: Some(measured(loss, 0.004)) }
+}
+
+/// A game in which nothing is wrong.
+fn sound() -> Facts {
+    Facts {
+        main: Some(size(4, &[0.25; 4], 0.004)),
+        sizes: vec![size(2, &[0.5; 2], 0.004)],
+        finished: Some(measured(1.0, 0.0)),
+        half_time: Some(measured(0.5, 0.01)),
+        decided_at: Some(measured(0.7, 0.01)),
+        cards: vec![card("ace", 0.02, 0.1), card("two", -0.02, 0.3)],
+        actions: vec![action("draw", 5.0, 0.05), action("play", 4.0, 0.1)],
+        duel: Some(Duel { share: measured(0.6, 0.01), ahead: measured(0.8, 0.01) }),
+        search_duel: Some(Duel { share: measured(0.4, 0.05), ahead: measured(0.6, 0.03) }),
+        ..Facts::default()
+    }
+}
+
+fn to(question: Question, facts: &Facts) -> Answer {
+    answers(facts).into_iter().find(|answer| answer.question == question).expect("it is answered")
+}
+
+#[test]
+fn all_is_well_and_it_is_said_in_words() {
+    let facts = sound();
+    let all = answers(&facts);
+    assert!(
+        all.iter().all(|answer| answer.state != State::Problem && answer.state != State::Open),
+        "{all:?}"
+    );
+    let text = |question| to(question, &facts).text;
+    assert_eq!(text(Question::Seats), "The seats are fair within 0.5 points: each wins about 25.0 %.");
+    assert_eq!(
+        text(Question::Length),
+        "A game takes 20 to 60 turns (nine of ten games), half of them at most 40."
+    );
+    assert!(text(Question::Strongest).starts_with("Ace is the strongest card to draw: +2.0 points"));
+    assert!(text(Question::Dead).starts_with("No card is dead. Used least is Two: 30.0 %"));
+    assert_eq!(text(Question::Loops), "Every one of 1,000 games came to its end.");
+}
+
+/// Each defect is the first sentence.
+#[test]
+fn what_is_wrong_is_said_first() {
+    let defects: [(Question, fn(&mut Facts)); 7] = [
+        (Question::Seats, |facts| facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004))),
+        (Question::Strongest, |facts| facts.cards[0] = card("ace", 0.3, 0.1)),
+        (Question::Dead, |facts| facts.cards[1] = card("two", -0.02, 0.9)),
+        (Question::Actions, |facts| facts.actions[0] = action("draw", 5.0, -0.06)),
+        (Question::Leader, |facts| facts.half_time = Some(measured(0.93, 0.01))),
+        (Question::Loops, |facts| facts.finished = Some(measured(0.95, 0.01))),
+        (Question::Skill, |facts| {
+            let even = Duel { share: measured(0.25, 0.01), ahead: measured(0.5, 0.01) };
+            (facts.duel, facts.search_duel) = (Some(even.clone()), Some(even));
+        }),
+    ];
+    for (question, defect) in defects {
+        let mut facts = sound();
+        defect(&mut facts);
+        let first = answers(&facts).swap_remove(0);
+        assert_eq!((first.question, first.state), (question, State::Problem), "{}", first.text);
+    }
+}
+
+#[test]
+fn what_is_not_known_is_not_claimed() {
+    let mut facts = sound();
+    facts.main = Some(size(4, &[0.27, 0.25, 0.24, 0.24], 0.05));
+    let seats = to(Question::Seats, &facts);
+    assert_eq!(seats.state, State::Open);
+    assert!(seats.text.starts_with("Not known yet"), "{}", seats.text);
+    // Half the interval of one of four seats is 0.0637; to 0.02 it takes 11 times the games.
+    assert_eq!(seats.times, Some(11.0));
+    facts.search_duel = Some(Duel { share: measured(0.28, 0.06), ahead: measured(0.5, 0.05) });
+    assert_eq!(to(Question::Best, &facts).state, State::Open);
+}
+
+#[test]
+fn changed_rules_are_told_beside_the_printed_ones() {
+    let mut facts = sound();
+    let mut printed = size(4, &[0.29, 0.25, 0.23, 0.23], 0.002);
+    printed.mean = Some(measured(50.0, 0.5));
+    facts.printed = Some(printed);
+    let text = to(Question::Changed, &facts).text;
+    assert!(text.starts_with("Beside the printed rules games are 9.0 turns shorter (8.3 to 9.7)"), "{text}");
+    assert!(text.ends_with("player A wins 4.0 points fewer of the games."), "{text}");
+}
