@@ -1,11 +1,14 @@
 //! `study`: a designer's questions about a game design, answered in one command.
 
+mod tables;
+
 use std::fmt::Write as _;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use self::tables::{answers_table, sizes_table, without_table};
 use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
@@ -20,7 +23,6 @@ use ludometer_experiment::study::{
 use ludometer_model::{Origin, Program, Value};
 use ludometer_report::{Options, PAGE, STUDY_FILES, number, run_tables, thousands};
 use ludometer_run::{AnyGame, Hooks, Start, Work};
-use ludometer_stats::{Cell, Table};
 
 /// A study, checked.
 struct StudyPlan {
@@ -273,98 +275,6 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         "wall_seconds": ended.seconds,
         "minutes": plan.minutes.map(Minutes::number),
     })
-}
-
-fn answers_table(answers: &[Answer], seats: usize) -> Table {
-    let columns = [
-        "question",
-        "state",
-        "asked",
-        "text",
-        "value",
-        "ci_low",
-        "ci_high",
-        "games",
-        "players",
-        "holds_for",
-        "times",
-    ];
-    let mut table = Table::new("answers", &columns);
-    for answer in answers {
-        let figure = answer.figure;
-        table.row(vec![
-            answer.question.id().into(),
-            answer.state.id().into(),
-            answer.question.text().into(),
-            Cell::Text(answer.text.clone()),
-            figure.map(|figure| figure.value).into(),
-            figure.map(|figure| figure.low).into(),
-            figure.map(|figure| figure.high).into(),
-            figure.map_or(Cell::Empty, |figure| figure.games.into()),
-            (seats as u64).into(),
-            answer.holds_for.into(),
-            answer.times.into(),
-        ]);
-    }
-    table
-}
-
-/// The tables of all sizes beside each other.
-fn sizes_table(facts: &Facts) -> Table {
-    let columns = [
-        "players",
-        "games",
-        "turns_low",
-        "turns_half",
-        "turns_high",
-        "turns",
-        "ci_low",
-        "ci_high",
-        "seat_bias",
-        "seat_bias_low",
-        "seat_bias_high",
-        "seat",
-    ];
-    let mut table = Table::new("table_sizes", &columns);
-    let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
-    sizes.sort_by_key(|size| size.seats);
-    for size in sizes {
-        let worst =
-            size.bias().into_iter().enumerate().max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
-        let bias = worst.map(|(_, bias)| bias);
-        table.row(vec![
-            (size.seats as u64).into(),
-            bias.map_or(Cell::Empty, |bias| bias.games.into()),
-            u64::from(size.turns[0]).into(),
-            u64::from(size.turns[1]).into(),
-            u64::from(size.turns[2]).into(),
-            size.mean.map(|mean| mean.value).into(),
-            size.mean.map(|mean| mean.low).into(),
-            size.mean.map(|mean| mean.high).into(),
-            bias.map(|bias| bias.value).into(),
-            bias.map(|bias| bias.low).into(),
-            bias.map(|bias| bias.high).into(),
-            worst.map_or(Cell::Empty, |(seat, _)| (seat as u64).into()),
-        ]);
-    }
-    table
-}
-
-/// What it costs a player to do without a kind of action.
-fn without_table(facts: &Facts) -> Option<Table> {
-    let mut table =
-        Table::new("restricted_play", &["action", "used_per_game", "loss", "ci_low", "ci_high", "games"]);
-    for action in &facts.actions {
-        table.row(vec![
-            Cell::Text(action.name.clone()),
-            Some(action.used).into(),
-            action.loss.map(|loss| loss.value).into(),
-            action.loss.map(|loss| loss.low).into(),
-            action.loss.map(|loss| loss.high).into(),
-            action.loss.map_or(Cell::Empty, |loss| loss.games.into()),
-        ]);
-    }
-    (!table.rows.is_empty()).then_some(table)
 }
 
 fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &JobPlan) -> String {

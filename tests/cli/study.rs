@@ -64,8 +64,7 @@ fn an_interrupted_study_goes_on_to_the_same_files() {
     let folder = TempDir::new().unwrap();
     prints(folder.path(), &[STUDY, &["--out", "whole"]].concat());
     let words = [STUDY, &["--out", "part", "--checkpoint", "0", "--quiet"]].concat();
-    let mut killed = 0;
-    for milliseconds in [300, 700, 1500] {
+    for (killed, milliseconds) in [300, 700, 1500].into_iter().enumerate() {
         let resume: &[&str] = if killed > 0 { &["--resume"] } else { &["--force"] };
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ludometer"))
             .current_dir(folder.path())
@@ -78,7 +77,6 @@ fn an_interrupted_study_goes_on_to_the_same_files() {
             child.kill().unwrap();
         }
         child.wait().unwrap();
-        killed += 1;
     }
     prints(folder.path(), &[&words[..], &["--resume"]].concat());
     for file in [

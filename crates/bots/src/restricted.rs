@@ -82,3 +82,35 @@ impl<B: Strategy<G>, G: Playable> Strategy<G> for Restricted<B, G::Action> {
         self.bot.end(outcome);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::spec::BotSpec;
+    use super::*;
+    use ludometer_playable::{Design, names};
+
+    fn design() -> Design {
+        Design {
+            id: "toy".to_owned(),
+            title: "Toy".to_owned(),
+            action_kinds: names(&["keep", "swap"]),
+            ..Design::default()
+        }
+    }
+
+    #[test]
+    fn restrictions_stand_among_the_settings() {
+        let read = |text: &str| BotSpec::parse(text, &design());
+        let spec = read("mcts:iterations=50,without=swap").unwrap();
+        assert_eq!(spec.name, "mcts:iterations=50,without=swap");
+        assert_eq!(spec.restrictions, [Restriction { rule: Rule::Never, kind: 1 }]);
+        // Wherever it stands among them, it is the same bot.
+        assert_eq!(read("mcts:without=swap,iterations=50").unwrap(), spec);
+        assert_eq!(read("random:always=keep").unwrap().name, "random:always=keep");
+        assert_eq!(read("random").unwrap().without(0, &design()).name, "random:without=keep");
+        let error = read("random:without=swop").unwrap_err().to_string();
+        assert!(error.contains("did you mean `swap`?"), "{error}");
+        let error = read("random:with=swap").unwrap_err().to_string();
+        assert!(error.contains("no setting `with`"), "{error}");
+    }
+}

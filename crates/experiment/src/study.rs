@@ -6,7 +6,9 @@
 //! done. [`Facts`] are read off the steps, and [`answers`] are made of the facts.
 
 mod answers;
+mod changes;
 mod facts;
+mod question;
 mod stored;
 #[cfg(test)]
 mod tests_of_answers;
@@ -18,8 +20,9 @@ use ludometer_bots::BotSpec;
 use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Plan, Recorder, RunError, Seating, Work};
 use ludometer_stats::{Cell, Report, Table};
 
-pub use self::answers::{Answer, Question, State, answers};
+pub use self::answers::answers;
 pub use self::facts::Facts;
+pub use self::question::{Answer, Question, State};
 pub use self::stored::Done;
 use self::stored::Stored;
 use super::series::{from_bytes, to_bytes};
@@ -103,6 +106,9 @@ pub enum Step {
     Variance,
 }
 
+/// Makes a game with a key of its rules changed by so much; none if it can't be played.
+pub type Changed<'a> = &'a dyn Fn(&str, i64) -> Option<Box<dyn AnyGame>>;
+
 /// What is studied.
 pub struct Subject<'a> {
     /// The game at its usual table, or at the one that was asked for.
@@ -112,7 +118,7 @@ pub struct Subject<'a> {
     /// The printed rules at the same table, if the rules of the study are changed.
     pub printed: Option<Box<dyn AnyGame>>,
     /// Makes the game with this key of the rules changed by this much, at the same table.
-    pub changed: &'a dyn Fn(&str, i64) -> Option<Box<dyn AnyGame>>,
+    pub changed: Changed<'a>,
     /// The bots of the levels.
     pub levels: [BotSpec; 3],
     /// Makes the tables of a batch, as they are written.
@@ -173,7 +179,7 @@ impl Subject<'_> {
         Ok(Sizes::within(time, game, search))
     }
 
-    fn batch(&self, batch: Batch) -> Done {
+    fn batch(&self, batch: &Batch) -> Done {
         Done { games: batch.plays, turns: batch.turns, tables: (self.tables)(&batch.report) }
     }
 
@@ -245,16 +251,16 @@ impl Subject<'_> {
             Step::Main => {
                 let analysis =
                     AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
-                self.batch(self.game.analyse(&self.all(1), &self.plan(games), work, None, analysis)?)
+                self.batch(&self.game.analyse(&self.all(1), &self.plan(games), work, None, analysis)?)
             }
             Step::Printed => match &self.printed {
-                Some(game) => self.batch(greedy(&**game, games)?),
+                Some(game) => self.batch(&greedy(&**game, games)?),
                 None => Done::table(0, None),
             },
-            Step::Size(at) => self.batch(greedy(&*self.sizes[*at], least(games / 4))?),
+            Step::Size(at) => self.batch(&greedy(&*self.sizes[*at], least(games / 4))?),
             Step::Duel => {
                 let bots = self.one_among(self.levels[1].clone(), 0);
-                self.batch(simulate(
+                self.batch(&simulate(
                     self.game,
                     &bots,
                     &self.plan(least(games / 8)),
@@ -271,7 +277,7 @@ impl Subject<'_> {
                 let bots = self.one_among(self.levels[1].without(*kind, self.game.design()), 1);
                 let name = &self.game.design().action_kinds[*kind];
                 let games = least(games / 2 / kinds);
-                self.batch(simulate(self.game, &bots, &self.plan(games), &format!("without {name}"), work)?)
+                self.batch(&simulate(self.game, &bots, &self.plan(games), &format!("without {name}"), work)?)
             }
             Step::Deck => {
                 let decks = 2 * self.game.cards().len() as u64;
@@ -284,17 +290,17 @@ impl Subject<'_> {
             }
             Step::Change(longer) => match self.change(study, *longer) {
                 Some((key, by)) => match (self.changed)(&key, by) {
-                    Some(game) => self.batch(greedy(&*game, least(games / 2))?),
+                    Some(game) => self.batch(&greedy(&*game, least(games / 2))?),
                     None => Done::table(0, None),
                 },
                 None => Done::table(0, None),
             },
             Step::SearchDuel => {
                 let bots = self.one_among(self.levels[2].clone(), 1);
-                self.batch(simulate(self.game, &bots, &self.plan(2 * search), "search among greedy", work)?)
+                self.batch(&simulate(self.game, &bots, &self.plan(2 * search), "search among greedy", work)?)
             }
             Step::SearchTable => {
-                self.batch(simulate(self.game, &self.all(2), &self.plan(search), "search", work)?)
+                self.batch(&simulate(self.game, &self.all(2), &self.plan(search), "search", work)?)
             }
             // Fewer would tell nothing, and it has line-ups with searches of a fixed size.
             Step::Variance if search < 256 => Done::table(0, None),
@@ -307,12 +313,12 @@ impl Subject<'_> {
 
     /// Returns the key of the rules and the change that certainly makes games shorter or longer, most of all.
     pub(super) fn change(&self, study: &Study, longer: bool) -> Option<(String, i64)> {
-        let (card, more) = self.changed_card(study, longer)?;
+        let (card, more) = Self::changed_card(study, longer)?;
         Some((self.game.probes().copies_key(&card)?, if more { 1 } else { -1 }))
     }
 
     /// Returns the card, and whether it is one copy more.
-    pub(super) fn changed_card(&self, study: &Study, longer: bool) -> Option<(String, bool)> {
+    pub(super) fn changed_card(study: &Study, longer: bool) -> Option<(String, bool)> {
         let table = study.get(&Step::Deck)?.get("card_values")?;
         let text = |row, column| match table.cell(row, column) {
             Some(Cell::Text(text)) => text.as_str(),

@@ -3,7 +3,9 @@
 //! Each sentence holds what is certain and how sure it is, for whom it holds, or that it isn't known yet. The limits
 //! below are what a designer would act on; they are the same for all games.
 
-use super::facts::{Action, Card, Change, Duel, Facts, Measured, Size};
+use super::changes::{advice, changed};
+use super::facts::{Action, Card, Duel, Facts, Measured, Size};
+use super::question::{Answer, Question, State};
 use super::words::{
     self, action, capital, list, name, of_hundred, percent, player, points, range, range_of_points,
 };
@@ -31,128 +33,6 @@ const LUCK: f64 = 0.55;
 
 /// This part of all games may fail to end.
 const UNFINISHED: f64 = 0.001;
-
-/// What a designer asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Are the seats fair?
-    Seats,
-    /// How long is a game?
-    Length,
-    /// Is it luck or skill?
-    Skill,
-    /// Which card is the strongest?
-    Strongest,
-    /// Is a card dead?
-    Dead,
-    /// Is an action never used, useless or harmful?
-    Actions,
-    /// Does a lead run away?
-    Leader,
-    /// Are there games without an end?
-    Loops,
-    /// Which bot plays best?
-    Best,
-    /// Does the number of players change it?
-    Players,
-    /// What do the changed rules do?
-    Changed,
-    /// What could be tried?
-    Try,
-}
-
-impl Question {
-    /// Its id in files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Seats => "seats",
-            Self::Length => "length",
-            Self::Skill => "skill",
-            Self::Strongest => "strongest_card",
-            Self::Dead => "dead_card",
-            Self::Actions => "actions",
-            Self::Leader => "leader",
-            Self::Loops => "endless_games",
-            Self::Best => "best_bot",
-            Self::Players => "players",
-            Self::Changed => "changed_rules",
-            Self::Try => "what_to_try",
-        }
-    }
-
-    /// As it is asked.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Seats => "Are the seats fair?",
-            Self::Length => "How long is a game?",
-            Self::Skill => "Luck or skill?",
-            Self::Strongest => "Which card is strongest?",
-            Self::Dead => "Is a card dead?",
-            Self::Actions => "Is an action unused or useless?",
-            Self::Leader => "Does the leader run away?",
-            Self::Loops => "Does every game end?",
-            Self::Best => "Which bot plays best?",
-            Self::Players => "Does the number of players matter?",
-            Self::Changed => "What do the changed rules do?",
-            Self::Try => "What could be tried?",
-        }
-    }
-}
-
-/// What an answer means to a designer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
-    /// Something that most designers would want to change.
-    Problem,
-    /// As it should be.
-    Fine,
-    /// Neither good nor bad.
-    Fact,
-    /// Too few games to tell.
-    Open,
-}
-
-impl State {
-    /// Its name in files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Problem => "problem",
-            Self::Fine => "fine",
-            Self::Fact => "fact",
-            Self::Open => "open",
-        }
-    }
-}
-
-/// An answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// The question.
-    pub question: Question,
-    /// What it means.
-    pub state: State,
-    /// The answer in plain words.
-    pub text: String,
-    /// The figure that it rests on most.
-    pub figure: Option<Measured>,
-    /// The bots for which it holds.
-    pub holds_for: &'static str,
-    /// How many times as many games would probably tell, where it is open.
-    pub times: Option<f64>,
-}
-
-impl Answer {
-    fn new(question: Question, state: State, text: String, figure: Option<Measured>) -> Self {
-        Self { question, state, text, figure, holds_for: "greedy", times: None }
-    }
-
-    fn open(question: Question, text: String, figure: Measured, wanted: f64) -> Self {
-        let half = (figure.high - figure.low) / 2.0;
-        // An interval is half as wide with four times the games.
-        let times = Some((half / wanted).powi(2).max(2.0).ceil());
-        Self { times, ..Self::new(question, State::Open, text, Some(figure)) }
-    }
-}
 
 /// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
 pub fn answers(facts: &Facts) -> Vec<Answer> {
@@ -470,59 +350,4 @@ fn players(facts: &Facts) -> Option<Answer> {
         text += &format!("; {}", words::all(&unfair));
     }
     Some(Answer::new(Question::Players, state, text + ".", main.mean))
-}
-
-/// The difference of two figures of games that were played apart.
-fn difference(new: Measured, old: Measured) -> Measured {
-    let value = new.value - old.value;
-    let half = |m: Measured| (m.high - m.low) / 2.0;
-    let half = half(new).hypot(half(old));
-    Measured { value, low: value - half, high: value + half, games: new.games.min(old.games) }
-}
-
-/// How the seats differ, in words.
-fn seats_beside(new: &Size, old: &Size) -> String {
-    let seats = new.shares.iter().zip(&old.shares);
-    let changes: Vec<Measured> = seats.map(|(a, b)| difference(*a, *b).among(old.shares.len())).collect();
-    let sure = changes.iter().enumerate().filter(|(_, change)| change.low > 0.0 || change.high < 0.0);
-    match sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) {
-        Some((seat, change)) => {
-            let way = if change.value > 0.0 { "more" } else { "fewer" };
-            format!("{} wins {} {way} of the games", player(seat), points(change.value))
-        }
-        None => {
-            let at_most = changes.into_iter().map(Measured::at_most).fold(0.0, f64::max);
-            format!("no seat is seen to gain or lose (at most {})", points(at_most))
-        }
-    }
-}
-
-fn changed(facts: &Facts) -> Option<Answer> {
-    let (main, printed) = (facts.main.as_ref()?, facts.printed.as_ref()?);
-    let turns = difference(main.mean?, printed.mean?);
-    let length = if turns.low > 0.0 || turns.high < 0.0 {
-        let way = if turns.value > 0.0 { "longer" } else { "shorter" };
-        let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
-        format!("games are {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs())
-    } else {
-        format!("games are as long, within {:.1} turns", turns.at_most())
-    };
-    let text = format!("Beside the printed rules {length}; {}.", seats_beside(main, printed));
-    Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)))
-}
-
-fn advice(change: &Change, facts: &Facts) -> Answer {
-    let Change { card, more, turns, size } = change;
-    let way = if turns.value > 0.0 { "longer" } else { "shorter" };
-    let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
-    let copy = if *more { "more" } else { "less" };
-    let mut text = format!(
-        "One {} {copy} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})",
-        name(card),
-        turns.value.abs()
-    );
-    if let (Some(new), Some(old)) = (size, &facts.main) {
-        text += &format!("; {}", seats_beside(new, old));
-    }
-    Answer::new(Question::Try, State::Fact, text + ".", Some(*turns))
 }

@@ -314,7 +314,7 @@ fn actions(subject: &Subject<'_>, main: &Done, study: &Study) -> Vec<Action> {
 }
 
 fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> {
-    let (card, more) = subject.changed_card(study, longer)?;
+    let (card, more) = Subject::changed_card(study, longer)?;
     let rows = Rows::of(study.get(&Step::Deck)?, "card_values");
     let word = if more { "one_more" } else { "one_less" };
     let is_row = |row: &usize| {

@@ -1,7 +1,8 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
-use super::answers::{Answer, Question, State, answers};
+use super::answers::answers;
 use super::facts::{Action, Card, Duel, Facts, Measured, Size};
+use super::question::{Answer, Question, State};
 
 fn measured(value: f64, half: f64) -> Measured {
     Measured { value, low: value - half, high: value + half, games: 1000 }
@@ -68,7 +69,8 @@ fn all_is_well_and_it_is_said_in_words() {
 /// Each defect is the first sentence.
 #[test]
 fn what_is_wrong_is_said_first() {
-    let defects: [(Question, fn(&mut Facts)); 7] = [
+    type Defect = (Question, fn(&mut Facts));
+    let defects: [Defect; 7] = [
         (Question::Seats, |facts| facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004))),
         (Question::Strongest, |facts| facts.cards[0] = card("ace", 0.3, 0.1)),
         (Question::Dead, |facts| facts.cards[1] = card("two", -0.02, 0.9)),

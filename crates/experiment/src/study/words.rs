@@ -30,8 +30,8 @@ pub(super) fn range_of_points(measured: Measured) -> String {
 /// A number of times out of a hundred.
 pub(super) fn of_hundred(share: f64) -> String {
     match share * 100.0 {
-        x if x >= 99.95 && x < 100.0 => "more than 99.9".to_owned(),
-        x if x > 99.0 && x < 100.0 => format!("{x:.1}"),
+        x if (99.95..100.0).contains(&x) => "more than 99.9".to_owned(),
+        x if (99.0..100.0).contains(&x) => format!("{x:.1}"),
         x => format!("{x:.0}"),
     }
 }

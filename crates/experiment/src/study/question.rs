@@ -1,0 +1,125 @@
+//! The questions of a designer, and what an answer to one is made of.
+
+use super::facts::Measured;
+
+/// What a designer asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Are the seats fair?
+    Seats,
+    /// How long is a game?
+    Length,
+    /// Is it luck or skill?
+    Skill,
+    /// Which card is the strongest?
+    Strongest,
+    /// Is a card dead?
+    Dead,
+    /// Is an action never used, useless or harmful?
+    Actions,
+    /// Does a lead run away?
+    Leader,
+    /// Are there games without an end?
+    Loops,
+    /// Which bot plays best?
+    Best,
+    /// Does the number of players change it?
+    Players,
+    /// What do the changed rules do?
+    Changed,
+    /// What could be tried?
+    Try,
+}
+
+impl Question {
+    /// Its id in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Seats => "seats",
+            Self::Length => "length",
+            Self::Skill => "skill",
+            Self::Strongest => "strongest_card",
+            Self::Dead => "dead_card",
+            Self::Actions => "actions",
+            Self::Leader => "leader",
+            Self::Loops => "endless_games",
+            Self::Best => "best_bot",
+            Self::Players => "players",
+            Self::Changed => "changed_rules",
+            Self::Try => "what_to_try",
+        }
+    }
+
+    /// As it is asked.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Seats => "Are the seats fair?",
+            Self::Length => "How long is a game?",
+            Self::Skill => "Luck or skill?",
+            Self::Strongest => "Which card is strongest?",
+            Self::Dead => "Is a card dead?",
+            Self::Actions => "Is an action unused or useless?",
+            Self::Leader => "Does the leader run away?",
+            Self::Loops => "Does every game end?",
+            Self::Best => "Which bot plays best?",
+            Self::Players => "Does the number of players matter?",
+            Self::Changed => "What do the changed rules do?",
+            Self::Try => "What could be tried?",
+        }
+    }
+}
+
+/// What an answer means to a designer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Something that most designers would want to change.
+    Problem,
+    /// As it should be.
+    Fine,
+    /// Neither good nor bad.
+    Fact,
+    /// Too few games to tell.
+    Open,
+}
+
+impl State {
+    /// Its name in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Problem => "problem",
+            Self::Fine => "fine",
+            Self::Fact => "fact",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The question.
+    pub question: Question,
+    /// What it means.
+    pub state: State,
+    /// The answer in plain words.
+    pub text: String,
+    /// The figure that it rests on most.
+    pub figure: Option<Measured>,
+    /// The bots for which it holds.
+    pub holds_for: &'static str,
+    /// How many times as many games would probably tell, where it is open.
+    pub times: Option<f64>,
+}
+
+impl Answer {
+    pub(super) fn new(question: Question, state: State, text: String, figure: Option<Measured>) -> Self {
+        Self { question, state, text, figure, holds_for: "greedy", times: None }
+    }
+
+    pub(super) fn open(question: Question, text: String, figure: Measured, wanted: f64) -> Self {
+        let half = (figure.high - figure.low) / 2.0;
+        // An interval is half as wide with four times the games.
+        let times = Some((half / wanted).powi(2).max(2.0).ceil());
+        Self { times, ..Self::new(question, State::Open, text, Some(figure)) }
+    }
+}

@@ -1,0 +1,96 @@
+//! The tables that only a study has.
+
+use ludometer_experiment::study::{Answer, Facts};
+use ludometer_stats::{Cell, Table};
+
+pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
+    let columns = [
+        "question",
+        "state",
+        "asked",
+        "text",
+        "value",
+        "ci_low",
+        "ci_high",
+        "games",
+        "players",
+        "holds_for",
+        "times",
+    ];
+    let mut table = Table::new("answers", &columns);
+    for answer in answers {
+        let figure = answer.figure;
+        table.row(vec![
+            answer.question.id().into(),
+            answer.state.id().into(),
+            answer.question.text().into(),
+            Cell::Text(answer.text.clone()),
+            figure.map(|figure| figure.value).into(),
+            figure.map(|figure| figure.low).into(),
+            figure.map(|figure| figure.high).into(),
+            figure.map_or(Cell::Empty, |figure| figure.games.into()),
+            (seats as u64).into(),
+            answer.holds_for.into(),
+            answer.times.into(),
+        ]);
+    }
+    table
+}
+
+/// The tables of all sizes beside each other.
+pub(super) fn sizes_table(facts: &Facts) -> Table {
+    let columns = [
+        "players",
+        "games",
+        "turns_low",
+        "turns_half",
+        "turns_high",
+        "turns",
+        "ci_low",
+        "ci_high",
+        "seat_bias",
+        "seat_bias_low",
+        "seat_bias_high",
+        "seat",
+    ];
+    let mut table = Table::new("table_sizes", &columns);
+    let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
+    sizes.sort_by_key(|size| size.seats);
+    for size in sizes {
+        let worst =
+            size.bias().into_iter().enumerate().max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
+        let bias = worst.map(|(_, bias)| bias);
+        table.row(vec![
+            (size.seats as u64).into(),
+            bias.map_or(Cell::Empty, |bias| bias.games.into()),
+            u64::from(size.turns[0]).into(),
+            u64::from(size.turns[1]).into(),
+            u64::from(size.turns[2]).into(),
+            size.mean.map(|mean| mean.value).into(),
+            size.mean.map(|mean| mean.low).into(),
+            size.mean.map(|mean| mean.high).into(),
+            bias.map(|bias| bias.value).into(),
+            bias.map(|bias| bias.low).into(),
+            bias.map(|bias| bias.high).into(),
+            worst.map_or(Cell::Empty, |(seat, _)| (seat as u64).into()),
+        ]);
+    }
+    table
+}
+
+/// What it costs a player to do without a kind of action.
+pub(super) fn without_table(facts: &Facts) -> Option<Table> {
+    let mut table =
+        Table::new("restricted_play", &["action", "used_per_game", "loss", "ci_low", "ci_high", "games"]);
+    for action in &facts.actions {
+        table.row(vec![
+            Cell::Text(action.name.clone()),
+            Some(action.used).into(),
+            action.loss.map(|loss| loss.value).into(),
+            action.loss.map(|loss| loss.low).into(),
+            action.loss.map(|loss| loss.high).into(),
+            action.loss.map_or(Cell::Empty, |loss| loss.games.into()),
+        ]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
