@@ -45,7 +45,7 @@ def arguments(argv):
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
     parser.add_argument("game", help="the game's id; all further options are those of `ludometer run`")
-    parser.add_argument("--games", default="100_000", help="plays, such as 1_000_000 or 1e6")
+    parser.add_argument("--games", default="100_000", help="games, such as 1_000_000 or 1e6")
     parser.add_argument("--out", help="where the files go (default: reports/<game>-<seed>)")
     parser.add_argument("--seed", default="0")
     parser.add_argument("--rules", help="a rule file; it is sent along")
@@ -134,7 +134,7 @@ def speed(binary, options):
         if child.returncode not in (0, 130):
             text = err.decode(errors="replace").strip().removeprefix("ludometer: ")
             raise Bad(text, child.returncode)
-        done = json.loads(out)["plays_done"] if out else 0
+        done = json.loads(out)["games_done"] if out else 0
         return max(done, 0.1) / max(time.monotonic() - begun, 1e-3)
 
 

@@ -45,7 +45,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
             "seed": table.seed,
             "positions": audit.positions,
             "different": audit.different,
-            "plays": audit.plays,
+            "games": audit.plays,
             "alone": audit.alone,
             "clean": true,
         }))?;

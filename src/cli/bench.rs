@@ -213,10 +213,10 @@ fn json(measured: &Measured) -> Json {
         json!({
             "bot": row.bot,
             "threads": row.threads,
-            "plays": row.plays,
+            "games": row.plays,
             "decisions": row.decisions,
             "seconds": row.time.as_secs_f64(),
-            "plays_per_second": row.plays_per_second(),
+            "games_per_second": row.plays_per_second(),
             "decisions_per_second": row.decisions_per_second(),
             "ns_per_decision": row.ns_per_decision(),
             "floor_ns": row.floor_ns,

@@ -41,9 +41,11 @@ struct Record {
     seed: u64,
     #[serde(default)]
     shard: Option<String>,
-    #[serde(default)]
-    first_play: u64,
-    plays: u64,
+    // Records of 0.1 say `plays`.
+    #[serde(default, alias = "first_play")]
+    first_game: u64,
+    #[serde(alias = "plays")]
+    games: u64,
     #[serde(default)]
     paired: bool,
 }
@@ -131,11 +133,11 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
     if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
         return Err(InputError::OtherGame { game: game.clone(), of_run: record.game, path });
     }
-    let plays = record.first_play..record.first_play.saturating_add(record.plays);
+    let plays = record.first_game..record.first_game.saturating_add(record.games);
     if !plays.contains(&args.index) {
         let of = match &record.shard {
             Some(shard) => format!("shard {shard} of the run"),
-            None => format!("a run with --games {}", record.plays),
+            None => format!("a run with --games {}", record.games),
         };
         return Err(InputError::NoSuchPlay { index: args.index, of, plays });
     }

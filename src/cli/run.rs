@@ -5,7 +5,7 @@ use std::io;
 use super::args::{Minutes, RunArgs};
 use super::error::CliError;
 use super::input::InputError;
-use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
 use super::plan::RunPlan;
 use super::progress::Progress;
 use super::repeat::{command, options};
@@ -199,9 +199,9 @@ impl Job for RunPlan {
     fn before_failure(&self, plays: u64) -> String {
         let done = thousands(plays);
         if plays == self.plays() {
-            format!("in a game beside the run, for the analysis; the {done} games of the run")
+            format!("in a game beside the run, for the analysis; the {done} games of the run are")
         } else {
-            format!("the {done} games before it")
+            before_it(plays, Self::UNIT)
         }
     }
 }
@@ -233,15 +233,15 @@ pub(super) fn record_of(
         seed: options.seed,
         options_hash: header.hash.clone(),
         shard: header.shards.map(|shards| shards.to_string()),
-        first_play: plays.start,
-        plays: plays.end - plays.start,
+        first_game: plays.start,
+        games: plays.end - plays.start,
         minutes: None,
-        plays_done: batch.plays,
+        games_done: batch.plays,
         complete: true,
         forfeits: forfeits.filter(|(_, count)| *count > 0).collect(),
         first_failures: failures(batch),
         wall_seconds: seconds,
-        plays_per_second: per_second(batch.plays),
+        games_per_second: per_second(batch.plays),
         decisions_per_second: per_second(batch.decisions),
     }
 }

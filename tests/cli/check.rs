@@ -43,7 +43,7 @@ fn its_figures_are_those_of_a_run_of_as_many_plays() {
     let output = ludometer(folder.path(), &[&TABLE[..], &["--json", "--out", "c"]].concat());
     let output = { output }.assert().success().get_output().clone();
     let record = json(std::str::from_utf8(&output.stdout).unwrap());
-    let plays = record["plays"].to_string();
+    let plays = record["games"].to_string();
     let run = ["run", "pure-profit", "--bots", "random", "--players", "2", "--games", &plays, "--out", "r"];
     ludometer(folder.path(), &run).assert().success();
     let summary = rows(&folder.path().join("r/summary.csv"));
@@ -112,7 +112,7 @@ fn gates_can_be_options_and_the_command_repeats_them_from_anywhere() {
     let output =
         ludometer(folder.path(), &[&check[..], &bound].concat()).assert().code(4).get_output().clone();
     let record = json(std::str::from_utf8(&output.stdout).unwrap());
-    let plays = record["plays"].as_u64().unwrap();
+    let plays = record["games"].as_u64().unwrap();
     assert!(plays > 0 && record["time_is_up"] == true && record["complete"] == true, "{record}");
     assert!(record["command"].as_str().unwrap().ends_with(&format!("--games {plays}")), "{record}");
 }

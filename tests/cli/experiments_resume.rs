@@ -126,7 +126,7 @@ fn interrupted_they_go_on_by_the_command_that_they_print() {
         let command = interrupt(path, &words, "o ut/checkpoint.bin");
         let record = json(&fs::read_to_string(path.join("o ut").join(experiment.record)).unwrap());
         assert_eq!(record["complete"], false);
-        assert!(record["plays"].as_u64().unwrap() < 40_000, "{record}");
+        assert!(record["games"].as_u64().unwrap() < 40_000, "{record}");
         type_in_to(path, &command, experiment.status);
         experiment.ends(path, "straight", &["--games", "40_000"]);
         let straight = experiment.results(&path.join("straight"));

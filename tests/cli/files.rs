@@ -251,8 +251,8 @@ fn run_json_tells_what_was_played() {
         ("seating", "rotate".into()),
         ("seed", 42.into()),
         ("shard", serde_json::Value::Null),
-        ("plays", 2000.into()),
-        ("plays_done", 2000.into()),
+        ("games", 2000.into()),
+        ("games_done", 2000.into()),
         ("complete", true.into()),
     ];
     for (key, value) in expected {
@@ -260,7 +260,7 @@ fn run_json_tells_what_was_played() {
     }
     assert_eq!(record["rules"]["bank.goal"], 8);
     assert!(record["rules"].as_object().unwrap().len() > 20, "all keys, not only those that were set");
-    for key in ["wall_seconds", "plays_per_second", "decisions_per_second"] {
+    for key in ["wall_seconds", "games_per_second", "decisions_per_second"] {
         assert!(record[key].as_f64().unwrap() > 0.0, "{key}");
     }
 }
@@ -278,7 +278,7 @@ fn force_replaces_a_former_run_and_nothing_else() {
     assert!(!after.contains_key("games.csv"), "the rows of the former run are left");
     assert_eq!(after["notes.txt"], b"mine");
     assert_ne!(before["summary.csv"], after["summary.csv"]);
-    assert_eq!(json(std::str::from_utf8(&after["run.json"]).unwrap())["plays_done"], 50);
+    assert_eq!(json(std::str::from_utf8(&after["run.json"]).unwrap())["games_done"], 50);
     assert!(after.keys().all(|name| !name.contains("tmp")), "{:?}", after.keys());
 }
 
@@ -350,8 +350,8 @@ fn a_budget_in_time_makes_a_whole_run_of_the_plays_done() {
     let run = ["run", "pure-profit", "--per-game", "--quiet"];
     prints(folder.path(), &[&run[..], &["--minutes", "0.01", "-o", "first"]].concat());
     let record = json(&fs::read_to_string(folder.path().join("first/run.json")).unwrap());
-    let plays = record["plays"].as_u64().unwrap();
-    assert!(plays > 0 && record["plays_done"] == plays && record["complete"] == true, "{record}");
+    let plays = record["games"].as_u64().unwrap();
+    assert!(plays > 0 && record["games_done"] == plays && record["complete"] == true, "{record}");
     assert_eq!(record["minutes"], 0.01);
     let command = record["command"].as_str().unwrap();
     let words: Vec<&str> = command.split(' ').skip(1).chain(["--quiet", "--out", "again"]).collect();

@@ -58,9 +58,9 @@ fn an_interrupted_run_keeps_the_plays_done() {
         assert!(took < Duration::from_secs(5), "{took:?}");
         let out = folder.path().join("a/out");
         let record = json(&std::fs::read_to_string(out.join("run.json")).unwrap());
-        let done = record["plays_done"].as_u64().unwrap();
+        let done = record["games_done"].as_u64().unwrap();
         assert!(done > 0);
-        assert_eq!((&record["complete"], &record["plays"]), (&false.into(), &1_000_000_000.into()));
+        assert_eq!((&record["complete"], &record["games"]), (&false.into(), &1_000_000_000.into()));
         assert_eq!(rows(&out.join("games.csv")).len() as u64, done);
         assert!(text.starts_with("ludometer: interrupted after "), "{text}");
         assert!(text.contains("of 1,000,000,000 games") && text.contains("a/out"), "{text}");

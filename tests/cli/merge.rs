@@ -41,7 +41,7 @@ fn merged_shards_make_the_bytes_of_one_run() {
         let record = |name: &str| json(&fs::read_to_string(path.join(name).join("run.json")).unwrap());
         let (merged, whole) = (record("merged"), record("whole"));
         for key in
-            ["version", "command", "rules", "rules_hash", "bots", "seed", "plays", "options_hash", "shard"]
+            ["version", "command", "rules", "rules_hash", "bots", "seed", "games", "options_hash", "shard"]
         {
             assert_eq!(merged[key], whole[key], "{key}");
         }

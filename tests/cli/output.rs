@@ -136,7 +136,7 @@ fn the_printed_json_agrees_with_the_files() {
     let summary = json(&prints(folder.path(), &options));
     let out = folder.path().join("reports/pure-profit-0");
     assert_eq!(summary["folder"], "reports/pure-profit-0");
-    assert_eq!(summary["plays_done"], 1000);
+    assert_eq!(summary["games_done"], 1000);
     assert_eq!(summary["files"].as_array().unwrap().len(), files(&out).len());
     for (name, file) in [("strategies", "strategies.csv"), ("seats", "seats.csv")] {
         let printed = summary[name].as_array().unwrap();
@@ -148,7 +148,7 @@ fn the_printed_json_agrees_with_the_files() {
     }
     let turns = &rows(&out.join("summary.csv"))[0];
     near(&summary["turns"]["value"], &turns["value"]);
-    // The 5 % quantile is the first length that the share of the plays reaches.
+    // The 5 % quantile is the first length that the share of the games reaches.
     let mut seen = 0;
     let least = rows(&out.join("lengths.csv")).into_iter().find(|row| {
         seen += row["games"].parse::<u64>().unwrap();

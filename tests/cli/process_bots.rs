@@ -114,10 +114,10 @@ fn bad_programs_are_named_with_the_decision_and_leave_nothing() {
         ("    echo '{\"choose\": \"fly\"}'", "chose `fly`, which is not legal"),
         (
             "    echo 'it hurts' >&2; exit 3",
-            "ended in mid-play (exit status: 3); the last line it wrote to standard error: it hurts",
+            "ended in the middle of a game (exit status: 3); the last line it wrote to standard error: it hurts",
         ),
-        ("    kill -9 $$", "ended in mid-play (signal: 9"),
-        ("    exec 1>&-; sleep 60", "closed its standard output in mid-play"),
+        ("    kill -9 $$", "ended in the middle of a game (signal: 9"),
+        ("    exec 1>&-; sleep 60", "closed its standard output in the middle of a game"),
         ("    head -c 10000000 /dev/zero | tr '\\0' x", "answered with more than 65536 bytes"),
         ("    head -c 10000000 /dev/zero | tr '\\0' x >&2; echo", "answered `` instead of"),
         ("    echo '{\"choose\": 0}'; echo '{\"choose\": 0}'; sleep 0.1", "a line that it was not asked for"),
@@ -167,7 +167,7 @@ fn a_program_that_crashes_is_started_again_for_the_next_play() {
     let said = run(folder.path(), &["--on-bot-error", "forfeit", "--threads", "1"], 0);
     assert_eq!(said.matches("warning: bot `p` in seat 1").count(), 2, "{said}");
     let record = json(&fs::read_to_string(folder.path().join("out/run.json")).unwrap());
-    assert_eq!((&record["forfeits"]["p"], &record["plays_done"]), (&2.into(), &4.into()));
+    assert_eq!((&record["forfeits"]["p"], &record["games_done"]), (&2.into(), &4.into()));
     nothing_is_left(folder.path());
 }
 
@@ -302,11 +302,11 @@ fn plays_beside_the_batch_that_fail_leave_the_batch_whole() {
     let folder = folder_with(program, "");
     let said = run(folder.path(), &["--analyze", "--card-values", "--threads", "1"], 1);
     assert!(
-        said.contains("bot `p` in seat") && said.contains("ended in mid-play (exit status: 3)"),
+        said.contains("bot `p` in seat") && said.contains("ended in the middle of a game (exit status: 3)"),
         "{said}"
     );
     let record = json(&fs::read_to_string(folder.path().join("out/run.json")).unwrap());
-    assert_eq!((&record["plays"], &record["plays_done"]), (&4.into(), &4.into()));
+    assert_eq!((&record["games"], &record["games_done"]), (&4.into(), &4.into()));
     // All that was counted before the failure is what the same run counts without these plays.
     let kept = csv_files(&folder.path().join("out"));
     let _ = run(folder.path(), &["--analyze", "--force"], 0);

@@ -46,7 +46,7 @@ fn twenty_kills_lose_and_double_nothing() {
     let names: Vec<String> = files(&out).into_keys().collect();
     assert!(names.iter().all(|name| !name.starts_with('.') && name != "checkpoint.bin"), "{names:?}");
     let record = json(&fs::read_to_string(out.join("run.json")).unwrap());
-    assert_eq!((&record["complete"], &record["plays_done"]), (&true.into(), &60_000.into()));
+    assert_eq!((&record["complete"], &record["games_done"]), (&true.into(), &60_000.into()));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_finished_run_says_so() {
         "the run in out is finished: there is nothing to go on with\n"
     );
     let told = json(&prints(folder.path(), &[&resume[..], &["--json"]].concat()));
-    assert_eq!((&told["complete"], &told["plays_done"]), (&true.into(), &300.into()));
+    assert_eq!((&told["complete"], &told["games_done"]), (&true.into(), &300.into()));
     assert!(files(&folder.path().join("out")) == before);
 }
 

@@ -209,13 +209,13 @@ fn what_was_played_before_a_failure_is_kept() {
     for threads in ["1", "3"] {
         let (folder, said) = run_script(text, &["--threads", threads, "--per-game"], 1);
         assert!(
-            said.contains("of game 1: x.luau:2: not here") && said.contains("the 1 games before it"),
+            said.contains("of game 1: x.luau:2: not here") && said.contains("the game before it"),
             "{said}"
         );
         let out = folder.path().join("out");
         assert_eq!(crate::rows(&out.join("games.csv")).len(), 1);
         let record = json(&fs::read_to_string(out.join("run.json")).unwrap());
-        assert_eq!((&record["plays_done"], &record["complete"]), (&1.into(), &false.into()));
+        assert_eq!((&record["games_done"], &record["complete"]), (&1.into(), &false.into()));
     }
 }
 
@@ -280,7 +280,7 @@ fn a_play_beside_the_run_takes_a_failure_as_the_run_does() {
             ),
             "{said}"
         );
-        assert_eq!((&record("c")["complete"], &record("c")["plays_done"]), (&false.into(), &2.into()));
+        assert_eq!((&record("c")["complete"], &record("c")["games_done"]), (&false.into(), &2.into()));
     }
 }
 
@@ -308,7 +308,7 @@ fn an_audit_allows_what_a_script_keeps_within_a_play() {
     assert!(said.contains("fair chose in 200 positions") && said.contains("chose the same"), "{said}");
     let audit_counts = ["audit", "pure-profit", "--positions", "1500", "--json", "--bots"];
     let said = crate::prints(folder.path(), &[&audit_counts[..], &["s/counts.luau", "random"]].concat());
-    assert!(json(&said)["clean"] == true && json(&said)["plays"].as_u64().unwrap() > 1, "{said}");
+    assert!(json(&said)["clean"] == true && json(&said)["games"].as_u64().unwrap() > 1, "{said}");
     let said = crate::prints(folder.path(), &[&audit[..], &["greedy", "--json"]].concat());
     assert_eq!((&json(&said)["clean"], &json(&said)["positions"]), (&true.into(), &200.into()));
 }

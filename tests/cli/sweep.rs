@@ -256,7 +256,7 @@ fn another_sweep_is_not_resumed() {
         (&told["complete"], &told["resumed"], &told["folder"]),
         (&true.into(), &false.into(), &"s".into())
     );
-    assert_eq!((&told["played"], &told["plays"]), (&2.into(), &640.into()));
+    assert_eq!((&told["played"], &told["games_done"]), (&2.into(), &640.into()));
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn any_number_of_threads_gives_the_same_files() {
     assert!(text.contains("Pure Profit, 2 and 3 players, seed 5: 6 deals, 54 games"), "{text}");
     assert!(text.contains("random#2") && text.contains("all together"), "{text}");
     let record = json(&fs::read_to_string(folder.path().join("one/tournament.json")).unwrap());
-    assert_eq!(record["plays_per_deal"], serde_json::json!([6, 3]));
+    assert_eq!(record["games_per_deal"], serde_json::json!([6, 3]));
     assert_eq!((&record["complete"], &record["deals_done"]), (&true.into(), &6.into()));
     // The recorded command makes the same files again.
     let command = record["command"].as_str().unwrap();
@@ -42,7 +42,7 @@ fn payoffs_are_those_of_the_plays_and_sum_up() {
     let payoff = summary["payoff"].as_array().unwrap();
     assert_eq!(payoff.len(), 2);
     assert!((number(&payoff[0], "payoff") + number(&payoff[1], "payoff") - 1.0).abs() < 1e-9);
-    assert_eq!(payoff[0]["plays"], 80);
+    assert_eq!(payoff[0]["games"], 80);
     assert_eq!((&payoff[0]["strategy"], &payoff[1]["strategy"]), (&"greedy".into(), &"random".into()));
     for row in payoff {
         assert!(

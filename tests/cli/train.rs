@@ -27,7 +27,7 @@ fn the_file_is_a_bot_and_the_same_for_any_number_of_threads() {
     let result = json(&result);
     assert_eq!((result["game"].as_str(), result["complete"].as_bool()), (Some("pure-profit"), Some(true)));
     assert!(
-        result["plays"].as_u64().unwrap() <= 3200 && result["generations"].as_u64().unwrap() > 0,
+        result["games"].as_u64().unwrap() <= 3200 && result["generations"].as_u64().unwrap() > 0,
         "{result}"
     );
     let settings = result["settings"].as_object().unwrap();

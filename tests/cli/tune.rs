@@ -39,7 +39,7 @@ fn what_is_found_meets_its_targets_in_another_run() {
     assert!((90.0..=150.0).contains(&turns), "{turns}");
     let record = json(&fs::read_to_string(folder.path().join("o/tune.json")).unwrap());
     assert_eq!(record["found"], true);
-    assert!(record["plays"].as_u64().unwrap() <= 400_000);
+    assert!(record["games"].as_u64().unwrap() <= 400_000);
     let tried = rows(&folder.path().join("o/tune.csv"));
     assert_eq!(tried.iter().filter(|row| row["result"] == "confirmed").count(), 1);
     let names: Vec<String> = files(&folder.path().join("o")).into_keys().collect();

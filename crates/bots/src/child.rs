@@ -335,9 +335,9 @@ impl Child {
         let begun = Instant::now();
         loop {
             match self.process.try_wait() {
-                Ok(Some(status)) => return format!("ended in mid-play ({status})"),
+                Ok(Some(status)) => return format!("ended in the middle of a game ({status})"),
                 Ok(None) if begun.elapsed() < GRACE => sleep(Duration::from_millis(2)),
-                _ => return "closed its standard output in mid-play".to_owned(),
+                _ => return "closed its standard output in the middle of a game".to_owned(),
             }
         }
     }

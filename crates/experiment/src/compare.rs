@@ -58,7 +58,7 @@ impl Verdict {
             Self::Larger => "larger",
             Self::Smaller => "smaller",
             Self::Same => "no difference",
-            Self::Open => "too few plays",
+            Self::Open => "too few games",
         }
     }
 }

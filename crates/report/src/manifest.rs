@@ -32,7 +32,7 @@ pub struct RunRecord {
     pub strategy_files: Vec<StrategyFileRecord>,
     /// `rotate` or `fixed`.
     pub seating: String,
-    /// `stop` or `forfeit`: what becomes of a play in which a bot fails.
+    /// `stop` or `forfeit`: what becomes of a game in which a bot fails.
     pub on_bot_error: String,
     /// The seed.
     pub seed: u64,
@@ -40,27 +40,27 @@ pub struct RunRecord {
     pub options_hash: String,
     /// Which part of the run this is.
     pub shard: Option<String>,
-    /// The number of the first play: 0, or that of the first one of the shard.
-    pub first_play: u64,
-    /// Plays asked for.
-    pub plays: u64,
-    /// The budget in time, if there was one: the plays are then those that there was time for.
+    /// The number of the first game: 0, or that of the first one of the shard.
+    pub first_game: u64,
+    /// Games asked for.
+    pub games: u64,
+    /// The budget in time, if there was one: the games are then those that there was time for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<f64>,
-    /// Plays done: those with the first numbers.
-    pub plays_done: u64,
+    /// Games done: those with the first numbers.
+    pub games_done: u64,
     /// True if all were done.
     pub complete: bool,
     /// How often each bot failed and forfeited, those that did.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub forfeits: BTreeMap<String, u64>,
-    /// The first failures, in order of play.
+    /// The first failures, in order of their games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub first_failures: Vec<String>,
     /// How long it took.
     pub wall_seconds: f64,
-    /// Plays a second.
-    pub plays_per_second: f64,
+    /// Games a second.
+    pub games_per_second: f64,
     /// Decisions a second.
     pub decisions_per_second: f64,
 }

@@ -46,9 +46,9 @@ pub fn summary_text(
     files: &[String],
 ) -> String {
     let done = if record.complete {
-        thousands(record.plays_done)
+        thousands(record.games_done)
     } else {
-        format!("{} of {}", thousands(record.plays_done), thousands(record.plays))
+        format!("{} of {}", thousands(record.games_done), thousands(record.games))
     };
     let mut out = format!(
         "{title}, {} players, rules {}, seed {}: {done} games in {:.2} s\n\n",
@@ -81,7 +81,7 @@ pub fn summary_text(
         "speed",
         format!(
             "{} games/s, {} decisions/s",
-            speed(record.plays_per_second),
+            speed(record.games_per_second),
             speed(record.decisions_per_second)
         ),
     );
@@ -140,8 +140,8 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "bots": record.bots,
         "seating": record.seating,
         "seed": record.seed,
-        "plays": record.plays,
-        "plays_done": record.plays_done,
+        "games": record.games,
+        "games_done": record.games_done,
         "complete": record.complete,
         "forfeits": record.forfeits,
         "strategies": report.table("strategies").map(rows),
@@ -150,7 +150,7 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "unfinished": metric(&figures::UNFINISHED),
         "shared_wins": metric(&figures::SHARED_WINS),
         "wall_seconds": record.wall_seconds,
-        "plays_per_second": record.plays_per_second,
+        "games_per_second": record.games_per_second,
         "decisions_per_second": record.decisions_per_second,
         "folder": folder,
         "files": files,

@@ -91,10 +91,10 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let mut table = TextTable::new(1, &["bot", "plays"]);
+        let mut table = TextTable::new(1, &["bot", "games"]);
         table.row(vec!["greedy".to_owned(), thousands(1_234_567)]);
         table.row(vec!["mcts".to_owned(), thousands(12)]);
-        assert_eq!(table.to_string(), "bot         plays\ngreedy  1,234,567\nmcts           12\n");
+        assert_eq!(table.to_string(), "bot         games\ngreedy  1,234,567\nmcts           12\n");
     }
 
     #[test]

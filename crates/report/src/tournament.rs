@@ -42,10 +42,10 @@ pub struct TournamentRecord {
     pub minutes: Option<f64>,
     /// Deals done: those with the first numbers.
     pub deals_done: u64,
-    /// Plays of a deal at each number of players.
-    pub plays_per_deal: Vec<u64>,
-    /// Plays done.
-    pub plays_done: u64,
+    /// Games of a deal at each number of players.
+    pub games_per_deal: Vec<u64>,
+    /// Games done.
+    pub games_done: u64,
     /// What it went on until.
     pub until: Option<Until>,
     /// True if no pair is open.
@@ -56,8 +56,8 @@ pub struct TournamentRecord {
     pub complete: bool,
     /// How long it took.
     pub wall_seconds: f64,
-    /// Plays a second.
-    pub plays_per_second: f64,
+    /// Games a second.
+    pub games_per_second: f64,
 }
 
 /// When a tournament may end before its last deal.
@@ -82,7 +82,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             "players",
             "strategy",
             "deals",
-            "plays",
+            "games",
             "seats",
             "win_rate",
             "ci_low",
@@ -98,7 +98,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
         ],
     );
     let mut payoff =
-        Table::new("payoff", &["players", "strategy", "opponent", "plays", "payoff", "ci_low", "ci_high"]);
+        Table::new("payoff", &["players", "strategy", "opponent", "games", "payoff", "ci_low", "ci_high"]);
     let mut pairs = Table::new(
         "pairs",
         &[
@@ -106,7 +106,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             "strategy",
             "opponent",
             "deals",
-            "plays",
+            "games",
             "wins",
             "opponent_wins",
             "difference",
@@ -309,7 +309,7 @@ pub fn tournament_text(
         seats.join(" and "),
         record.seed,
         thousands(record.deals_done),
-        thousands(record.plays_done),
+        thousands(record.games_done),
         record.wall_seconds
     );
     for scope in &standings.scopes {

@@ -195,7 +195,7 @@ impl Metric {
     /// Says the value in plain words.
     pub fn reading(&self) -> String {
         match (self.estimate.value, self.figure.reading) {
-            (None, _) => "too few plays".to_owned(),
+            (None, _) => "too few games".to_owned(),
             (Some(value), Some(reading)) => reading(value, &self.member),
             (Some(_), None) => String::new(),
         }

@@ -42,37 +42,37 @@ macro_rules! figures {
 figures! {
     "Summary" {
         /// Mean number of turns.
-        TURNS = "turns", "turns", Mean, reading(|v, _| format!("a play lasts {v:.1} turns"));
+        TURNS = "turns", "turns", Mean, reading(|v, _| format!("a game lasts {v:.1} turns"));
         /// Mean number of rounds of the table; the last one may be a part of one.
-        ROUNDS = "rounds", "rounds", Mean, reading(|v, _| format!("a play lasts {v:.1} rounds"));
+        ROUNDS = "rounds", "rounds", Mean, reading(|v, _| format!("a game lasts {v:.1} rounds"));
         /// Mean number of decisions of all seats, forced ones included.
-        DECISIONS = "decisions", "decisions", Mean, reading(|v, _| format!("a play takes {v:.1} decisions"));
+        DECISIONS = "decisions", "decisions", Mean, reading(|v, _| format!("a game takes {v:.1} decisions"));
         /// Mean number of decisions with one legal action.
         FORCED_DECISIONS = "forced_decisions", "decisions", Mean;
         /// Games that were stopped by the engine's limit / games.
-        UNFINISHED = "unfinished", "share of plays", Share;
+        UNFINISHED = "unfinished", "share of games", Share;
         /// Games with several winners / games.
-        SHARED_WINS = "shared_wins", "share of plays", Share,
-            reading(|v, _| format!("{} of the plays have several winners", percent(v))),
+        SHARED_WINS = "shared_wins", "share of games", Share,
+            reading(|v, _| format!("{} of the games have several winners", percent(v))),
             at_most(0.05, 0.05, 0.15);
         /// Largest less smallest win rate of a seat.
-        SEAT_SPREAD = "seat_spread", "share of plays", Share;
+        SEAT_SPREAD = "seat_spread", "share of games", Share;
         /// Mean lead of the first score over the second.
         LEADER_GAP = "leader_gap", "score", Mean;
         /// How often an action of this kind is taken.
-        ACTION = "action_*", "per play", Mean;
+        ACTION = "action_*", "per game", Mean;
     }
     "Seats and length" {
         /// Wins of the seat / games; a shared win counts 1/k.
-        WIN_SHARE = "win_share", "share of plays", Share,
+        WIN_SHARE = "win_share", "share of games", Share,
             reading(|v, member| match member {
                 Member::Seat(seat, of) => {
-                    format!("seat {seat} wins {} of the plays; fair is {}", percent(v), fair(*of))
+                    format!("seat {seat} wins {} of the games; fair is {}", percent(v), fair(*of))
                 }
                 _ => String::new(),
             });
         /// The same by place in the order of play.
-        WIN_SHARE_BY_ORDER = "win_share_by_order", "share of plays", Share,
+        WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
             reading(|v, member| match member {
                 Member::Order(place, of) => {
                     format!("who moves as number {} wins {}; fair is {}", place + 1, percent(v), fair(*of))
@@ -80,14 +80,14 @@ figures! {
                 _ => String::new(),
             });
         /// `win_share_by_order` of the first, less 1/n.
-        FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of plays", Share,
+        FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
             reading(|v, _| {
                 let way = if v < 0.0 { "below" } else { "above" };
                 format!("who moves first is {:.1} points {way} its fair share of wins", v.abs() * 100.0)
             });
         /// Games that ended by their rules / games.
-        FINISHED = "finished", "share of plays", Share,
-            reading(|v, _| format!("{} of the plays come to an end", percent(v)));
+        FINISHED = "finished", "share of games", Share,
+            reading(|v, _| format!("{} of the games come to an end", percent(v)));
         /// Mean of best less worst score at the end.
         SCORE_SPREAD = "score_spread", "score", Mean,
             reading(|v, _| format!("the best score lies {v:.1} above the worst at the end"));
@@ -95,10 +95,10 @@ figures! {
         FINAL_GAP = "final_gap", "score", Mean,
             reading(|v, _| format!("the winner's score is {v:.1} away from the second's"));
         /// With `--target-length`: games whose length is within the target, both ends included.
-        WITHIN_TARGET_LENGTH = "within_target_length", "share of plays", Share,
+        WITHIN_TARGET_LENGTH = "within_target_length", "share of games", Share,
             reading(|v, member| match member {
                 Member::Length(target) => {
-                    format!("{} of the plays last {}, as wanted", percent(v), target.spoken())
+                    format!("{} of the games last {}, as wanted", percent(v), target.spoken())
                 }
                 _ => String::new(),
             }),
@@ -108,18 +108,18 @@ figures! {
             reading(|v, member| match member {
                 Member::Length(target) => {
                     let (name, [low, high]) = (target.unit().name(), target.ends());
-                    format!("a play is {v:.1} {name} away from the wanted {low} to {high}, on average (0 within)")
+                    format!("a game is {v:.1} {name} away from the wanted {low} to {high}, on average (0 within)")
                 }
                 _ => String::new(),
             });
     }
     "Who is ahead, and when it is decided" {
         /// Changes of the leader.
-        LEAD_CHANGES = "lead_changes", "per play", Mean,
-            reading(|v, _| format!("the seat with the best chance to win changes {v:.1} times a play"));
+        LEAD_CHANGES = "lead_changes", "per game", Mean,
+            reading(|v, _| format!("the seat with the best chance to win changes {v:.1} times a game"));
         /// Changes of the seat that is visibly ahead.
-        STANDING_LEAD_CHANGES = "standing_lead_changes", "per play", Mean,
-            reading(|v, _| format!("the seat that is visibly ahead changes {v:.1} times a play"));
+        STANDING_LEAD_CHANGES = "standing_lead_changes", "per game", Mean,
+            reading(|v, _| format!("the seat that is visibly ahead changes {v:.1} times a game"));
         /// Turns in which the later winner is not the leader / turns.
         BEHIND_SHARE = "behind_share", "share of turns", Share,
             reading(|v, _| format!("the later winner is behind another seat in {} of the turns", percent(v)));
@@ -141,20 +141,20 @@ figures! {
                 format!("the later winner's chance falls to {} at its lowest, on average", percent(v))
             });
         /// Games in which the later winner's chance once fell below 1/(2n).
-        COMEBACK_SHARE = "comeback_share", "share of plays", Share,
+        COMEBACK_SHARE = "comeback_share", "share of games", Share,
             reading(|v, _| {
-                format!("in {} of the plays the winner once had less than half its fair chance", percent(v))
+                format!("in {} of the games the winner once had less than half its fair chance", percent(v))
             });
         /// The turn from which the winner leads for good / turns.
-        DECIDED_AT = "decided_at", "share of the play", Mean,
+        DECIDED_AT = "decided_at", "share of the game", Mean,
             reading(|v, _| {
-                format!("the winner takes the lead for good after {} of the play, on average", percent(v))
+                format!("the winner takes the lead for good after {} of the game, on average", percent(v))
             }),
             at_least(0.25, 0.05, 0.15);
         /// Games that the leader at half time wins.
-        HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of plays", Share,
+        HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of games", Share,
             reading(|v, _| {
-                format!("who has the best chance at half time wins {} of the plays", percent(v))
+                format!("who has the best chance at half time wins {} of the games", percent(v))
             }),
             at_most(0.85, 0.05, 0.10);
         /// 1 − (largest chance − second largest), mean over turns.
@@ -166,24 +166,24 @@ figures! {
         /// Slope b of y = b x through the origin, games as clusters. x is a seat's standing above the mean of all, y what
         /// it gains on the mean in the next tenth of the game. Standings are scaled to the game's largest distance from
         /// the mean.
-        RUNAWAY_SLOPE = "runaway_slope", "per tenth of the play", Ratio,
+        RUNAWAY_SLOPE = "runaway_slope", "per tenth of the game", Ratio,
             reading(|v, _| {
                 let way = if v < 0.0 { "loses" } else { "gains" };
-                format!("a lead {way} {} of its size in each tenth of the play", percent(v.abs()))
+                format!("a lead {way} {} of its size in each tenth of the game", percent(v.abs()))
             });
         /// Games in which the lead that decided the game was handed over in the turn of another seat that could choose
         /// and was hopeless.
-        KINGMAKING = "kingmaking", "share of plays", Share,
+        KINGMAKING = "kingmaking", "share of games", Share,
             reading(|v, _| {
                 let share = percent(v);
-                format!("in {share} of the plays the final lead changed hands in the turn of a seat without hope")
+                format!("in {share} of the games the final lead changed hands in the turn of a seat without hope")
             }),
             at_most(0.10, 0.10, 0.25);
     }
     "Interaction" {
         /// Acts of one seat against another.
-        INTERACTION = "interaction", "per play", Mean,
-            reading(|v, _| format!("one seat acts against another {v:.1} times a play"));
+        INTERACTION = "interaction", "per game", Mean,
+            reading(|v, _| format!("one seat acts against another {v:.1} times a game"));
         /// Acts of one seat against another, by kind / turns.
         // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
         INTERACTION_RATE = "interaction_rate", "per turn", Ratio,
@@ -228,7 +228,7 @@ figures! {
             at_most(0.40, 0.10, 0.25);
         /// Turns in which the seat is out of the game / turns.
         ELIMINATED = "eliminated", "share of turns", Share,
-            reading(|v, seat| format!("{seat} is out of the play in {} of the turns", percent(v))),
+            reading(|v, seat| format!("{seat} is out of the game in {} of the turns", percent(v))),
             at_most(0.25, 0.10, 0.25);
     }
     "Trust" {

@@ -13,7 +13,7 @@ use super::super::args::{BUDGET, JobArgs, Minutes, TableArgs, whole};
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
 strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as games come in: \
 the intervals hold at every look. Verdicts: larger, smaller (on side B), no difference (beyond the precision), \
-too few plays.
+too few games.
 
 What was played is kept every few seconds: after an interruption of any kind the same command with --resume goes on \
 from there, to the same result. The folder then holds compare.csv, both rule sets as a.toml and b.toml (for --rules), and compare.json with all \

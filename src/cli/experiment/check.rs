@@ -245,7 +245,7 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "seed": table.seed,
         "confidence": plan.confidence,
-        "plays": result.plays,
+        "games": result.plays,
         "options_hash": ended.hash,
         "complete": ended.complete,
         "result": result.answer().text(),

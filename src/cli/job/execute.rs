@@ -93,7 +93,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
     let error = match end {
         End::Complete | End::TimeIsUp => None,
         End::BotFailed(failure) => Some(CliError::BotFailed(format!(
-            "{failure} ({} are kept in {shown}; with --on-bot-error forfeit a {} goes on; this one tries the same {} \
+            "{failure} ({} kept in {shown}; with --on-bot-error forfeit a {} goes on; this one tries the same {} \
              again with: {go_on})",
             job.before_failure(count),
             J::WORK,

@@ -140,6 +140,14 @@ pub(super) struct Ended<'a> {
     pub(super) stored: Option<u64>,
 }
 
+/// Says what was done before a failure: `the 5 games before it are`.
+pub(super) fn before_it(count: u64, unit: &str) -> String {
+    match count {
+        1 => format!("the {} before it is", unit.trim_end_matches('s')),
+        _ => format!("the {} {unit} before it are", thousands(count)),
+    }
+}
+
 /// Long work with results in a folder.
 pub(super) trait Job {
     /// All that decides what its files hold: it goes on as itself only.
@@ -223,9 +231,9 @@ pub(super) trait Job {
         "the games done"
     }
 
-    /// Says what is kept when a bot has failed.
+    /// Says what is kept when a bot has failed: `the 5 games before it are`.
     fn before_failure(&self, count: u64) -> String {
-        format!("the {} {} before it", thousands(count), Self::UNIT)
+        before_it(count, Self::UNIT)
     }
 
     /// Ends the command: with this error, if there is one, or with the verdict.

@@ -159,7 +159,7 @@ impl Job for Plan {
 fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
     let names = plan.names();
     let per_deal = plan.per_deal();
-    let plays_done = per_deal.iter().sum::<u64>() * done.deals;
+    let games_done = per_deal.iter().sum::<u64>() * done.deals;
     let cycles = done.standings.scopes.first().map_or(&[][..], |scope| &scope.cycles);
     TournamentRecord {
         version: Program::release(),
@@ -175,13 +175,13 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         deals: plan.deals,
         minutes: plan.minutes.map(Minutes::number),
         deals_done: done.deals,
-        plays_per_deal: per_deal,
-        plays_done,
+        games_per_deal: per_deal,
+        games_done,
         until: plan.until,
         settled: done.order.settled(),
         cycles: cycles.iter().map(|cycle| cycle.iter().map(|&bot| names[bot].clone()).collect()).collect(),
         complete: ended.complete,
         wall_seconds: ended.seconds,
-        plays_per_second: if ended.seconds > 0.0 { plays_done as f64 / ended.seconds } else { 0.0 },
+        games_per_second: if ended.seconds > 0.0 { games_done as f64 / ended.seconds } else { 0.0 },
     }
 }

@@ -156,7 +156,7 @@ fn head(results: &Results, title: &str) -> Markup {
         }
     }
     let seats = listed(&results.seats());
-    let plays = results.count("plays_done").or_else(|| results.count("plays"));
+    let plays = results.count("games_done").or_else(|| results.count("games"));
     let settings = results.settings();
     let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };
     html! {
@@ -196,7 +196,7 @@ fn head(results: &Results, title: &str) -> Markup {
                 @if results.kind != "run" {
                     "This " (results.kind) " was interrupted: it is made of what was done before."
                 } @else { "This run was interrupted: it is made of the first " (thousands(plays.unwrap_or(0) as f64))
-                " of " (thousands(results.count("plays").unwrap_or(0) as f64)) " games. All figures hold for these." }
+                " of " (thousands(results.count("games").unwrap_or(0) as f64)) " games. All figures hold for these." }
             }
         }
     }

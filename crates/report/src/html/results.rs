@@ -125,7 +125,7 @@ impl Results {
             (None, Some(path)) => plays_of_games(&path)?,
             (None, None) if names.iter().any(|name| name == PLAYS_PARQUET) => {
                 let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
-                let first = results.count("first_play").unwrap_or(0);
+                let first = results.count("first_game").unwrap_or(0);
                 plays_of_parquet(&folder.join(PLAYS_PARQUET), bots, first)?
             }
             (None, None) => Vec::new(),
@@ -150,7 +150,9 @@ impl Results {
 
     /// A count of the record.
     pub(super) fn count(&self, key: &str) -> Option<u64> {
-        self.record[key].as_u64()
+        // Records of 0.1 say `plays`.
+        let old = || self.record[key.replace("game", "play")].as_u64();
+        self.record[key].as_u64().or_else(old)
     }
 
     /// The bots of the record, one a seat.

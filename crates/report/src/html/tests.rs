@@ -18,7 +18,7 @@ const RUN: &str = r#"{
   "version": "0.1.0",
   "command": "ludometer run snatch --players 2 --bots greedy mcts --games 1000 --seed 7 --set 'name=\"it'\\''s\"'",
   "game": "snatch", "players": 2, "rules_hash": "abc", "bots": ["greedy", "mcts:iterations=9"],
-  "seating": "fixed", "seed": 7, "plays": 1000, "plays_done": 1000, "complete": true
+  "seating": "fixed", "seed": 7, "games": 1000, "games_done": 1000, "complete": true
 }"#;
 
 /// All files that a page draws, with few rows.
@@ -101,7 +101,7 @@ const FILES: &[(&str, &str)] = &[
     (
         "findings.csv",
         "rank,topic,severity,holds_for,text,value,ci_low,ci_high,fair,games,trace_game\n\
-         1,seats,high,greedy;mcts,Seat 0 wins 60 % of the plays.,0.6,0.57,0.63,0.5,1000,12\n2,length,info,greedy,Plays are short.,9.7,,,,1000,\n",
+         1,seats,high,greedy;mcts,Seat 0 wins 60 % of the games.,0.6,0.57,0.63,0.5,1000,12\n2,length,info,greedy,Plays are short.,9.7,,,,1000,\n",
     ),
     (
         "ratings.csv",
@@ -197,7 +197,7 @@ fn every_file_has_its_place() {
         "The later winner's score begins at 0, is at 12 after 100 % of the game and ends at 12; place 2 ends at 9.",
         "Steal happens 2 times a game between two seats, most from seat 0 to seat 1: 1.50.",
         "The rarest thing that did happen: ending <strong>deck empty</strong>",
-        "Seat 0 wins 60 % of the plays.",
+        "Seat 0 wins 60 % of the games.",
         "the winner was often behind",
         "bella",
         "<strong>Action</strong>: resign",
@@ -269,7 +269,7 @@ fn the_command_that_replays_a_play_deals_with_bots_as_the_run_did() {
 #[test]
 fn texts_of_users_are_no_markup() {
     let record = serde_json::json!({
-        "game": HOSTILE, "bots": [HOSTILE, "b"], "seed": 1, "players": 2, "plays": 5, "complete": false,
+        "game": HOSTILE, "bots": [HOSTILE, "b"], "seed": 1, "players": 2, "games": 5, "complete": false,
         "command": format!("ludometer run x --set {}", shlex::try_quote(HOSTILE).unwrap()), "rules_hash": HOSTILE,
     });
     let record = record.to_string();

@@ -325,7 +325,7 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
     let size = effect.value.abs();
     let less = effect.value < 0.0;
     match effect.on {
-        "turns" => format!("{what} makes a play {size:.2} turns {}", if less { "shorter" } else { "longer" }),
+        "turns" => format!("{what} makes a game {size:.2} turns {}", if less { "shorter" } else { "longer" }),
         "final_gap" => {
             format!("{what} makes the winner's lead {size:.2} {}", if less { "smaller" } else { "larger" })
         }
@@ -334,7 +334,7 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
             let mut text = format!("{what} {way} {:.1} points of win share", size * 100.0);
             if let Some(observed) = observed {
                 text += &format!(
-                    "; seats that drew it won {:+.1} points, which also counts that long plays draw more",
+                    "; seats that drew it won {:+.1} points, which also counts that long games draw more",
                     observed * 100.0
                 );
             }

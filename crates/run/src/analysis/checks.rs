@@ -93,20 +93,20 @@ const QUESTIONS: &[Question] = &[
         figure: &figures::SHARED_WINS,
         topic: "shared wins",
         trace: None,
-        text: |_, f| format!("{} of the plays have several winners: a tiebreak is missing", shown(f)),
+        text: |_, f| format!("{} of the games have several winners: a tiebreak is missing", shown(f)),
     },
     Question {
         figure: &figures::HALF_TIME_LEADER_WINS,
         topic: "runaway",
         trace: Some("biggest runaway"),
-        text: |_, f| format!("who has the best chance at half time wins {} of the plays", shown(f)),
+        text: |_, f| format!("who has the best chance at half time wins {} of the games", shown(f)),
     },
     Question {
         figure: &figures::DECIDED_AT,
         topic: "decided early",
         trace: Some("biggest runaway"),
         text: |_, f| {
-            format!("the winner takes the lead for good after only {} of the play, on average", shown(f))
+            format!("the winner takes the lead for good after only {} of the game, on average", shown(f))
         },
     },
     Question {
@@ -115,14 +115,14 @@ const QUESTIONS: &[Question] = &[
         trace: None,
         text: |wanted, f| {
             let wanted = if let Member::Length(target) = wanted { target.spoken() } else { String::new() };
-            format!("only {} of the plays last the wanted {wanted}", shown(f))
+            format!("only {} of the games last the wanted {wanted}", shown(f))
         },
     },
     Question {
         figure: &figures::ELIMINATED,
         topic: "elimination",
         trace: None,
-        text: |who, f| format!("{} is out of the play and waits in {} of the turns", seat(who), shown(f)),
+        text: |who, f| format!("{} is out of the game and waits in {} of the turns", seat(who), shown(f)),
     },
     Question {
         figure: &figures::HOPELESS,
@@ -138,7 +138,7 @@ const QUESTIONS: &[Question] = &[
         trace: None,
         text: |_, f| {
             let share = shown(f);
-            format!("in {share} of the plays the final lead changes hands in the turn of a seat without hope")
+            format!("in {share} of the games the final lead changes hands in the turn of a seat without hope")
         },
     },
     Question {
@@ -233,7 +233,7 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
             };
             let share = shown(figure);
             let text =
-                format!("{who} wins {share} of the plays at {seats} seats, fair is {:.1} %", fair * 100.0);
+                format!("{who} wins {share} of the games at {seats} seats, fair is {:.1} %", fair * 100.0);
             let severity = Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]);
             let tolerated = (fair - slack, fair + slack);
             checks.push(Check::of((topic, member.to_string()), figure, tolerated, fair, severity, text));
@@ -247,10 +247,10 @@ const RARE: f64 = 0.001;
 fn rare_checks(tables: &Tables<'_>, checks: &mut Vec<Check>) {
     let games = tables.0.analysed(&figures::FINISHED).next().map_or(0, |row| row.estimate.games);
     for row in tables.rows("coverage").filter(|row| row.text("kind") == "guard") {
-        let (plays, item) = (row.count("plays").unwrap_or(0), row.text("item"));
+        let (plays, item) = (row.count("games").unwrap_or(0), row.text("item"));
         let share = plays as f64 / games.max(1) as f64;
         let (topic, what) = match item.as_str() {
-            "turn limit" => ("unfinished plays", "run into the engine's limit and have no winner".to_owned()),
+            "turn limit" => ("unfinished games", "run into the engine's limit and have no winner".to_owned()),
             "standstill" => ("loops", "stand still for 20 rounds: no seat gets on".to_owned()),
             "many shuffles" => {
                 ("loops", "shuffle a stock anew 20 times or more: the deck goes round and round".to_owned())
@@ -267,7 +267,7 @@ fn rare_checks(tables: &Tables<'_>, checks: &mut Vec<Check>) {
             side: i8::from(share > RARE),
             p: poisson_tail(plays, RARE * games as f64),
             games,
-            text: format!("{:.1} % of the plays {what}", share * 100.0),
+            text: format!("{:.1} % of the games {what}", share * 100.0),
             trace: row.count("shortest_game"),
         });
     }

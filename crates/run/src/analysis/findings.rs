@@ -97,11 +97,11 @@ pub(super) fn findings(
     let mut list = Vec::new();
     if games < LEAST_PLAYS {
         list.push(Finding {
-            topic: "plays".to_owned(),
+            topic: "games".to_owned(),
             severity: "unclear",
             order: (1, Severity::Note),
             holds_for: bots.to_owned(),
-            text: format!("too few plays for any verdict: {games}, at least {LEAST_PLAYS} are needed"),
+            text: format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed"),
             check: None,
             adjusted: None,
             games,
@@ -119,7 +119,7 @@ pub(super) fn findings(
             severity: Severity::Note.word(),
             order: (2, Severity::Note),
             holds_for: bots.to_owned(),
-            text: format!("{these} never happened in {games} plays: {names}"),
+            text: format!("{these} never happened in {games} games: {names}"),
             check: None,
             adjusted: None,
             games,
@@ -171,7 +171,7 @@ fn judge(
             match holds(&check, others) {
                 Holds::Yes => holds_for.push(name),
                 Holds::No => not.push(name),
-                Holds::TooFew => open.push(format!("{name} after {} plays", level.plays)),
+                Holds::TooFew => open.push(format!("{name} after {} games", level.plays)),
             }
         }
         let mut text = check.text.clone();
@@ -185,7 +185,7 @@ fn judge(
                 let _ = write!(text, "; open for {}", all(&open));
             }
         } else {
-            text += "; too few plays to be sure";
+            text += "; too few games to be sure";
         }
         list.push(Finding {
             topic: check.topic.to_owned(),

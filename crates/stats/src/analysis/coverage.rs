@@ -99,7 +99,7 @@ impl Coverage {
     }
 
     pub(super) fn report(&self) -> Table {
-        let columns = ["kind", "item", "plays", "count", "first_game", "shortest_game", "shortest_turns"];
+        let columns = ["kind", "item", "games", "count", "first_game", "shortest_game", "shortest_turns"];
         let mut table = Table::new("coverage", &columns);
         for ((kind, name), item) in self.names.iter().zip(&self.items) {
             let number = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);

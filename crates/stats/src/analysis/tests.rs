@@ -224,11 +224,11 @@ fn curves_cards_coverage_and_harm_by_hand() {
     assert_eq!(covered("action", "stay", "count"), Cell::Count(0));
     assert_eq!(covered("action", "stay", "first_game"), Cell::Empty);
     assert_eq!(covered("card", "ace drawn", "count"), Cell::Count(2));
-    assert_eq!(covered("card", "two played", "plays"), Cell::Count(0));
+    assert_eq!(covered("card", "two played", "games"), Cell::Count(0));
     assert_eq!(covered("clause", "X-1", "shortest_game"), Cell::Count(7));
     assert_eq!(covered("event", "shuffle", "shortest_turns"), Cell::Count(5));
     assert_eq!(covered("guard", "never", "count"), Cell::Count(0));
-    assert_eq!(covered("ending", "one winner", "plays"), Cell::Count(1));
+    assert_eq!(covered("ending", "one winner", "games"), Cell::Count(1));
     assert_eq!(covered("phase", "night", "count"), Cell::Count(1));
 }
 

@@ -37,7 +37,7 @@ pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
     record["time_is_up"] = ended.time_is_up.into();
     record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
     record["played"] = done.len().into();
-    record["plays"] = done.values().map(|p| p.plays).sum::<u64>().into();
+    record["games_done"] = done.values().map(|p| p.plays).sum::<u64>().into();
     record["wall_seconds"] = ended.seconds.into();
     record
 }

@@ -92,7 +92,7 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_>) -> Json 
         "seed": table.seed,
         "confidence": plan.confidence,
         "budget": plan.budget,
-        "plays": tuned.plays,
+        "games": tuned.plays,
         "options_hash": ended.hash,
         "complete": ended.complete,
         "minutes": plan.minutes.map(Minutes::number),

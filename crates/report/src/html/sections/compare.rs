@@ -16,6 +16,8 @@ const VERDICTS: &[(&str, Point, &str)] = &[
     ("larger", Point::Against(Verdict::Above), "Larger on side B"),
     ("smaller", Point::Against(Verdict::Below), "Smaller on side B"),
     ("no difference", Point::Plain, "No difference that matters"),
+    ("too few games", Point::Plain, "Too few games to tell"),
+    // As 0.1 wrote it.
     ("too few plays", Point::Plain, "Too few games to tell"),
 ];
 

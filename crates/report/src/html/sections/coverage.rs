@@ -10,7 +10,8 @@ use crate::html::words::sentence;
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("coverage") else { return Ok(None) };
     let (kinds, items) = (sheet.texts("kind")?, sheet.texts("item")?);
-    let plays = sheet.numbers("plays")?;
+    // Version 0.1 called the column `plays`.
+    let plays = sheet.numbers(if sheet.find("games").is_some() { "games" } else { "plays" })?;
     let first = sheet.numbers_if_any("shortest_game")?;
     let mut never: Vec<(&str, Vec<String>)> = Vec::new();
     for (row, kind) in kinds.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::{HOSTILE, Page, folder, page_of, without_script};
 
 const COMPARE: &str = r#"{
-  "experiment": "compare", "game": "snatch", "players": 2, "seed": 7, "confidence": 0.95, "plays": 4096, "complete": true,
+  "experiment": "compare", "game": "snatch", "players": 2, "seed": 7, "confidence": 0.95, "games": 4096, "complete": true,
   "command": "ludometer compare snatch --set-b deck.bomb=3", "subjects": null,
   "a": {"rules": {"deck.bomb": 2, "deck.dud": 4}}, "b": {"rules": {"deck.bomb": 3, "deck.dud": 4}}
 }"#;
@@ -11,7 +11,7 @@ const COMPARE: &str = r#"{
 const COMPARED: &str = "metric,a,b,difference,ci_low,ci_high,precision,verdict,games,settled_at,correlation,fixed_games,fixed_games_for_found\n\
      turns,40,44,4,3,5,0.4,larger,4096,2048,0.1,9000,90\nleader_gap,6,5.5,-0.5,-0.9,-0.1,0.06,smaller,4096,2048,0.1,9000,90\n\
      seat_spread,0.1,0.101,0.001,-0.002,0.004,0.01,no difference,4096,2048,0.1,9000,90\n\
-     shared_wins,0.5,0.51,0.01,-0.1,0.12,0.01,too few plays,4096,,0.1,9000,90\n";
+     shared_wins,0.5,0.51,0.01,-0.1,0.12,0.01,too few games,4096,,0.1,9000,90\n";
 
 fn page(files: &[(&str, &str)]) -> Page {
     let page = page_of(folder(files).path()).unwrap();
@@ -305,7 +305,7 @@ fn texts_of_users_are_no_markup() {
 #[test]
 fn little_is_enough() {
     for (record, table, text) in [
-        ("compare.json", "compare.csv", "metric,a,b,precision,verdict\nturns,,,,too few plays\n"),
+        ("compare.json", "compare.csv", "metric,a,b,precision,verdict\nturns,,,,too few games\n"),
         ("sweep.json", "sweep.csv", "rule_set,status,reason\n0,invalid,so\n"),
         ("tune.json", "tune.csv", "edit,miss,pareto,result,games\n0,0,yes,nearest,9\n"),
         ("check.json", "check.csv", "metric,value,min,max,result\nturns,,,,undecided\n"),

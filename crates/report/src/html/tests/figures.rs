@@ -40,8 +40,8 @@ fn an_estimate_is_off_only_where_the_pilot_batch_does_not_explain_it() {
 
 #[test]
 fn who_moves_first_is_told_where_that_is_no_seat() {
-    let rows = "win_share_by_order,order 1,0.44,0.43,0.45,share of plays,1000,a\n\
-                win_share_by_order,order 2,0.56,0.55,0.57,share of plays,1000,b\n";
+    let rows = "win_share_by_order,order 1,0.44,0.43,0.45,share of games,1000,a\n\
+                win_share_by_order,order 2,0.56,0.55,0.57,share of games,1000,b\n";
     let metrics = format!("metric,group,value,ci_low,ci_high,unit,games,reading\n{rows}");
     let page = page_of(folder(&with("metrics.csv", &metrics)).path()).unwrap();
     let text = "Who moves as number 2 wins 56.0 % of the games (95 %: 55.0 to 57.0 %), clearly more than the fair 50 %; who moves \
@@ -57,9 +57,9 @@ fn who_moves_first_is_told_where_that_is_no_seat() {
 #[test]
 fn the_length_that_is_wanted_is_said_and_shaded() {
     let metrics = "metric,group,value,ci_low,ci_high,unit,games,reading\n\
-                   within_target_length,turns=20..40,0,0,0.01,share of plays,1000,none of the plays last 20 to 40 turns\n";
+                   within_target_length,turns=20..40,0,0,0.01,share of games,1000,none of the games last 20 to 40 turns\n";
     let page = page_of(folder(&with("metrics.csv", metrics)).path()).unwrap();
-    assert!(page.html.contains("<p class=\"lead\">None of the plays last 20 to 40 turns.</p>"));
+    assert!(page.html.contains("<p class=\"lead\">None of the games last 20 to 40 turns.</p>"));
     let (_, svg) = page.plots.iter().find(|(name, _)| name == "length-in-turns").unwrap();
     assert!(svg.contains("class=\"zone\"") && svg.contains("wanted: 20 to 40"), "{svg}");
     let shaded = page.plots.iter().filter(|(_, svg)| svg.contains("class=\"zone\"")).count();

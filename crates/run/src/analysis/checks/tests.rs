@@ -19,7 +19,7 @@ fn row(figure: &'static Figure, member: Member, (value, low, high): (f64, f64, f
 fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
     let columns = ["card", "games", "delta", "ci_low", "ci_high"];
     let card = ["ace", "2000", "0.3", "0.28", "0.32"];
-    let seen = table("coverage", &["kind", "item", "plays", "first_game"], &["card", "ace drawn", "9", "4"]);
+    let seen = table("coverage", &["kind", "item", "games", "first_game"], &["card", "ace drawn", "9", "4"]);
     let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
     let checks = checks(&Report { tables, ..Report::default() }, 4, None);
     let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
@@ -35,7 +35,7 @@ fn a_length_that_is_seldom_the_wanted_one_is_found() {
     };
     let [check] = &with(0.02, 0.01, 0.03)[..] else { panic!("one figure, one check") };
     assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
-    assert_eq!(check.text, "only 2.0 % ± 1.0 of the plays last the wanted 20 to 40 turns");
+    assert_eq!(check.text, "only 2.0 % ± 1.0 of the games last the wanted 20 to 40 turns");
     assert_eq!(with(0.8, 0.78, 0.82)[0].side, 0, "most have it");
 }
 
