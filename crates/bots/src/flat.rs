@@ -10,43 +10,49 @@
 //! guidelines and guarantees for common random numbers", 1992). `docs/strategy-log.md` has what it brings.
 
 use super::greedy::best;
-use super::playout::{Playout, Rollout};
+use super::playout::{Playout, Rollout, Turns};
+use super::settings::settings;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Rng, Silent};
 use ludometer_playable::{Choices, Playable, Setting};
 
-/// The settings of the two bots.
-pub struct FlatSettings;
-
-impl FlatSettings {
-    /// The settings of `flat-mc` as the command line has them.
-    pub const FLAT: &'static [Setting] = &[
-        Setting::new(
+settings! {
+    /// The settings of `flat-mc`.
+    pub struct FlatSettings {
+        /// Playouts a decision.
+        iterations: u32 = Setting::new(
             "iterations",
             "playouts a decision, shared out evenly among the actions",
             Choices::Whole(1, 100_000_000),
             1000.0,
-        ),
-        Rollout::ROLLOUT,
-        Rollout::LENGTH,
-        Rollout::NOISE,
-    ];
+        );
+        /// True if playouts are greedy.
+        greedy: bool = Rollout::ROLLOUT;
+        /// Turns after the one in progress at whose end playouts are cut off and estimated.
+        length: Turns = Rollout::LENGTH;
+        /// The share of random choices in greedy playouts.
+        noise: f64 = Rollout::NOISE;
+    }
+}
 
-    /// The settings of `lookahead` as the command line has them.
-    pub const LOOKAHEAD: &'static [Setting] = &[
-        Setting::new(
+settings! {
+    /// The settings of `lookahead`.
+    pub struct LookaheadSettings {
+        /// Determinized states a decision.
+        samples: u32 = Setting::new(
             "samples",
             "imagined states in which every action is tried",
             Choices::Whole(1, 1_000_000),
             30.0,
-        ),
-        Setting::new(
+        );
+        /// Turns of greedy play before the position is estimated.
+        length: Turns = Setting::new(
             "length",
             "turns of greedy play before the position is estimated (0: right after the action)",
             Choices::Whole(0, 1_000_000),
             0.0,
-        ),
-    ];
+        );
+    }
 }
 
 /// How many determinized states a decision has.
@@ -80,18 +86,16 @@ impl<G: Playable> Flat<G> {
         }
     }
 
-    /// `flat-mc` with these values of [`FlatSettings::FLAT`].
+    /// Returns `flat-mc` with these values of [`FlatSettings::LIST`].
     pub fn monte_carlo(game: &G, values: &[f64]) -> Self {
-        let value = |i: usize| values.get(i).copied().unwrap_or(FlatSettings::FLAT[i].default);
-        let rollout = Rollout::from_values(value(1), value(3));
-        Self::with(game, Budget::Playouts(value(0) as u32), rollout, Rollout::length(value(2)))
+        let FlatSettings { iterations, greedy, length, noise } = FlatSettings::from_values(values);
+        Self::with(game, Budget::Playouts(iterations), Rollout::of(greedy, noise), length.0)
     }
 
-    /// `lookahead` with these values of [`FlatSettings::LOOKAHEAD`].
+    /// Returns `lookahead` with these values of [`LookaheadSettings::LIST`].
     pub fn lookahead(game: &G, values: &[f64]) -> Self {
-        let value = |i: usize| values.get(i).copied().unwrap_or(FlatSettings::LOOKAHEAD[i].default);
-        let rollout = Rollout::Greedy { noise: 0.0 };
-        Self::with(game, Budget::States(value(0) as u32), rollout, Rollout::length(value(1)))
+        let LookaheadSettings { samples, length } = LookaheadSettings::from_values(values);
+        Self::with(game, Budget::States(samples), Rollout::Greedy { noise: 0.0 }, length.0)
     }
 
     /// The mean reward of each legal action, in their order.

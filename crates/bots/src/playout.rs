@@ -2,6 +2,7 @@
 
 use super::greedy::Greedy;
 use super::random::choose;
+use super::settings::FromValue;
 use ludometer_model::{BySeat, Rng, Seat, Silent, WithoutKnowledge};
 use ludometer_playable::{Choices, Playable, Setting};
 
@@ -39,15 +40,20 @@ impl Rollout {
     pub(super) const NOISE: Setting =
         Setting::new("noise", "share of random choices in greedy playouts", Choices::Real(0.0, 1.0), 0.1);
 
-    /// From the values of `rollout` and `noise`.
-    pub(super) fn from_values(rollout: f64, noise: f64) -> Self {
-        if rollout == 0.0 { Self::Random } else { Self::Greedy { noise } }
+    /// Returns greedy or random playouts.
+    pub(super) const fn of(greedy: bool, noise: f64) -> Self {
+        if greedy { Self::Greedy { noise } } else { Self::Random }
     }
+}
 
-    /// From the value of `length`; its greatest, which no play comes near, is no end at all, so that
-    /// turns needn't be asked for.
-    pub(super) fn length(turns: f64) -> u32 {
-        if turns < MOST_TURNS { turns as u32 } else { u32::MAX }
+/// A number of turns to look ahead. The greatest, which no game comes near, is no end at all, so that turns needn't be
+/// asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turns(pub u32);
+
+impl FromValue for Turns {
+    fn from_value(turns: f64) -> Self {
+        Self(if turns < MOST_TURNS { turns as u32 } else { u32::MAX })
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use super::file::{self, Content, StrategyFile, StrategyFileError};
-use super::flat::FlatSettings;
+use super::flat::{FlatSettings, LookaheadSettings};
 use super::kind::{BotKind, KINDS};
 use super::mcts::SearchSettings;
 use super::parse_error::ParseError;
@@ -106,8 +106,8 @@ pub enum BotError {
 pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
     let list = match kind {
         BotKind::Greedy => &design.heuristic_weights,
-        BotKind::Lookahead => FlatSettings::LOOKAHEAD,
-        BotKind::FlatMc => FlatSettings::FLAT,
+        BotKind::Lookahead => LookaheadSettings::LIST,
+        BotKind::FlatMc => FlatSettings::LIST,
         BotKind::Mcts => SearchSettings::LIST,
         // Of scripts and processes their files tell.
         BotKind::Random | BotKind::Script | BotKind::Process => &[],

@@ -78,7 +78,7 @@ impl<G: Playable> Mcts<G> {
             worlds: Vec::new(),
             determinized: 0,
             keys: None,
-            playout: Playout::new(game, settings.rollout),
+            playout: Playout::new(game, settings.rollout()),
         };
         Self { iteration, state: game.new_state() }
     }
@@ -162,7 +162,7 @@ impl<G: Playable> Iteration<G> {
         }
         self.determinize(game, view, state, visit, &mut luck);
         laps.done(Phase::Imagine);
-        let last = game.turn(state).saturating_add(self.settings.length);
+        let last = game.turn(state).saturating_add(self.settings.length.0);
         let first = first.unwrap_or_else(|| self.selector.select_root(&mut luck));
         let end = self.descend(game, state, last, first, &mut luck);
         laps.done(Phase::Select);
