@@ -350,6 +350,12 @@ pub enum InputError {
         /// Why not.
         why: String,
     },
+    /// A game script where a bot or a rule file stands, with its option.
+    #[error(
+        "`{0}` is a game: compare plays one game with two rule sets or bots. Keep both versions in one script with a parameter, \
+         `choice(\"rule.name\", \"old\", {{ \"old\", \"new\" }}, \"assumed: which rule holds\")`, and write --set-b rule.name=new"
+    )]
+    GameForSide(String),
     /// A game script that can't be played.
     #[error(transparent)]
     Script(#[from] ludometer_scripted::ScriptError),

@@ -32,6 +32,8 @@ struct Record {
     game: String,
     players: usize,
     rules: Map<String, Json>,
+    #[serde(default)]
+    rules_hash: String,
     bots: Vec<String>,
     #[serde(default)]
     strategy_files: Vec<StrategyFileRecord>,
@@ -164,14 +166,26 @@ fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option
     let is_as_it_was =
         |then: &&StrategyFileRecord| now.iter().all(|now| now.path != then.path || now == *then);
     let changed = record.strategy_files.iter().find(|then| !is_as_it_was(then));
-    let warning = changed
-        .map(|file| format!("{} has changed since the run: the game may differ from the run's", file.path));
+    let warning = script_warning(&record, &entry.schema().version, game.rules()).or(changed
+        .map(|file| format!("{} has changed since the run: the game may differ from the run's", file.path)));
     let older = (record.version != here).then(|| {
         let theirs = &record.version;
         format!("the run was played by version {theirs}, this is {here}: the game may differ from the run's")
     });
     let table = TablePlan { entry, game, bots, seats, seed: record.seed };
     Ok((table, record.paired, warning.or(older)))
+}
+
+/// What to say where the run's game is a script whose text is another one now. With the same values, only that can change
+/// the hash of the rules. `script` is the hash of the text, of a script.
+fn script_warning(record: &Record, script: &str, now: &RuleSet) -> Option<String> {
+    let (then, now) = (&record.rules_hash, now.hash());
+    (!script.is_empty() && !then.is_empty() && *then != now).then(|| {
+        format!(
+            "the script {} has changed since this run (hash {then} then, {now} now): the game may differ from the run's",
+            record.game
+        )
+    })
 }
 
 /// The rule set that a record tells.

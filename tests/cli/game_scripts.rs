@@ -196,3 +196,32 @@ fn a_mistake_in_one_game_of_many_ends_the_run_and_its_trace_shows_it() {
     let traced = paragraph(folder.path(), &["trace", "small.luau", "--bots", "random", "--game", game], 1);
     assert!(traced.contains("small.luau:8: there is no number `x`"), "{traced}");
 }
+
+#[test]
+fn a_trace_of_a_run_says_that_its_script_has_changed() {
+    let folder = folder_with(("\"Small\"", "\"Small\""));
+    let path = folder.path();
+    prints(path, &["run", "small.luau", "--bots", "random", "--games", "10", "--out", "out", "--quiet"]);
+    let warned = || {
+        let output = crate::ludometer(path, &["trace", "--run", "out", "--game", "3"])
+            .assert()
+            .success()
+            .get_output()
+            .clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(warned(), "");
+    let script = fs::read_to_string(path.join("small.luau")).unwrap();
+    fs::write(path.join("small.luau"), format!("{script}-- changed\n")).unwrap();
+    let said = warned();
+    assert!(said.contains("the script small.luau has changed since this run (hash "), "{said}");
+}
+
+#[test]
+fn a_second_script_is_no_side_of_a_comparison() {
+    let folder = folder_with(("\"Small\"", "\"Small\""));
+    let path = folder.path();
+    fs::copy(path.join("small.luau"), path.join("other.luau")).unwrap();
+    let said = paragraph(path, &["compare", "small.luau", "--bots", "random", "--b", "other.luau"], 2);
+    assert!(said.contains("`--b other.luau` is a game") && said.contains("--set-b rule.name=new"), "{said}");
+}

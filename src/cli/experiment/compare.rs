@@ -66,11 +66,22 @@ fn is_rule_file(text: &str) -> bool {
     !doc.iter().any(|(key, _)| ["bot", "settings", "command"].contains(&key))
 }
 
+/// True where the text names a game script. Bots can be scripts as well, but declare no seats.
+fn is_game_script(text: &str) -> bool {
+    let path = std::path::Path::new(text);
+    path.extension().is_some_and(|ending| ending == "luau")
+        && ludometer_model::read_text(path, ludometer_model::MAX_WRITTEN)
+            .is_ok_and(|text| text.contains("game.seats"))
+}
+
 fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), InputError> {
     let (x, sets, by, set_by) = match side {
         Side::A => (args.a.as_deref(), &args.set_a, "--a ", "--set-a"),
         Side::B => (args.b.as_deref(), &args.set_b, "--b ", "--set-b"),
     };
+    if let Some(script) = x.filter(|x| is_game_script(x)) {
+        return Err(InputError::GameForSide(format!("{by}{script}")));
+    }
     let mut table = args.table.clone();
     if let Some(file) = x.filter(|x| is_rule_file(x)) {
         table.rules.rules = Some(file.into());
