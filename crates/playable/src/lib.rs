@@ -19,12 +19,14 @@ pub struct CardKind {
     pub copies: u64,
     /// Whether the card does nothing: it can stand in for a copy of another to measure what that one is worth.
     pub is_blank: bool,
+    /// Whether a seat can play the card: one that merely lies before its owner is never played, and no dead card.
+    pub is_played: bool,
 }
 
 impl CardKind {
-    /// Returns a kind of card that does something.
+    /// Returns a kind of card that does something when it is played.
     pub fn new(name: impl Into<String>, copies: u64) -> Self {
-        Self { name: name.into(), copies, is_blank: false }
+        Self { name: name.into(), copies, is_blank: false, is_played: true }
     }
 }
 

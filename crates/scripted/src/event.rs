@@ -123,6 +123,8 @@ fn card_move(
     let (from, to, kind) = (zone(from)?, zone(to)?, usize::try_from(card - 1).ok()?);
     match (from.is_hand(), to.is_hand()) {
         (false, true) => Some(CardMove::Drawn { seat: to.owner?, kind }),
+        // Taken from a market, or turned over from a stock, to lie before its new owner.
+        (false, false) if !forced && from.is_supply() => Some(CardMove::Drawn { seat: to.owner?, kind }),
         (true, _) if !forced && from.owner == actor => Some(CardMove::Played { seat: from.owner?, kind }),
         _ => None,
     }

@@ -256,6 +256,13 @@ impl ScriptGame {
         ScriptError::new(&self.shared.file.name, line, format!("step.{name} {what}"))
     }
 
+    /// Returns true if an act may play this kind, from 0, out of a hand that it can lie in.
+    pub(crate) fn is_played(&self, kind: usize) -> bool {
+        let played = &self.shared.file.scan.played;
+        let from = |name: &String| played.contains("") || played.contains(name);
+        self.layout().zones.iter().any(|zone| zone.is_hand() && zone.kinds.contains(kind) && from(&zone.name))
+    }
+
     /// Gives the events of the script to the log.
     fn announce<L: EventSink<ScriptEvent>>(
         &self,

@@ -124,6 +124,11 @@ impl Zone {
         }
     }
 
+    /// Returns true for a zone of the table that cards are taken from: a market's row, a stock or a stack.
+    pub(crate) fn is_supply(&self) -> bool {
+        self.owner.is_none() && (self.kind == ZoneKind::Row || self.visible == Visible::Nobody)
+    }
+
     /// Returns true for a seat's hand.
     pub(crate) fn is_hand(&self) -> bool {
         self.kind == ZoneKind::Bag && !self.fresh && matches!(self.visible, Visible::Owner | Visible::Others)

@@ -128,7 +128,13 @@ impl Playable for ScriptGame {
     fn cards(&self) -> Vec<CardKind> {
         let cards = self.shared.declared.cards.iter();
         cards
-            .map(|card| CardKind { name: card.name.clone(), copies: card.copies, is_blank: card.is_blank })
+            .enumerate()
+            .map(|(kind, card)| CardKind {
+                name: card.name.clone(),
+                copies: card.copies,
+                is_blank: card.is_blank,
+                is_played: self.is_played(kind),
+            })
             .collect()
     }
 

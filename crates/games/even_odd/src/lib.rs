@@ -272,6 +272,7 @@ impl Playable for EvenOdd {
             name: cards::NAMES[k].to_owned(),
             copies: u64::from(self.params.copies[k]),
             is_blank: cards::NAMES[k] == BLANK,
+            is_played: true,
         };
         (0..KINDS).map(kind).collect()
     }

@@ -165,8 +165,8 @@ fn seat(member: &Member) -> String {
 
 /// All questions that this report answers, in a fixed order.
 ///
-/// `blank` is a kind of card that is meant to do nothing.
-pub(super) fn checks(report: &Report, seats: usize, blank: Option<&str>) -> Vec<Check> {
+/// `idle` are the kinds of cards that are not meant to be played.
+pub(super) fn checks(report: &Report, seats: usize, idle: &[&str]) -> Vec<Check> {
     let tables = Tables(report);
     let mut checks = Vec::new();
     seat_checks(&tables, seats, &mut checks);
@@ -176,7 +176,7 @@ pub(super) fn checks(report: &Report, seats: usize, blank: Option<&str>) -> Vec<
             tolerance_checks(&tables, question, tolerance, &mut checks);
         }
     }
-    card_checks(&tables, blank, &mut checks);
+    card_checks(&tables, idle, &mut checks);
     checks
 }
 
@@ -283,7 +283,7 @@ const DRAWN_TOLERANCE: f64 = 0.35;
 /// Of the copies drawn, at least this share should be put to use.
 const USED: f64 = 0.02;
 
-fn card_checks(tables: &Tables<'_>, blank: Option<&str>, checks: &mut Vec<Check>) {
+fn card_checks(tables: &Tables<'_>, idle: &[&str], checks: &mut Vec<Check>) {
     let first_play = |card: &str| {
         let item = format!("{card} drawn");
         let row = tables.rows("coverage").find(|row| row.text("kind") == "card" && row.text("item") == item);
@@ -293,7 +293,7 @@ fn card_checks(tables: &Tables<'_>, blank: Option<&str>, checks: &mut Vec<Check>
         let (card, games) = (row.text("card"), row.count("games").unwrap_or(0));
         let copies = |column: &str| row.number(column).unwrap_or(0.0) * games as f64;
         let (drawn, used) = (copies("drawn").round(), copies("used").round());
-        if drawn > 0.0 && blank != Some(card.as_str()) {
+        if drawn > 0.0 && !idle.contains(&card.as_str()) {
             checks.push(Check {
                 topic: "dead cards",
                 item: card.clone(),

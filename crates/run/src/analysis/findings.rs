@@ -76,7 +76,7 @@ pub(super) fn findings(
     report: &Report,
     bots: &str,
     levels: &[Level],
-    (seats, blank): (usize, Option<&str>),
+    (seats, idle): (usize, &[&str]),
     games: u64,
 ) -> Table {
     let columns = [
@@ -107,7 +107,7 @@ pub(super) fn findings(
             games,
         });
     } else {
-        judge(report, bots, levels, (seats, blank), &mut list);
+        judge(report, bots, levels, (seats, idle), &mut list);
     }
     for (kind, mut items) in never(report) {
         items.sort_unstable();
@@ -151,13 +151,13 @@ fn judge(
     report: &Report,
     bots: &str,
     levels: &[Level],
-    (seats, blank): (usize, Option<&str>),
+    (seats, idle): (usize, &[&str]),
     list: &mut Vec<Finding>,
 ) {
-    let main = checks(report, seats, blank);
+    let main = checks(report, seats, idle);
     let adjusted = holm(&main.iter().map(|check| check.p).collect::<Vec<_>>());
     let others: Vec<(&Level, Vec<Check>)> =
-        levels.iter().map(|level| (level, checks(&level.report, seats, blank))).collect();
+        levels.iter().map(|level| (level, checks(&level.report, seats, idle))).collect();
     for (check, adjusted) in main.into_iter().zip(adjusted) {
         let sure = adjusted < FAMILYWISE && check.side != 0;
         let suspect = check.side != 0 && check.severity <= Severity::Moderate;
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn few_plays_earn_no_verdict() {
-        let table = findings(&Report::default(), "greedy", &[], (4, None), 60);
+        let table = findings(&Report::default(), "greedy", &[], (4, &[]), 60);
         assert_eq!(table.rows.len(), 1);
         assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
     }

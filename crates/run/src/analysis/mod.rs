@@ -235,8 +235,9 @@ pub(super) fn add_findings<G: Playable>(
         return Ok(());
     }
     let cards = game.cards();
-    let blank = cards.iter().find(|card| card.is_blank).map(|card| card.name.as_str());
-    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), blank), batch.plays);
+    let idle: Vec<&str> =
+        cards.iter().filter(|card| card.is_blank || !card.is_played).map(|card| card.name.as_str()).collect();
+    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), &idle), batch.plays);
     batch.report.tables.push(table);
     Ok(())
 }

@@ -75,6 +75,7 @@ impl<'a> Reader<'a> {
             let Some(token) = self.tokens.get(at) else { return };
             if ZONES.contains(&token.text) {
                 self.scan.zones.entry(token.line).or_default().push((*name).to_owned());
+                self.scan.makers.insert((*name).to_owned(), token.text.to_owned());
             }
             let mut open = 0_i32;
             while let Some(token) = self.tokens.get(at) {
@@ -135,6 +136,19 @@ impl<'a> Reader<'a> {
         if self.peek(0) == ":" {
             self.at += 1;
             self.skip_type();
+        }
+        if let [table, name] = path[..]
+            && self.blocks.depth_of(table).is_none()
+        {
+            match table {
+                "game" => self.game_field(name, line)?,
+                "after" => {
+                    self.uses.push(("after", name, line));
+                    self.scan.after.push((name.to_owned(), line));
+                }
+                "appeal" => self.uses.push(("appeal", name, line)),
+                _ => {}
+            }
         }
         if let [table @ ("act" | "step"), name] = path[..]
             && self.blocks.depth_of(table).is_none()

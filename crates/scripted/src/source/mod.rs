@@ -12,6 +12,7 @@ mod said;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod uses;
 
 #[cfg(test)]
 pub(crate) use names::KNOWN;

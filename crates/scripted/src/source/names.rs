@@ -79,6 +79,32 @@ pub(crate) const KNOWN: &[&str] = &[
     "win",
 ];
 
+/// What a script may say of its game.
+pub(super) const GAME: &[&str] =
+    &["title", "seats", "setup", "turn", "score", "tiebreak", "estimate", "payoff"];
+
+/// Functions that are given zones and that count as one when they are given one of each seat.
+pub(super) const TAKE_ZONES: &[&str] = &[
+    "draw",
+    "fill",
+    "force",
+    "known",
+    "lacks",
+    "move",
+    "peek",
+    "place",
+    "random_card",
+    "reshuffle",
+    "reveal",
+    "shake",
+    "show",
+    "shuffle",
+    "swap",
+];
+
+/// The methods of zones.
+pub(super) const METHODS: &[&str] = &["any", "at", "count", "find", "has", "kinds", "size", "slots", "top"];
+
 /// Functions whose result is a zone: what a local variable is called that gets one is the zone's name.
 pub(super) const ZONES: &[&str] = &[
     "board",

@@ -41,6 +41,14 @@ pub(crate) struct Scan {
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.
     pub(crate) zones: BTreeMap<usize, Vec<String>>,
+    /// The function that makes each of these zones.
+    pub(crate) makers: BTreeMap<String, String>,
+    /// The zones that cards are moved or drawn from by choice; one without a name where it can be any.
+    pub(crate) played: BTreeSet<String>,
+    /// Decks that `fill` names, with their lines.
+    pub(crate) fills: Vec<(String, usize)>,
+    /// `after.NAME`, with their lines.
+    pub(crate) after: Vec<(String, usize)>,
     /// The text with steps counted.
     pub(crate) code: String,
 }

@@ -253,9 +253,13 @@ impl<'a> Reader<'a> {
     fn name(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
         let (name, line) = (token.text, token.line);
         let is_key = self.blocks.top() == Some(Frame::Brace) && self.peek(1) == "=";
-        let declared = self.blocks.depth_of(name).is_some();
+        let depth = self.blocks.depth_of(name);
+        let declared = depth.is_some();
         if name.starts_with("__") {
             return self.error(line, format!("`{name}`: names that begin with `__` are the engine's"));
+        }
+        if !is_key {
+            self.use_of(token, depth)?;
         }
         if !declared && !is_key {
             if let Some(why) = refusal(name) {
@@ -353,8 +357,11 @@ impl<'a> Reader<'a> {
             }
         }
         for &(table, name, line) in &self.uses {
-            let (list, what) =
-                if table == "may" { (&self.scan.acts, "act") } else { (&self.scan.steps, "step") };
+            let (list, what) = if matches!(table, "may" | "appeal") {
+                (&self.scan.acts, "act")
+            } else {
+                (&self.scan.steps, "step")
+            };
             if !list.iter().any(|routine| routine.name == name) {
                 let near = nearest(name, list.iter().map(|routine| routine.name.as_str()));
                 return self.error(

@@ -79,3 +79,43 @@ fn loops_have_their_variables() {
     );
     assert!(refused("for k in { 1 } do end local z = k").contains("`k` is no name here"));
 }
+
+#[test]
+fn slips_with_zones_are_named() {
+    let head = "local deck, hand, heap = stock(), hands(), pile()\nfunction act.x(me)\n";
+    for (code, words) in [
+        ("local n = #heap", "`#heap` counts no cards: write `heap:size()`"),
+        ("local n = #hand[me]", "`#hand` counts no cards: write `hand[me]:size()`"),
+        ("if heap.size > 0 then end", "`heap.size` is not called: write `heap:size()`"),
+        ("local n = hand[me].count(1)", "`hand.count` is not called: write `hand[me]:count()`"),
+        ("local n = hand:size()", "`hand` is one zone for each seat: write `hand[me]:size`"),
+        ("draw(deck, hand)", "`hand` is one zone for each seat: write `hand[me]`"),
+    ] {
+        let said = refused(&format!("{head}{code} end"));
+        assert!(said.starts_with(&format!("x.luau:3: {words}")), "{said}");
+    }
+    scanned(&format!(
+        "{head}local n = #hand[me]:kinds() local function f(heap) return #heap, heap.size end f(hand) draw(deck, hand[me]) end"
+    ));
+}
+
+#[test]
+fn fields_of_the_game_and_what_follows_have_a_near_miss() {
+    assert!(refused("function game.scor(s) end").contains("there is no `game.scor` (did you mean `score`?)"));
+    assert!(refused("game.tie_break = nil").contains("(did you mean `tiebreak`?)"));
+    let steps = "function step.auction(me) end function act.auction(me) end ";
+    let said = refused(&format!("{steps}function after.aution() end"));
+    assert!(said.contains("`after.aution`: there is no `step.aution` (did you mean `auction`?)"), "{said}");
+    let said = refused(&format!("{steps}function appeal.auctoin(me) end"));
+    assert!(said.contains("`appeal.auctoin`: there is no `act.auctoin` (did you mean `auction`?)"), "{said}");
+}
+
+#[test]
+fn what_is_played_and_filled_is_read() {
+    let scan = scanned(
+        "local deck, hand, mat = stock('a'), hands(), tableaus()\nfunction act.x(me, c)\n\
+         fill(deck, 'b') move(c, hand[me], mat[me]) force(c, mat[me], deck) draw(deck, hand[me]) end",
+    );
+    assert_eq!(scan.played.into_iter().collect::<Vec<_>>(), ["deck", "hand"]);
+    assert_eq!(scan.fills, [("b".to_owned(), 3)]);
+}

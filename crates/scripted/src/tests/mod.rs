@@ -1,5 +1,6 @@
 //! Scripts as games.
 
+mod card_moves;
 mod contract;
 mod gallery;
 mod hostile;

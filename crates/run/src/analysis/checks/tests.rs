@@ -21,7 +21,7 @@ fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
     let card = ["ace", "2000", "0.3", "0.28", "0.32"];
     let seen = table("coverage", &["kind", "item", "games", "first_game"], &["card", "ace drawn", "9", "4"]);
     let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
-    let checks = checks(&Report { tables, ..Report::default() }, 4, None);
+    let checks = checks(&Report { tables, ..Report::default() }, 4, &[]);
     let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
     assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
 }
@@ -31,7 +31,7 @@ fn a_length_that_is_seldom_the_wanted_one_is_found() {
     let target = Member::Length("turns=20..40".parse().unwrap());
     let with = |share, low, high| {
         let row = row(&figures::WITHIN_TARGET_LENGTH, target.clone(), (share, low, high));
-        checks(&Report { analysis: vec![row], ..Report::default() }, 4, None)
+        checks(&Report { analysis: vec![row], ..Report::default() }, 4, &[])
     };
     let [check] = &with(0.02, 0.01, 0.03)[..] else { panic!("one figure, one check") };
     assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
@@ -44,7 +44,7 @@ fn what_is_so_for_all_seats_is_one_question() {
     let with = |shares: &[(f64, f64, f64)]| {
         let rows = shares.iter().enumerate();
         let rows = rows.map(|(seat, &share)| row(&figures::ELIMINATED, Member::Seat(seat, 2), share));
-        let checks = checks(&Report { analysis: rows.collect(), ..Report::default() }, 2, None);
+        let checks = checks(&Report { analysis: rows.collect(), ..Report::default() }, 2, &[]);
         checks
             .into_iter()
             .filter(|check| check.side != 0)
@@ -58,4 +58,15 @@ fn what_is_so_for_all_seats_is_one_question() {
     let one = with(&[(0.6, 0.58, 0.62), (0.05, 0.04, 0.06), (0.05, 0.04, 0.06)]);
     assert_eq!(one, [("seat 0".to_owned(), Severity::Serious, 0.6)]);
     assert_eq!(with(&[(0.2, 0.18, 0.22), (0.21, 0.19, 0.23)]), []);
+}
+
+#[test]
+fn a_card_that_is_not_meant_to_be_played_is_no_dead_card() {
+    let tables = || vec![table("card_use", &["card", "games", "drawn", "used"], &["goal", "1000", "2", "0"])];
+    let topics = |idle: &[&str]| -> Vec<_> {
+        let checks = checks(&Report { tables: tables(), ..Report::default() }, 4, idle);
+        checks.iter().map(|check| (check.topic, check.side)).collect()
+    };
+    assert_eq!(topics(&[]), [("dead cards", -1)]);
+    assert_eq!(topics(&["goal"]), []);
 }

@@ -1,0 +1,134 @@
+//! How a script uses its zones, and what it says of its game: slips that Luau takes for something else.
+
+use ludometer_model::{did_you_mean, nearest};
+
+use super::lexer::{Kind, Token};
+use super::names::{GAME, METHODS, TAKE_ZONES};
+use super::scan::Reader;
+use crate::error::ScriptError;
+
+impl<'a> Reader<'a> {
+    /// Looks at a name where it is used; `depth` tells how many functions its declaration is inside of.
+    pub(super) fn use_of(&mut self, token: Token<'a>, depth: Option<usize>) -> Result<(), ScriptError> {
+        match depth {
+            None if token.text == "game" && self.peek(1) == "." => self.game_field(self.peek(2), token.line),
+            None if self.peek(1) == "(" && TAKE_ZONES.contains(&token.text) => self.call(token.text),
+            // A local variable of a function can hide the zone.
+            Some(0) => self.zone(token),
+            None | Some(_) => Ok(()),
+        }
+    }
+
+    /// Refuses a field of `game` that means nothing.
+    pub(super) fn game_field(&self, field: &str, line: usize) -> Result<(), ScriptError> {
+        if GAME.contains(&field) {
+            return Ok(());
+        }
+        let near = did_you_mean(nearest(field, GAME.iter().copied()));
+        self.error(line, format!("there is no `game.{field}`{near}; there are game.{}", GAME.join(", game.")))
+    }
+
+    /// The function that made the zone with this name, if it holds cards or dice.
+    fn maker(&self, name: &str) -> Option<&str> {
+        let maker = self.scan.makers.get(name).map(String::as_str)?;
+        let holds_cards = !matches!(maker, "board" | "cells" | "numbers" | "secret_numbers");
+        holds_cards.then_some(maker)
+    }
+
+    /// True for the zones of all seats together.
+    fn is_each(&self, name: &str) -> bool {
+        matches!(self.maker(name), Some("cups" | "hands" | "piles" | "tableaus"))
+    }
+
+    /// Looks at a zone where it is used.
+    fn zone(&self, token: Token<'a>) -> Result<(), ScriptError> {
+        let (name, line) = (token.text, token.line);
+        if self.maker(name).is_none() {
+            return Ok(());
+        }
+        let is_each = self.is_each(name);
+        let one = if is_each { format!("{name}[me]") } else { name.to_owned() };
+        // Behind `name` or `name[...]`.
+        let behind = if self.peek(1) == "[" { self.behind_brackets(1) } else { 1 };
+        let (sign, method) = (self.peek(behind), self.peek(behind + 1));
+        if is_each && behind == 1 && matches!(sign, "." | ":") {
+            return self.error(line, forgotten(name, &format!("{sign}{method}")));
+        }
+        if self.at > 0 && self.tokens[self.at - 1].text == "#" && !matches!(sign, "." | ":") {
+            return self.error(line, format!("`#{name}` counts no cards: write `{one}:size()`"));
+        }
+        if sign == "." && METHODS.contains(&method) {
+            let called = format!("`{one}:{method}()` with a colon and brackets");
+            return self.error(line, format!("`{name}.{method}` is not called: write {called}"));
+        }
+        Ok(())
+    }
+
+    /// Looks at what a function of the engine is given, and notes what moves by choice and what is filled.
+    fn call(&mut self, function: &str) -> Result<(), ScriptError> {
+        let arguments = self.arguments();
+        let each = arguments.iter().find_map(|argument| match argument {
+            [only] if self.blocks.depth_of(only.text) == Some(0) && self.is_each(only.text) => Some(only),
+            _ => None,
+        });
+        if let Some(each) = each {
+            return self.error(each.line, forgotten(each.text, ""));
+        }
+        let from = match function {
+            "draw" => arguments.first(),
+            "move" | "place" => arguments.get(1),
+            _ => None,
+        };
+        if let Some(name) = from.and_then(|from| from.first()).map(|token| token.text) {
+            let is_known = self.blocks.depth_of(name) == Some(0) && self.maker(name).is_some();
+            self.scan.played.insert(if is_known { name.to_owned() } else { String::new() });
+        }
+        if let ("fill", Some([deck])) = (function, arguments.get(1))
+            && deck.kind == Kind::Text
+        {
+            self.scan.fills.push((deck.text.trim_matches(['"', '\'']).to_owned(), deck.line));
+        }
+        Ok(())
+    }
+
+    /// The tokens of each argument of the call of this name.
+    fn arguments(&self) -> Vec<&'a [Token<'a>]> {
+        let (mut all, mut begin) = (Vec::new(), self.at + 2);
+        let end = self.at + self.behind_brackets(1) - 1;
+        let mut open = 0_usize;
+        for at in begin..end.min(self.tokens.len()) {
+            match self.tokens[at].text {
+                "(" | "{" | "[" => open += 1,
+                ")" | "}" | "]" => open = open.saturating_sub(1),
+                "," if open == 0 => {
+                    all.push(&self.tokens[begin..at]);
+                    begin = at + 1;
+                }
+                _ => {}
+            }
+        }
+        all.push(self.tokens.get(begin..end).unwrap_or_default());
+        all
+    }
+
+    /// How far ahead the token stands that follows the brackets which open so far ahead.
+    fn behind_brackets(&self, ahead: usize) -> usize {
+        let mut open = 0_usize;
+        for (passed, token) in self.tokens.iter().skip(self.at + ahead).enumerate() {
+            match token.text {
+                "(" | "{" | "[" => open += 1,
+                ")" | "}" | "]" => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open == 0 {
+                return ahead + passed + 1;
+            }
+        }
+        self.tokens.len() - self.at
+    }
+}
+
+/// Says that the zones of all seats stand where one is meant.
+fn forgotten(name: &str, rest: &str) -> String {
+    format!("`{name}` is one zone for each seat: write `{name}[me]{rest}`, or another seat in the brackets")
+}
