@@ -32,6 +32,15 @@ pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
 
 fn text(found: &Validation, script: &str) -> String {
     let mut out = format!("{}\n", found.title);
+    // What must be mended stands first; the rest is of games that it broke off.
+    if !found.mistakes.is_empty() {
+        out += "\nMistakes:\n";
+        for mistake in &found.mistakes {
+            out += &format!("  {}\n", mistake.what);
+            out += &format!("    {}\n", command(mistake, script));
+        }
+        out += "\nWhat the script says:\n";
+    }
     for line in &found.summary {
         out += &format!("  {line}\n");
     }
@@ -53,17 +62,16 @@ fn text(found: &Validation, script: &str) -> String {
         out += &format!("  {line}\n");
     }
     out += "  (turns and decisions a game; `dealt anew`: positions whose hidden cards were dealt anew, and no seat noticed)\n";
+    if !found.warnings.is_empty() {
+        out += "\nIs this meant?\n";
+        for line in &found.warnings {
+            out += &format!("  {line}\n");
+        }
+    }
     if !found.unused.is_empty() {
         out += "\nNever used in these games:\n";
         for line in &found.unused {
             out += &format!("  {line}\n");
-        }
-    }
-    if !found.mistakes.is_empty() {
-        out += "\nMistakes:\n";
-        for mistake in &found.mistakes {
-            out += &format!("  {}\n", mistake.what);
-            out += &format!("    {}\n", command(mistake, script));
         }
     }
     out
@@ -108,6 +116,7 @@ fn as_json(found: &Validation) -> Json {
         "summary": found.summary,
         "tables": found.tables.iter().map(table).collect::<Vec<_>>(),
         "unused": found.unused,
+        "warnings": found.warnings,
         "mistakes": found.mistakes.iter().map(mistake).collect::<Vec<_>>(),
         "valid": found.mistakes.is_empty(),
     })

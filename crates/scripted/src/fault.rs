@@ -49,8 +49,28 @@ fn line_of(frame: &str, file: &str) -> Option<usize> {
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// A text as it is shown: without characters that steer or aren't seen, and not for ever.
+/// What Luau calls values that have no text of their own, in front of their address.
+const ADDRESSED: [(&str, &str); 3] = [
+    ("table: 0x", "a table (such as a zone)"),
+    ("function: 0x", "a function (without brackets behind it)"),
+    ("buffer: 0x", "a buffer"),
+];
+
+/// Puts words in place of addresses, which say nothing and differ from run to run.
+fn without_addresses(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (begin, words) in ADDRESSED {
+        while let Some(at) = text.find(begin) {
+            let digits = text[at + begin.len()..].bytes().take_while(u8::is_ascii_hexdigit).count();
+            text.replace_range(at..at + begin.len() + digits, words);
+        }
+    }
+    text
+}
+
+/// A text as it is shown: without addresses and characters that steer or aren't seen, and not for ever.
 fn cut(text: &str) -> String {
+    let text = without_addresses(text);
     let mut shown: String = text.chars().filter(|c| !is_hidden(*c)).take(MAX_SHOWN + 1).collect();
     if let Some((end, _)) = shown.char_indices().nth(MAX_SHOWN) {
         shown.truncate(end);

@@ -23,6 +23,7 @@ fn templates_are_in_order() {
         let found = validated(template.name, &template.script("My \"first\" game"));
         assert_eq!(found.mistakes, [], "{}", template.name);
         assert_eq!(found.unused, [""; 0], "{}", template.name);
+        assert_eq!(found.warnings, [""; 0], "{}", template.name);
         for table in &found.tables {
             assert_eq!((table.games, table.unfinished), (20, 0), "{}, {} seats", template.name, table.seats);
         }
@@ -85,4 +86,43 @@ fn impossible_seats_are_refused() {
     let error = validate(&path.to_string_lossy(), Some(2), 1, 1).unwrap_err().to_string();
     std::fs::remove_file(&path).unwrap();
     assert!(error.contains("2 seats: allowed are 3 to 5"), "{error}");
+}
+
+#[test]
+fn what_is_hardly_meant_is_asked_about() {
+    let text = "game.title, game.seats = 'Asked', { 2, 4 }
+for n = 1, 3 do card(`card_{n}`, 1, { deck = 'goods' }) end
+local deck, hand, court = stock('goods'), hands(), stock('cuort')
+function game.setup() fill(deck, 'goods') for s = 1, seats do draw(deck, hand[s]) end start(1) end
+function game.turn(me) go.stop(me) end
+function step.stop(me) may.stop() end
+function act.stop(me) game_over() end
+function after.stop() end
+";
+    let found = validated("asked", text);
+    assert_eq!(found.mistakes, []);
+    let expected = [
+        "there is no game.score: where `game_over` ends the game, all seats come first",
+        "after.stop (line 8) is never called: there is no together.stop",
+        "`court` belongs to the deck \"cuort\", of which there are no cards",
+        "with 4 players `hand[4]` is empty after game.setup, while other seats have cards there: was the stock empty?",
+    ];
+    assert_eq!(found.warnings, expected);
+}
+
+#[test]
+fn a_mistake_of_the_true_state_is_named_as_one_and_hides_what_was_not_used() {
+    let found = validated("true", &template("dice").replace("return end_turn()", "return"));
+    assert!(!found.mistakes.is_empty() && found.unused.is_empty(), "{found:?}");
+    assert!(!found.mistakes[0].what.contains("can't tell"), "{:?}", found.mistakes);
+}
+
+#[test]
+fn zones_in_messages_have_no_address() {
+    let text = template("cards")
+        .replace("force(c, hand[me]", "force(hand[me], c")
+        .replace("move(c, hand[me]", "move(hand[me], c");
+    let found = validated("address", &text);
+    let first = &found.mistakes[0].what;
+    assert!(!first.contains("0x"), "{first}");
 }
