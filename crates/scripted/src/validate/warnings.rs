@@ -48,7 +48,10 @@ impl Starts {
 pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<String>, ScriptError> {
     let scan = &game.shared.file.scan;
     let mut list = Vec::new();
-    if !game.shared.declared.has_score && scan.calls.contains("game_over") {
+    // With `win` or `lose` elsewhere, a game that is merely over is a draw.
+    let has_places =
+        game.shared.declared.has_score || ["win", "lose"].iter().any(|&call| scan.calls.contains(call));
+    if !has_places && scan.calls.contains("game_over") {
         let what = "there is no game.score: where `game_over` ends the game, all seats come first";
         list.push(what.to_owned());
     }
