@@ -93,10 +93,11 @@ impl<'a> Reader<'a> {
 
     /// The tokens of each argument of the call of this name.
     fn arguments(&self) -> Vec<&'a [Token<'a>]> {
-        let (mut all, mut begin) = (Vec::new(), self.at + 2);
+        let first = self.at + 2;
+        let (mut all, mut begin) = (Vec::new(), first);
         let end = self.at + self.behind_brackets(1) - 1;
         let mut open = 0_usize;
-        for at in begin..end.min(self.tokens.len()) {
+        for at in first..end.min(self.tokens.len()) {
             match self.tokens[at].text {
                 "(" | "{" | "[" => open += 1,
                 ")" | "}" | "]" => open = open.saturating_sub(1),

@@ -63,12 +63,15 @@ pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<Strin
     Ok(list)
 }
 
+/// The deck of each kind of card; each zone with its deck.
+type Decks = (Vec<String>, Vec<(String, String)>);
+
 /// Names decks that no card belongs to.
 fn decks(game: &ScriptGame) -> Result<Vec<String>, ScriptError> {
     let file = &game.shared.file;
     // The tables stay there as long as the machine.
     let (_machine, host) = file.load(game.seats(), None, false)?;
-    let read = || -> mlua::Result<(Vec<String>, Vec<(String, String)>)> {
+    let read = || -> mlua::Result<Decks> {
         let zones: mlua::Table = host.get("zones")?;
         let zones = zones.sequence_values::<mlua::Table>();
         let named = |zone: mlua::Result<mlua::Table>| {
