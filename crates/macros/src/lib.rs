@@ -14,7 +14,7 @@ use syn::{Data, DeriveInput, Error, Field, Fields, Index, Member, parse_macro_in
 #[proc_macro_derive(Merge, attributes(merge))]
 pub fn derive_merge(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    merge(&input).unwrap_or_else(Error::into_compile_error).into()
+    merge(&input, &quote!(::ludometer_stats)).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Derives `Figures` for a tally: a row of the summary for each field with `#[figure(ID, UNIT, ...)]`.
@@ -24,7 +24,16 @@ pub fn derive_figures(input: proc_macro::TokenStream) -> proc_macro::TokenStream
     figures::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-fn merge(input: &DeriveInput) -> syn::Result<TokenStream> {
+/// Derives `Merge` as [`Merge`](macro@Merge) does, in a crate that depends on `ludometer` and not on its layers:
+/// `ludometer::stats::Merge` is this one.
+#[proc_macro_derive(MergeOfProgram, attributes(merge))]
+pub fn derive_merge_of_program(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    merge(&input, &quote!(::ludometer::stats)).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// `stats` is the path to the crate of the trait.
+fn merge(input: &DeriveInput, stats: &TokenStream) -> syn::Result<TokenStream> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new_spanned(input, "`Merge` can be derived for structs only"));
     };
@@ -38,10 +47,10 @@ fn merge(input: &DeriveInput) -> syn::Result<TokenStream> {
             (Fields::Named(_), Some(name)) => Member::Named(name.clone()),
             _ => Member::Unnamed(Index::from(i)),
         };
-        merged.push(quote!(::ludometer_stats::Merge::merge(&mut self.#member, other.#member);));
+        merged.push(quote!(#stats::Merge::merge(&mut self.#member, other.#member);));
         let kind = &field.ty;
         if input.generics.type_params().next().is_some() {
-            bounds.push(quote!(#kind: ::ludometer_stats::Merge));
+            bounds.push(quote!(#kind: #stats::Merge));
         }
     }
     let name = &input.ident;
@@ -49,7 +58,7 @@ fn merge(input: &DeriveInput) -> syn::Result<TokenStream> {
     let conditions = conditions.map_or_else(|| quote!(where), |known| quote!(#known));
     Ok(quote! {
         #[automatically_derived]
-        impl #generics ::ludometer_stats::Merge for #name #arguments #conditions #(#bounds,)* {
+        impl #generics #stats::Merge for #name #arguments #conditions #(#bounds,)* {
             fn merge(&mut self, other: Self) {
                 #(#merged)*
             }

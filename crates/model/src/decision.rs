@@ -6,6 +6,26 @@ use super::{Game, Seat};
 
 /// One choice to make. It gives the mover's view and legal actions, and has no way to the state:
 /// a bot cannot peek, by type.
+///
+/// ```
+/// use ludometer_model::{Decision, Game};
+///
+/// /// The index of the first action whose text begins with this word, or of the first of all.
+/// fn first_called<G: Game>(decision: &Decision<'_, G>, word: &str) -> usize {
+///     let called = |action: &G::Action| decision.game().action_text(*action).starts_with(word);
+///     decision.legal().iter().position(called).unwrap_or(0)
+/// }
+/// ```
+///
+/// What a seat can't know is not to be had:
+///
+/// ```compile_fail
+/// use ludometer_model::{Decision, Game};
+///
+/// fn peek<'a, G: Game>(decision: &Decision<'a, G>) -> &'a G::State {
+///     decision.state
+/// }
+/// ```
 #[derive(Clone, Copy)]
 pub struct Decision<'a, G: Game> {
     game: &'a G,

@@ -7,6 +7,7 @@ use std::hash::Hash;
 pub use serde_json::Value as Json;
 
 use super::menu::{List, MenuReader, Pick};
+use super::seat::written_at;
 use super::{Outcome, Rng, Seat};
 
 /// Where a game's rules announce what happens. Statistics and traces read nothing else.
@@ -293,17 +294,22 @@ macro_rules! described_by_its_types {
         }
 
         fn state_json(&self, state: &Self::State) -> $crate::Json {
-            $crate::to_json(state)
+            $crate::to_json_at($crate::Game::seats(self), state)
         }
 
         fn view_json(&self, view: &Self::View) -> $crate::Json {
-            $crate::to_json(view)
+            $crate::to_json_at($crate::Game::seats(self), view)
         }
 
         fn event_json(&self, event: &Self::Event) -> $crate::Json {
-            $crate::to_json(event)
+            $crate::to_json_at($crate::Game::seats(self), event)
         }
     };
+}
+
+/// Returns this value as JSON, as [`to_json`] does, with lists by seat for a table of so many seats.
+pub fn to_json_at(seats: usize, value: &impl serde::Serialize) -> Json {
+    written_at(seats, || to_json(value))
 }
 
 /// Returns this value as JSON, null if JSON can't hold it (a map whose keys are no texts, say).

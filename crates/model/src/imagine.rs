@@ -47,6 +47,19 @@ impl KindSet {
         self.0[kind >> 6 & 3] >> (kind & 63) & 1 != 0
     }
 
+    /// Returns the number of kinds in the set.
+    #[inline]
+    pub const fn len(self) -> usize {
+        let [a, b, c, d] = self.0;
+        (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as usize
+    }
+
+    /// Returns true if no kind is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
     /// The kinds that are in either set.
     #[inline]
     #[must_use]
@@ -79,6 +92,13 @@ pub struct Places {
     pub count: u16,
     /// The kinds that may be here, by what the observer knows for certain.
     pub allowed: KindSet,
+}
+
+impl Places {
+    /// Returns so many places that may hold any card.
+    pub const fn any(count: u16) -> Self {
+        Self { count, allowed: KindSet::ALL }
+    }
 }
 
 /// No assignment of the pool meets the places: the view contradicts itself.

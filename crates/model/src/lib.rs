@@ -12,6 +12,7 @@ mod menu;
 mod seat;
 mod rng;
 mod pile;
+mod stock;
 mod imagine;
 mod schema;
 mod rules;
@@ -26,7 +27,7 @@ pub use bits::Ranked;
 pub use decision::Decision;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Notice, Silent,
-    WithoutKnowledge, to_json,
+    WithoutKnowledge, to_json, to_json_at,
 };
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};
@@ -40,5 +41,6 @@ pub use rng::{Keys, Purpose, Rng, Streams};
 pub use rules::{Origin, RuleError, RuleIssue, RuleSet};
 pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use stock::Stock;
 pub use text::nearest;
 pub use text::{did_you_mean, hex, is_hidden, key_in_line, line_of, toml_fault};

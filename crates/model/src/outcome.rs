@@ -37,13 +37,59 @@ impl Outcome {
         unfinished: bool,
         better: impl Fn(i64, i64) -> bool,
     ) -> Self {
+        let placed = Self::placed(seats, |a, b| better(scores[a], scores[b]));
+        Self { scores, turns, round_units, unfinished, ..placed }
+    }
+
+    /// Returns an outcome with places by any comparison: `better(a, b)` tells whether seat a is before seat b, be it by a
+    /// tie-break. Seats of which neither is before the other share a place. Scores and length are 0:
+    ///
+    /// ```
+    /// use ludometer_model::{BySeat, Outcome, Seat};
+    ///
+    /// // Most points win, of equal ones the fewer cards.
+    /// let (points, cards) = ([7, 9, 9], [2, 4, 3]);
+    /// let strength = |seat: Seat| (points[seat.index()], -cards[seat.index()]);
+    /// let scores = BySeat::from_fn(|seat| points.get(seat.index()).copied().unwrap_or(0));
+    /// let outcome = Outcome::placed(3, |a, b| strength(a) > strength(b)).with_scores(scores).after(12);
+    /// assert_eq!(outcome.ranks.first(3), [3, 2, 1]);
+    /// ```
+    pub fn placed(seats: usize, better: impl Fn(Seat, Seat) -> bool) -> Self {
         let ranks = BySeat::from_fn(|seat| {
             if seat.index() >= seats {
                 return 0;
             }
-            1 + Seat::all(seats).filter(|&other| better(scores[other], scores[seat])).count() as u8
+            1 + Seat::all(seats).filter(|&other| better(other, seat)).count() as u8
         });
-        Self { seats, ranks, scores, turns, round_units, unfinished, nobody_wins: false, forfeited: 0 }
+        let (scores, unfinished, nobody_wins) = (BySeat::all(0), false, false);
+        Self { seats, ranks, scores, turns: 0, round_units: 0, unfinished, nobody_wins, forfeited: 0 }
+    }
+
+    /// Returns an outcome of teams, which win and lose as one: `team` gives a seat's, `better(a, b)` tells whether team a
+    /// is before team b. The seats of a team share its place, and those of the first one the win.
+    pub fn of_teams(
+        seats: usize,
+        team: impl Fn(Seat) -> usize,
+        better: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        Self::placed(seats, |a, b| team(a) != team(b) && better(team(a), team(b)))
+    }
+
+    /// Returns an outcome of all seats together, be it one: all won or all lost.
+    pub fn together(seats: usize, won: bool) -> Self {
+        Self { nobody_wins: !won, ..Self::placed(seats, |_, _| false) }
+    }
+
+    /// Returns this outcome with these scores, which leave places as they are.
+    #[must_use]
+    pub const fn with_scores(self, scores: BySeat<i64>) -> Self {
+        Self { scores, ..self }
+    }
+
+    /// Returns this outcome after so many turns, each a part of a round.
+    #[must_use]
+    pub const fn after(self, turns: u32) -> Self {
+        Self { turns, round_units: Self::rounds_of_turns(turns, self.seats), ..self }
     }
 
     /// This outcome if these seats (bit k for seat k) gave up: all of them share the last place, and
@@ -104,7 +150,8 @@ impl Outcome {
     }
 
     /// The score lead of the first place over the next seat in order of place (0 with joint
-    /// winners); none without places, and none where places are not those of the scores, because a seat gave up.
+    /// winners); none without places, none with one seat, and none where places are not
+    /// those of the scores, because a seat gave up.
     pub fn leader_gap(&self) -> Option<i64> {
         if !self.has_places() || self.nobody_wins || self.forfeited != 0 {
             return None;
@@ -112,7 +159,7 @@ impl Outcome {
         let place = |seat: &Seat| (self.ranks[*seat], *seat);
         let first = Seat::all(self.seats).min_by_key(place);
         let next = Seat::all(self.seats).filter(|seat| Some(*seat) != first).min_by_key(place);
-        Some(first.zip(next).map_or(0, |(first, next)| (self.scores[first] - self.scores[next]).abs()))
+        first.zip(next).map(|(first, next)| (self.scores[first] - self.scores[next]).abs())
     }
 }
 
@@ -170,6 +217,26 @@ mod tests {
         let lost = Outcome { nobody_wins: true, ..outcome([3; 4], false) };
         assert_eq!((lost.win_units().first(4), lost.leader_gap()), (&[0; 4][..], None));
         assert!(lost.has_places() && lost.winners().next().is_none());
+    }
+
+    #[test]
+    fn teams_win_and_lose_as_one() {
+        let points = [3, 8];
+        let o = Outcome::of_teams(4, |seat| seat.index() % 2, |a, b| points[a] > points[b]).after(8);
+        assert_eq!(o.ranks.first(4), [3, 1, 3, 1]);
+        assert_eq!(o.win_units().first(4), [0, 420, 0, 420]);
+        assert_eq!((o.turns, o.round_units), (8, 2 * SHARE_UNITS));
+        let level = Outcome::of_teams(4, |seat| seat.index() % 2, |_, _| false);
+        assert_eq!(level.win_units().first(4), [210; 4]);
+    }
+
+    #[test]
+    fn all_win_or_lose_together() {
+        let (won, lost) = (Outcome::together(3, true), Outcome::together(3, false));
+        assert_eq!((won.ranks, lost.ranks), (lost.ranks, won.ranks));
+        assert_eq!(won.win_units().first(3), [280; 3]);
+        assert_eq!(lost.win_units().first(3), [0; 3]);
+        assert_eq!(Outcome::together(1, true).win_units().first(1), [SHARE_UNITS]);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Seats and containers keyed by seat.
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The most seats a table can have in any game.
 pub const MAX_SEATS: usize = 8;
@@ -84,8 +85,8 @@ impl fmt::Debug for Seat {
 
 /// One value a seat, for tables of any size up to [`MAX_SEATS`].
 ///
-/// It doesn't know how many seats there are, so it has no `Serialize`: write the list that
-/// [`first`](BySeat::first) gives.
+/// As JSON it is a list. It doesn't know how many seats there are; [`to_json_at`](super::to_json_at), which writes all
+/// views, states and events, does, and the list is as long then. Elsewhere all [`MAX_SEATS`] values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct BySeat<T>([T; MAX_SEATS]);
 
@@ -106,6 +107,30 @@ impl<T> BySeat<T> {
     #[inline]
     pub fn first_mut(&mut self, seats: usize) -> &mut [T] {
         &mut self.0[..seats]
+    }
+}
+
+thread_local! {
+    /// The number of values that lists by seat are written with.
+    static WRITTEN: Cell<usize> = const { Cell::new(MAX_SEATS) };
+}
+
+/// Does this while lists by seat are written for a table of so many seats.
+pub(super) fn written_at<R>(seats: usize, write: impl FnOnce() -> R) -> R {
+    /// Also after a panic all is as it was.
+    struct Restore(usize);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            WRITTEN.set(self.0);
+        }
+    }
+    let _restore = Restore(WRITTEN.replace(seats.min(MAX_SEATS)));
+    write()
+}
+
+impl<T: Serialize> Serialize for BySeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.first(WRITTEN.get()))
     }
 }
 
@@ -228,6 +253,15 @@ mod tests {
             let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] >= least) << i);
             assert_eq!(numbers.at_least(least), bits, "{numbers:?}, {least}");
         }
+    }
+
+    #[test]
+    fn as_json_there_is_a_value_for_each_seat_of_the_table() {
+        let numbers = BySeat::from_fn(Seat::index);
+        assert_eq!(crate::to_json_at(3, &numbers).to_string(), "[0,1,2]");
+        let nested = BySeat::all(numbers);
+        assert_eq!(crate::to_json_at(2, &nested).to_string(), "[[0,1],[0,1]]");
+        assert_eq!(crate::to_json(&numbers).to_string(), "[0,1,2,3,4,5,6,7]");
     }
 
     #[test]
