@@ -305,6 +305,16 @@ pub enum InputError {
     /// More plays than a Parquet file holds.
     #[error("`--format parquet` with --games {games}: such a file holds at most {most} games; use csv")]
     TooLargeForParquet {
+    /// An option that needs a feature which the program was built without.
+    #[error(
+        "`{option}`: this program was built without the feature `{feature}`; build it with --features {feature}"
+    )]
+    WithoutFeature {
+        /// The option.
+        option: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
         /// The number of plays.
         games: u64,
         /// The most.

@@ -9,7 +9,7 @@ use super::job::JobPlan;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, confine_check};
 use ludometer_model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
-use ludometer_report::{PARQUET_PLAYS, PlaysFormat, Shards, number};
+use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, PlaysFormat, Shards, number};
 use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
@@ -274,6 +274,9 @@ impl RunPlan {
             (Some(_), PlaysFormat::Csv) => RUN_GAMES_IN_TIME,
             (Some(_), PlaysFormat::Parquet) => PARQUET_PLAYS,
         });
+        if format == PlaysFormat::Parquet && !HAS_PARQUET {
+            return Err(InputError::WithoutFeature { option: "--format parquet", feature: "parquet" });
+        }
         if format == PlaysFormat::Parquet && games > PARQUET_PLAYS {
             return Err(InputError::TooLargeForParquet { games, most: PARQUET_PLAYS });
         }

@@ -12,6 +12,10 @@ mod sealed;
 mod summed;
 mod kept;
 mod records;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "without_parquet.rs"]
 mod parquet;
 mod rows;
 mod checkpoint;
@@ -39,6 +43,9 @@ pub use html::{
 };
 pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
+/// Whether tables of games can be written and read as Parquet.
+pub const HAS_PARQUET: bool = cfg!(feature = "parquet");
+
 pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};
 pub use plays::PlaysWriter;
 pub use resume::{Resume, ResumeError, look};
