@@ -2,6 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use ludometer_playable::CustomBot;
 pub use ludometer_run::Entry;
 
 /// All games of Ludometer's own program, in the order of the listings.
@@ -15,14 +16,31 @@ pub static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     ]
 });
 
-static OF_PROGRAM: OnceLock<Vec<Entry>> = OnceLock::new();
+/// What a program adds to the commands.
+struct Added {
+    games: Vec<Entry>,
+    /// Its own bots that play all games.
+    bots: Vec<CustomBot>,
+}
 
-/// Makes these the games of the program that runs. Of several calls the first one counts.
-pub(crate) fn set(games: Vec<Entry>) {
-    OF_PROGRAM.get_or_init(|| games);
+static OF_PROGRAM: OnceLock<Added> = OnceLock::new();
+
+/// Makes these the games of the program that runs, and these its own bots for all games. Of several calls the first one
+/// counts.
+pub(crate) fn set(games: Vec<Entry>, bots: Vec<CustomBot>) {
+    OF_PROGRAM.get_or_init(|| {
+        let with_bots = |game: Entry| bots.iter().cloned().fold(game, Entry::with_bot);
+        Added { games: games.into_iter().map(with_bots).collect(), bots }
+    });
 }
 
 /// Returns the games of the program that runs, in the order of the listings: [`GAMES`], where no others were set.
 pub fn games() -> &'static [Entry] {
-    OF_PROGRAM.get().unwrap_or(&GAMES)
+    OF_PROGRAM.get().map_or(&GAMES, |added| &added.games)
+}
+
+/// Returns this game, which is not in the list, with the program's own bots that play all games.
+pub(crate) fn with_bots(game: Entry) -> Entry {
+    let bots = OF_PROGRAM.get().map_or(&[][..], |added| &added.bots);
+    bots.iter().cloned().fold(game, Entry::with_bot)
 }

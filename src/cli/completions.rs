@@ -85,7 +85,7 @@ fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate>
     let text = typed.to_string_lossy();
     let known: Vec<_> = game.or_else(|| registry::games().first()).map(Entry::bots).unwrap_or_default();
     let Some((name, given)) = text.split_once(':') else {
-        let mut found = beginning(&text, known.iter().map(|bot| bot.name.to_owned()));
+        let mut found = beginning(&text, known.iter().map(|bot| bot.name.clone()));
         found.extend(PathCompleter::file().complete(typed));
         return found;
     };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::registry::{Entry, games};
-use ludometer_bots::{BotError, ConfineError, NameError};
+use crate::registry::{Entry, games, with_bots};
+use ludometer_bots::{BotError, ConfineError, CustomBotError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
 
@@ -30,6 +30,9 @@ pub enum InputError {
         /// All games.
         known: String,
     },
+    /// A bot of the program's own can't be used: for its author to mend.
+    #[error("this program can't be used: {0}")]
+    Program(#[from] CustomBotError),
     /// Programs can't be confined here.
     #[error("--sandbox: {0}; without --sandbox they run with your rights")]
     Sandbox(ConfineError),
@@ -302,9 +305,6 @@ pub enum InputError {
         /// The folder.
         folder: PathBuf,
     },
-    /// More plays than a Parquet file holds.
-    #[error("`--format parquet` with --games {games}: such a file holds at most {most} games; use csv")]
-    TooLargeForParquet {
     /// An option that needs a feature which the program was built without.
     #[error(
         "`{option}`: this program was built without the feature `{feature}`; build it with --features {feature}"
@@ -315,6 +315,9 @@ pub enum InputError {
         /// The feature.
         feature: &'static str,
     },
+    /// More plays than a Parquet file holds.
+    #[error("`--format parquet` with --games {games}: such a file holds at most {most} games; use csv")]
+    TooLargeForParquet {
         /// The number of plays.
         games: u64,
         /// The most.
@@ -386,7 +389,7 @@ impl InputError {
 /// The game with this id, or the script with this path.
 pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
-        return Ok(ludometer_scripted::entry(name)?);
+        return Ok(with_bots(ludometer_scripted::entry(name)?));
     }
     games().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
         let near = nearest(&name.to_lowercase(), games().iter().map(Entry::id));

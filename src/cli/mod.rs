@@ -47,30 +47,75 @@ pub use input::InputError;
 use crate::registry::{self, Entry};
 use ludometer_bots::{CONFINED_BOT, confine_enter};
 pub use ludometer_model::Program;
+use ludometer_playable::CustomBot;
 
-/// Runs a program with all commands for these games, which `main` needs do no more than call:
+/// Runs a program with all commands for these games, which `main` needs do no more than call: [`App`] without bots.
+pub fn main_with(program: Program, games: Vec<Entry>) -> ExitCode {
+    App { program, games, bots: Vec::new() }.main()
+}
+
+/// A program with all commands: its games and its own bots.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
 ///
-/// use ludometer::cli::{Program, main_with};
+/// use ludometer::cli::{App, Program};
 ///
 /// fn main() -> ExitCode {
-///     let games = vec![ludometer::games::pure_profit::entry()]; // or `Entry::of::<MyGame>()`
-///     main_with(Program { name: "mine", version: "1.0.0" }, games)
+///     App::new(Program { name: "mine", version: env!("CARGO_PKG_VERSION") })
+///         .game(ludometer::games::pure_profit::entry()) // or `Entry::of::<MyGame>()`
+///         .main()
 /// }
 /// ```
 ///
-/// Records, repeat commands, pages and `--version` name this program. Its name must be that of its binary.
-pub fn main_with(program: Program, games: Vec<Entry>) -> ExitCode {
-    program.set();
-    registry::set(games);
-    let Err(error) = main(std::env::args_os()) else { return ExitCode::SUCCESS };
-    if let Some(text) = error.paragraph() {
-        // There is no one left to tell if this fails.
-        let _ = writeln!(std::io::stderr(), "{}: {text}", program.name);
+/// A bot for one game, and what else is counted in one, belong to the game's [`Entry`]: [`Entry::with_bot`],
+/// [`Entry::with_metric`].
+#[derive(Clone)]
+#[must_use]
+pub struct App {
+    program: Program,
+    games: Vec<Entry>,
+    bots: Vec<CustomBot>,
+}
+
+impl App {
+    /// Returns a program without games. Records, repeat commands, pages and `--version` name it; its name must be that of
+    /// its binary.
+    pub const fn new(program: Program) -> Self {
+        Self { program, games: Vec::new(), bots: Vec::new() }
     }
-    ExitCode::from(error.status())
+
+    /// Adds a game, in the order of the listings.
+    pub fn game(mut self, game: Entry) -> Self {
+        self.games.push(game);
+        self
+    }
+
+    /// Adds a bot that plays all games, those of scripts too: see
+    /// [`custom_bot_for_all`](ludometer_bots::custom_bot_for_all).
+    pub fn bot(mut self, bot: CustomBot) -> Self {
+        self.bots.push(bot);
+        self
+    }
+
+    /// Runs the program: does what its arguments ask for, and returns its exit status.
+    pub fn main(self) -> ExitCode {
+        self.run(std::env::args_os())
+    }
+
+    /// Runs the program with these arguments, the program's name first. There is one program in a process: of several
+    /// calls the games and bots of the first one count.
+    pub fn run(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+        let Self { program, games, bots } = self;
+        program.set();
+        registry::set(games, bots);
+        let Err(error) = main(arguments.into_iter()) else { return ExitCode::SUCCESS };
+        if let Some(text) = error.paragraph() {
+            // There is no one left to tell if this fails.
+            let _ = writeln!(std::io::stderr(), "{}: {text}", program.name);
+        }
+        ExitCode::from(error.status())
+    }
 }
 
 /// Does what the arguments (the program's name first) ask for.
@@ -84,6 +129,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
         if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
             return confine_enter(arguments.into_iter().skip(2)).map_err(CliError::Confined);
         }
+        registry::games().iter().try_for_each(Entry::check_bots).map_err(InputError::from)?;
         if completions::complete(&arguments)? {
             return Ok(());
         }

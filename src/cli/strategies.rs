@@ -60,23 +60,33 @@ fn settings_json(settings: &[Setting]) -> Json {
     settings.collect()
 }
 
-/// Each bot once; its settings once where all these games agree on them, else by game.
+/// Each bot once; its settings once where all these games have it and agree on them, else by game.
 fn text(games: &[Entry]) -> String {
-    let mut out = String::new();
     let lists: Vec<(&str, Vec<BotInfo>)> = games.iter().map(|game| (game.id(), game.bots())).collect();
-    let Some((_, first)) = lists.first() else { return out };
-    for (i, bot) in first.iter().enumerate() {
+    let mut bots: Vec<&BotInfo> = Vec::new();
+    for bot in lists.iter().flat_map(|(_, list)| list) {
+        if !bots.iter().any(|known| known.name == bot.name) {
+            bots.push(bot);
+        }
+    }
+    let mut out = String::new();
+    for (i, bot) in bots.into_iter().enumerate() {
         if i > 0 {
             out.push('\n');
         }
         out += &format!("{}: {}\n", bot.name, bot.about);
-        if lists.iter().all(|(_, bots)| bots[i].settings == bot.settings) {
+        let in_game = |(game, list): &'_ (&'_ str, Vec<BotInfo>)| {
+            let here = list.iter().find(|here| here.name == bot.name)?;
+            Some(((*game).to_owned(), here.settings.clone()))
+        };
+        let having: Vec<(String, Vec<Setting>)> = lists.iter().filter_map(in_game).collect();
+        if having.len() == lists.len() && having.iter().all(|(_, settings)| *settings == bot.settings) {
             out += &settings(&bot.settings, "  ");
-        } else {
-            for (game, bots) in &lists {
-                let none = if bots[i].settings.is_empty() { ": no settings" } else { "" };
-                out += &format!("  in {game}{none}\n{}", settings(&bots[i].settings, "    "));
-            }
+            continue;
+        }
+        for (game, of_game) in &having {
+            let none = if of_game.is_empty() { ": no settings" } else { "" };
+            out += &format!("  in {game}{none}\n{}", settings(of_game, "    "));
         }
     }
     out

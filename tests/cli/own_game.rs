@@ -82,7 +82,7 @@ fn a_new_crate_has_all_its_files() {
     let folder = TempDir::new().unwrap();
     let source = env!("CARGO_MANIFEST_DIR");
     prints(folder.path(), &["new", "my-game", "--rust", "--source", source]);
-    for file in ["Cargo.toml", "rules.toml", "src/main.rs", "src/game.rs"] {
+    for file in ["Cargo.toml", "rules.toml", "src/main.rs", "src/game.rs", "src/bot.rs", "src/metric.rs"] {
         let text = fs::read_to_string(folder.path().join("my-game").join(file)).unwrap();
         assert!(!text.contains("{{"), "{file}: {text}");
     }

@@ -17,10 +17,12 @@ pub enum BotKind {
     Script,
     /// A program of its own, started as a strategy file tells.
     Process,
+    /// A bot that the program adds ([`CustomBot`](ludometer_playable::CustomBot)), which has a name of its own.
+    Custom,
 }
 
 impl BotKind {
-    /// The name of a built-in bot; of a bot that only a strategy file describes, the word for its kind.
+    /// The name of a built-in bot; of all others, the word for their kind.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -30,6 +32,7 @@ impl BotKind {
             Self::Mcts => "mcts",
             Self::Script => "script",
             Self::Process => "process",
+            Self::Custom => "custom",
         }
     }
 }

@@ -4,12 +4,14 @@
 //! a [`Decision`](ludometer_model::Decision), which gives a view and never the state.
 
 mod strategy;
+mod custom;
 mod kind;
 mod parse_error;
 mod file;
 mod knob;
 mod program;
 mod preset;
+mod named;
 mod spec;
 mod settings;
 mod random;
@@ -28,11 +30,15 @@ mod restricted;
 mod roster;
 
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
+pub use custom::{
+    AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
+};
 pub use file::{NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS};
 pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
+pub use named::kind_settings;
 pub use playout::{Playout, Rollout, Turns};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;
@@ -40,6 +46,6 @@ pub use random::choose;
 pub use restricted::{Restricted, Restriction, Rule};
 pub use roster::{Bot, build};
 pub use script::Script;
-pub use spec::{BotError, BotSpec, OnBotError, kind_settings};
+pub use spec::{BotError, BotSpec, OnBotError};
 pub use strategy::no_such_action;
 pub use strategy::{Forfeit, Strategy};

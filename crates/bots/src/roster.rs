@@ -1,5 +1,6 @@
 //! All bots in one type, and the one that a specification describes.
 
+use super::custom::make;
 use super::flat::Flat;
 use super::greedy::Greedy;
 use super::kind::BotKind;
@@ -13,7 +14,7 @@ use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Outcome, Rng};
 use ludometer_playable::Playable;
 
-/// A built-in bot. An enum and not a `dyn`: choosing the bot costs a well predicted branch a
+/// A bot at a table. An enum and not a `dyn`: choosing the bot costs a well predicted branch a
 /// decision instead of an indirect call that hides its body from the optimiser.
 pub enum Bot<G: Playable> {
     /// Uniform over the legal actions.
@@ -30,6 +31,8 @@ pub enum Bot<G: Playable> {
     Process(Box<Process>),
     /// One of these that never chooses some kind of action, or always does.
     Restricted(Box<Restricted<Self, G::Action>>),
+    /// A bot of the program's own.
+    Custom(Box<dyn Strategy<G>>),
 }
 
 /// The bot that a specification describes.
@@ -42,6 +45,7 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values))),
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
         BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
+        BotKind::Custom => Bot::Custom(make(spec, game)),
     };
     if spec.restrictions.is_empty() {
         return bot;
@@ -74,6 +78,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Script(bot) => bot.decide(decision, rng),
             Self::Process(bot) => bot.decide(decision, rng),
             Self::Restricted(bot) => bot.decide(decision, rng),
+            Self::Custom(bot) => bot.decide(decision, rng),
         }
     }
 
@@ -87,6 +92,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
+            Self::Custom(bot) => bot.begin(),
         }
     }
 
@@ -100,6 +106,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),
+            Self::Custom(bot) => bot.end(outcome),
         }
     }
 }

@@ -8,15 +8,14 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use super::file::{self, Content, StrategyFile, StrategyFileError};
-use super::flat::{FlatSettings, LookaheadSettings};
-use super::kind::{BotKind, KINDS};
-use super::mcts::SearchSettings;
+use super::file::{self, Content, NameError, StrategyFile, StrategyFileError};
+use super::kind::BotKind;
+use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule};
 use ludometer_model::{RuleSet, did_you_mean, nearest};
-use ludometer_playable::{Design, Setting};
+use ludometer_playable::{CustomBot, Design, Setting};
 
 /// What becomes of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +43,8 @@ pub struct BotSpec {
     pub file: Option<Arc<StrategyFile>>,
     /// The kinds of actions that it never chooses, or always does.
     pub restrictions: Vec<Restriction>,
+    /// The program's own bot that it names, if it does.
+    pub custom: Option<CustomBot>,
     /// The rule set of the game, for those bots of files that are told of it.
     pub rules: Option<Arc<Json>>,
     /// What becomes of a play in which it fails.
@@ -102,93 +103,6 @@ pub enum BotError {
     File(#[from] StrategyFileError),
 }
 
-/// Returns the settings of a kind of bot in this game design, with the design's own defaults.
-pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
-    let list = match kind {
-        BotKind::Greedy => &design.heuristic_weights,
-        BotKind::Lookahead => LookaheadSettings::LIST,
-        BotKind::FlatMc => FlatSettings::LIST,
-        BotKind::Mcts => SearchSettings::LIST,
-        // Of scripts and processes their files tell.
-        BotKind::Random | BotKind::Script | BotKind::Process => &[],
-    };
-    let mut settings = list.to_vec();
-    for default in design.bot_defaults.iter().filter(|default| default.bot == kind.name()) {
-        for setting in settings.iter_mut().filter(|setting| setting.name == default.setting) {
-            setting.default = default.value;
-        }
-    }
-    settings
-}
-
-/// The built-in bot with this name.
-fn kind(name: &str) -> Result<BotKind, BotError> {
-    let names: Vec<&str> = KINDS.iter().map(|k| k.1).collect();
-    let found = KINDS.iter().find(|k| k.1 == name).map(|k| k.0);
-    found.ok_or_else(|| {
-        let path = file::meant(name);
-        let hint = did_you_mean(path.as_deref().or_else(|| nearest(name, names.iter().copied())));
-        BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") }
-    })
-}
-
-/// Reads `key=value,key=value` over the values of these settings. `bot` is named in errors, and
-/// `text` is what was typed.
-fn read_settings(
-    bot: &str,
-    settings: &[Setting],
-    rest: &str,
-    text: &str,
-    values: &mut [f64],
-) -> Result<(), BotError> {
-    for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
-        let Some((key, value)) = part.split_once('=') else {
-            return Err(BotError::NoValue { setting: part.to_owned(), text: text.to_owned() });
-        };
-        read_setting(bot, settings, key.trim(), value.trim(), values)?;
-    }
-    Ok(())
-}
-
-fn read_setting(
-    bot: &str,
-    settings: &[Setting],
-    key: &str,
-    value: &str,
-    values: &mut [f64],
-) -> Result<(), BotError> {
-    let Some(i) = settings.iter().position(|s| s.name == key) else {
-        let keys: Vec<&str> = settings.iter().map(|s| &*s.name).collect();
-        let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-        let hint = if key.contains(':') {
-            " (settings are separated by commas, bots by spaces)".to_owned()
-        } else {
-            did_you_mean(nearest(key, keys.iter().copied()))
-        };
-        return Err(BotError::UnknownSetting { bot: bot.to_owned(), key: key.to_owned(), hint, known });
-    };
-    values[i] = settings[i].choices.read(value).ok_or_else(|| BotError::OutOfRange {
-        bot: bot.to_owned(),
-        key: key.to_owned(),
-        value: value.to_owned(),
-        allowed: settings[i].choices.allowed(),
-    })?;
-    Ok(())
-}
-
-/// The name with the values that differ from the defaults.
-fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64]) -> String {
-    let mut full = name.to_owned();
-    let mut separator = ':';
-    for ((setting, value), default) in settings.iter().zip(values).zip(defaults) {
-        if value != default {
-            let _ = write!(full, "{separator}{}={}", setting.name, setting.choices.show(*value));
-            separator = ',';
-        }
-    }
-    full
-}
-
 /// Takes the restrictions (`without=kind`, `always=kind`) off a bot's text, whatever bot it is.
 fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
     let restriction = |part: &'_ str| {
@@ -224,6 +138,7 @@ impl BotSpec {
             name,
             file,
             restrictions: Vec::new(),
+            custom: None,
             rules: None,
             on_error: OnBotError::Stop,
             confined: false,
@@ -274,12 +189,12 @@ impl BotSpec {
             return Self::of_file(&Arc::new(file), rest, text, design);
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let kind = kind(name)?;
-        let settings = kind_settings(kind, design);
-        let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        let Named { kind, custom, settings } = named(name, design)?;
+        let defaults = defaults(&settings);
         let mut values = defaults.clone();
         read_settings(name, &settings, rest, text, &mut values)?;
-        Ok(Self::new(kind, full_name(name, &settings, &values, &defaults), values, None))
+        let full = full_name(name, &settings, &values, &defaults);
+        Ok(Self { custom, ..Self::new(kind, full, values, None) })
     }
 
     /// The bot that a strategy file describes in this game, with the settings `key=value,...` on
@@ -294,6 +209,10 @@ impl BotSpec {
         design: &Design,
     ) -> Result<Self, BotError> {
         file.admit(&design.id)?;
+        if design.custom_bots.iter().any(|bot| bot.name() == file.stem) {
+            let error = NameError::BuiltIn(file.stem.clone());
+            return Err(file.fault(ParseError::new(None, error.to_string())).into());
+        }
         match &file.content {
             Content::Preset(preset) => Self::of_preset(file, preset, rest, text, design),
             Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
@@ -309,7 +228,7 @@ impl BotSpec {
         rest: &str,
         text: &str,
     ) -> Result<Self, BotError> {
-        let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        let defaults = defaults(settings);
         let mut values = defaults.clone();
         read_settings(&file.stem, settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, settings, &values, &defaults);
@@ -331,7 +250,7 @@ impl BotSpec {
 
     /// Its settings; the defaults are those of the strategy file, if it comes from one.
     pub fn settings(&self, design: &Design) -> Vec<Setting> {
-        let Some(file) = &self.file else { return kind_settings(self.kind, design) };
+        let Some(file) = &self.file else { return self.settings_of_kind(design) };
         match &file.content {
             Content::Script(script) => script.settings.clone(),
             Content::Process(program) => program.settings.clone(),
@@ -339,9 +258,14 @@ impl BotSpec {
                 let plain = Self::of_file(file, "", "", design);
                 let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
                 let with = |(knob, default)| Setting { default, ..knob };
-                kind_settings(self.kind, design).into_iter().zip(defaults).map(with).collect()
+                self.settings_of_kind(design).into_iter().zip(defaults).map(with).collect()
             }
         }
+    }
+
+    /// The settings of what plays, without a strategy file's.
+    fn settings_of_kind(&self, design: &Design) -> Vec<Setting> {
+        self.custom.as_ref().map_or_else(|| kind_settings(self.kind, design), |bot| bot.settings().to_vec())
     }
 
     fn of_preset(
@@ -353,9 +277,8 @@ impl BotSpec {
     ) -> Result<Self, BotError> {
         let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
         let (bot, line, entries) = preset.resolve(&design.id).map_err(|e| file.fault(e))?;
-        let kind = kind(bot).map_err(|e| fault(line, e))?;
-        let settings = kind_settings(kind, design);
-        let mut defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
+        let Named { kind, custom, settings } = named(bot, design).map_err(|e| fault(line, e))?;
+        let mut defaults = defaults(&settings);
         for entry in entries {
             read_setting(bot, &settings, &entry.key, &entry.value, &mut defaults)
                 .map_err(|e| fault(entry.line, e))?;
@@ -363,16 +286,16 @@ impl BotSpec {
         let mut values = defaults.clone();
         read_settings(&file.stem, &settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, &settings, &values, &defaults);
-        Ok(Self::new(kind, name, values, Some(Arc::clone(file))))
+        Ok(Self { custom, ..Self::new(kind, name, values, Some(Arc::clone(file))) })
     }
 
     /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`
     /// or `process`.
     pub fn plays(&self, design: &Design) -> String {
         // Scripts and processes have none that the game knows of.
-        let settings = kind_settings(self.kind, design);
-        let defaults: Vec<f64> = settings.iter().map(|s| s.default).collect();
-        full_name(self.kind.name(), &settings, &self.values, &defaults)
+        let settings = self.settings_of_kind(design);
+        let name = self.custom.as_ref().map_or_else(|| self.kind.name(), CustomBot::name);
+        full_name(name, &settings, &self.values, &defaults(&settings))
     }
 
     /// True for bots that think: their plays are handed to threads one by one.

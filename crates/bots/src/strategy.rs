@@ -15,6 +15,11 @@ pub struct Forfeit {
 }
 
 impl Forfeit {
+    /// Returns a forfeit for this reason.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into() }
+    }
+
     /// Nobody waits for the choice any more.
     pub(super) fn called_off() -> Self {
         Self { reason: "called off".to_owned() }

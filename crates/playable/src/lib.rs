@@ -1,5 +1,6 @@
 //! What a game must tell beside its rules to be simulated, searched and reported.
 
+mod custom;
 mod scores;
 
 use std::borrow::Cow;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use ludometer_model::{BySeat, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, whole_number};
 use ludometer_stats::Statistic;
 
+pub use custom::CustomBot;
 pub use scores::Scores;
 
 /// A kind of card, for the card statistics.
@@ -127,6 +129,10 @@ pub struct Design {
     pub heuristic_weights: Vec<Setting>,
     /// Defaults of the bots' settings that suit this game better than the general ones, each measured.
     pub bot_defaults: Vec<BotDefault>,
+    /// Whether all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.
+    pub cooperative: bool,
+    /// Bots that the program adds to the built-in ones in this game; the game itself names none.
+    pub custom_bots: Vec<CustomBot>,
 }
 
 /// Returns these defaults, (bot, setting, value) each, as a list of a [`Design`].

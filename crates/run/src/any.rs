@@ -1,25 +1,22 @@
 //! Games with their types erased, for commands: one `dyn` call is a whole batch, or one decision.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::analysis::{
-    AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, variance,
-};
-use super::batch::{Batch, Hooks, Plan, RowSink, RunError, counted, counted_of, simulate_on};
-use super::bench::{BenchRow, SplitRow, split, throughput};
-use super::check::{ContractViolation, check};
-use super::keep::{Recorder, RowsOnly, Start, TallyError, join, shape};
-use super::meter::{GameMeter, Meter, MeterPlan};
-use super::parts::{Part, parts};
-use super::position::{At, Position};
-use super::tournament::{DealResults, Deals, deals};
+use super::analysis::{AnalysisPlan, Work};
+use super::batch::{Batch, Hooks, Plan, RowSink, RunError};
+use super::bench::{BenchRow, SplitRow};
+use super::check::ContractViolation;
+use super::keep::{Recorder, RowsOnly, Start, TallyError};
+use super::meter::{Meter, MeterPlan};
+use super::parts::Part;
+use super::position::Position;
+use super::tournament::{DealResults, Deals};
 use ludometer_bots::{BotError, BotSpec};
-use ludometer_model::{RuleError, RuleSet};
-use ludometer_playable::{CardKind, Compiled, Design, Playable};
-use ludometer_stats::{Analysed, Report, Standard, Statistic, Table};
+use ludometer_model::RuleSet;
+use ludometer_playable::{CardKind, Design};
+use ludometer_stats::{Report, Table};
 
 /// What is known of a game before it is played: a game design with one rule set at one table size.
 #[derive(Clone, Debug)]
@@ -34,11 +31,11 @@ pub struct GameInfo {
     pub cards: Vec<CardKind>,
     /// What is odd about the rule set.
     pub warnings: Vec<String>,
-    /// Those of the warnings that tell of trouble in play (see [`Playable::hazards`]).
+    /// Those of the warnings that tell of trouble in play (see [`Playable::hazards`](ludometer_playable::Playable::hazards)).
     pub hazards: Vec<String>,
 }
 
-/// A game with its types erased. Implemented once, by [`Loaded`]; what follows from the required methods is provided.
+/// A game with its types erased. Implemented once, by [`Loaded`](crate::Loaded); what follows from the required methods is provided.
 pub trait AnyGame: Send + Sync {
     /// Returns what is known of the game before it is played.
     fn info(&self) -> &GameInfo;
@@ -162,8 +159,6 @@ pub trait AnyGame: Send + Sync {
 /// What is asked of a game more rarely than to be played.
 pub trait Tools: StoredTallies + Timed + Probes {}
 
-impl<G: Playable> Tools for Loaded<G> {}
-
 /// Analyses that play games of their own, one by one; the seed, the seating and the threads are those of the plan.
 pub trait Probes {
     /// Returns the key of the rules that holds the number of copies of a card, if there is one.
@@ -250,168 +245,4 @@ pub trait Timed {
     /// Measures for about this long where the time of this bot's iterations goes; `None` for a bot
     /// that has no such.
     fn split(&self, bot: &BotSpec, time: Duration, stop: &AtomicBool) -> Option<SplitRow>;
-}
-
-/// A game, and what is known of it.
-pub struct Loaded<G> {
-    game: Arc<G>,
-    info: GameInfo,
-}
-
-impl<G: Compiled> Loaded<G> {
-    /// Returns the game with this rule set.
-    ///
-    /// # Errors
-    /// As [`Compiled::new`].
-    pub fn new(seats: usize, rules: RuleSet) -> Result<Self, RuleError> {
-        Ok(Self::with(G::new(seats, &rules)?, rules))
-    }
-}
-
-impl<G: Playable> Loaded<G> {
-    /// Returns this game, which was made from this rule set.
-    pub fn with(game: G, rules: RuleSet) -> Self {
-        let design = Arc::new(game.design().clone());
-        Self::of(game, rules, design)
-    }
-
-    /// Returns this game, which was made from this rule set; the design may have more than the game's own.
-    pub fn of(game: G, rules: RuleSet, design: Arc<Design>) -> Self {
-        let (seats, cards) = (game.seats(), game.cards());
-        let (warnings, hazards) = (game.warnings(), game.hazards());
-        let info = GameInfo { design, rules, seats, cards, warnings, hazards };
-        Self { game: Arc::new(game), info }
-    }
-
-    /// Returns the game itself.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
-    /// Returns the bots, told of the rule set.
-    fn told<'a>(&self, bots: &'a [BotSpec]) -> Cow<'a, [BotSpec]> {
-        BotSpec::told(bots, &self.info.rules)
-    }
-}
-
-impl<G: Playable> AnyGame for Loaded<G> {
-    fn info(&self) -> &GameInfo {
-        &self.info
-    }
-
-    fn position(&self) -> Box<dyn Position> {
-        Box::new(At::new(Arc::clone(&self.game)))
-    }
-
-    fn simulate_from(
-        &self,
-        bots: &[BotSpec],
-        plan: &Plan,
-        work: Work<'_>,
-        analysis: Option<(AnalysisPlan, u64)>,
-        start: Option<&Start>,
-        recorder: &mut dyn Recorder,
-    ) -> Result<Batch, RunError> {
-        let (game, bots) = (&*self.game, &*self.told(bots));
-        if let Some(analysis) = analysis {
-            return analyse_on(game, &self.info.rules, bots, plan, work, analysis, (start, recorder));
-        }
-        let empty = <Standard<G::Stats> as Statistic<G>>::new(&counted(game, bots));
-        let (batch, _) = simulate_on(game, bots, plan, work.hooks, start, recorder, &empty)?;
-        Ok(batch)
-    }
-
-    fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {
-        Box::new(GameMeter::new(&*self.game, &self.told(bots), plan))
-    }
-
-    fn play_deals(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<DealResults, RunError> {
-        deals(&*self.game, &self.told(bots), plan, hooks)
-    }
-
-    fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation> {
-        check(&*self.game, plays, seed)
-    }
-
-    fn tools(&self) -> &dyn Tools {
-        self
-    }
-}
-
-impl<G: Playable> Probes for Loaded<G> {
-    fn copies_key(&self, card: &str) -> Option<String> {
-        self.game.copies_key(card)
-    }
-
-    fn variance(&self, bots: &[BotSpec], plan: &Plan, work: Work<'_>) -> Result<Table, RunError> {
-        variance(&*self.game, &self.told(bots), plan, work)
-    }
-
-    fn card_holding(
-        &self,
-        bots: &[BotSpec],
-        plan: &Plan,
-        work: Work<'_>,
-        pairs: u64,
-    ) -> Result<Option<Table>, RunError> {
-        holding(&*self.game, &self.told(bots), plan, work, pairs)
-    }
-
-    fn card_values(
-        &self,
-        bots: &[BotSpec],
-        plan: &Plan,
-        work: Work<'_>,
-        games: u64,
-        report: &Report,
-    ) -> Result<Table, RunError> {
-        let what = (CardPrecision::DEFAULT, report, games);
-        card_values(&*self.game, &self.info.rules, &self.told(bots), plan, work, what)
-    }
-}
-
-impl<G: Playable> StoredTallies for Loaded<G> {
-    fn join(
-        &self,
-        bots: &[String],
-        analysed: bool,
-        parts: &mut dyn Iterator<Item = Start>,
-    ) -> Result<(Batch, Vec<u8>), (usize, TallyError)> {
-        let counted = counted_of(&*self.game, bots.to_vec());
-        if analysed {
-            join::<G, Analysed<G::Stats>>(counted, parts)
-        } else {
-            join::<G, Standard<G::Stats>>(counted, parts)
-        }
-    }
-
-    fn shape(&self, bots: &[String]) -> String {
-        shape::<G, Standard<G::Stats>>(&counted_of(&*self.game, bots.to_vec()))
-    }
-
-    fn find(&self, plan: &Plan, work: Work<'_>, batch: &mut Batch) -> Result<(), RunError> {
-        let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
-        add_findings(&*self.game, plan, work, analysis, batch)
-    }
-}
-
-impl<G: Playable> Timed for Loaded<G> {
-    fn parts(&self) -> Vec<Part<'_>> {
-        parts(&*self.game)
-    }
-
-    fn bench(
-        &self,
-        bot: &BotSpec,
-        threads: &[usize],
-        time: Duration,
-        stop: &AtomicBool,
-    ) -> Result<Vec<BenchRow>, RunError> {
-        let bots = vec![bot.clone(); self.info.seats];
-        throughput(&*self.game, &self.told(&bots), threads, time, stop)
-    }
-
-    fn split(&self, bot: &BotSpec, time: Duration, stop: &AtomicBool) -> Option<SplitRow> {
-        split(&*self.game, bot, time, stop)
-    }
 }

@@ -222,7 +222,7 @@ fn audit_together(
 
 #[cfg(test)]
 mod tests {
-    use super::super::any::Loaded;
+    use super::super::loaded::Loaded;
     use super::super::test_game::{Mistake, Toy};
     use super::*;
     use ludometer_model::RuleSet;

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use ludometer_bots::{BotError, BotSpec, KINDS, kind_settings};
+use ludometer_bots::{BotError, BotSpec, CustomBotError, KINDS, check_custom_bots, kind_settings};
 use ludometer_model::{RuleError, RuleSet, Schema};
-use ludometer_playable::{Compiled, Design, Playable, Setting};
+use ludometer_playable::{Compiled, CustomBot, Design, Playable, Setting};
+use ludometer_stats::Statistic;
 
-use super::any::{AnyGame, Loaded};
+use super::any::AnyGame;
+use super::loaded::Loaded;
 
-/// A built-in bot with its settings in one game.
+/// A bot of the program, built in or its own, with its settings in one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotInfo {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// One line about it.
-    pub about: &'static str,
+    pub about: String,
     /// Its settings.
     pub settings: Vec<Setting>,
 }
@@ -31,6 +33,7 @@ pub struct FileBot {
 }
 
 type Seats = dyn Fn(&RuleSet) -> (usize, usize) + Send + Sync;
+type CheckBots = dyn Fn(&Design) -> Result<(), CustomBotError> + Send + Sync;
 type Load = dyn Fn(usize, RuleSet, &Arc<Design>) -> Result<Box<dyn AnyGame>, RuleError> + Send + Sync;
 
 /// A game design as the command line knows it. Cheap to clone.
@@ -39,19 +42,31 @@ pub struct Entry {
     design: Arc<Design>,
     schema: Arc<dyn Fn() -> Arc<Schema> + Send + Sync>,
     seats_allowed: Arc<Seats>,
+    check_bots: Arc<CheckBots>,
     load: Arc<Load>,
 }
 
 impl Entry {
     /// Returns the entry of a game that is part of the program.
     pub fn of<G: Compiled>() -> Self {
+        Self::counting::<G, G::Stats>()
+    }
+
+    /// Returns the entry of a game that is part of the program, with another statistic beside its own: a metric of
+    /// the program's. Several make a pair: `(A, B)`. If it writes tables, name them by [`Entry::with_tables`].
+    pub fn with_metric<G: Compiled, S: Statistic<G> + Sync + 'static>() -> Self {
+        Self::counting::<G, (G::Stats, S)>()
+    }
+
+    fn counting<G: Compiled, S: Statistic<G> + Sync + 'static>() -> Self {
         Self {
             design: Arc::new(G::definition().clone()),
             schema: Arc::new(G::schema),
             seats_allowed: Arc::new(G::seats_allowed),
+            check_bots: Arc::new(check_custom_bots::<G>),
             load: Arc::new(|seats, rules, design| {
                 let game = G::new(seats, &rules)?;
-                Ok(Box::new(Loaded::of(game, rules, Arc::clone(design))))
+                Ok(Box::new(Loaded::<G, S>::of(game, rules, Arc::clone(design))))
             }),
         }
     }
@@ -68,11 +83,34 @@ impl Entry {
             design: Arc::new(design),
             schema: Arc::new(move || Arc::clone(&schema)),
             seats_allowed: Arc::new(seats_allowed),
+            check_bots: Arc::new(check_custom_bots::<G>),
             load: Arc::new(move |seats, rules, design| {
                 let game = make(seats, &rules)?;
-                Ok(Box::new(Loaded::of(game, rules, Arc::clone(design))))
+                Ok(Box::new(Loaded::<G>::of(game, rules, Arc::clone(design))))
             }),
         }
+    }
+
+    /// Returns this entry with one bot more, of the program's own: see [`ludometer_bots::custom_bot`].
+    #[must_use]
+    pub fn with_bot(mut self, bot: CustomBot) -> Self {
+        Arc::make_mut(&mut self.design).custom_bots.push(bot);
+        self
+    }
+
+    /// Returns this entry with these names of tables, which a metric of the program's own writes.
+    #[must_use]
+    pub fn with_tables(mut self, names: &[&str]) -> Self {
+        Arc::make_mut(&mut self.design).tables.extend(names.iter().map(|&name| name.to_owned()));
+        self
+    }
+
+    /// Checks the bots that the program adds to this game.
+    ///
+    /// # Errors
+    /// The first [`CustomBotError`].
+    pub fn check_bots(&self) -> Result<(), CustomBotError> {
+        (self.check_bots)(&self.design)
     }
 
     /// Returns the game's id.
@@ -125,10 +163,18 @@ impl Entry {
         Ok(FileBot { plays, settings, name: spec.name })
     }
 
-    /// Returns the built-in bots with their settings in this game.
+    /// Returns the bots of the program with their settings in this game: the built-in ones, and its own.
     pub fn bots(&self) -> Vec<BotInfo> {
-        let info =
-            |&(kind, name, about)| BotInfo { name, about, settings: kind_settings(kind, &self.design) };
-        KINDS.iter().map(info).collect()
+        let built_in = KINDS.iter().map(|&(kind, name, about)| BotInfo {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            settings: kind_settings(kind, &self.design),
+        });
+        let own = self.design.custom_bots.iter().map(|bot| BotInfo {
+            name: bot.name().to_owned(),
+            about: bot.about().to_owned(),
+            settings: bot.settings().to_vec(),
+        });
+        built_in.chain(own).collect()
     }
 }

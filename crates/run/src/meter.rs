@@ -106,19 +106,19 @@ struct Tally<S> {
     cards: CardsPlayed,
 }
 
-impl<G: Playable> Observer<G> for Tally<G::Stats> {
+impl<G: Playable, S: Statistic<G>> Observer<G> for Tally<S> {
     fn start(&mut self) {
         Observer::<G>::start(&mut self.standard);
     }
 
     #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
-        self.standard.step(step);
+        Observer::<G>::step(&mut self.standard, step);
     }
 
     #[inline(always)]
     fn event(&mut self, event: &G::Event) {
-        self.standard.event(event);
+        Observer::<G>::event(&mut self.standard, event);
         Observer::<G>::event(&mut self.cards, event);
     }
 
@@ -128,14 +128,14 @@ impl<G: Playable> Observer<G> for Tally<G::Stats> {
     }
 }
 
-fn blank<G: Playable>(counted: &TallyLayout) -> Tally<G::Stats> {
+fn blank<G: Playable, S: Statistic<G>>(counted: &TallyLayout) -> Tally<S> {
     Tally {
-        standard: <Standard<G::Stats> as Statistic<G>>::new(counted),
+        standard: <Standard<S> as Statistic<G>>::new(counted),
         cards: <CardsPlayed as Statistic<G>>::new(counted),
     }
 }
 
-fn report_of<G: Playable>(tally: &Tally<G::Stats>, counted: &TallyLayout) -> Report {
+fn report_of<G: Playable, S: Statistic<G>>(tally: &Tally<S>, counted: &TallyLayout) -> Report {
     let mut report = Report::default();
     Statistic::<G>::report(&tally.standard, counted, &mut report);
     Statistic::<G>::report(&tally.cards, counted, &mut report);
@@ -151,16 +151,16 @@ struct Setup<'a, G> {
 }
 
 /// The meter of a game.
-pub(super) struct GameMeter<'a, G: Playable> {
+pub(super) struct GameMeter<'a, G: Playable, S> {
     setup: Setup<'a, G>,
-    total: Tally<G::Stats>,
+    total: Tally<S>,
     units: u64,
 }
 
-impl<'a, G: Playable> GameMeter<'a, G> {
+impl<'a, G: Playable, S: Statistic<G>> GameMeter<'a, G, S> {
     pub(super) fn new(game: &'a G, bots: &[BotSpec], plan: MeterPlan) -> Self {
         let counted = counted(game, bots);
-        let total = blank::<G>(&counted);
+        let total = blank::<G, S>(&counted);
         Self { setup: Setup { game, bots: bots.to_vec(), counted, plan }, total, units: 0 }
     }
 }
@@ -171,13 +171,13 @@ impl<'a, G: Playable> Setup<'a, G> {
     }
 
     /// One unit, or `None` if it was stopped.
-    fn play(
+    fn play<S: Statistic<G>>(
         &self,
         table: &mut Table<'_, G>,
         unit: u64,
         hooks: Hooks<'_>,
-    ) -> Result<Option<Tally<G::Stats>>, RunError> {
-        let mut tally = blank::<G>(&self.counted);
+    ) -> Result<Option<Tally<S>>, RunError> {
+        let mut tally = blank::<G, S>(&self.counted);
         for play in unit * self.plan.unit..(unit + 1) * self.plan.unit {
             let chance = SplitChance::new(Streams::new(self.plan.seed, play), self.plan.split);
             match table.play_with(play, &mut tally, hooks.stop, None, chance) {
@@ -191,7 +191,7 @@ impl<'a, G: Playable> Setup<'a, G> {
     }
 }
 
-impl<G: Playable> Meter for GameMeter<'_, G> {
+impl<G: Playable, S: Statistic<G>> Meter for GameMeter<'_, G, S> {
     fn unit(&self) -> u64 {
         self.setup.plan.unit
     }
@@ -207,9 +207,9 @@ impl<G: Playable> Meter for GameMeter<'_, G> {
                 if hooks.stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
-                let tally = setup.play(table, first + place as u64, hooks)?;
+                let tally = setup.play::<S>(table, first + place as u64, hooks)?;
                 Ok(tally.map(|tally| {
-                    let figures = read(&report_of::<G>(&tally, &setup.counted));
+                    let figures = read(&report_of::<G, S>(&tally, &setup.counted));
                     (tally, figures)
                 }))
             };
@@ -229,7 +229,7 @@ impl<G: Playable> Meter for GameMeter<'_, G> {
     }
 
     fn report(&self) -> Report {
-        report_of::<G>(&self.total, &self.setup.counted)
+        report_of::<G, S>(&self.total, &self.setup.counted)
     }
 
     fn tallies(&self) -> Result<Vec<u8>, RunError> {
@@ -237,7 +237,7 @@ impl<G: Playable> Meter for GameMeter<'_, G> {
     }
 
     fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError> {
-        let (total, _): (Tally<G::Stats>, Vec<PlayError>) = decode(tallies)?;
+        let (total, _): (Tally<S>, Vec<PlayError>) = decode(tallies)?;
         let (found, expected) = (total.standard.lengths().plays(), units * self.setup.plan.unit);
         if found != expected {
             return Err(TallyError::Plays { found, expected }.into());

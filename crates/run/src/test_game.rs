@@ -45,6 +45,8 @@ pub(super) enum Mistake {
     /// Turn 5 of a determinized play has no legal action.
     Imagined,
     Panics,
+    /// Numbers are cards then, and drawn by an index even where draws are to be coupled.
+    Uncoupled,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -221,6 +223,10 @@ impl Playable for Toy {
 
     fn cards(&self) -> Vec<CardKind> {
         (0..NUMBERS).map(|number| CardKind::new(number.to_string(), 1)).collect()
+    }
+
+    fn copies_key(&self, card: &str) -> Option<String> {
+        (self.0 == Mistake::Uncoupled).then(|| format!("deck.{card}"))
     }
 
     fn action_kind(&self, action: Action) -> usize {

@@ -66,6 +66,7 @@ pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
         tables: Vec::new(),
         heuristic_weights: file.facts.weights.iter().map(weight).collect(),
         bot_defaults: search_defaults(file),
+        ..Design::default()
     }
 }
 

@@ -148,6 +148,15 @@ pub struct TallyLayout {
     pub event_kinds: Vec<EventKind>,
     /// The ways in which one seat can act against another.
     pub interactions: Vec<String>,
+    /// Whether all seats win or lose together, so that no share of the wins is a fair one.
+    pub cooperative: bool,
+}
+
+impl TallyLayout {
+    /// Returns whether seats compete, so that a fair share of the wins means something.
+    pub const fn is_contest(&self) -> bool {
+        self.seats > 1 && !self.cooperative
+    }
 }
 
 /// Where statistics put their figures.
@@ -208,4 +217,75 @@ impl Merge for () {
 impl<G: Game> Statistic<G> for () {
     fn new(_: &TallyLayout) -> Self {}
     fn report(&self, _: &TallyLayout, _: &mut Report) {}
+}
+
+/// Two statistics of one batch, side by side: a program's own beside those of a game.
+impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
+    const WANTS_TIMELINE: bool = A::WANTS_TIMELINE || B::WANTS_TIMELINE;
+
+    #[inline]
+    fn begin(&mut self, play: u64) {
+        self.0.begin(play);
+        self.1.begin(play);
+    }
+
+    #[inline]
+    fn scene(&mut self, scene: &TurnSnapshot) {
+        self.0.scene(scene);
+        self.1.scene(scene);
+    }
+
+    #[inline]
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        self.0.held(seat, kind, copies);
+        self.1.held(seat, kind, copies);
+    }
+
+    #[inline]
+    fn phase(&mut self, phase: usize) {
+        self.0.phase(phase);
+        self.1.phase(phase);
+    }
+
+    #[inline]
+    fn start(&mut self) {
+        self.0.start();
+        self.1.start();
+    }
+
+    #[inline]
+    fn step(&mut self, step: &Step<G>) {
+        self.0.step(step);
+        self.1.step(step);
+    }
+
+    #[inline]
+    fn event(&mut self, event: &G::Event) {
+        self.0.event(event);
+        self.1.event(event);
+    }
+
+    #[inline]
+    fn finish(&mut self, finish: &GameEnd<'_>) {
+        self.0.finish(finish);
+        self.1.finish(finish);
+    }
+}
+
+impl<A: Merge, B: Merge> Merge for (A, B) {
+    fn merge(&mut self, (a, b): Self) {
+        self.0.merge(a);
+        self.1.merge(b);
+    }
+}
+
+impl<G: Game, A: Statistic<G>, B: Statistic<G>> Statistic<G> for (A, B) {
+    fn new(counted: &TallyLayout) -> Self {
+        (A::new(counted), B::new(counted))
+    }
+
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        self.0.report(counted, out);
+        self.1.report(counted, out);
+    }
 }

@@ -68,14 +68,15 @@ pub(super) struct Seats {
 impl Seats {
     /// Largest minus smallest seat win rate. The interval is that of the difference of these two
     /// shares of one sample; with equal seats the difference itself is above 0 by chance. Where one
-    /// seat has won all plays or nobody any, it goes from end to end of both shares' own intervals.
-    pub(super) fn spread(&self) -> Metric {
+    /// seat has won all plays or nobody any, it goes from end to end of both shares' own intervals. Empty where seats
+    /// don't compete.
+    pub(super) fn spread(&self, is_contest: bool) -> Metric {
         let rates = || self.seats.iter().filter_map(|s| s.win_rate().value);
         let high = rates().fold(f64::NEG_INFINITY, f64::max);
         let low = rates().fold(f64::INFINITY, f64::min);
         let games = self.seats.first().map_or(0, |s| s.games);
         let mut estimate = Estimate { games, ..Estimate::default() };
-        if high.is_finite() {
+        if high.is_finite() && is_contest {
             let spread = high - low;
             let variance = (high + low - spread * spread) / games as f64;
             let (from, to) = match (wilson(high, games), wilson(low, games)) {

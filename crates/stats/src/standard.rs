@@ -108,7 +108,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
     /// gap, actions, the game's own.
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         self.lengths.metrics(out);
-        out.metrics.push(self.seats.spread());
+        out.metrics.push(self.seats.spread(counted.is_contest()));
         out.metrics.push(self.lengths.gap());
         Statistic::<G>::report(&self.actions, counted, out);
         Statistic::<G>::report(&self.strategies, counted, out);

@@ -96,7 +96,8 @@ impl<G: Game> Statistic<G> for Strategies {
             let rate = results.win_rate();
             let [low, high] = rate.bounds();
             let games = results.games as f64;
-            let expected = (results.games > 0).then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / games);
+            let expected = (results.games > 0 && counted.is_contest())
+                .then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / games);
             let time = match (self.nanoseconds[i], self.decisions[i]) {
                 (0, _) | (_, 0) => Cell::Empty,
                 (time, decisions) => Cell::Real(time as f64 / decisions as f64 / 1000.0),

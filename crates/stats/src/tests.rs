@@ -167,6 +167,19 @@ fn seats_by_hand() {
 }
 
 #[test]
+fn where_nobody_competes_no_share_is_fair() {
+    let tally = count(&plays());
+    for counted in [TallyLayout { cooperative: true, ..counted() }, TallyLayout { seats: 1, ..counted() }] {
+        let mut report = Report::default();
+        Statistic::<Unplayed>::report(&tally, &counted, &mut report);
+        assert_eq!(figure(&report, "strategies", 0, "expected_rate"), None);
+        let spread = report.named("seat_spread").unwrap();
+        assert!(spread.value.is_none() && spread.interval.is_none());
+        assert!(figure(&report, "strategies", 0, "win_rate").is_some());
+    }
+}
+
+#[test]
 fn strategies_by_hand() {
     let report = report(&count(&plays()));
     // `a` won plays 0 and 2 and half of 1; `b` half of 1 and all of 4.

@@ -12,11 +12,13 @@ use ludometer_model::Program;
 use ludometer_scripted::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES};
 
 /// The files of a crate, with their places in it. Words in double braces stand for what they say.
-const CRATE: [(&str, &str); 4] = [
+const CRATE: [(&str, &str); 6] = [
     ("Cargo.toml", include_str!("crate/Cargo.toml.txt")),
     ("rules.toml", include_str!("crate/rules.toml")),
     ("src/main.rs", include_str!("crate/src/main.rs.txt")),
     ("src/game.rs", include_str!("crate/src/game.rs")),
+    ("src/bot.rs", include_str!("crate/src/bot.rs")),
+    ("src/metric.rs", include_str!("crate/src/metric.rs")),
 ];
 
 pub(super) fn new(args: &NewArgs) -> Result<(), CliError> {
@@ -82,7 +84,7 @@ fn new_crate(args: &NewArgs) -> Result<(), CliError> {
     }
     let shown = folder.display();
     print(&format!(
-        "{shown} is a crate with a small game, a program with all commands, and tests. Try it:\n  \
+        "{shown} is a crate with a small game, a bot, a metric, a program with all commands, and tests. Try it:\n  \
          cd {shown} && cargo test\n  \
          cargo run --release -- run {name}\n"
     ))?;

@@ -231,6 +231,7 @@ impl Compiled for EvenOdd {
             tables: names(&["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"]),
             heuristic_weights: heuristic::WEIGHTS.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+            ..Design::default()
         });
         &DESIGN
     }

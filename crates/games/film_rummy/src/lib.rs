@@ -200,6 +200,7 @@ impl Compiled for FilmRummy {
             tables: names(&["hand_sizes"]),
             heuristic_weights: heuristic::WEIGHTS.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+            ..Design::default()
         });
         &DESIGN
     }

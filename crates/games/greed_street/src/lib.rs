@@ -211,6 +211,7 @@ impl Compiled for GreedStreet {
             tables: names(&["workers", "players"]),
             heuristic_weights: heuristic::WEIGHTS.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+            ..Design::default()
         });
         &DESIGN
     }

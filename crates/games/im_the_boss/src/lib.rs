@@ -194,6 +194,7 @@ impl Compiled for ImTheBoss {
             ]),
             heuristic_weights: heuristic::WEIGHTS.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
+            ..Design::default()
         });
         &DESIGN
     }

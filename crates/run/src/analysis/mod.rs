@@ -74,8 +74,6 @@ pub struct AnalysisPlan {
     pub target: Option<TargetLength>,
 }
 
-type Watched<G> = Analysed<<G as Playable>::Stats>;
-
 /// What the course of plays is measured by.
 #[derive(Clone, Default)]
 struct Yardsticks {
@@ -86,19 +84,19 @@ struct Yardsticks {
 }
 
 /// Plays a batch that is analysed by these yardsticks.
-fn watched<G: Playable>(
+fn watched<G: Playable, S: Statistic<G> + Sync>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
     hooks: Hooks<'_>,
     (start, recorder): (Option<&Start>, &mut dyn Recorder),
     Yardsticks { curve, target, pilot }: Yardsticks,
-) -> Result<(Batch, Watched<G>), RunError> {
+) -> Result<(Batch, Analysed<S>), RunError> {
     let counted = counted(game, bots);
     let (phases, standing) = (game.phases().to_vec(), game.design().progress_unit.clone());
     let subject = Subject { phases, standing, curve, target, pilot };
     let analysis = Analysis::new(&counted, &subject);
-    let standard = <Standard<G::Stats> as Statistic<G>>::new(&counted);
+    let standard = <Standard<S> as Statistic<G>>::new(&counted);
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
 
@@ -131,7 +129,8 @@ fn curve<G: Playable>(
     let plan = Plan { seed: PILOT_SEED, plays: 0..plays, timing: false, ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
     let hooks = work.begin("pilot", plays, "games");
-    let (_, tally) = watched(game, &bots, &plan, hooks, (None, &mut RowsOnly(None)), yardsticks)?;
+    let pilot = (None, &mut RowsOnly(None) as &mut dyn Recorder);
+    let (_, tally) = watched::<G, G::Stats>(game, &bots, &plan, hooks, pilot, yardsticks)?;
     Ok(tally.analysis().and_then(Analysis::fit))
 }
 
@@ -140,7 +139,7 @@ fn curve<G: Playable>(
 ///
 /// # Errors
 /// As a batch without an analysis.
-pub(super) fn analyse_on<G: Playable>(
+pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
     game: &G,
     rules: &RuleSet,
     bots: &[BotSpec],
@@ -152,7 +151,7 @@ pub(super) fn analyse_on<G: Playable>(
     let target = analysis.target;
     let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target, pilot: false };
     let hooks = work.begin_batch(plan.plays.end - plan.plays.start);
-    let (mut batch, _) = watched(game, bots, plan, hooks, batch, yardsticks)?;
+    let (mut batch, _) = watched::<G, S>(game, bots, plan, hooks, batch, yardsticks)?;
     if batch.interrupted || plan.plays != (0..plays) {
         return Ok(batch);
     }
@@ -273,7 +272,7 @@ fn levels<G: Playable>(
         let yardsticks = Yardsticks { curve, target, pilot: false };
         let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "games");
         let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
-        let (batch, _) = watched(game, &line_up, &side, hooks, rows, yardsticks)?;
+        let (batch, _) = watched::<G, G::Stats>(game, &line_up, &side, hooks, rows, yardsticks)?;
         levels.push(Level { name: bot.name, plays: batch.plays, report: batch.report });
     }
     Ok(levels)

@@ -8,16 +8,16 @@ use ludometer_playable::{Playable, Scores};
 use ludometer_stats::{Metric, Report, Standard, Statistic};
 
 /// Checks that cards, tables and metrics can be told apart by number or name.
-pub(super) fn check_names<G: Playable>(game: &G) -> Result<(), String> {
+pub(super) fn check_names<G: Playable, S: Statistic<G>>(game: &G, tables: &[String]) -> Result<(), String> {
     if game.cards().len() > 256 {
         return Err("more than 256 kinds of cards".to_owned());
     }
     // The report of no plays has all names.
     let counted = counted_of(game, vec!["random".to_owned()]);
     let [mut own, mut all] = [Report::default(), Report::default()];
-    <G::Stats as Statistic<G>>::new(&counted).report(&counted, &mut own);
-    <Standard<G::Stats> as Statistic<G>>::new(&counted).report(&counted, &mut all);
-    check_report(&own, &all, &game.design().tables)
+    S::new(&counted).report(&counted, &mut own);
+    <Standard<S> as Statistic<G>>::new(&counted).report(&counted, &mut all);
+    check_report(&own, &all, tables)
 }
 
 /// Checks the report of a game's own statistic, and of all: each table is a file, each metric a row.

@@ -1,10 +1,11 @@
 //! The contract that every game must keep, checked in random plays: registered games are tested by
 //! it before their author writes a test.
 //!
-//! Here is the loop; `blind.rs` plays the same play without views, `events.rs`, `figures.rs` and
+//! Here is the loop; `blind.rs` plays the same play without views, `coupled.rs` with coupled draws, `events.rs`, `figures.rs` and
 //! `determinized.rs` look at what is announced, at figures, and at views and the states determinized from them.
 
 mod blind;
+mod coupled;
 mod events;
 mod figures;
 mod determinized;
@@ -19,11 +20,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use thiserror::Error;
 
 use self::blind::Blind;
+use self::coupled::Coupling;
 use self::determinized::{check_imagined_play, check_view};
 use self::events::check_events;
 use self::figures::{check_judgement, check_names, check_outcome};
-use ludometer_model::{BySeat, Program, Seat, Silent, Streams};
-use ludometer_playable::{CardKind, Playable};
+use super::any::GameInfo;
+use ludometer_model::{BySeat, Program, Schema, Seat, Silent, Streams};
+use ludometer_playable::{CardKind, Compiled, Design, Playable};
+use ludometer_stats::Statistic;
 
 /// A broken promise of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -62,13 +66,53 @@ const FEW_WORLDS: u64 = 30;
 ///
 /// # Errors
 /// The first [`ContractViolation`] found.
-pub fn check<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), ContractViolation> {
-    check_up_to(game, plays, seed, ENDLESS)
+pub fn check<G: Compiled>(game: &G, plays: u64, seed: u64) -> Result<(), ContractViolation> {
+    check_schema(G::definition(), &G::schema()).map_err(ContractViolation::Game)?;
+    check_names::<G, G::Stats>(game, &game.design().tables).map_err(ContractViolation::Game)?;
+    let coupling = check_up_to(game, plays, seed, ENDLESS)?;
+    let fault = coupling.fault(game).filter(|_| plays >= FEW_PLAYS);
+    fault.map_or(Ok(()), |what| Err(ContractViolation::Game(what)))
 }
 
-/// As [`check`], where no play may have more decisions than this.
-fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Result<(), ContractViolation> {
-    check_names(game).map_err(ContractViolation::Game)?;
+/// Checks as [`check`] does a game design that is a value, as those of scripts are; its draws need not be coupled.
+///
+/// # Errors
+/// The first [`ContractViolation`] found.
+pub fn check_playable<G: Playable>(game: &G, plays: u64, seed: u64) -> Result<(), ContractViolation> {
+    check_names::<G, G::Stats>(game, &game.design().tables).map_err(ContractViolation::Game)?;
+    check_up_to(game, plays, seed, ENDLESS).map(drop)
+}
+
+/// Checks a game with its rule set and what is counted in it, as [`check_playable`] does.
+///
+/// # Errors
+/// As [`check`].
+pub(super) fn check_loaded<G: Playable, S: Statistic<G>>(
+    game: &G,
+    info: &GameInfo,
+    plays: u64,
+    seed: u64,
+) -> Result<(), ContractViolation> {
+    check_schema(&info.design, info.rules.schema()).map_err(ContractViolation::Game)?;
+    check_names::<G, S>(game, &info.design.tables).map_err(ContractViolation::Game)?;
+    check_up_to(game, plays, seed, ENDLESS).map(drop)
+}
+
+/// Checks that a design and its schema have one id: rule files and records name the schema's, commands the design's.
+fn check_schema(design: &Design, schema: &Schema) -> Result<(), String> {
+    if schema.game == design.id {
+        return Ok(());
+    }
+    Err(format!("the design's id is `{}`, but `rules.toml` says `game = \"{}\"`", design.id, schema.game))
+}
+
+/// Plays and checks, and returns how cards were drawn. No play may have more decisions than this.
+fn check_up_to<G: Playable>(
+    game: &G,
+    plays: u64,
+    seed: u64,
+    most: u32,
+) -> Result<Coupling, ContractViolation> {
     let mut check = Check::new(game, most);
     for play in 0..plays {
         let at = Place::default();
@@ -90,7 +134,7 @@ fn check_up_to<G: Playable>(game: &G, plays: u64, seed: u64, most: u32) -> Resul
              know, or nothing is hidden, which `has_hidden_information` should say"
         )));
     }
-    Ok(())
+    Ok(check.coupling)
 }
 
 /// How far the check of a play has come.
@@ -130,12 +174,14 @@ struct Check<'a, G: Playable> {
     /// States determinized, and how many of them differed from the true one.
     worlds: u64,
     different: u64,
+    coupling: Coupling,
 }
 
 impl<'a, G: Playable> Check<'a, G> {
     fn new(game: &'a G, most: u32) -> Self {
         let [state, again, world] = [0; 3].map(|_| game.new_state());
-        Self { game, cards: game.cards(), most, state, again, world, worlds: 0, different: 0 }
+        let (cards, coupling) = (game.cards(), Coupling::default());
+        Self { game, cards, most, state, again, world, worlds: 0, different: 0, coupling }
     }
 
     /// Plays one play and checks it; `at` is left where it was broken.
@@ -153,6 +199,7 @@ impl<'a, G: Playable> Check<'a, G> {
         if self.state != self.again {
             return Err("the same seed deals two different states".to_owned());
         }
+        self.coupling.deal(game, streams.chance(), (&self.state, &events), &mut self.world);
         let mut legal = Vec::new();
         let mut turn = 0;
         loop {
@@ -196,7 +243,7 @@ impl<'a, G: Playable> Check<'a, G> {
                 check_judgement(game, &self.state, seat, &legal)?;
             }
             let action = legal[rngs[seat].index(legal.len())];
-            let mut chance_again = chance.clone();
+            let (before, mut chance_again) = ((chance.clone(), self.state.clone()), chance.clone());
             self.again.clone_from(&self.state);
             game.apply(&mut self.state, action, &mut chance, &mut events);
             game.apply(&mut self.again, action, &mut chance_again, &mut Silent);
@@ -205,6 +252,11 @@ impl<'a, G: Playable> Check<'a, G> {
                     "`{}` gives another state when nobody listens",
                     game.action_text(action)
                 ));
+            }
+            let (chance_before, before) = before;
+            if chance_before != chance {
+                let after = (&self.state, &events[..]);
+                self.coupling.apply(game, (&before, action, chance_before), after, &mut self.world);
             }
             blind.apply(game, action);
             if blind.chance != chance {

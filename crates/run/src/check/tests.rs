@@ -9,7 +9,7 @@ use ludometer_stats::{Estimate, Metric, Report, Table};
 
 /// What is said of a game with this mistake.
 fn told(mistake: Mistake) -> String {
-    check_up_to(&Toy(mistake), 20, 3, 100).unwrap_err().to_string()
+    check_up_to(&Toy(mistake), 20, 3, 100).map(drop).unwrap_err().to_string()
 }
 
 fn tells(mistake: Mistake, words: &[&str]) {
@@ -44,6 +44,19 @@ fn a_view_that_is_not_kept_is_shown_where_it_differs() {
 #[test]
 fn legal_actions_that_tell_hidden_numbers_are_found() {
     tells(Mistake::Hints, &["legal actions depend on what it can't see"]);
+}
+
+#[test]
+fn draws_that_are_not_coupled_are_found() {
+    let told = check(&Toy(Mistake::Uncoupled), 20, 3).unwrap_err().to_string();
+    assert!(told.contains(" draws are the same with coupled random numbers as without"), "{told}");
+    check_playable(&Toy(Mistake::Uncoupled), 20, 3).unwrap();
+}
+
+#[test]
+fn a_schema_with_another_id_is_found() {
+    let told = check_schema(&ludometer_playable::Design::default(), &Toy::schema()).unwrap_err();
+    assert_eq!(told, "the design's id is ``, but `rules.toml` says `game = \"toy\"`");
 }
 
 #[test]

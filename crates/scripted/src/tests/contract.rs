@@ -148,7 +148,7 @@ fn every_move_keeps_the_contract_and_all_that_seats_know_is_true() {
         let game = ScriptGame::load(&file, seats, &[]).unwrap();
         let (worlds, different) = holds(&game, 60);
         assert!(worlds > 1000 && different * 10 > worlds * 9, "{different} of {worlds}");
-        ludometer_run::check(&game.checked().unwrap(), 60, 2)
+        ludometer_run::check_playable(&game.checked().unwrap(), 60, 2)
             .unwrap_or_else(|violation| panic!("{violation}"));
     }
 }
@@ -163,7 +163,7 @@ fn notes_and_metrics_are_figures_of_a_run() {
         function act.act(me) note('acted', me); metric('gain', 3); metric('loss', -70000 * me); end_turn() end";
     let file = Arc::new(ScriptFile::from_text("counts.luau", text).unwrap_or_else(|error| panic!("{error}")));
     let game = ScriptGame::load(&file, 2, &[]).unwrap();
-    ludometer_run::check(&game, 5, 1).unwrap_or_else(|violation| panic!("{violation}"));
+    ludometer_run::check_playable(&game, 5, 1).unwrap_or_else(|violation| panic!("{violation}"));
     let rules = ludometer_model::RuleSet::defaults(Arc::new(
         ludometer_model::Schema::parse("game = 'counts'\nusual_seats = 2").unwrap(),
     ));
@@ -223,7 +223,7 @@ fn a_game_that_all_lose_is_won_by_nobody_and_lost_by_no_bots_fault() {
         let file =
             Arc::new(ScriptFile::from_text("all.luau", &text).unwrap_or_else(|error| panic!("{error}")));
         let game = ScriptGame::load(&file, 3, &[]).unwrap();
-        ludometer_run::check(&game, 3, 1).unwrap_or_else(|violation| panic!("{violation}"));
+        ludometer_run::check_playable(&game, 3, 1).unwrap_or_else(|violation| panic!("{violation}"));
         let (mut state, mut rng) = (game.new_state(), Streams::new(1, 1).chance());
         game.deal(&mut state, &mut rng, &mut Silent);
         let mut legal = Vec::new();

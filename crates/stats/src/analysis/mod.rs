@@ -306,7 +306,7 @@ impl Analysis {
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let mut sheet = FigureTable::new();
-        self.shares.report(&mut sheet);
+        self.shares.report(counted.is_contest(), &mut sheet);
         if let Some(target) = &self.target {
             target.report(&mut sheet.metrics);
         }

@@ -72,7 +72,8 @@ impl Shares {
         self.decision_counts.add(finish.decisions);
     }
 
-    pub(super) fn report(&self, sheet: &mut FigureTable) {
+    /// `is_contest` is false where no share of the wins is a fair one.
+    pub(super) fn report(&self, is_contest: bool, sheet: &mut FigureTable) {
         let unit = 1.0 / SHARE_UNITS as f64;
         let seats = self.by_seat.len();
         for (seat, mean) in self.by_seat.iter().enumerate() {
@@ -83,7 +84,7 @@ impl Shares {
             let share = mean.estimate_in(unit).of_share();
             sheet.add_of(&figures::WIN_SHARE_BY_ORDER, Member::Order(place, seats), share);
         }
-        if let Some(first) = self.by_order.first() {
+        if let Some(first) = self.by_order.first().filter(|_| is_contest) {
             let share = first.estimate_in(unit).of_share();
             sheet.add(&figures::FIRST_MOVER_ADVANTAGE, share.less(1.0 / seats as f64));
         }

@@ -50,6 +50,7 @@ fn counted(seats: usize) -> TallyLayout {
             EventKind::new(EventClass::Guard, "never", ""),
         ],
         interactions: vec!["robbery".to_owned()],
+        ..TallyLayout::default()
     }
 }
 

@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat, Streams};
 use ludometer_playable::{Compiled, Playable};
-use ludometer_run::{Hooks, Loaded, audit, check};
+use ludometer_run::{Hooks, Loaded, audit};
+// Cards are drawn by their place among the unknown ones also where draws are to be coupled.
+use ludometer_run::check_playable as check;
 
 use super::super::event::{Event, PayFor};
 use super::super::phase::Phase;

@@ -229,7 +229,7 @@ fn another_board_of_another_length() {
     set.read_toml(rules, "short.toml").unwrap();
     let game = <super::super::GreedStreet as ludometer_playable::Compiled>::new(3, &set).unwrap();
     assert_eq!((game.params().finish(), game.params().workers), (15, 3));
-    ludometer_run::check(&game, 200, 5).unwrap();
+    ludometer_run::check_playable(&game, 200, 5).unwrap();
     // The whole rule set written out and read again is the same.
     let mut again = super::scene::rules(&[]);
     again.read_toml(&set.to_toml(), "again.toml").unwrap();

@@ -1,14 +1,11 @@
 //! The rules: each player holds one card; in its turn a player draws one and discards one of the two. After the last turn
 //! the highest card wins. Small, but with all that a game with hidden cards has: change it into your own.
 
+use std::array;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names};
-use ludometer::model::{
-    BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
-    Schema, Seat, described_by_its_types,
-};
+use ludometer::prelude::*;
 use serde::Serialize;
 
 const KINDS: usize = 9;
@@ -30,9 +27,8 @@ type Cards = [u8; KINDS];
 /// All there is to know.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct State {
-    /// Face down, in no order: a card is drawn from any of them.
-    stock: Cards,
-    hands: [Cards; MOST_SEATS],
+    stock: Stock<KINDS>,
+    hands: BySeat<Cards>,
     discarded: Cards,
     mover: Seat,
     turn: u32,
@@ -42,8 +38,8 @@ pub(crate) struct State {
 /// What one seat knows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct View {
-    seat: Seat,
-    hand: Cards,
+    pub(crate) seat: Seat,
+    pub(crate) hand: Cards,
     discarded: Cards,
     mover: Seat,
     turn: u32,
@@ -52,7 +48,7 @@ pub(crate) struct View {
 
 /// The card that is discarded, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Discard(u8);
+pub(crate) struct Discard(pub(crate) u8);
 
 impl fmt::Display for Discard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,19 +73,6 @@ impl Event for News {
     }
 }
 
-/// Takes any card out, each copy equally likely; `None` if there is none.
-fn draw(cards: &mut Cards, rng: &mut Rng) -> Option<usize> {
-    let all: usize = cards.iter().map(|&copies| usize::from(copies)).sum();
-    let mut left = (all > 0).then(|| rng.index(all))?;
-    let kind = cards.iter().position(|&copies| {
-        let here = left < usize::from(copies);
-        left = left.wrapping_sub(usize::from(copies));
-        here
-    })?;
-    cards[kind] -= 1;
-    Some(kind)
-}
-
 impl MyGame {
     /// The mover draws a card, or the game is over.
     fn begin_turn<L: EventSink<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
@@ -97,9 +80,9 @@ impl MyGame {
             state.over = true;
             return;
         }
-        match draw(&mut state.stock, rng) {
+        match state.stock.draw(rng) {
             Some(card) => {
-                state.hands[state.mover.index()][card] += 1;
+                state.hands[state.mover][card] += 1;
                 log.emit(News::Draw { seat: state.mover, card });
             }
             None => state.over = true,
@@ -118,11 +101,10 @@ impl Game for MyGame {
     }
 
     fn new_state(&self) -> State {
-        let none = [0; KINDS];
         State {
-            stock: none,
-            hands: [none; MOST_SEATS],
-            discarded: none,
+            stock: Stock::default(),
+            hands: BySeat::all([0; KINDS]),
+            discarded: [0; KINDS],
             mover: Seat::new(0),
             turn: 0,
             over: false,
@@ -130,10 +112,10 @@ impl Game for MyGame {
     }
 
     fn deal<L: EventSink<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        *state = State { stock: [self.copies; KINDS], ..self.new_state() };
+        *state = State { stock: Stock::new([self.copies; KINDS]), ..self.new_state() };
         for seat in Seat::all(self.seats) {
-            if let Some(card) = draw(&mut state.stock, rng) {
-                state.hands[seat.index()][card] += 1;
+            if let Some(card) = state.stock.draw(rng) {
+                state.hands[seat][card] += 1;
                 log.emit(News::Draw { seat, card });
             }
         }
@@ -145,7 +127,7 @@ impl Game for MyGame {
     }
 
     fn menu<R: MenuReader<Discard>>(&self, state: &State, reader: R) -> R::Out {
-        let hand = &state.hands[state.mover.index()];
+        let hand = &state.hands[state.mover];
         reader.list(|into| {
             into.extend((0..KINDS as u8).filter(|&card| hand[usize::from(card)] > 0).map(Discard));
         })
@@ -153,7 +135,7 @@ impl Game for MyGame {
 
     fn apply<L: EventSink<News>>(&self, state: &mut State, action: Discard, rng: &mut Rng, log: &mut L) {
         let (seat, card) = (state.mover, usize::from(action.0));
-        state.hands[seat.index()][card] -= 1;
+        state.hands[seat][card] -= 1;
         state.discarded[card] += 1;
         log.emit(News::Drop { seat, card });
         state.turn += 1;
@@ -162,8 +144,8 @@ impl Game for MyGame {
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let rounds = Outcome::rounds_of_turns(state.turn, self.seats);
-        Outcome::ranked(self.seats, self.progress(state), state.turn, rounds, false, |a, b| a > b)
+        let cards = self.progress(state);
+        Outcome::placed(self.seats, |a, b| cards[a] > cards[b]).with_scores(cards).after(state.turn)
     }
 
     fn turn(&self, state: &State) -> u32 {
@@ -172,25 +154,22 @@ impl Game for MyGame {
 
     fn view(&self, state: &State, seat: Seat) -> View {
         let State { discarded, mover, turn, over, .. } = *state;
-        View { seat, hand: state.hands[seat.index()], discarded, mover, turn, over }
+        View { seat, hand: state.hands[seat], discarded, mover, turn, over }
     }
 
-    // All cards that this seat doesn't see go into the stock, and the others' hands are drawn from there.
+    // All cards that this seat doesn't see are in the stock or in the others' hands, which are dealt from there.
     fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
         let View { discarded, mover, turn, over, .. } = *view;
-        *into = State { discarded, mover, turn, over, ..self.new_state() };
-        for (kind, left) in into.stock.iter_mut().enumerate() {
-            *left = self.copies - view.hand[kind] - discarded[kind];
-        }
-        into.hands[view.seat.index()] = view.hand;
-        for other in Seat::all(self.seats).filter(|&other| other != view.seat) {
-            let held = if other == mover && !over { 2 } else { 1 };
-            for _ in 0..held {
-                if let Some(card) = draw(&mut into.stock, rng) {
-                    into.hands[other.index()][card] += 1;
-                }
-            }
-        }
+        let stock = Stock::new([self.copies; KINDS]).without(&view.hand).without(&discarded);
+        *into = State { stock, discarded, mover, turn, over, ..self.new_state() };
+        into.hands[view.seat] = view.hand;
+        let places: [Places; MOST_SEATS] = array::from_fn(|seat| {
+            let hidden = seat < self.seats && seat != view.seat.index();
+            let held = if seat == mover.index() && !over { 2 } else { 1 };
+            Places::any(if hidden { held } else { 0 })
+        });
+        // The true cards are such a deal, so there always is one.
+        let _ = into.stock.deal(&places, rng, |seat, card| into.hands[Seat::new(seat)][card] += 1);
     }
 
     described_by_its_types!();
@@ -250,8 +229,8 @@ impl Playable for MyGame {
     // No card is lost and none is made.
     fn audit(&self, state: &State) -> Result<(), String> {
         for kind in 0..KINDS {
-            let held: u8 = state.hands.iter().map(|hand| hand[kind]).sum();
-            let all = state.stock[kind] + state.discarded[kind] + held;
+            let held: u8 = state.hands.first(self.seats).iter().map(|hand| hand[kind]).sum();
+            let all = state.stock.copies()[kind] + state.discarded[kind] + held;
             if all != self.copies {
                 return Err(format!("{all} copies of card {}", kind + 1));
             }
@@ -267,19 +246,17 @@ impl Playable for MyGame {
     fn progress(&self, state: &State) -> BySeat<i64> {
         let highest =
             |hand: &Cards| hand.iter().rposition(|&copies| copies > 0).map_or(0, |kind| kind as i64 + 1);
-        BySeat::from_fn(|seat| state.hands.get(seat.index()).map_or(0, highest))
+        BySeat::from_fn(|seat| highest(&state.hands[seat]))
     }
 
     fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
-        let hand = state.hands[seat.index()].iter().enumerate().filter(|(_, copies)| **copies > 0);
+        let hand = state.hands[seat].iter().enumerate().filter(|(_, copies)| **copies > 0);
         hand.for_each(|(kind, &copies)| tell(kind, copies.into()));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use ludometer::run::check;
-
     use super::*;
 
     #[test]
@@ -294,8 +271,8 @@ mod tests {
     fn the_highest_card_wins() {
         let game = MyGame::new(2, &RuleSet::defaults(MyGame::schema())).unwrap();
         let mut state = State { over: true, ..game.new_state() };
-        state.hands[0][3] = 1;
-        state.hands[1][7] = 1;
+        state.hands[Seat::new(0)][3] = 1;
+        state.hands[Seat::new(1)][7] = 1;
         assert_eq!(game.outcome(&state).winners().map(Seat::index).collect::<Vec<_>>(), [1]);
     }
 }

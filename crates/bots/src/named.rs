@@ -1,0 +1,118 @@
+//! Names and settings of bots, as they are typed.
+
+use std::fmt::Write as _;
+
+use super::file;
+use super::flat::{FlatSettings, LookaheadSettings};
+use super::kind::{BotKind, KINDS};
+use super::mcts::SearchSettings;
+use super::spec::BotError;
+use ludometer_model::{did_you_mean, nearest};
+use ludometer_playable::{CustomBot, Design, Setting};
+
+/// Returns the settings of a kind of bot in this game design, with the design's own defaults.
+pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
+    let list = match kind {
+        BotKind::Greedy => &design.heuristic_weights,
+        BotKind::Lookahead => LookaheadSettings::LIST,
+        BotKind::FlatMc => FlatSettings::LIST,
+        BotKind::Mcts => SearchSettings::LIST,
+        // Of scripts and processes their files tell, of a program's own bots their makers.
+        BotKind::Random | BotKind::Script | BotKind::Process | BotKind::Custom => &[],
+    };
+    let mut settings = list.to_vec();
+    for default in design.bot_defaults.iter().filter(|default| default.bot == kind.name()) {
+        for setting in settings.iter_mut().filter(|setting| setting.name == default.setting) {
+            setting.default = default.value;
+        }
+    }
+    settings
+}
+
+/// A bot of the program, built in or its own, as it can be named.
+pub(super) struct Named {
+    pub(super) kind: BotKind,
+    pub(super) custom: Option<CustomBot>,
+    pub(super) settings: Vec<Setting>,
+}
+
+/// The bot of the program with this name.
+pub(super) fn named(name: &str, design: &Design) -> Result<Named, BotError> {
+    if let Some(&(kind, ..)) = KINDS.iter().find(|built_in| built_in.1 == name) {
+        return Ok(Named { kind, custom: None, settings: kind_settings(kind, design) });
+    }
+    if let Some(bot) = design.custom_bots.iter().find(|bot| bot.name() == name) {
+        return Ok(Named {
+            kind: BotKind::Custom,
+            custom: Some(bot.clone()),
+            settings: bot.settings().to_vec(),
+        });
+    }
+    let custom = design.custom_bots.iter().map(CustomBot::name);
+    let names: Vec<&str> = KINDS.iter().map(|built_in| built_in.1).chain(custom).collect();
+    let path = file::meant(name);
+    let hint = did_you_mean(path.as_deref().or_else(|| nearest(name, names.iter().copied())));
+    Err(BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") })
+}
+
+/// The defaults of these settings.
+pub(super) fn defaults(settings: &[Setting]) -> Vec<f64> {
+    settings.iter().map(|setting| setting.default).collect()
+}
+
+/// Reads `key=value,key=value` over the values of these settings. `bot` is named in errors, and
+/// `text` is what was typed.
+pub(super) fn read_settings(
+    bot: &str,
+    settings: &[Setting],
+    rest: &str,
+    text: &str,
+    values: &mut [f64],
+) -> Result<(), BotError> {
+    for part in rest.split(',').filter(|part| !part.trim().is_empty()) {
+        let Some((key, value)) = part.split_once('=') else {
+            return Err(BotError::NoValue { setting: part.to_owned(), text: text.to_owned() });
+        };
+        read_setting(bot, settings, key.trim(), value.trim(), values)?;
+    }
+    Ok(())
+}
+
+pub(super) fn read_setting(
+    bot: &str,
+    settings: &[Setting],
+    key: &str,
+    value: &str,
+    values: &mut [f64],
+) -> Result<(), BotError> {
+    let Some(i) = settings.iter().position(|s| s.name == key) else {
+        let keys: Vec<&str> = settings.iter().map(|s| &*s.name).collect();
+        let known = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+        let hint = if key.contains(':') {
+            " (settings are separated by commas, bots by spaces)".to_owned()
+        } else {
+            did_you_mean(nearest(key, keys.iter().copied()))
+        };
+        return Err(BotError::UnknownSetting { bot: bot.to_owned(), key: key.to_owned(), hint, known });
+    };
+    values[i] = settings[i].choices.read(value).ok_or_else(|| BotError::OutOfRange {
+        bot: bot.to_owned(),
+        key: key.to_owned(),
+        value: value.to_owned(),
+        allowed: settings[i].choices.allowed(),
+    })?;
+    Ok(())
+}
+
+/// The name with the values that differ from the defaults.
+pub(super) fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64]) -> String {
+    let mut full = name.to_owned();
+    let mut separator = ':';
+    for ((setting, value), default) in settings.iter().zip(values).zip(defaults) {
+        if value != default {
+            let _ = write!(full, "{separator}{}={}", setting.name, setting.choices.show(*value));
+            separator = ',';
+        }
+    }
+    full
+}

@@ -1,0 +1,189 @@
+//! A game with its types, which [`AnyGame`] erases.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::analysis::{
+    AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, variance,
+};
+use super::any::{AnyGame, GameInfo, Probes, StoredTallies, Timed, Tools};
+use super::batch::{Batch, Hooks, Plan, RunError, counted, counted_of, simulate_on};
+use super::bench::{BenchRow, SplitRow, split, throughput};
+use super::check::{ContractViolation, check_loaded};
+use super::keep::{Recorder, Start, TallyError, join, shape};
+use super::meter::{GameMeter, Meter, MeterPlan};
+use super::parts::{Part, parts};
+use super::position::{At, Position};
+use super::tournament::{DealResults, Deals, deals};
+use ludometer_bots::BotSpec;
+use ludometer_model::{RuleError, RuleSet};
+use ludometer_playable::{Compiled, Design, Playable};
+use ludometer_stats::{Analysed, Report, Standard, Statistic, Table};
+
+/// A game, and what is known of it. In its batches it counts `S`: its own statistic, or more.
+pub struct Loaded<G: Playable, S = <G as Playable>::Stats> {
+    game: Arc<G>,
+    info: GameInfo,
+    counts: PhantomData<fn() -> S>,
+}
+
+impl<G: Compiled> Loaded<G> {
+    /// Returns the game with this rule set.
+    ///
+    /// # Errors
+    /// As [`Compiled::new`].
+    pub fn new(seats: usize, rules: RuleSet) -> Result<Self, RuleError> {
+        Ok(Self::with(G::new(seats, &rules)?, rules))
+    }
+}
+
+impl<G: Playable> Loaded<G> {
+    /// Returns this game, which was made from this rule set.
+    pub fn with(game: G, rules: RuleSet) -> Self {
+        let design = Arc::new(game.design().clone());
+        Self::of(game, rules, design)
+    }
+}
+
+impl<G: Playable, S> Loaded<G, S> {
+    /// Returns this game, which was made from this rule set; the design may have more than the game's own.
+    pub fn of(game: G, rules: RuleSet, design: Arc<Design>) -> Self {
+        let (seats, cards) = (game.seats(), game.cards());
+        let (warnings, hazards) = (game.warnings(), game.hazards());
+        let info = GameInfo { design, rules, seats, cards, warnings, hazards };
+        Self { game: Arc::new(game), info, counts: PhantomData }
+    }
+
+    /// Returns the game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the bots, told of the rule set.
+    fn told<'a>(&self, bots: &'a [BotSpec]) -> Cow<'a, [BotSpec]> {
+        BotSpec::told(bots, &self.info.rules)
+    }
+}
+
+impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn position(&self) -> Box<dyn Position> {
+        Box::new(At::new(Arc::clone(&self.game)))
+    }
+
+    fn simulate_from(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        analysis: Option<(AnalysisPlan, u64)>,
+        start: Option<&Start>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Batch, RunError> {
+        let (game, bots) = (&*self.game, &*self.told(bots));
+        if let Some(analysis) = analysis {
+            return analyse_on::<G, S>(game, &self.info.rules, bots, plan, work, analysis, (start, recorder));
+        }
+        let empty = <Standard<S> as Statistic<G>>::new(&counted(game, bots));
+        let (batch, _) = simulate_on(game, bots, plan, work.hooks, start, recorder, &empty)?;
+        Ok(batch)
+    }
+
+    fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {
+        Box::new(GameMeter::<G, S>::new(&*self.game, &self.told(bots), plan))
+    }
+
+    fn play_deals(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<DealResults, RunError> {
+        deals(&*self.game, &self.told(bots), plan, hooks)
+    }
+
+    fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation> {
+        check_loaded::<G, S>(&self.game, &self.info, plays, seed)
+    }
+
+    fn tools(&self) -> &dyn Tools {
+        self
+    }
+}
+
+impl<G: Playable, S: Statistic<G> + Sync + 'static> Tools for Loaded<G, S> {}
+
+impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
+    fn copies_key(&self, card: &str) -> Option<String> {
+        self.game.copies_key(card)
+    }
+
+    fn variance(&self, bots: &[BotSpec], plan: &Plan, work: Work<'_>) -> Result<Table, RunError> {
+        variance(&*self.game, &self.told(bots), plan, work)
+    }
+
+    fn card_holding(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        pairs: u64,
+    ) -> Result<Option<Table>, RunError> {
+        holding(&*self.game, &self.told(bots), plan, work, pairs)
+    }
+
+    fn card_values(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        games: u64,
+        report: &Report,
+    ) -> Result<Table, RunError> {
+        let what = (CardPrecision::DEFAULT, report, games);
+        card_values(&*self.game, &self.info.rules, &self.told(bots), plan, work, what)
+    }
+}
+
+impl<G: Playable, S: Statistic<G> + Sync + 'static> StoredTallies for Loaded<G, S> {
+    fn join(
+        &self,
+        bots: &[String],
+        analysed: bool,
+        parts: &mut dyn Iterator<Item = Start>,
+    ) -> Result<(Batch, Vec<u8>), (usize, TallyError)> {
+        let counted = counted_of(&*self.game, bots.to_vec());
+        if analysed { join::<G, Analysed<S>>(counted, parts) } else { join::<G, Standard<S>>(counted, parts) }
+    }
+
+    fn shape(&self, bots: &[String]) -> String {
+        shape::<G, Standard<S>>(&counted_of(&*self.game, bots.to_vec()))
+    }
+
+    fn find(&self, plan: &Plan, work: Work<'_>, batch: &mut Batch) -> Result<(), RunError> {
+        let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
+        add_findings(&*self.game, plan, work, analysis, batch)
+    }
+}
+
+impl<G: Playable, S: Statistic<G> + Sync + 'static> Timed for Loaded<G, S> {
+    fn parts(&self) -> Vec<Part<'_>> {
+        parts(&*self.game)
+    }
+
+    fn bench(
+        &self,
+        bot: &BotSpec,
+        threads: &[usize],
+        time: Duration,
+        stop: &AtomicBool,
+    ) -> Result<Vec<BenchRow>, RunError> {
+        let bots = vec![bot.clone(); self.info.seats];
+        throughput(&*self.game, &self.told(&bots), threads, time, stop)
+    }
+
+    fn split(&self, bot: &BotSpec, time: Duration, stop: &AtomicBool) -> Option<SplitRow> {
+        split(&*self.game, bot, time, stop)
+    }
+}

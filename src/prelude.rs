@@ -1,0 +1,19 @@
+//! What a crate with a game, a bot or a metric of its own needs: `use ludometer::prelude::*;`.
+
+pub use crate::cli::{App, Program, main_with};
+pub use crate::stats::{
+    EstimateKind, Figure, GameEnd, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step,
+    Table, TallyLayout,
+};
+pub use ludometer_bots::{
+    AnyDecision, AnyStrategy, BotSpec, Forfeit, Strategy, custom_bot, custom_bot_for_all,
+};
+pub use ludometer_model::{
+    BySeat, CardMove, Contradiction, Decision, Event, EventSink, Game, Interaction, KindSet, LazySchema,
+    MenuReader, Outcome, Pile, Places, Rng, RuleError, RuleSet, Schema, Seat, Silent, Stock,
+    described_by_its_types,
+};
+pub use ludometer_playable::{
+    CardKind, Choices, Compiled, CustomBot, Design, Playable, Scores, Setting, names,
+};
+pub use ludometer_run::{AnyGame, Batch, Entry, Hooks, Loaded, Plan, Seating, audit, check};
