@@ -1,17 +1,13 @@
 //! The game with its rule set: what is legal, what seats know, what `greedy` plays.
 
 use std::array::from_fn;
-
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names};
-use ludometer::model::{
-    BySeat, EventSink, Game, KindSet, LazySchema, MenuReader, Outcome, Places, Rng, RuleError, RuleSet,
-    SHARE_UNITS, Schema, Seat, deal_hidden, described_by_its_types,
-};
+use ludometer::model::SHARE_UNITS;
+use ludometer::prelude::*;
 
 use crate::rules::Turn;
-use crate::table::{Action, Card, DECK, KINDS, PlayEvent, SEATS, State, View};
+use crate::table::{Action, Card, KINDS, PlayEvent, SEATS, State, View};
 
 static SCHEMA: LazySchema = LazySchema::new(include_str!("../rules.toml"));
 
@@ -32,10 +28,10 @@ pub(crate) struct LoveLetter {
 impl LoveLetter {
     /// Returns the number of cards of each kind in a state, or of those that a view shows.
     fn count(state: &State) -> [u8; KINDS] {
-        let mut cards = [0; KINDS];
-        let piles = state.discards.iter().chain([&state.open, &state.stock]).flat_map(|pile| pile.iter());
+        let mut cards = *state.stock.copies();
         let held = state.hands.iter().chain([&state.drawn]).flatten();
-        held.chain(piles).for_each(|&card| cards[card as usize] += 1);
+        let open = state.discards.iter().chain([&state.open]).flat_map(|pile| pile.iter());
+        held.chain(open).for_each(|&card| cards[card as usize] += 1);
         cards
     }
 
@@ -111,40 +107,28 @@ impl Game for LoveLetter {
             shown.known[other] = from_fn(|watcher| watcher == me && known);
         }
         shown.drawn = state.drawn.filter(|_| state.mover == seat);
-        shown.stock.clear();
+        shown.stock = Stock::default();
         View { seat, cards_left: state.stock.len(), shown }
     }
 
     // Deals the unseen cards to the hands, within what they can be, and to the stock.
     fn determinize(&self, view: &View, rng: &mut Rng, into: &mut State) {
-        into.clone_from(&view.shown);
-        let (mut pool, mut size) = ([0; DECK], 0);
-        for (kind, seen) in Self::count(&view.shown).into_iter().enumerate() {
-            let copies = usize::from(self.deck[kind] - seen);
-            pool[size..size + copies].fill(kind as u8);
-            size += copies;
-        }
-        // First the hands of which the most is known; `SEATS` stands for the mover's drawn card, which can be any.
-        let excluded =
-            |place: usize| view.shown.excluded.get(place).into_iter().flat_map(|cards| cards.iter());
-        let is_known = |place: &usize| match view.shown.hands.get(*place) {
-            Some(hand) => hand.is_some() || view.shown.out[*place],
-            None => view.shown.drawn.is_some() || view.shown.over,
-        };
-        let mut places: [usize; SEATS + 1] = from_fn(|place| place);
-        places.sort_unstable_by_key(|place| (is_known(place), KINDS - excluded(*place).count()));
-        let hidden = places.iter().take_while(|place| !is_known(place)).count();
-        let groups = places.map(|place| {
-            let kinds = excluded(place).fold(KindSet::NONE, |set, &card| set.with(card as usize));
-            Places { count: 1, allowed: kinds.complement() }
+        let shown = &view.shown;
+        into.clone_from(shown);
+        // One place a hand that is hidden, within what it can be; the last one is the mover's drawn card, which can be any.
+        let places: [Places; SEATS + 1] = from_fn(|place| {
+            let (hidden, excluded) = match shown.hands.get(place) {
+                Some(hand) => (hand.is_none() && !shown.out[place], &shown.excluded[place][..]),
+                None => (shown.drawn.is_none() && !shown.over, &[][..]),
+            };
+            let excluded = excluded.iter().fold(KindSet::NONE, |set, &card| set.with(card as usize));
+            Places { count: hidden.into(), allowed: excluded.complement() }
         });
-        // The true cards fit all that is known, so there always is a deal. The first place's card stands last.
-        let free = deal_hidden(&mut pool[..size], &groups[..hidden], rng).unwrap_or(size - hidden);
-        let mut cards = pool[..size].iter().map(|&kind| Card::ALL[usize::from(kind)]);
-        cards.by_ref().take(free).for_each(|card| into.stock.push(card));
-        for (place, card) in places.into_iter().zip(cards.rev()) {
-            *into.hands.get_mut(place).unwrap_or(&mut into.drawn) = Some(card);
-        }
+        let State { hands, drawn, stock, .. } = into;
+        *stock = Stock::new(self.deck).without(&Self::count(shown));
+        // The true cards fit all that is known, so there always is a deal.
+        let _ = stock
+            .deal(&places, rng, |place, card| *hands.get_mut(place).unwrap_or(drawn) = Some(Card::ALL[card]));
     }
 
     described_by_its_types!();

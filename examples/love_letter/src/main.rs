@@ -8,8 +8,7 @@ mod tests;
 
 use std::process::ExitCode;
 
-use ludometer::cli::{Program, main_with};
-use ludometer::registry::Entry;
+use ludometer::prelude::*;
 
 fn main() -> ExitCode {
     let games = vec![Entry::of::<game::LoveLetter>()];

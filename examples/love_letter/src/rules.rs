@@ -29,7 +29,7 @@
 //! - A view forgets what is too rare to keep: that the cards of two other seats are equal after a Baron, and where a
 //!   card known to a third seat went when two others traded.
 
-use ludometer::model::{EventSink, Rng, Seat};
+use ludometer::prelude::*;
 
 use crate::game::LoveLetter;
 use crate::table::{Action, Card, PlayEvent, SEATS, State};
@@ -49,10 +49,10 @@ impl<L: EventSink<PlayEvent>> Turn<'_, L> {
         let (round, out) = (round + 1, std::array::from_fn(|seat| seat >= self.game.seats));
         *self.state = State { round, turn, tokens, out, ..State::default() };
         self.log.emit(PlayEvent::Round { round, starter: mover });
-        for (card, &copies) in Card::ALL.into_iter().zip(&self.game.deck) {
-            self.state.stock.push_many(card, copies);
-        }
-        for card in (0..self.game.open).map_while(|_| self.state.stock.draw(self.rng)) {
+        self.state.stock = Stock::new(self.game.deck);
+        for card in
+            (0..self.game.open).map_while(|_| self.state.stock.draw(self.rng)).map(|kind| Card::ALL[kind])
+        {
             self.state.open.push(card);
             self.log.emit(PlayEvent::TurnUp { card });
         }
@@ -70,7 +70,7 @@ impl<L: EventSink<PlayEvent>> Turn<'_, L> {
     }
 
     fn draw(&mut self, seat: Seat) -> Option<Card> {
-        let card = self.state.stock.draw(self.rng)?;
+        let card = Card::ALL[self.state.stock.draw(self.rng)?];
         self.log.emit(PlayEvent::Draw { seat, card });
         Some(card)
     }

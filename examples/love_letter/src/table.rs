@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ludometer::model::{CardMove, Event, Interaction, Pile, Seat};
+use ludometer::prelude::*;
 use serde::Serialize;
 
 /// A card; its value is one more than its number.
@@ -68,9 +68,8 @@ pub(crate) struct State {
     pub protected: [bool; SEATS],
     pub open: Pile<Card, DECK>,
     pub discards: [Pile<Card, DECK>; SEATS],
-    /// Its order, and which card of it lies aside, is known to nobody: cards are drawn as they are needed, and
-    /// the last one is the one aside.
-    pub stock: Pile<Card, DECK>,
+    /// Cards are drawn as they are needed, and the last one is the one aside.
+    pub stock: Stock<KINDS>,
     /// The cards that seats keep; none where one is out.
     pub hands: [Option<Card>; SEATS],
     /// The mover's second card.

@@ -2,12 +2,12 @@
 
 use ludometer::bots::BotSpec;
 use ludometer::games::{Compiled as _, Playable as _};
-use ludometer::model::{Game as _, Rng, RuleSet, Seat, Streams};
+use ludometer::model::{Game as _, Rng, RuleSet, Seat, Stock, Streams};
 use ludometer::run::{AnyGame as _, Hooks, Loaded, Plan, Seating, audit, check};
 
 use crate::game::LoveLetter;
 use crate::table::Card::{Baron, Countess, Guard, Handmaid, King, Priest, Prince, Princess};
-use crate::table::{Action, Card, PlayEvent, SEATS, State};
+use crate::table::{Action, Card, KINDS, PlayEvent, SEATS, State};
 
 fn rules(settings: &[&str]) -> RuleSet {
     let mut rules = RuleSet::defaults(LoveLetter::schema());
@@ -47,22 +47,20 @@ impl Scene {
         for (place, card) in state.hands.iter_mut().zip(hands) {
             *place = Some(*card);
         }
-        state.stock.clear();
-        for card in Card::ALL {
-            let held = hands.iter().filter(|&&held| held == card).count() as u8 + u8::from(drawn == card);
-            state.stock.push_many(card, game.deck[card as usize] - held);
-        }
+        let mut held = [0; KINDS];
+        hands.iter().chain([&drawn]).for_each(|&card| held[card as usize] += 1);
+        state.stock = Stock::new(game.deck).without(&held);
         state.drawn = Some(drawn);
         Self { game, state, events: Vec::new() }
     }
 
     /// Gives the mover this card instead of the one that it drew.
     fn redraw(&mut self, card: Card) {
-        let mut rest: Vec<Card> = self.state.stock.iter().copied().chain(self.state.drawn).collect();
-        let place = rest.iter().position(|&other| other == card).unwrap();
-        self.state.drawn = Some(rest.swap_remove(place));
-        self.state.stock.clear();
-        self.state.stock.extend_from_slice(&rest);
+        let mut rest = *self.state.stock.copies();
+        rest[self.state.drawn.unwrap() as usize] += 1;
+        rest[card as usize] -= 1;
+        self.state.drawn = Some(card);
+        self.state.stock = Stock::new(rest);
     }
 
     fn legal(&self) -> Vec<String> {
@@ -83,13 +81,15 @@ impl Scene {
 
     /// Leaves these cards in the stock, the last one of them aside; the others lie open.
     fn stock(&mut self, cards: &[Card]) {
-        let mut rest: Vec<Card> = self.state.stock.iter().copied().collect();
-        for card in cards {
-            rest.swap_remove(rest.iter().position(|other| other == card).unwrap());
+        let mut left = [0; KINDS];
+        for &card in cards {
+            left[card as usize] += 1;
         }
-        self.state.open.extend_from_slice(&rest);
-        self.state.stock.clear();
-        self.state.stock.extend_from_slice(cards);
+        let open = self.state.stock.without(&left);
+        for (card, &copies) in Card::ALL.into_iter().zip(open.copies()) {
+            self.state.open.push_many(card, copies);
+        }
+        self.state.stock = Stock::new(left);
     }
 
     fn is_out(&self, seat: usize) -> bool {
