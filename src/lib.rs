@@ -9,7 +9,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let entry = pure_profit::entry();
 //! let mut rules = RuleSet::defaults(entry.schema());
-//! rules.set_text("deck.steal_one=6")?;
+//! rules.set_text("deck.steal_one=6").map_err(RuleError::from)?;
 //! let game = entry.load(3, rules)?;
 //! let bots = [game.bot("greedy")?, game.bot("random")?, game.bot("random")?];
 //! let plan = Plan { plays: 0..300, seed: 1, threads: 2, seating: Seating::Rotate, timing: false };
