@@ -10,7 +10,7 @@ pub use ludometer_bots::{
 };
 pub use ludometer_model::{
     BySeat, CardMove, Contradiction, Decision, Event, EventSink, Game, Interaction, KindSet, LazySchema,
-    MenuReader, Outcome, Pile, Places, Rng, RuleError, RuleSet, Schema, Seat, Silent, Stock,
+    MenuReader, Outcome, Pile, Places, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, Silent, Stock,
     described_by_its_types,
 };
 pub use ludometer_playable::{

@@ -3,7 +3,6 @@
 use std::array::from_fn;
 use std::sync::{Arc, LazyLock};
 
-use ludometer::model::SHARE_UNITS;
 use ludometer::prelude::*;
 
 use crate::rules::Turn;
