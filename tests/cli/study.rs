@@ -118,16 +118,15 @@ fn what_a_study_can_not_be_is_refused() {
 #[test]
 fn a_restricted_bot_does_without_and_an_unknown_kind_is_refused() {
     let folder = TempDir::new().unwrap();
-    let run = ["run", "pure-profit", "--players", "3", "--games", "300", "--out", "r", "--json", "--bots"];
-    let record = prints(folder.path(), &[&run[..], &["greedy:without=steal"]].concat());
-    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
-    assert_eq!(record["bots"][0], "greedy:without=steal");
-    let summary = fs::read_to_string(folder.path().join("r/summary.csv")).unwrap();
-    let steals = summary.lines().find_map(|line| line.strip_prefix("action_steal,")).unwrap();
-    let steals: f64 = steals.split(',').next().unwrap().parse().unwrap();
-    // A Steal card must be used where nothing else may be done.
-    assert!(steals < 1.0, "{steals}");
-    let output = ludometer(folder.path(), &[&run[..], &["greedy:without=stael"]].concat()).assert().code(2);
+    let run = ["run", "pure-profit", "--games", "300", "--out", "r", "--json", "--bots", "greedy", "greedy"];
+    let record = json(&prints(folder.path(), &[&run[..], &["greedy:without=bank"]].concat()));
+    assert_eq!(record["bots"][2], "greedy:without=bank");
+    // Who never banks a card wins no game by its bank.
+    let strategies = fs::read_to_string(folder.path().join("r/strategies.csv")).unwrap();
+    let wins = strategies.lines().find_map(|line| line.strip_prefix("greedy:without=bank,")).unwrap();
+    let share: f64 = wins.split(',').nth(2).unwrap().parse().unwrap();
+    assert!(share < 0.1, "{strategies}");
+    let output = ludometer(folder.path(), &[&run[..], &["greedy:without=bnak"]].concat()).assert().code(2);
     let told = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(told.contains("without") && told.contains("did you mean `steal`"), "{told}");
+    assert!(told.contains("without") && told.contains("did you mean `bank`"), "{told}");
 }
