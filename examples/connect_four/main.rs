@@ -118,7 +118,7 @@ impl Game for ConnectFour {
 
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
-    game = "connect_four"
+    game = "connect-four"
     usual_seats = 2
     "#,
 );

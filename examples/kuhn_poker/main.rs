@@ -260,7 +260,7 @@ impl Game for KuhnPoker {
 /// comes from. From that come `--set ante=5`, rule files, error messages and listings.
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
-    game = "kuhn_poker"
+    game = "kuhn-poker"
     usual_seats = 2
 
     [[param]]

@@ -41,7 +41,7 @@ use ludometer::model::{BySeat, Game, LazySchema, RuleError, RuleSet, Schema};
 
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
-    game = "leduc_poker"
+    game = "leduc-poker"
     usual_seats = 2
 
     [[param]]

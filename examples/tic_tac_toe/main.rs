@@ -188,7 +188,7 @@ impl Game for TicTacToe {
 /// The parameters, usually an embedded `rules.toml`. This game has none.
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
-    game = "tic_tac_toe"
+    game = "tic-tac-toe"
     usual_seats = 2
     "#,
 );

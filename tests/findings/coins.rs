@@ -138,7 +138,12 @@ impl Coins {
         if left == 0 {
             return;
         }
-        let mut at = rng.below(left);
+        let cards = |(kind, &copies): (usize, &_)| std::iter::repeat_n(kind as u64, usize::from(copies));
+        let mut at = if rng.is_coupled() {
+            rng.race(state.stock.iter().enumerate().flat_map(cards)) as u32
+        } else {
+            rng.below(left)
+        };
         for kind in 0..4 {
             let here = u32::from(state.stock[kind]);
             if at < here {

@@ -79,7 +79,7 @@ fn a_card_that_can_never_be_played_is_found() {
 fn a_deck_that_loops_is_found() {
     let found = found(&["deck.penny=0", "deck.shilling=0", "deck.stone=12"], 300, 1);
     assert!(has(&found, "loops", "the deck goes round and round"), "{found:?}");
-    assert!(has(&found, "unfinished plays", "engine's limit"), "{found:?}");
+    assert!(has(&found, "unfinished games", "engine's limit"), "{found:?}");
     assert!(has(&found, "loops", "no seat gets on"), "{found:?}");
 }
 
@@ -120,7 +120,7 @@ fn a_defect_of_all_seats_is_one_finding() {
     // With one jewel each, seats are soon out, all alike.
     let found = found_in("even-odd", "setup.jewels=1");
     let out: Vec<_> = found.iter().filter(|(topic, _)| topic == "elimination").collect();
-    assert!(matches!(out[..], [(_, text)] if text.starts_with("a seat is out of the play")), "{found:?}");
+    assert!(matches!(out[..], [(_, text)] if text.starts_with("a seat is out of the game")), "{found:?}");
 }
 
 #[test]

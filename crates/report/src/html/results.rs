@@ -16,13 +16,13 @@ use ludometer_model::{MAX_RECORD, Program, read_text};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
-    ("study.json", "study"),
     ("run.json", "run"),
     ("tournament.json", "tournament"),
     ("sweep.json", "sweep"),
     ("compare.json", "comparison"),
     ("check.json", "check"),
     ("tune.json", "tune"),
+    ("study.json", "study"),
 ];
 
 /// A row per play: too long to show, but the plays worth watching are found in it.

@@ -377,6 +377,6 @@ mod tests {
         let reading = |row| table.cell(row, "reading").map(ToString::to_string).unwrap_or_default();
         assert_eq!(reading(0), "one copy more in the deck shows no certain effect: -0.23 to +2.63 turns");
         assert_eq!(table.cell(0, "stopped"), Some(&Cell::from("precision")));
-        assert_eq!(reading(9), "one copy more in the deck makes a play 2.00 turns longer");
+        assert_eq!(reading(9), "one copy more in the deck makes a game 2.00 turns longer");
     }
 }
