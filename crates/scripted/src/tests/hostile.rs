@@ -112,7 +112,7 @@ fn nothing_outlives_a_decision_but_zones_and_numbers() {
     refused_anywhere("mine = 3", "is no variable here");
     refused_anywhere("hand[3] = 1", "readonly");
     refused_anywhere("heap[1].note = 1", "readonly");
-    refused_anywhere("game.x = 1", "readonly");
+    refused_anywhere("game.x = 1", "there is no `game.x`");
     refused_anywhere("act.play = nil", "readonly");
     refused_anywhere("points[3] = 1", "there is no seat");
     refused_anywhere("v.other = 1", "there is no number `other`");
