@@ -2,33 +2,40 @@
 
 use super::kept::SHARD;
 
+/// Lists the tables of an analysed batch, and these files behind them.
+macro_rules! analysed {
+    ($($own:expr),* $(,)?) => {
+        &[
+            "summary.csv",
+            "strategies.csv",
+            "seats.csv",
+            "matchups.csv",
+            "cards.csv",
+            "lengths.csv",
+            "metrics.csv",
+            "curves.csv",
+            "histograms.csv",
+            "notable.csv",
+            "coverage.csv",
+            "interaction.csv",
+            "calibration.csv",
+            "card_use.csv",
+            "card_deals.csv",
+            "card_values.csv",
+            "card_holding.csv",
+            "variance.csv",
+            $($own),*
+        ]
+    };
+}
+
 /// Lists the files that a run can leave in its folder, beside the tables that only one game has.
-pub const RUN_FILES: &[&str] = &[
-    "summary.csv",
-    "strategies.csv",
-    "seats.csv",
-    "matchups.csv",
-    "cards.csv",
-    "lengths.csv",
-    "metrics.csv",
-    "curves.csv",
-    "histograms.csv",
-    "notable.csv",
-    "coverage.csv",
-    "interaction.csv",
-    "calibration.csv",
-    "card_use.csv",
-    "card_deals.csv",
-    "findings.csv",
-    "skill.csv",
-    "variance.csv",
-    "card_values.csv",
-    "card_holding.csv",
-    "games.csv",
-    "games.parquet",
-    SHARD,
-    "run.json",
-];
+pub const RUN_FILES: &[&str] =
+    analysed!["findings.csv", "skill.csv", "games.csv", "games.parquet", SHARD, "run.json"];
+
+/// Lists the files of a study, beside the tables that only one game has.
+pub const STUDY_FILES: &[&str] =
+    analysed!["answers.csv", "table_sizes.csv", "restricted_play.csv", "rules.toml", "study.json"];
 
 /// Lists the files of a tournament.
 pub const TOURNAMENT_FILES: &[&str] = &["ratings.csv", "payoff.csv", "pairs.csv", "tournament.json"];
@@ -44,33 +51,6 @@ pub const TUNE_FILES: &[&str] = &["tune.csv", "best.toml", "nearest.toml", "targ
 
 /// Lists the files of a check.
 pub const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
-
-/// Lists the files of a study, beside the tables that only one game has.
-pub const STUDY_FILES: &[&str] = &[
-    "answers.csv",
-    "table_sizes.csv",
-    "restricted_play.csv",
-    "summary.csv",
-    "strategies.csv",
-    "seats.csv",
-    "matchups.csv",
-    "cards.csv",
-    "lengths.csv",
-    "metrics.csv",
-    "curves.csv",
-    "histograms.csv",
-    "notable.csv",
-    "coverage.csv",
-    "interaction.csv",
-    "calibration.csv",
-    "card_use.csv",
-    "card_deals.csv",
-    "card_holding.csv",
-    "card_values.csv",
-    "variance.csv",
-    "rules.toml",
-    "study.json",
-];
 
 /// Lists the files of each command, its record last.
 pub const COMMAND_FILES: [&[&str]; 7] =

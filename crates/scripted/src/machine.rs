@@ -128,7 +128,8 @@ impl Machine {
         })
     }
 
-    /// Lets these bytes be the state in the buffer, and returns true if it was another one: the next call is told.
+    /// Writes a state to the buffer unless it is there already; returns true if it was written, which the next call
+    /// must be told.
     fn enter(&mut self, bytes: &[u8], stamp: u64) -> bool {
         let other = stamp == 0 || stamp != self.live;
         if other {

@@ -8,7 +8,7 @@ use ludometer_model::{MAX_SEATS, Seat};
 #[derive(Clone, Copy)]
 pub(super) struct Leader {
     pub(super) aim: f32,
-    /// The places whose aim only rounding tells from the best, a bit each: so no choice hangs on last bits.
+    /// Holds the aims that equal the best one up to rounding, a bit each, so that rounding decides no choice.
     pub(super) equals: u32,
     /// True if no other is as good.
     is_alone: bool,
