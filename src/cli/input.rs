@@ -123,6 +123,15 @@ pub enum InputError {
         /// Why no bot can be called so.
         source: NameError,
     },
+    /// A game whose `greedy` has no settings.
+    #[error(
+        "{game}: `greedy` has no settings here that could be learned; a game script declares them with \
+         weight(\"name\", default, low, high), and its appeals read them as w.name"
+    )]
+    NothingToLearn {
+        /// The game's id.
+        game: String,
+    },
     /// A play that the run hasn't got.
     #[error("`--game {index}`: {of} has the games {} to {}", plays.start, plays.end.saturating_sub(1))]
     NoSuchPlay {

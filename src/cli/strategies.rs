@@ -10,7 +10,7 @@ use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
 use crate::registry::{Entry, games};
-use ludometer_bots::{BotKind, StrategyFile};
+use ludometer_bots::{BotKind, SCRIPT_ENDING, StrategyFile};
 use ludometer_playable::Choices;
 use ludometer_playable::Setting;
 use ludometer_report::TextTable;
@@ -150,14 +150,14 @@ fn look(path: &str, games: &[Entry]) -> Found {
             return found;
         }
     };
-    found.about = file.about;
-    if let Some(unknown) = file.games.iter().find_map(|id| find_game(id).err()) {
+    found.about.clone_from(&file.about);
+    // A game script may lie anywhere.
+    let mut ids = file.games.iter().filter(|id| !id.ends_with(SCRIPT_ENDING));
+    if let Some(unknown) = ids.find_map(|id| find_game(id).err()) {
         found.fault = Some(format!("strategy file {path}: {unknown}"));
         return found;
     }
-    for game in
-        games.iter().filter(|game| file.games.is_empty() || file.games.iter().any(|id| id == game.id()))
-    {
+    for game in games.iter().filter(|game| file.is_for(game.id())) {
         match game.file_bot(path) {
             Ok(bot) => found.bots.push((game.id().to_owned(), bot)),
             Err(error) => found.fault = Some(error.to_string()),

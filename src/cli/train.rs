@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::repeat::CommandLine;
 use super::stop::Stop;
 use crate::registry::Entry;
-use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
+use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name, game_name};
 use ludometer_experiment::{Arena, Learned, Training};
 use ludometer_model::Program;
 use ludometer_playable::{Choices, Setting};
@@ -58,6 +58,9 @@ impl TrainPlan {
         }
         let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
         let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
+        if settings.is_empty() {
+            return Err(InputError::NothingToLearn { game: args.game.clone() }.into());
+        }
         let least = Training::LEAST * game.seats() as u64;
         if args.games < least {
             return Err(InputError::TooFewPlays { option: "--games", plays: args.games, least }.into());
@@ -249,7 +252,7 @@ impl<'a> Told<'a> {
     /// The strategy file.
     fn file(&self) -> String {
         let Self { plan, kept, .. } = self;
-        let id = plan.entry.id();
+        let id = game_name(plan.entry.id());
         let table = Key::new(id).to_string();
         let better = self.learned.is_better(plan.game.seats() as u64);
         let about = match (better, self.learned.interrupted) {
@@ -257,9 +260,10 @@ impl<'a> Told<'a> {
             (false, true) => "greedy with settings learned by self-play, not proven to be better",
             (false, false) => "greedy with settings that self-play found nothing clearly better than",
         };
+        let games = toml_edit::Value::from(id);
         let mut text = format!(
             "# By {}: {}\n# {} players, rule set {}: {}.\n\
-             about = \"{about}, {} players\"\ngames = [\"{id}\"]\nbot = \"{LEARNER}\"\n\n[{table}]\n",
+             about = \"{about}, {} players\"\ngames = [{games}]\nbot = \"{LEARNER}\"\n\n[{table}]\n",
             Program::current(),
             plan.command(),
             plan.game.seats(),

@@ -225,3 +225,48 @@ fn a_second_script_is_no_side_of_a_comparison() {
     let said = paragraph(path, &["compare", "small.luau", "--bots", "random", "--b", "other.luau"], 2);
     assert!(said.contains("`--b other.luau` is a game") && said.contains("--set-b rule.name=new"), "{said}");
 }
+
+#[test]
+fn a_trained_strategy_stays_with_a_script_that_moves() {
+    let folder = folder_with((
+        "local deck,",
+        "weight('like', 1, 0, 9)\nfunction appeal.play() return w.like end\nlocal deck,",
+    ));
+    let path = folder.path();
+    prints(path, &["train", "small.luau", "--games", "1600", "--quiet", "-o", "learned.toml"]);
+    let text = fs::read_to_string(path.join("learned.toml")).unwrap();
+    assert!(
+        text.contains("games = [\"small.luau\"]") && text.contains("[\"small.luau\"]\nlike = "),
+        "{text}"
+    );
+    for (new, known) in [("moved/small.luau", true), ("moved/other.luau", false)] {
+        fs::create_dir_all(path.join("moved")).unwrap();
+        fs::copy(path.join("small.luau"), path.join(new)).unwrap();
+        let run = ["run", new, "--bots", "learned.toml", "--games", "10", "--quiet", "--json", "--force"];
+        if known {
+            assert!(prints(path, &run).contains("\"learned\""));
+            // Neither is a file that was written before, with the script's path.
+            fs::write(path.join("learned.toml"), text.replace("small.luau", "games/small.luau")).unwrap();
+            assert!(prints(path, &run).contains("\"learned\""));
+        } else {
+            let said = paragraph(path, &run, 2);
+            assert!(said.contains("it is for games/small.luau, not for other.luau"), "{said}");
+            assert!(said.contains("write the new name there"), "{said}");
+        }
+    }
+    // In the list of bots it is one for the script, wherever that lies.
+    fs::create_dir(path.join("strategies")).unwrap();
+    fs::rename(path.join("learned.toml"), path.join("strategies/learned.toml")).unwrap();
+    let listed = prints(path, &["strategies", "moved/small.luau"]);
+    assert!(listed.contains("in moved/small.luau: greedy"), "{listed}");
+    assert!(!prints(path, &["strategies"]).contains("can't be used"));
+}
+
+#[test]
+fn a_script_without_weights_has_nothing_to_learn() {
+    let folder = folder_with(("\"Small\"", "\"Small\""));
+    let train = ["train", "small.luau", "--games", "1600", "-o", "learned.toml"];
+    let said = paragraph(folder.path(), &train, 2);
+    assert!(said.contains("small.luau: `greedy` has no settings here") && said.contains("weight("), "{said}");
+    assert!(!folder.path().join("learned.toml").exists());
+}

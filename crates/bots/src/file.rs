@@ -22,7 +22,10 @@ use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_t
 pub const TOML_ENDING: &str = ".toml";
 
 /// The endings of strategy files.
-const ENDINGS: &[&str] = &[TOML_ENDING, ".luau", ".lua"];
+const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];
+
+/// The ending of the names of scripts, of bots and of games.
+pub const SCRIPT_ENDING: &str = ".luau";
 
 /// What is wrong with a strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -76,6 +79,12 @@ pub fn bot_name(path: &Path) -> Result<String, NameError> {
     Ok(name.to_owned())
 }
 
+/// Returns the name by which a strategy file knows a game: its id; of a game script the name of its file without the
+/// folder, so that either of them can move.
+pub fn game_name(id: &str) -> &str {
+    if id.ends_with(SCRIPT_ENDING) { id.rsplit(['/', '\\']).next().unwrap_or(id) } else { id }
+}
+
 /// What a strategy file holds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
@@ -96,7 +105,7 @@ pub struct StrategyFile {
     pub stem: String,
     /// One line about it, or nothing.
     pub about: String,
-    /// The ids of the games it is for; none named: for all.
+    /// The games that it is for, by id or [`game_name`]; none named: for all.
     pub games: Vec<String>,
     /// A short hash of all that it consists of: equal files have equal hashes.
     pub hash: String,
@@ -165,12 +174,23 @@ impl StrategyFile {
         StrategyFileError { path: self.path.clone(), line: fault.line, message: fault.message }
     }
 
+    /// Returns true if it is for the game with this id.
+    pub fn is_for(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|id| game_name(id) == game_name(game))
+    }
+
     /// Refuses games that it isn't for.
     pub(super) fn admit(&self, game: &str) -> Result<(), StrategyFileError> {
-        if self.games.is_empty() || self.games.iter().any(|id| id == game) {
+        if self.is_for(game) {
             return Ok(());
         }
-        let message = format!("it is for {}, not for {game}", self.games.join(", "));
+        let name = game_name(game);
+        let hint = if name.ends_with(SCRIPT_ENDING) {
+            "; a game script is known by the name of its file: if that has changed, write the new name there"
+        } else {
+            ""
+        };
+        let message = format!("it is for {}, not for {name}{hint}", self.games.join(", "));
         Err(self.fault(ParseError::new(None, message)))
     }
 }
@@ -211,6 +231,14 @@ fn sibling(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_script_is_known_by_its_files_name() {
+        assert_eq!(game_name("games/one/tea.luau"), "tea.luau");
+        assert_eq!(game_name("C:\\games\\tea.luau"), "tea.luau");
+        assert_eq!(game_name("tea.luau"), "tea.luau");
+        assert_eq!(game_name("pure-profit"), "pure-profit");
+    }
 
     #[test]
     fn a_path_is_told_from_a_name() {

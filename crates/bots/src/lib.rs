@@ -33,7 +33,7 @@ pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, en
 pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
 };
-pub use file::{NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name};
+pub use file::{NameError, SCRIPT_ENDING, StrategyFile, StrategyFileError, TOML_ENDING, bot_name, game_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS};

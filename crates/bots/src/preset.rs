@@ -3,6 +3,7 @@
 
 use toml_edit::{Document, Item, TableLike};
 
+use super::file::game_name;
 use super::parse_error::ParseError;
 use ludometer_model::{did_you_mean, is_hidden, line_of, nearest, toml_fault};
 
@@ -77,7 +78,7 @@ impl Preset {
 
     /// The bot and the settings for a game: those for all games first.
     pub(super) fn resolve(&self, game: &str) -> Result<(&str, usize, Vec<&Entry>), ParseError> {
-        let own = self.by_game.iter().find(|(id, _)| id == game).map(|(_, part)| part);
+        let own = self.by_game.iter().find(|(id, _)| game_name(id) == game_name(game)).map(|(_, part)| part);
         let bot = own.and_then(|part| part.bot.as_ref()).or(self.common.bot.as_ref());
         let Some((bot, line)) = bot else {
             return Err(ParseError::new(None, format!("it names no bot for {game}")));
