@@ -83,7 +83,9 @@ enum Said {
 fn read(line: &str, legal: &[String]) -> Said {
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let lower: Vec<String> = legal.iter().map(|action| action.to_lowercase()).collect();
-    if let Some(found) = lower.iter().position(|action| *action == words) {
+    // What stands in brackets only tells what lies there.
+    let bare = |action: &str| action.split(" (").next().is_some_and(|bare| bare == words);
+    if let Some(found) = lower.iter().position(|action| *action == words || bare(action)) {
         return Said::Take(found);
     }
     match words.as_str() {
@@ -333,6 +335,9 @@ mod tests {
         assert_eq!([take("draw stock"), take("DRAW  Discard"), take("draw d"), take("b")], [0, 1, 1, 2]);
         // The words of a choice go before its number.
         assert_eq!(take("7"), 4);
+        let slots = ["visit 1 (silk)", "visit 10 (idol)"].map(str::to_owned);
+        assert_eq!(read("visit 1", &slots), Said::Take(0));
+        assert_eq!(read("visit 10 (idol)", &slots), Said::Take(1));
         assert_eq!(read("undo", &legal), Said::Undo);
         assert_eq!(read("?", &legal), Said::Help);
         let unclear = |line: &str| match read(line, &legal) {

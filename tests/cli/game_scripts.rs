@@ -270,3 +270,27 @@ fn a_script_without_weights_has_nothing_to_learn() {
     assert!(said.contains("small.luau: `greedy` has no settings here") && said.contains("weight("), "{said}");
     assert!(!folder.path().join("learned.toml").exists());
 }
+
+#[test]
+fn a_slot_is_told_with_the_card_that_lies_there() {
+    let folder = temporary_folder();
+    let script = gallery("ember_market");
+    let played = ludometer(folder.path(), &["play", &script, "--bots", "random", "--seed", "4"])
+        .write_stdin("visit 2\n".to_owned() + &"rest\n".repeat(100))
+        .assert()
+        .success();
+    let text = String::from_utf8(played.get_output().stdout.clone()).unwrap();
+    let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap().trim();
+    let market = line("market ").trim_start_matches("market").trim().trim_matches(['[', ']']);
+    let second = market.split(' ').nth(1).unwrap();
+    assert!(text.contains(&format!("visit 2 ({second})")), "{text}");
+    assert!(text.contains(&format!("you: visit 2 ({second})")), "{text}");
+    let trace = ["trace", &script, "--bots", "random", "--seed", "4", "--game", "0"];
+    let told = prints(folder.path(), &trace);
+    let decision = told.lines().find(|line| line.starts_with("turn ")).unwrap();
+    assert!(decision.contains(&format!("visit 2 ({second})")), "{decision}");
+    // Programs are told the action as bots name it.
+    let lines = prints(folder.path(), &[&trace[..], &["--jsonl"]].concat());
+    let decision = lines.lines().map(json).find(|line| line["event"] == "decision").unwrap();
+    assert!(decision["legal"].as_array().unwrap().iter().any(|action| action == "visit 2"), "{decision}");
+}

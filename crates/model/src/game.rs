@@ -274,6 +274,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the action as text. Its first word is the name of its kind.
     fn action_text(&self, action: Self::Action) -> String;
 
+    /// Returns the action as people are shown it in this state: its text, and behind it in brackets what everybody sees
+    /// there, such as the card in a slot of a market.
+    fn action_label(&self, _state: &Self::State, action: Self::Action) -> String {
+        self.action_text(action)
+    }
+
     /// Returns the whole state as JSON, for traces; null if JSON can't hold it.
     fn state_json(&self, state: &Self::State) -> Json;
 

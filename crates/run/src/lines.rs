@@ -39,8 +39,13 @@ pub(super) fn decision(at: &dyn Position, seat: Seat, chosen: usize) -> Json {
 }
 
 /// The legal actions in words.
-pub(super) fn legal(at: &dyn Position) -> Vec<String> {
+fn legal(at: &dyn Position) -> Vec<String> {
     (0..at.choices()).map(|choice| at.action_text(choice)).collect()
+}
+
+/// The legal actions as people are shown them.
+pub(super) fn labels(at: &dyn Position) -> Vec<String> {
+    (0..at.choices()).map(|choice| at.action_label(choice)).collect()
 }
 
 /// The last line.

@@ -56,5 +56,5 @@ pub(super) fn seen(
             known = false;
         }
     }
-    Some(if known { text } else { format!("{kind} ...") })
+    Some(if known { before.action_label(choice) } else { format!("{kind} ...") })
 }

@@ -25,7 +25,7 @@ pub struct Question {
     pub phase: String,
     /// What the seat knows.
     pub view: Json,
-    /// The legal actions, more than one.
+    /// The legal actions as people are shown them, more than one.
     pub legal: Vec<String>,
     /// What was chosen since the last question, in order, as far as the seat noticed.
     pub news: Vec<VisibleMove>,
@@ -37,7 +37,7 @@ impl Question {
     /// The question that this position puts to a person in the seat to move.
     fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
         let (turn, phase) = (at.turn(), at.phase().to_owned());
-        Self { turn, phase, view: at.view(seat), legal: lines::legal(at), news, no_undo }
+        Self { turn, phase, view: at.view(seat), legal: lines::labels(at), news, no_undo }
     }
 }
 
@@ -316,7 +316,7 @@ impl<'a> Round<'a> {
             return;
         }
         let shown = if seat == me {
-            Some(before.action_text(chosen))
+            Some(before.action_label(chosen))
         } else {
             seen(&*before, (seat, chosen), me, &*self.at, &drawn, &mut self.side_stream)
         };

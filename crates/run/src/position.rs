@@ -32,6 +32,9 @@ pub trait Position: Send {
     /// Returns a legal action in words.
     fn action_text(&self, choice: usize) -> String;
 
+    /// Returns a legal action as people are shown it: see [`Game::action_label`](ludometer_model::Game::action_label).
+    fn action_label(&self, choice: usize) -> String;
+
     /// Returns the first word of a legal action.
     fn action_kind(&self, choice: usize) -> &str;
 
@@ -146,6 +149,11 @@ impl<G: Playable> Position for At<G> {
 
     fn action_text(&self, choice: usize) -> String {
         self.legal.get(choice).map_or_else(|| format!("#{choice}"), |&action| self.game.action_text(action))
+    }
+
+    fn action_label(&self, choice: usize) -> String {
+        let label = |&action| self.game.action_label(&self.state, action);
+        self.legal.get(choice).map_or_else(|| self.action_text(choice), label)
     }
 
     fn action_kind(&self, choice: usize) -> &str {

@@ -157,6 +157,10 @@ pub fn trace(
             }
         };
         let mut line = lines::decision(&*at, seat, chosen);
+        if !options.jsonl {
+            line["legal"] = lines::labels(&*at).into();
+            line["chosen"] = at.action_label(chosen).into();
+        }
         if options.views {
             line["view"] = at.view(seat);
         }

@@ -82,7 +82,10 @@ fn describe(param: &Declared, text: &mut String) {
     };
     let known = ["rulebook", "source", "assumed"].contains(&from);
     let (from, about) = if known { (from, about) } else { ("assumed", param.origin.trim()) };
-    let words = param.key.replace(['.', '_'], " ");
+    let words = match param.key.strip_prefix("deck.") {
+        Some(card) => format!("copies of {card}"),
+        None => param.key.replace(['.', '_'], " "),
+    };
     let about = if about.is_empty() { &words } else { about };
     let allowed = match &param.allowed {
         Allowed::Range(low, high) => format!("range = [{low}, {high}]"),

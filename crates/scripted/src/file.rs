@@ -5,7 +5,7 @@ use std::path::Path;
 use mlua::Table;
 use sha2::{Digest as _, Sha256};
 
-use ludometer_model::{Value, hex, read_text};
+use ludometer_model::{Value, did_you_mean, hex, nearest, read_text};
 
 use crate::error::ScriptError;
 use crate::fault::located;
@@ -171,8 +171,26 @@ impl ScriptFile {
             Ok((game.contains_key("score")? || game.contains_key("estimate")?, !appeals.is_empty()))
         };
         let (has_values, has_appeals) = values().map_err(|error| located(&error, &self.name))?;
+        self.check_fills(host)?;
         let title = title.unwrap_or_else(|| self.id.clone());
         Ok(Facts { title, seats, params, weights, has_values, has_appeals })
+    }
+
+    /// Refuses a `fill` with a deck that no card has and nothing else in the script names. A deck that is named elsewhere
+    /// may be one of other tables or settings.
+    fn check_fills(&self, host: &Table) -> Result<(), ScriptError> {
+        let decks: Vec<String> = host.get("decks").map_err(|error| located(&error, &self.name))?;
+        let times = |deck: &str| self.scan.texts.iter().filter(|text| *text == deck).count();
+        let filled = |deck: &str| self.scan.fills.iter().filter(|(other, _)| other == deck).count();
+        let wrong = |deck: &str| !deck.is_empty() && !decks.iter().any(|known| known == deck);
+        let mut fills = self.scan.fills.iter();
+        let Some((deck, line)) = fills.find(|(deck, _)| wrong(deck) && times(deck) == filled(deck)) else {
+            return Ok(());
+        };
+        let near =
+            did_you_mean(nearest(deck, decks.iter().map(String::as_str).filter(|deck| !deck.is_empty())));
+        let message = format!("fill takes the deck \"{deck}\", of which there are no cards{near}");
+        Err(ScriptError::new(&self.name, *line, message))
     }
 
     /// The parameters that the script declares.

@@ -8,6 +8,7 @@ use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
 use crate::layout::{head, i32_at};
 use crate::machine::{Machine, new_stamp};
+use crate::text::player;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
 /// How often hidden cards are dealt anew where the seat to move could do nothing with what it got.
@@ -165,6 +166,10 @@ impl Game for ScriptGame {
         self.text(action)
     }
 
+    fn action_label(&self, state: &ScriptState, action: ScriptAction) -> String {
+        self.label(state, action)
+    }
+
     fn state_json(&self, state: &ScriptState) -> Json {
         self.bytes_json(&state.bytes, None)
     }
@@ -244,7 +249,7 @@ impl ScriptGame {
     ) -> Result<(), ScriptError> {
         self.actions(machine, state, seat)?;
         if machine.scratch.is_empty() {
-            return Err(self.step_error(state, &format!("leaves seat {} nothing to do", seat.index() + 1)));
+            return Err(self.step_error(state, &format!("leaves {} nothing to do", player(seat))));
         }
         Ok(())
     }

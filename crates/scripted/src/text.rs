@@ -2,8 +2,17 @@
 
 use std::fmt::Write as _;
 
+use ludometer_model::Seat;
+
+use crate::layout::{Zone, ZoneKind};
 use crate::source::Argument;
-use crate::{ScriptAction, ScriptGame};
+use crate::{ScriptAction, ScriptGame, ScriptState};
+
+/// Names a seat as people are told of it: the first is Player A.
+pub(crate) fn player(seat: Seat) -> String {
+    let letter = u8::try_from(seat.index()).map_or('?', |index| char::from(b'A' + index));
+    format!("Player {letter}")
+}
 
 impl ScriptGame {
     /// Returns the action's word and arguments: cards by name, seats by number from 0.
@@ -15,7 +24,7 @@ impl ScriptGame {
         let mut text = act.name.clone();
         for (argument, number) in act.arguments.iter().zip(action.arguments()) {
             let _ = match argument {
-                Argument::Number => write!(text, " {number}"),
+                Argument::Number | Argument::Slot(_) => write!(text, " {number}"),
                 Argument::Card | Argument::Seat if number == 0 => Ok(()),
                 Argument::Card => {
                     let card = self.shared.declared.cards.get(usize::from(number) - 1);
@@ -25,5 +34,35 @@ impl ScriptGame {
             };
         }
         text
+    }
+
+    /// Returns the same with the cards in brackets that lie in the slots that it names.
+    pub(crate) fn label(&self, state: &ScriptState, action: ScriptAction) -> String {
+        let text = self.text(action);
+        let act = self.shared.file.scan.acts.get(action.word()).filter(|_| action.as_fault().is_none());
+        let arguments = act.into_iter().flat_map(|act| act.arguments.iter().zip(action.arguments()));
+        let cards: Vec<String> = arguments
+            .filter_map(|(argument, number)| {
+                let Argument::Slot(name) = argument else { return None };
+                self.card_in(self.row_meant(name)?, number, state)
+            })
+            .collect();
+        if cards.is_empty() { text } else { format!("{text} ({})", cards.join(", ")) }
+    }
+
+    /// Returns the row whose slots an argument of this name counts: the only one, or that whose name the argument's begins
+    /// with.
+    fn row_meant(&self, argument: &str) -> Option<&Zone> {
+        let rows = || self.layout().zones.iter().filter(|zone| zone.kind == ZoneKind::Row);
+        let named =
+            rows().filter(|zone| argument.starts_with(&*zone.name)).max_by_key(|zone| zone.name.len());
+        named.or_else(|| rows().next().filter(|_| rows().count() == 1))
+    }
+
+    /// Returns the name of the card in this slot, counted from 1, of a row.
+    fn card_in(&self, row: &Zone, slot: u16, state: &ScriptState) -> Option<String> {
+        let place = usize::from(slot).checked_sub(1).filter(|&place| place < row.cap)?;
+        let kind = usize::from(state.bytes[row.cards() + place]).checked_sub(1)?;
+        self.shared.declared.cards.get(kind).map(|card| card.name.clone())
     }
 }

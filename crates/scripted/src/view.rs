@@ -3,6 +3,7 @@
 use ludometer_model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden};
 
 use crate::layout::{FULL, LACKS, Layout, MORE, Visible, Zone, ZoneKind, head};
+use crate::text::player;
 
 /// The most hidden zones that cards are dealt to.
 const MAX_PLACES: usize = 64;
@@ -68,7 +69,7 @@ impl Layout {
         if possible && lacked && total == crate::layout::u16_at(bytes, row) {
             return Ok(());
         }
-        let who = seat.map_or_else(|| "an onlooker".to_owned(), |seat| format!("seat {seat}"));
+        let who = seat.map_or_else(|| "an onlooker".to_owned(), player);
         Err(format!("what {who} knows of {} is not true: {known:?} of {counts:?}", zone.name))
     }
 

@@ -153,9 +153,11 @@ impl<'a> Reader<'a> {
         if let [table @ ("act" | "step"), name] = path[..]
             && self.blocks.depth_of(table).is_none()
         {
-            let arguments = types.iter().skip(1).map(|kind| match *kind {
+            let typed = names.iter().zip(&types).skip(1);
+            let arguments = typed.map(|(name, kind)| match *kind {
                 "card" => Argument::Card,
                 "seat" => Argument::Seat,
+                "slot" => Argument::Slot((*name).to_owned()),
                 _ => Argument::Number,
             });
             let routine = Routine { name: name.to_owned(), line, arguments: arguments.collect() };

@@ -10,6 +10,7 @@ mod lexer;
 mod names;
 mod said;
 mod scan;
+mod table;
 #[cfg(test)]
 mod tests;
 mod uses;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an argument of an action stands for, by the type that the script gives it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
     /// An amount, a place on a board, anything else.
     Number,
@@ -11,6 +11,8 @@ pub(crate) enum Argument {
     Card,
     /// A seat from 1; 0 is none.
     Seat,
+    /// A slot of a row, by the argument's name.
+    Slot(String),
 }
 
 /// A function of one of the engine's tables, such as `act.draw`.
@@ -47,6 +49,8 @@ pub(crate) struct Scan {
     pub(crate) played: BTreeSet<String>,
     /// Decks that `fill` names, with their lines.
     pub(crate) fills: Vec<(String, usize)>,
+    /// The strings of the script that stand in quotes.
+    pub(crate) texts: Vec<String>,
     /// `after.NAME`, with their lines.
     pub(crate) after: Vec<(String, usize)>,
     /// The text with steps counted.

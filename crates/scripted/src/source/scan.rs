@@ -99,7 +99,11 @@ impl<'a> Reader<'a> {
     fn token(&mut self) -> Result<(), ScriptError> {
         let token = self.tokens[self.at];
         match token.kind {
-            Kind::Number | Kind::Text => self.step(1, false, true),
+            Kind::Number => self.step(1, false, true),
+            Kind::Text => {
+                self.scan.texts.push(token.text.trim_matches(['"', '\'']).to_owned());
+                self.step(1, false, true);
+            }
             Kind::Symbol => self.symbol(token)?,
             Kind::Name => self.word(token)?,
         }

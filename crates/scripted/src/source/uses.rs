@@ -5,6 +5,7 @@ use ludometer_model::{did_you_mean, nearest};
 use super::lexer::{Kind, Token};
 use super::names::{GAME, METHODS, TAKE_ZONES};
 use super::scan::Reader;
+use super::table::with_commas;
 use crate::error::ScriptError;
 
 impl<'a> Reader<'a> {
@@ -12,11 +13,30 @@ impl<'a> Reader<'a> {
     pub(super) fn use_of(&mut self, token: Token<'a>, depth: Option<usize>) -> Result<(), ScriptError> {
         match depth {
             None if token.text == "game" && self.peek(1) == "." => self.game_field(self.peek(2), token.line),
+            None if token.text == "cards" => self.table(),
             None if self.peek(1) == "(" && TAKE_ZONES.contains(&token.text) => self.call(token.text),
             // A local variable of a function can hide the zone.
             Some(0) => self.zone(token),
             None | Some(_) => Ok(()),
         }
+    }
+
+    /// Makes the table behind `cards` one of cells parted by commas, where it stands there as a long string.
+    fn table(&mut self) -> Result<(), ScriptError> {
+        let ahead = if self.peek(1) == "(" { 2 } else { 1 };
+        let Some(token) = self.tokens.get(self.at + ahead).filter(|token| token.text.starts_with('[')) else {
+            return Ok(());
+        };
+        // `[[` or `[==[`, and as much at the end.
+        let bracket = token.text[1..].find('[').map_or(0, |next| next + 2);
+        let (begin, end) = (token.end - token.text.len() + bracket, token.end - bracket);
+        let table = with_commas(&self.text[begin..end])
+            .map_err(|(line, what)| ScriptError::new(self.file, token.line + line, what))?;
+        if let Some(table) = table {
+            self.insert(begin, &table);
+            self.written = end;
+        }
+        Ok(())
     }
 
     /// Refuses a field of `game` that means nothing.

@@ -58,7 +58,7 @@ fn a_dead_end_is_found_with_its_game() {
     let text = template("cards").replace("\t\tmay.play(c)\n", "");
     let found = validated("dead-end", &text);
     let first = &found.mistakes[0];
-    assert!(first.what.contains("step.play leaves seat") && first.seed == 1, "{first:?}");
+    assert!(first.what.contains("step.play leaves Player ") && first.seed == 1, "{first:?}");
 }
 
 #[test]
@@ -77,6 +77,34 @@ fn a_loop_without_an_end_is_found() {
         .replace("\tv.turn_points = 0\n", "\twhile v.turn_points >= 0 do v.turn_points = 0 end\n");
     let found = validated("endless", &text);
     assert!(found.mistakes[0].what.contains("never end"), "{:?}", found.mistakes);
+}
+
+#[test]
+fn a_fill_with_a_deck_of_no_cards_is_a_mistake_unless_others_name_it() {
+    let text = |deck: &str, more: &str| {
+        format!(
+            "game.title, game.seats = 'Decks', {{ 2, 2 }}
+local EXTRA = choice('rule.extra', false, {{ false, true }}, 'assumed: more cards')
+card('plain', 3, {{ deck = 'goods' }})
+local deck = stock('goods') {more}
+function game.setup()
+\tfill(deck, '{deck}')
+\tstart(1)
+end
+function game.turn(me) go.stop(me) end
+function step.stop(me) may.stop() end
+function act.stop(me) win(me) end
+"
+        )
+    };
+    let load = |text: &str| crate::ScriptFile::from_text("decks.luau", text);
+    let error = load(&text("godos", "")).unwrap_err().to_string();
+    let words =
+        "decks.luau:6: fill takes the deck \"godos\", of which there are no cards (did you mean `goods`?)";
+    assert_eq!(error, words);
+    load(&text("goods", "")).unwrap();
+    // The cards of an expansion are there under other settings.
+    load(&text("more", "if EXTRA then card('rare', 1, { deck = 'more' }) end")).unwrap();
 }
 
 #[test]

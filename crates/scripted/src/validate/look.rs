@@ -4,6 +4,7 @@ use ludometer_model::{Game as _, Rng, Seat, Silent};
 use ludometer_playable::Playable as _;
 
 use crate::error::ScriptError;
+use crate::text::player;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// A position that is looked at closely.
@@ -28,11 +29,12 @@ impl Look<'_> {
             let view = game.view(self.state, seat);
             game.determinize(&view, side, world);
             if let Some(error) = game.fault_of(world) {
-                return Err(format!("hidden cards dealt anew for seat {seat} in step.{step}: {error}"));
+                return Err(format!("hidden cards dealt anew for {} in step.{step}: {error}", player(seat)));
             }
             if game.view(world, seat) != view {
                 return Err(format!(
-                    "seat {seat} can tell a state dealt anew in step.{step} from the true one"
+                    "{} can tell a state dealt anew in step.{step} from the true one",
+                    player(seat)
                 ));
             }
             game.audit(world)?;
@@ -40,7 +42,10 @@ impl Look<'_> {
             let mut imagined = Vec::new();
             game.legal(world, &mut imagined);
             if seat == self.mover && imagined != self.legal {
-                return Err(format!("step.{step} offers what follows from cards that seat {seat} can't see"));
+                return Err(format!(
+                    "step.{step} offers what follows from cards that {} can't see",
+                    player(seat)
+                ));
             }
             let mut chance = side.clone();
             game.apply(world, imagined[0], side, &mut Silent);
@@ -68,7 +73,8 @@ impl Look<'_> {
             Some(own) if own.line == error.line => format!("`{}`: {own}", game.action_text(tried)),
             _ => {
                 let action = game.action_text(action);
-                format!("`{action}` in a state that seat {seat} can't tell from the true one: {error}")
+                let who = player(seat);
+                format!("`{action}` in a state that {who} can't tell from the true one: {error}")
             }
         }
     }
