@@ -294,3 +294,24 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
     let decision = lines.lines().map(json).find(|line| line["event"] == "decision").unwrap();
     assert!(decision["legal"].as_array().unwrap().iter().any(|action| action == "visit 2"), "{decision}");
 }
+
+#[test]
+fn a_trace_counts_turns_alike_and_names_nobody_where_a_number_is_of_all() {
+    let folder = temporary_folder();
+    let trace =
+        ["trace", &gallery("river_race"), "--bots", "random", "--game", "1", "--jsonl", "--check-view"];
+    let lines: Vec<_> = prints(folder.path(), &trace).lines().map(json).collect();
+    assert_eq!(lines[0]["state"]["turn"], 0);
+    let decisions: Vec<_> = lines.iter().filter(|line| line["event"] == "decision").collect();
+    assert!(decisions.iter().any(|line| line["turn"] == 3));
+    assert!(decisions.iter().all(|line| line["turn"] == line["view"]["turn"]));
+    let numbers = |name: &str| {
+        let of = lines.iter().filter(|line| line["number"] == name).map(|line| line.get("of").cloned());
+        of.collect::<Vec<_>>()
+    };
+    assert!(!numbers("way").is_empty() && numbers("way").iter().all(Option::is_none));
+    assert!(
+        !numbers("at").is_empty()
+            && numbers("at").iter().all(|of| of.as_ref().is_some_and(serde_json::Value::is_u64))
+    );
+}

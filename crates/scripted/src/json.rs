@@ -16,7 +16,8 @@ impl ScriptGame {
             .checked_sub(1)
             .and_then(|step| self.shared.file.scan.steps.get(step));
         let mover = usize::from(bytes[head::MOVER]).checked_sub(1);
-        all.insert("turn".to_owned(), json!(i32_at(bytes, head::BEGUN)));
+        // From 0, as in traces.
+        all.insert("turn".to_owned(), json!((i32_at(bytes, head::BEGUN) - 1).max(0)));
         all.insert("step".to_owned(), json!(step.map(|step| &step.name)));
         all.insert("mover".to_owned(), json!(mover));
         for number in &layout.numbers {
@@ -137,8 +138,12 @@ impl ScriptGame {
             What::Choose => json!({ "event": "choose", "seat": seat(a) }),
             What::Number => {
                 let number = usize::try_from(a).ok().and_then(|number| self.layout().numbers.get(number));
-                let (name, of) = number.map_or((None, None), |number| (Some(&number.name), number.seat));
-                json!({ "event": "number", "number": name, "of": of.map(Seat::index), "before": b, "after": c })
+                let mut event = json!({ "event": "number", "number": number.map(|number| &number.name) });
+                if let Some(seat) = number.and_then(|number| number.seat) {
+                    event["of"] = json!(seat.index());
+                }
+                (event["before"], event["after"]) = (json!(b), json!(c));
+                event
             }
         }
     }
