@@ -5,6 +5,7 @@ mod contract;
 mod gallery;
 mod hostile;
 mod known_games;
+mod poker_values;
 mod pure_profit;
 mod reference;
 mod support;
