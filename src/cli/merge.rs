@@ -20,8 +20,8 @@ use crate::registry::Entry;
 use ludometer_model::{Program, RuleSet};
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, JoinError, MergeError, Options as _, Part, Parts,
-    PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, run_tables, sealed_kind,
-    summary_json, summary_text,
+    PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, names_table, run_tables,
+    sealed_kind, summary_json, summary_text,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
 
@@ -54,7 +54,8 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
         ..parts.kept.clone()
     };
     let record = record_of(game.as_ref(), &kept, &batch, kept.milliseconds as f64 / 1000.0);
-    let (tables, rows) = (run_tables(&batch.report), rows.map(|(draft, _)| draft));
+    let (mut tables, rows) = (run_tables(&batch.report), rows.map(|(draft, _)| draft));
+    tables.push(names_table(game.names()));
     let contents = Contents { tables, rows, shard: Some(tallies), ..Contents::default() };
     let files = write_results(folder, Ok(contents), &kept, &record, RUN_FILES)?;
     let shown = args.out.display().to_string();

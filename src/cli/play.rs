@@ -13,7 +13,7 @@ use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
-use ludometer_model::{Outcome, Seat, nearest};
+use ludometer_model::{Outcome, Seat, nearest, player};
 use ludometer_report::{writable, write_file};
 use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
 
@@ -143,7 +143,7 @@ impl Terminal<'_> {
 
     fn news(&mut self, news: &[VisibleMove]) {
         for VisibleMove { seat, action, forced } in news {
-            let who = if *seat == self.seat { "you".to_owned() } else { format!("seat {seat}") };
+            let who = if *seat == self.seat { "you".to_owned() } else { player(seat.index()) };
             let what = action.as_deref().unwrap_or("a choice that you can't see");
             let only = if *forced { " (the only choice)" } else { "" };
             self.say(&format!("  {who}: {what}{only}\n"));

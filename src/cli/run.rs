@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::repeat::{command, options};
 use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, RUN_FILES, ResumeError, Rows, RowsOf, RunOptions, RunRecord,
-    RunRecorder, Shards, run_tables, summary_json, summary_text, thousands,
+    RunRecorder, Shards, names_table, run_tables, summary_json, summary_text, thousands,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, RunError, Stage, Start, Work, bot_names};
 
@@ -166,7 +166,9 @@ impl Job for RunPlan {
 
     fn contents(&self, done: &mut Done) -> io::Result<Contents> {
         let (rows, shard) = (done.rows.take(), done.tallies.clone());
-        Ok(Contents { tables: run_tables(&done.batch.report), rows, shard, ..Contents::default() })
+        let mut tables = run_tables(&done.batch.report);
+        tables.push(names_table(self.table.game.names()));
+        Ok(Contents { tables, rows, shard, ..Contents::default() })
     }
 
     fn shown(

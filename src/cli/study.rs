@@ -21,7 +21,7 @@ use ludometer_experiment::study::{
     Answer, Budget, Facts, LEVELS, Question, Sizes, State, Step, Study, Subject, answers,
 };
 use ludometer_model::{Origin, Program, Value};
-use ludometer_report::{Options, PAGE, STUDY_FILES, number, run_tables, thousands};
+use ludometer_report::{Options, PAGE, STUDY_FILES, names_table, number, run_tables, thousands};
 use ludometer_run::{AnyGame, Hooks, Start, Work};
 
 /// A study, checked.
@@ -181,6 +181,7 @@ impl Job for StudyPlan {
     fn contents(&self, done: &mut Done) -> io::Result<Contents> {
         let mut tables =
             vec![answers_table(&done.answers, self.table.game.seats()), sizes_table(&done.facts)];
+        tables.push(names_table(self.table.game.names()));
         tables.extend(without_table(&done.facts));
         for (step, of_step) in &done.study.done {
             match step {

@@ -53,7 +53,7 @@ fn its_figures_are_those_of_a_run_of_as_many_plays() {
         assert_eq!(row["result"], "passed");
     }
     let names: Vec<String> = files(&folder.path().join("c")).into_keys().collect();
-    assert_eq!(names, ["check.csv", "check.json", "gates.toml", "rules.toml"]);
+    assert_eq!(names, ["check.csv", "check.json", "gates.toml", "names.csv", "rules.toml"]);
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_shorter_goal_makes_shorter_plays() {
     assert!(number("ci_low") <= number("difference") && number("difference") <= number("ci_high"));
     assert!((number("b") - number("a") - number("difference")).abs() < 1e-9);
     let names: Vec<String> = files(&folder.path().join("o")).into_keys().collect();
-    assert_eq!(names, ["a.toml", "b.toml", "compare.csv", "compare.json"]);
+    assert_eq!(names, ["a.toml", "b.toml", "compare.csv", "compare.json", "names.csv"]);
 }
 
 #[test]

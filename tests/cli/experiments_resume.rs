@@ -112,7 +112,7 @@ fn killed_again_and_again_they_end_as_if_nothing_had_happened() {
         experiment.ends(path, "whole", &["--games", "30_000", "--threads", "1"]);
         let whole = experiment.results(&path.join("whole"));
         assert_eq!(experiment.results(&path.join("out")), whole);
-        assert_eq!(whole.len(), 4, "{:?}", whole.keys());
+        assert_eq!(whole.len(), 5, "{:?}", whole.keys());
     }
 }
 

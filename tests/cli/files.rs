@@ -53,6 +53,7 @@ fn every_file_has_the_columns_of_the_contract() {
              ci_low,ci_high",
         ),
         ("lengths.csv", "turns,games"),
+        ("names.csv", "kind,id,name"),
         (
             "games.csv",
             "game,seed,turns,rounds,decisions,winner_seats,winner_strategies,unfinished,\
@@ -111,7 +112,7 @@ fn the_same_bytes_for_any_number_of_threads_and_others_for_another_seed() {
         run(path, threads, &["--threads", threads]);
     }
     let one = csv_files(&path.join("1"));
-    assert_eq!(one.len(), 7);
+    assert_eq!(one.len(), 8);
     assert!(one == csv_files(&path.join("2")), "two threads make other files");
     assert!(one == csv_files(&path.join("7")), "seven threads make other files");
     let other: Vec<&str> = OPTIONS.iter().map(|&o| if o == "42" { "43" } else { o }).collect();
@@ -321,6 +322,7 @@ fn the_default_folder_is_named_for_game_and_seed() {
         "cards.csv",
         "lengths.csv",
         "matchups.csv",
+        "names.csv",
         "run.json",
         "seats.csv",
         "strategies.csv",

@@ -130,7 +130,7 @@ fn parquet_tables_merge_and_go_on() {
     assert!(whole.starts_with(b"PAR1") && whole.ends_with(b"PAR1"));
     assert!(whole == table("merged") && whole == table("one"));
     assert!(!path.join("whole/games.csv").exists());
-    assert_eq!(files(&path.join("one")).len(), 8, "{:?}", files(&path.join("one")).keys());
+    assert_eq!(files(&path.join("one")).len(), 9, "{:?}", files(&path.join("one")).keys());
     // A damaged table of a shard is named.
     let name = path.join("s2/games.parquet");
     let mut bytes = fs::read(&name).unwrap();

@@ -162,7 +162,7 @@ fn the_printed_summary_names_winners_and_files() {
     let folder = temporary_folder();
     let text = prints(folder.path(), &["run", "pure-profit", "--bots", "greedy", "random", "--games", "200"]);
     for word in
-        ["Pure Profit, 2 players", "200 games", "greedy", "random", "seat 1", "95 %", "50.00 %", "turns"]
+        ["Pure Profit, 2 players", "200 games", "greedy", "random", "Player B", "95 %", "50.00 %", "turns"]
     {
         assert!(text.contains(word), "{word} is not in {text}");
     }

@@ -114,7 +114,7 @@ fn a_run_that_has_not_begun_begins() {
     }
     prints(folder.path(), &[&run[..], &["killed"]].concat());
     assert!(csv_files(&killed) == csv_files(&folder.path().join("new")));
-    assert_eq!(files(&killed).len(), 7);
+    assert_eq!(files(&killed).len(), 8);
 }
 
 /// The files in a folder that are more than the lock or the half written file of a killed process.

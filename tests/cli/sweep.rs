@@ -39,7 +39,7 @@ fn a_row_holds_what_a_run_counts() {
     let turns = slopes.iter().find(|r| r["metric"] == "turns" && r["parameter"] == "bank.goal").unwrap();
     assert!(turns["ci_low"].parse::<f64>().unwrap() > 0.0, "a higher goal takes longer: {turns:?}");
     let names: Vec<String> = files(&folder.path().join("s")).into_keys().collect();
-    assert_eq!(names, ["effects.csv", "elasticities.csv", "sweep.csv", "sweep.json"]);
+    assert_eq!(names, ["effects.csv", "elasticities.csv", "names.csv", "sweep.csv", "sweep.json"]);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_killed_sweep_goes_on_where_it_was() {
         "as if it had never been killed"
     );
     let names: Vec<String> = files(&path.join("killed")).into_keys().collect();
-    assert_eq!(names, ["effects.csv", "elasticities.csv", "sweep.csv", "sweep.json"]);
+    assert_eq!(names, ["effects.csv", "elasticities.csv", "names.csv", "sweep.csv", "sweep.json"]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn what_is_found_meets_its_targets_in_another_run() {
     let tried = rows(&folder.path().join("o/tune.csv"));
     assert_eq!(tried.iter().filter(|row| row["result"] == "confirmed").count(), 1);
     let names: Vec<String> = files(&folder.path().join("o")).into_keys().collect();
-    assert_eq!(names, ["best.toml", "targets.toml", "tune.csv", "tune.json"]);
+    assert_eq!(names, ["best.toml", "names.csv", "targets.toml", "tune.csv", "tune.json"]);
     // The same again, with other threads.
     prints(folder.path(), &[&TUNE[..10], &["p", "--threads", "3"]].concat());
     let tables = ["o", "p"].map(|out| fs::read(folder.path().join(out).join("tune.csv")).unwrap());

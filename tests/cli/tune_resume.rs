@@ -64,7 +64,7 @@ fn killed_again_and_again_it_finds_the_same() {
     ludometer(path, &[]).args(words("whole", &["--threads", "1"])).assert().success();
     let (mine, whole) = (results(&path.join("out")), results(&path.join("whole")));
     assert_eq!(mine.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>());
-    assert!(!whole.contains_key("checkpoint.bin") && whole.len() == 4, "{:?}", whole.keys());
+    assert!(!whole.contains_key("checkpoint.bin") && whole.len() == 5, "{:?}", whole.keys());
     for (name, bytes) in mine {
         assert!(bytes == whole[&name], "{name} differs");
     }

@@ -57,8 +57,8 @@ fn the_toy_keeps_the_contract() {
 #[test]
 fn a_seat_that_starts_richer_is_found() {
     let found = found(&["head_start=5"], 2000, 1);
-    assert!(has(&found, "seat balance", "seat 0 wins"), "{found:?}");
-    let seat = found.iter().find(|f| f.1.starts_with("seat 0")).unwrap();
+    assert!(has(&found, "seat balance", "Player A wins"), "{found:?}");
+    let seat = found.iter().find(|f| f.1.starts_with("Player A")).unwrap();
     assert!(seat.2.contains("greedy") && seat.2.contains("random"), "{seat:?}");
 }
 

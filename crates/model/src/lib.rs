@@ -6,6 +6,7 @@
 mod program;
 mod number;
 mod text;
+mod names;
 mod read;
 mod bits;
 mod menu;
@@ -32,6 +33,7 @@ pub use game::{
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
+pub use names::{Names, capital, player, readable};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;

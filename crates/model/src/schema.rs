@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use serde::Deserialize;
 use toml_edit::{ArrayOfTables, DocumentMut, Item};
 
+use super::names::Names;
 use super::text::nearest;
 
 /// A parameter's value.
@@ -312,6 +313,8 @@ pub struct Schema {
     pub seats_key: Option<String>,
     /// Error texts.
     pub messages: Messages,
+    /// Display names.
+    pub names: Names,
     /// The parameters.
     pub params: Vec<Param>,
 }
@@ -325,6 +328,8 @@ struct SchemaFile {
     seats_key: Option<String>,
     #[serde(default)]
     messages: Messages,
+    #[serde(default)]
+    names: Names,
 }
 
 impl Schema {
@@ -357,8 +362,8 @@ impl Schema {
             }
             params.push(param);
         }
-        let SchemaFile { game, usual_seats, seats_key, messages } = head;
-        Ok(Self { game, version: String::new(), usual_seats, seats_key, messages, params })
+        let SchemaFile { game, usual_seats, seats_key, messages, names } = head;
+        Ok(Self { game, version: String::new(), usual_seats, seats_key, messages, names, params })
     }
 
     /// The parameter that this key belongs to.

@@ -6,7 +6,10 @@ mod scores;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ludometer_model::{BySeat, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, whole_number};
+use ludometer_model::{
+    BySeat, EventKind, Game, Names, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, capital, readable,
+    whole_number,
+};
 use ludometer_stats::Statistic;
 
 pub use custom::CustomBot;
@@ -17,6 +20,8 @@ pub use scores::Scores;
 pub struct CardKind {
     /// Its identifier, as the rules' glossary has it.
     pub name: String,
+    /// What people call it.
+    pub title: String,
     /// Copies in the deck.
     pub copies: u64,
     /// Whether the card does nothing: it can stand in for a copy of another to measure what that one is worth.
@@ -28,7 +33,15 @@ pub struct CardKind {
 impl CardKind {
     /// Returns a kind of card that does something when it is played.
     pub fn new(name: impl Into<String>, copies: u64) -> Self {
-        Self { name: name.into(), copies, is_blank: false, is_played: true }
+        let name = name.into();
+        let title = capital(&readable(&name));
+        Self { name, title, copies, is_blank: false, is_played: true }
+    }
+
+    /// Returns this kind of card under the name that people have for it.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
     }
 }
 
@@ -112,6 +125,9 @@ pub struct Design {
     pub id: String,
     /// Its title.
     pub title: String,
+    /// What people call the kinds of actions, phases and clauses, and the cards that all rule sets have
+    /// ([`CardKind::title`] has them all).
+    pub names: Names,
     /// The first words of all actions, in the order of the reports.
     pub action_kinds: Vec<String>,
     /// The names of the phases that decisions can belong to; [`Game::phase`] returns an index here.
@@ -212,6 +228,13 @@ pub trait Playable: Game {
     /// (at most 256).
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()
+    }
+
+    /// Returns what people call the cards, actions, phases and clauses of this rule set.
+    fn names(&self) -> Names {
+        let mut names = self.design().names.clone();
+        names.cards = self.cards().into_iter().map(|card| (card.name, card.title)).collect();
+        names
     }
 
     /// Returns the index of the action's first word in [`Playable::action_kinds`].

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use csv::{Terminator, Writer, WriterBuilder};
 
+use ludometer_model::Names;
 use ludometer_stats::{Cell, Estimate, Metric, Report, Table};
 
 /// A CSV writer as all our files have it.
@@ -73,6 +74,15 @@ pub fn run_tables(report: &Report) -> Vec<Table> {
     }
     tables.extend(report.tables.iter().cloned());
     tables
+}
+
+/// Returns the table of what people call cards, actions, phases and clauses, by the ids that the other tables have.
+pub fn names_table(names: &Names) -> Table {
+    let mut table = Table::new("names", &["kind", "id", "name"]);
+    for (kind, id, name) in names.rows() {
+        table.row(vec![kind.into(), Cell::Text(id.to_owned()), Cell::Text(name.to_owned())]);
+    }
+    table
 }
 
 /// The table of the figures of an analysis.

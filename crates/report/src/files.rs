@@ -24,6 +24,7 @@ macro_rules! analysed {
             "card_values.csv",
             "card_holding.csv",
             "variance.csv",
+            "names.csv",
             $($own),*
         ]
     };
@@ -41,16 +42,18 @@ pub const STUDY_FILES: &[&str] =
 pub const TOURNAMENT_FILES: &[&str] = &["ratings.csv", "payoff.csv", "pairs.csv", "tournament.json"];
 
 /// Lists the files of a comparison.
-pub const COMPARE_FILES: &[&str] = &["compare.csv", "a.toml", "b.toml", "compare.json"];
+pub const COMPARE_FILES: &[&str] = &["compare.csv", "names.csv", "a.toml", "b.toml", "compare.json"];
 
 /// Lists the files of a sweep.
-pub const SWEEP_FILES: &[&str] = &["sweep.csv", "effects.csv", "elasticities.csv", SHARD, "sweep.json"];
+pub const SWEEP_FILES: &[&str] =
+    &["sweep.csv", "effects.csv", "elasticities.csv", "names.csv", SHARD, "sweep.json"];
 
 /// Lists the files of a search.
-pub const TUNE_FILES: &[&str] = &["tune.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
+pub const TUNE_FILES: &[&str] =
+    &["tune.csv", "names.csv", "best.toml", "nearest.toml", "targets.toml", "tune.json"];
 
 /// Lists the files of a check.
-pub const CHECK_FILES: &[&str] = &["check.csv", "rules.toml", "gates.toml", "check.json"];
+pub const CHECK_FILES: &[&str] = &["check.csv", "names.csv", "rules.toml", "gates.toml", "check.json"];
 
 /// Lists the files of each command, its record last.
 pub const COMMAND_FILES: [&[&str]; 7] =

@@ -29,7 +29,7 @@ mod tournament;
 mod text;
 mod html;
 
-pub use self::csv::{number, run_tables, write_records, write_table};
+pub use self::csv::{names_table, number, run_tables, write_records, write_table};
 pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};

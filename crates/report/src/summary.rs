@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::manifest::RunRecord;
 use super::text::{TextTable, percent, thousands};
+use ludometer_model::player;
 use ludometer_run::Batch;
 use ludometer_stats::{Cell, Estimate, Figure, Table, figures};
 
@@ -19,7 +20,7 @@ fn results(table: &Table, first: &str, fair: f64) -> TextTable {
         let value = |name: &str| table.cell(i, name)?.number();
         let name = match &row[0] {
             Cell::Text(name) => name.clone(),
-            other => or_dash(other.number(), |n| format!("seat {n}")),
+            other => or_dash(other.number(), |n| player(n as usize)),
         };
         let interval = value("ci_low").zip(value("ci_high"));
         text.row(vec![
@@ -55,7 +56,7 @@ pub fn summary_text(
         record.players, record.rules_hash, record.seed, record.wall_seconds
     );
     let fair = 1.0 / record.players as f64;
-    for (name, first) in [("strategies", "strategy"), ("seats", "seat")] {
+    for (name, first) in [("strategies", "strategy"), ("seats", "player")] {
         if let Some(table) = batch.report.table(name) {
             out += &format!("{}\n", results(table, first, fair));
         }

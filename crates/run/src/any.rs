@@ -14,7 +14,7 @@ use super::parts::Part;
 use super::position::Position;
 use super::tournament::{DealResults, Deals};
 use ludometer_bots::{BotError, BotSpec};
-use ludometer_model::RuleSet;
+use ludometer_model::{Names, RuleSet};
 use ludometer_playable::{CardKind, Design};
 use ludometer_stats::{Report, Table};
 
@@ -29,6 +29,8 @@ pub struct GameInfo {
     pub seats: usize,
     /// The kinds of cards.
     pub cards: Vec<CardKind>,
+    /// What people call cards, actions, phases and clauses.
+    pub names: Names,
     /// What is odd about the rule set.
     pub warnings: Vec<String>,
     /// Those of the warnings that tell of trouble in play (see [`Playable::hazards`](ludometer_playable::Playable::hazards)).
@@ -109,6 +111,11 @@ pub trait AnyGame: Send + Sync {
     /// Returns the kinds of cards.
     fn cards(&self) -> &[CardKind] {
         &self.info().cards
+    }
+
+    /// Returns what people call cards, actions, phases and clauses.
+    fn names(&self) -> &Names {
+        &self.info().names
     }
 
     /// Returns what is odd about the rule set.

@@ -52,8 +52,8 @@ impl<G: Playable, S> Loaded<G, S> {
     /// Returns this game, which was made from this rule set; the design may have more than the game's own.
     pub fn of(game: G, rules: RuleSet, design: Arc<Design>) -> Self {
         let (seats, cards) = (game.seats(), game.cards());
-        let (warnings, hazards) = (game.warnings(), game.hazards());
-        let info = GameInfo { design, rules, seats, cards, warnings, hazards };
+        let (warnings, hazards, names) = (game.warnings(), game.hazards(), game.names());
+        let info = GameInfo { design, rules, seats, cards, names, warnings, hazards };
         Self { game: Arc::new(game), info, counts: PhantomData }
     }
 

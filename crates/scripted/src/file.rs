@@ -5,11 +5,12 @@ use std::path::Path;
 use mlua::Table;
 use sha2::{Digest as _, Sha256};
 
-use ludometer_model::{Value, did_you_mean, hex, nearest, read_text};
+use ludometer_model::{Names, Value, did_you_mean, hex, nearest, read_text};
 
 use crate::error::ScriptError;
 use crate::fault::located;
 use crate::machine::Machine;
+use crate::named;
 use crate::prelude;
 use crate::sandbox::Load;
 use crate::source::{Scan, scan};
@@ -47,6 +48,7 @@ pub(crate) struct Weight {
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) title: String,
+    pub(crate) names: Names,
     /// The fewest and most seats, and the usual number.
     pub(crate) seats: (usize, usize, usize),
     pub(crate) params: Vec<Declared>,
@@ -104,7 +106,15 @@ impl ScriptFile {
         let hash = hex(&Sha256::digest(text.as_bytes()));
         let (params, weights) = (Vec::new(), Vec::new());
         let title = String::new();
-        let facts = Facts { title, seats: (0, 0, 0), params, weights, has_values: false, has_appeals: false };
+        let facts = Facts {
+            title,
+            names: Names::default(),
+            seats: (0, 0, 0),
+            params,
+            weights,
+            has_values: false,
+            has_appeals: false,
+        };
         let mut file = Self { name: name.to_owned(), id, hash, scan, code, facts };
         file.facts = file.find_facts()?;
         Ok(file)
@@ -173,7 +183,8 @@ impl ScriptFile {
         let (has_values, has_appeals) = values().map_err(|error| located(&error, &self.name))?;
         self.check_fills(host)?;
         let title = title.unwrap_or_else(|| self.id.clone());
-        Ok(Facts { title, seats, params, weights, has_values, has_appeals })
+        let names = named::names(host, &self.scan).map_err(|error| located(&error, &self.name))?;
+        Ok(Facts { title, names, seats, params, weights, has_values, has_appeals })
     }
 
     /// Refuses a `fill` with a deck that no card has and nothing else in the script names. A deck that is named elsewhere

@@ -16,6 +16,7 @@ mod event;
 mod numbers;
 mod sandbox;
 mod machine;
+mod named;
 mod file;
 mod view;
 mod shared;

@@ -58,6 +58,7 @@ pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
     Design {
         id: id.to_owned(),
         title: file.facts.title.clone(),
+        names: file.facts.names.clone(),
         action_kinds: names(&file.scan.acts),
         phases: names(&file.scan.steps),
         event_kinds: event_kinds(file).1,
@@ -131,10 +132,9 @@ impl Playable for ScriptGame {
         cards
             .enumerate()
             .map(|(kind, card)| CardKind {
-                name: card.name.clone(),
-                copies: card.copies,
                 is_blank: card.is_blank,
                 is_played: self.is_played(kind),
+                ..CardKind::new(&card.name, card.copies).titled(self.shared.design.names.card(&card.name))
             })
             .collect()
     }

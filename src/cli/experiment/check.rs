@@ -17,7 +17,7 @@ use crate::cli::progress::Progress;
 use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::Program;
-use ludometer_report::{CHECK_FILES, Options, TextTable, number, thousands};
+use ludometer_report::{CHECK_FILES, Options, TextTable, names_table, number, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
@@ -152,7 +152,11 @@ impl Job for CheckPlan {
     fn contents(&self, done: &mut Check) -> io::Result<Contents> {
         let rules = self.table.game.rules().to_toml().into_bytes();
         let files = vec![("rules.toml", rules), ("gates.toml", self.wanted.text.clone().into_bytes())];
-        Ok(Contents { tables: vec![csv(done)], files, ..Contents::default() })
+        Ok(Contents {
+            tables: vec![csv(done), names_table(self.table.game.names())],
+            files,
+            ..Contents::default()
+        })
     }
 
     fn shown(&self, done: &Check, record: &Json, ended: &Ended<'_>, plan: &JobPlan, _: &[String]) -> String {

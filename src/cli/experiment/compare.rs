@@ -18,7 +18,7 @@ use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::{CommandLine, changes};
 use ludometer_experiment::{CompareLimits, Comparison, Control, Metric};
-use ludometer_report::{COMPARE_FILES, Options, number, shell_word as quoted, thousands};
+use ludometer_report::{COMPARE_FILES, Options, names_table, number, shell_word as quoted, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
 
@@ -278,7 +278,10 @@ impl Job for ComparePlan {
     fn contents(&self, done: &mut Comparison) -> io::Result<Contents> {
         let [rules_a, rules_b] = [0, 1].map(|i| self.sides[i].game.rules().to_toml().into_bytes());
         let files = vec![("a.toml", rules_a), ("b.toml", rules_b)];
-        Ok(Contents { tables: vec![table(done)], files, ..Contents::default() })
+        // Both sides are one game design; a card that only one side has is called what that one calls it.
+        let mut names = self.sides[0].game.names().clone();
+        names.cards.extend(self.sides[1].game.names().cards.clone());
+        Ok(Contents { tables: vec![table(done), names_table(&names)], files, ..Contents::default() })
     }
 
     fn shown(

@@ -27,7 +27,7 @@ use ludometer_experiment::{
     measure, prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
-use ludometer_report::{Options, TUNE_FILES, number, thousands, write_records};
+use ludometer_report::{Options, TUNE_FILES, names_table, number, thousands, write_records};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder, RunError, Start};
 use ludometer_stats::MIN_UNITS;
 
@@ -300,7 +300,8 @@ impl Job for TunePlan {
         let rules = self.rules(&done.tried[place].point).map(|rules| rules.to_toml()).unwrap_or_default();
         let targets = self.wanted.text.clone().into_bytes();
         let files = vec![("tune.csv", csv), (name, rules.into_bytes()), ("targets.toml", targets)];
-        Ok(Contents { files, ..Contents::default() })
+        let tables = vec![names_table(self.table.game.names())];
+        Ok(Contents { tables, files, ..Contents::default() })
     }
 
     fn shown(

@@ -84,7 +84,7 @@ pub(super) fn without_table(facts: &Facts) -> Option<Table> {
         Table::new("restricted_play", &["action", "used_per_game", "loss", "ci_low", "ci_high", "games"]);
     for action in &facts.actions {
         table.row(vec![
-            Cell::Text(action.name.clone()),
+            Cell::Text(action.id.clone()),
             Some(action.used).into(),
             action.loss.map(|loss| loss.value).into(),
             action.loss.map(|loss| loss.low).into(),

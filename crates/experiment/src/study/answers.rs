@@ -7,7 +7,7 @@ use super::changes::{advice, changed};
 use super::facts::{Action, Card, Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::words::{
-    self, action, capital, list, name, of_hundred, percent, player, points, range, range_of_points,
+    self, capital, list, of_hundred, percent, player, points, quoted, range, range_of_points,
 };
 
 /// A seat's win share may be off the fair one by this much.
@@ -173,9 +173,9 @@ fn strongest(facts: &Facts) -> Option<Answer> {
         let (_, widest) = known.iter().max_by(|a, b| a.1.at_most().total_cmp(&b.1.at_most()))?;
         return Some(Answer::open(Question::Strongest, text, *widest, SEAT_KNOWN / 2.0));
     };
-    let mut text = format!("{} is the strongest card to draw: {}", name(&card.name), worth(*holding));
+    let mut text = format!("{} is the strongest card to draw: {}", card.name, worth(*holding));
     if let Some((card, holding)) = worst {
-        text += &format!("; {} is the weakest: {}", name(&card.name), worth(*holding));
+        text += &format!("; {} is the weakest: {}", card.name, worth(*holding));
     }
     let state = if holding.low > CARD { State::Problem } else { State::Fact };
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
@@ -192,11 +192,11 @@ fn dead(facts: &Facts) -> Option<Answer> {
     let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let uses = |share: Measured| format!("{} of the copies drawn find no use", percent(share.value));
     if dead.is_empty() {
-        let text = format!("No card is dead. Used least is {}: {}.", name(&most.name), uses(*share));
+        let text = format!("No card is dead. Used least is {}: {}.", most.name, uses(*share));
         return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)));
     }
     let names: Vec<String> =
-        dead.iter().map(|(card, share)| format!("{} ({})", name(&card.name), uses(*share))).collect();
+        dead.iter().map(|(card, share)| format!("{} ({})", card.name, uses(*share))).collect();
     let verb = if dead.len() == 1 { "is" } else { "are" };
     let text = format!("{} {verb} dead most of the time.", list(&names));
     Some(Answer::new(Question::Dead, State::Problem, text, Some(dead[0].1)))
@@ -208,7 +208,7 @@ fn used(facts: &Facts) -> Option<Answer> {
         return None;
     }
     let names = |of: &dyn Fn(&Action) -> bool| -> Vec<String> {
-        actions.iter().filter(|one| of(one)).map(|one| action(&one.name)).collect()
+        actions.iter().filter(|one| of(one)).map(|one| quoted(&one.name)).collect()
     };
     let never = names(&|one| one.used == 0.0);
     let harmful = names(&|one| one.loss.is_some_and(|loss| loss.high < -ACTION));
@@ -225,7 +225,7 @@ fn used(facts: &Facts) -> Option<Answer> {
     if let Some((one, loss)) = most {
         parts.push(format!(
             "Doing without {} costs {} of winning ({}), the most",
-            action(&one.name),
+            quoted(&one.name),
             points(loss.value),
             range_of_points(loss)
         ));

@@ -2,7 +2,7 @@
 
 use super::facts::{Change, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
-use super::words::{name, player, points};
+use super::words::{player, points};
 
 /// The difference of two figures of games that were played apart.
 fn difference(new: Measured, old: Measured) -> Measured {
@@ -46,7 +46,7 @@ pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
     let copy = if *more { "more" } else { "less" };
     let mut text = format!(
         "One {} {copy} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})",
-        name(card),
+        card,
         turns.value.abs()
     );
     if let (Some(new), Some(old)) = (size, &facts.main) {

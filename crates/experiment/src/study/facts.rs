@@ -74,7 +74,7 @@ impl Size {
 /// A kind of card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
-    /// Its id.
+    /// Its display name.
     pub name: String,
     /// What it is worth to who draws it, as a share of the win; the interval allows for all cards.
     pub holding: Option<Measured>,
@@ -98,7 +98,9 @@ pub struct Duel {
 /// A kind of action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
-    /// Its name.
+    /// Its id.
+    pub id: String,
+    /// Its display name.
     pub name: String,
     /// How often it is chosen in a game, by all players together.
     pub used: f64,
@@ -280,7 +282,7 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card
             .find("card", &card.name)
             .map(|row| held.measured(row, ["value", "adjusted_low", "adjusted_high", "pairs"]));
         Card {
-            name: card.name.clone(),
+            name: card.title.clone(),
             holding: held.flatten(),
             dead: used.and_then(|row| {
                 uses.measured(row, ["dead_share", "dead_share_low", "dead_share_high", "games"])
@@ -308,7 +310,7 @@ fn actions(subject: &Subject<'_>, main: &Done, study: &Study) -> Vec<Action> {
             let Measured { value, low, high, games } = share.less(1.0 / seats).among(kinds.len());
             avoided.then_some(Measured { value: -value, low: -high, high: -low, games })
         });
-        Action { name: name.clone(), used, loss }
+        Action { id: name.clone(), name: subject.game.names().action(name), used, loss }
     };
     kinds.iter().enumerate().map(action).collect()
 }
@@ -325,5 +327,5 @@ fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> 
     let row = (0..rows.count()).find(is_row)?;
     let turns = rows.measured(row, ["effect", "adjusted_low", "adjusted_high", "deals"])?;
     let size = size(study, &Step::Change(longer), subject.game.seats());
-    Some(Change { card, more, turns, size })
+    Some(Change { card: subject.game.names().card(&card), more, turns, size })
 }

@@ -24,7 +24,7 @@ fn card(name: &str, holding: f64, dead: f64) -> Card {
 }
 
 fn action(name: &str, used: f64, loss: f64) -> Action {
-    Action { name: name.to_owned(), used, loss: Some(measured(loss, 0.004)) }
+    Action { id: name.to_owned(), name: name.to_owned(), used, loss: Some(measured(loss, 0.004)) }
 }
 
 /// A game in which nothing is wrong.
@@ -35,7 +35,7 @@ fn sound() -> Facts {
         finished: Some(measured(1.0, 0.0)),
         half_time: Some(measured(0.5, 0.01)),
         decided_at: Some(measured(0.7, 0.01)),
-        cards: vec![card("ace", 0.02, 0.1), card("two", -0.02, 0.3)],
+        cards: vec![card("Ace", 0.02, 0.1), card("Two", -0.02, 0.3)],
         actions: vec![action("draw", 5.0, 0.05), action("play", 4.0, 0.1)],
         duel: Some(Duel { share: measured(0.6, 0.01), ahead: measured(0.8, 0.01) }),
         search_duel: Some(Duel { share: measured(0.4, 0.05), ahead: measured(0.6, 0.03) }),
@@ -72,8 +72,8 @@ fn what_is_wrong_is_said_first() {
     type Defect = (Question, fn(&mut Facts));
     let defects: [Defect; 7] = [
         (Question::Seats, |facts| facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004))),
-        (Question::Strongest, |facts| facts.cards[0] = card("ace", 0.3, 0.1)),
-        (Question::Dead, |facts| facts.cards[1] = card("two", -0.02, 0.9)),
+        (Question::Strongest, |facts| facts.cards[0] = card("Ace", 0.3, 0.1)),
+        (Question::Dead, |facts| facts.cards[1] = card("Two", -0.02, 0.9)),
         (Question::Actions, |facts| facts.actions[0] = action("draw", 5.0, -0.06)),
         (Question::Leader, |facts| facts.half_time = Some(measured(0.93, 0.01))),
         (Question::Loops, |facts| facts.finished = Some(measured(0.95, 0.01))),
@@ -111,5 +111,5 @@ fn changed_rules_are_told_beside_the_printed_ones() {
     facts.printed = Some(printed);
     let text = to(Question::Changed, &facts).text;
     assert!(text.starts_with("Beside the printed rules games are 9.0 turns shorter (8.3 to 9.7)"), "{text}");
-    assert!(text.ends_with("player A wins 4.0 points fewer of the games."), "{text}");
+    assert!(text.ends_with("Player A wins 4.0 points fewer of the games."), "{text}");
 }

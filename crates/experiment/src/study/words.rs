@@ -36,27 +36,11 @@ pub(super) fn of_hundred(share: f64) -> String {
     }
 }
 
-/// A player by seat: `player A`.
-pub(super) fn player(seat: usize) -> String {
-    let letter = u8::try_from(seat).ok().and_then(|seat| b'A'.checked_add(seat)).map_or('?', char::from);
-    format!("player {letter}")
-}
+pub(super) use ludometer_model::{capital, player};
 
-/// An id as people write it: `steal_three` is `Steal three`.
-pub(super) fn name(id: &str) -> String {
-    capital(&id.replace(['_', '-'], " "))
-}
-
-/// An action as it stands in a sentence: `place_rep` and `PlaceRep` are `place rep`.
-pub(super) fn action(id: &str) -> String {
-    let mut words = String::new();
-    for (i, letter) in id.chars().enumerate() {
-        if letter.is_uppercase() && i > 0 {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
-    }
-    format!("\u{201c}{}\u{201d}", words.replace(['_', '-'], " "))
+/// A name in quotation marks, where it would run into the sentence.
+pub(super) fn quoted(name: &str) -> String {
+    format!("\u{201c}{name}\u{201d}")
 }
 
 /// A number of games: `1 game`, `131,072 games`.
@@ -70,12 +54,6 @@ pub(super) fn games(count: u64) -> String {
         text.push(digit);
     }
     format!("{text} game{}", if count == 1 { "" } else { "s" })
-}
-
-/// With a capital at the beginning.
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// `a, b and c`; of many the first, and how many more there are.
@@ -102,11 +80,10 @@ mod tests {
 
     #[test]
     fn people_read_names_and_figures() {
-        assert_eq!(name("steal_three"), "Steal three");
-        assert_eq!(player(2), "player C");
+        assert_eq!(player(2), "Player C");
         assert_eq!([points(-0.0213), points(0.0102)], ["2.1 points", "1.0 point"]);
         assert_eq!([of_hundred(0.834), of_hundred(0.9987), of_hundred(1.0)], ["83", "99.9", "100"]);
-        assert_eq!(action("PlayDeclined"), "\u{201c}play declined\u{201d}");
+        assert_eq!(quoted("steal"), "\u{201c}steal\u{201d}");
         assert_eq!([games(1), games(131_072)], ["1 game", "131,072 games"]);
         let words = ["a", "b", "c"].map(str::to_owned);
         assert_eq!([list(&words[..1]), list(&words)], ["a", "a, b and c"]);

@@ -223,6 +223,7 @@ impl Compiled for EvenOdd {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "even-odd".to_owned(),
             title: "Even-Odd".to_owned(),
+            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Asked::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -269,11 +270,10 @@ impl Playable for EvenOdd {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        let kind = |k: usize| CardKind {
-            name: cards::NAMES[k].to_owned(),
-            copies: u64::from(self.params.copies[k]),
-            is_blank: cards::NAMES[k] == BLANK,
-            is_played: true,
+        let names = &SCHEMA.get().names;
+        let kind = |k: usize| {
+            let (name, copies) = (cards::NAMES[k], self.params.copies[k].into());
+            CardKind { is_blank: name == BLANK, ..CardKind::new(name, copies).titled(names.card(name)) }
         };
         (0..KINDS).map(kind).collect()
     }

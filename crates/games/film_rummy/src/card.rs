@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::RwLock;
 
+use ludometer_model::{capital, readable};
 use serde::{Serialize, Serializer};
 
 /// The most genres, categories of basic cards, and kinds of extra cards.
@@ -96,16 +97,17 @@ pub struct Naming {
     genres: Vec<String>,
     /// The genres' short names: the first letter in upper case, with its number where genres share it.
     labels: Vec<String>,
-    categories: usize,
-    extras: usize,
+    /// The ids of the categories of basic cards, and of the kinds of extra cards.
+    categories: Vec<String>,
+    extras: Vec<String>,
     cards: Vec<String>,
 }
 
 static NAMINGS: RwLock<Vec<&'static Naming>> = RwLock::new(Vec::new());
 
 impl Naming {
-    /// The naming for these genres and numbers of categories and extras.
-    pub fn of(genres: &[String], categories: usize, extras: usize) -> &'static Self {
+    /// The naming for these genres, categories and extras.
+    pub fn of(genres: &[String], categories: &[String], extras: &[String]) -> &'static Self {
         let mut all = NAMINGS.write().expect("nothing panics while it holds the list of namings");
         let same = |n: &&&Self| n.genres == genres && n.categories == categories && n.extras == extras;
         if let Some(known) = all.iter().find(same) {
@@ -123,13 +125,14 @@ impl Naming {
             .collect();
         let mut cards = Vec::new();
         for label in &labels {
-            cards.extend((1..=categories).map(|c| format!("{label}.b{c}")));
-            cards.extend((1..=extras).map(|x| format!("{label}.x{x}")));
+            cards.extend((1..=categories.len()).map(|c| format!("{label}.b{c}")));
+            cards.extend((1..=extras.len()).map(|x| format!("{label}.x{x}")));
         }
         cards.push("J".to_owned());
         cards.extend(ACTIONS.map(str::to_owned));
         let number = all.len() as u16;
-        let naming = Self { number, genres: genres.to_vec(), labels, categories, extras, cards };
+        let (genres, categories, extras) = (genres.to_vec(), categories.to_vec(), extras.to_vec());
+        let naming = Self { number, genres, labels, categories, extras, cards };
         let naming: &'static Self = Box::leak(Box::new(naming));
         all.push(naming);
         naming
@@ -148,7 +151,7 @@ impl Naming {
     /// The number of set cards of one genre.
     #[inline]
     pub(super) const fn per_genre(&self) -> usize {
-        self.categories + self.extras
+        self.categories.len() + self.extras.len()
     }
 
     /// The kind number of the joker.
@@ -172,6 +175,14 @@ impl Naming {
     /// The name of a kind.
     pub fn name(&self, kind: u8) -> &str {
         self.cards.get(usize::from(kind)).map_or("-", String::as_str)
+    }
+
+    /// What people call a kind of the cards of the genres: its genre and its category or extra.
+    pub fn title(&self, kind: u8) -> Option<String> {
+        let (genre, place) = (usize::from(kind) / self.per_genre(), usize::from(kind) % self.per_genre());
+        let genre = self.genres.get(genre)?;
+        let what = self.categories.iter().chain(&self.extras).nth(place)?;
+        Some(format!("{}: {}", capital(&readable(genre)), readable(what)))
     }
 
     /// The short name of a genre.

@@ -192,6 +192,7 @@ impl Compiled for FilmRummy {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "film-rummy".to_owned(),
             title: "Film Rummy".to_owned(),
+            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -242,7 +243,12 @@ impl Playable for FilmRummy {
 
     fn cards(&self) -> Vec<CardKind> {
         let params = &self.params;
-        let kind = |kind: usize| CardKind::new(params.naming.name(kind as u8), params.copies[kind].into());
+        let names = &SCHEMA.get().names;
+        let kind = |kind: usize| {
+            let (number, copies) = (kind as u8, params.copies[kind].into());
+            let id = params.naming.name(number);
+            CardKind::new(id, copies).titled(params.naming.title(number).unwrap_or_else(|| names.card(id)))
+        };
         (0..params.kinds()).map(kind).collect()
     }
 

@@ -132,7 +132,7 @@ impl Params {
             Some(Value::Int(_)) => return Err(out_of_range(rules, "deal.first_dealer")),
             _ => FirstDealer::Random,
         };
-        let naming = Naming::of(&genres, categories.len(), extras.len());
+        let naming = Naming::of(&genres, &categories, &extras);
         let mut copies = [0; MAX_KINDS];
         let per_genre = naming.per_genre();
         let joker = usize::from(naming.joker());

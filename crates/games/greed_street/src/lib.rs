@@ -203,6 +203,7 @@ impl Compiled for GreedStreet {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "greed-street".to_owned(),
             title: "Greed Street".to_owned(),
+            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -241,8 +242,11 @@ impl Playable for GreedStreet {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        let kinds = cards::NAMES.iter().enumerate();
-        kinds.map(|(i, name)| CardKind::new(*name, self.params.deck[Kind::new(i)].into())).collect()
+        let names = &SCHEMA.get().names;
+        let kind = |(i, name): (usize, &&str)| {
+            CardKind::new(*name, self.params.deck[Kind::new(i)].into()).titled(names.card(name))
+        };
+        cards::NAMES.iter().enumerate().map(kind).collect()
     }
 
     #[inline]

@@ -178,6 +178,7 @@ impl Compiled for ImTheBoss {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "im-the-boss".to_owned(),
             title: "I'm the Boss: The Card Game".to_owned(),
+            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -229,7 +230,17 @@ impl Playable for ImTheBoss {
         let copies = |card: Card| {
             if card == Card::X { u64::from(self.params.x_cards()) } else { u64::from(deck[card.number()]) }
         };
-        (0..types).map(Card::from_number).map(|card| CardKind::new(card.to_string(), copies(card))).collect()
+        let names = &SCHEMA.get().names;
+        let title = |id: &str| match id.split_once(':') {
+            Some((face, colour)) => format!("{} {colour}", names.card(face)),
+            None => names.card(id),
+        };
+        let kind = |card: Card| {
+            let id = card.to_string();
+            let title = title(&id);
+            CardKind::new(id, copies(card)).titled(title)
+        };
+        (0..types).map(Card::from_number).map(kind).collect()
     }
 
     #[inline]

@@ -155,6 +155,7 @@ impl Compiled for PureProfit {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "pure-profit".to_owned(),
             title: "Pure Profit".to_owned(),
+            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -200,8 +201,12 @@ impl Playable for PureProfit {
     }
 
     fn cards(&self) -> Vec<CardKind> {
-        let kind =
-            |card: Card| CardKind::new(card.identifier(), self.params.deck[usize::from(card.kind())].into());
+        let names = &SCHEMA.get().names;
+        let kind = |card: Card| {
+            let (name, copies) = (card.identifier(), self.params.deck[usize::from(card.kind())].into());
+            let title = names.card(&name);
+            CardKind::new(name, copies).titled(title)
+        };
         Card::all().map(kind).collect()
     }
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::CsvTable;
 use crate::shell_word;
-use ludometer_model::{MAX_RECORD, Program, read_text};
+use ludometer_model::{MAX_RECORD, Names, Program, read_text};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -30,6 +30,9 @@ const PLAYS: &str = "games";
 
 /// The same in its other format.
 const PLAYS_PARQUET: &str = "games.parquet";
+
+/// What people call the things that the other tables know by an id.
+const NAMES: &str = "names";
 
 /// A folder that no page can be made of.
 #[derive(Debug, Error)]
@@ -74,6 +77,8 @@ pub struct Results {
     pub(super) record: Json,
     /// The other tables by name.
     pub(super) sheets: BTreeMap<String, CsvTable>,
+    /// What people call cards, actions, phases and clauses.
+    pub(super) names: Names,
     /// Plays worth watching.
     pub(super) plays: Vec<Replay>,
 }
@@ -108,7 +113,8 @@ impl Results {
             let what = "there is no `game`".to_owned();
             return Err(ResultsError::Damaged { path, line: 1, what });
         }
-        let mut results = Self { kind, record, sheets: BTreeMap::new(), plays: Vec::new() };
+        let mut results =
+            Self { kind, record, sheets: BTreeMap::new(), names: Names::default(), plays: Vec::new() };
         let mut games = None;
         for file in &names {
             match file.strip_suffix(".csv") {
@@ -118,6 +124,12 @@ impl Results {
                     results.sheets.insert(name.to_owned(), sheet);
                 }
                 None => {}
+            }
+        }
+        if let Some(sheet) = results.sheets.remove(NAMES) {
+            let (kinds, ids, names) = (sheet.texts("kind")?, sheet.texts("id")?, sheet.texts("name")?);
+            for ((kind, id), name) in kinds.iter().zip(ids).zip(names) {
+                results.names.insert(kind, id, name);
             }
         }
         results.plays = match (results.sheets.get("notable"), games) {

@@ -170,7 +170,7 @@ fn every_file_has_its_place() {
             "how-often-cards-are-drawn-and-played",
             "cards-left-in-hands",
             "actions-in-a-game",
-            "between-seats-steal",
+            "between-players-steal",
         ]
     );
     let read = "Of the difference between outcomes comes from: which bot plays 30.0 % and the bots' own random numbers 70.0 %. \
@@ -185,7 +185,7 @@ fn every_file_has_its_place() {
         "mcts has the highest rating, 1,200.",
         "The colour tells who won more.",
         "mcts has the highest rating with 4 players, 1.",
-        "Seat 0 wins 60.0 % of the games (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; seat 1 wins clearly less",
+        "Player A wins 60.0 % of the games (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; Player B wins clearly less",
         "mcts:iterations=9 wins 65.0 % of the games, clearly more than its fair share of 50 %.",
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
         "Half of the games have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
@@ -319,7 +319,7 @@ fn little_is_enough() {
     // Figures that can't be given.
     let seats = "seat,games,win_rate,ci_low,ci_high\n0,1,1,,\n1,1,0,,\n";
     let html = page_of(folder(&with("seats.csv", seats)).path()).unwrap().html;
-    assert!(html.contains("No seat clearly wins more or less than its fair 50 %"));
+    assert!(html.contains("No player clearly wins more or less than its fair 50 %"));
     // Nothing was found.
     let header = "rank,topic,severity,holds_for,text,value,ci_low,ci_high,fair,games,trace_game\n";
     let html = page_of(folder(&with("findings.csv", header)).path()).unwrap().html;
@@ -336,7 +336,7 @@ fn long_lists_are_cut_to_their_ends() {
     let page = page_of(folder(&with("cards.csv", &cards)).path()).unwrap();
     let (_, svg) = page.plots.iter().find(|(name, _)| name == "cards-drawn-and-games-won").unwrap();
     assert_eq!(svg.matches("<circle").count(), 24);
-    assert!(svg.contains("number_199") && svg.contains("number_0:") && !svg.contains("number_100:"));
+    assert!(svg.contains("number 199") && svg.contains("number 0:") && !svg.contains("number 100:"));
     assert!(page.html.contains("the 12 highest and the 12 lowest of 200"));
     assert!(page.html.contains("<td>card_with_quite_a_long_name_number_100</td>"), "the table has all");
 }

@@ -1,6 +1,8 @@
 //! Numbers and names as people read them.
 
 use crate::text;
+pub(super) use ludometer_model::capital;
+use ludometer_model::player;
 
 /// A count of plays with commas.
 pub(super) fn thousands(count: f64) -> String {
@@ -94,13 +96,16 @@ pub(super) fn figure(x: f64) -> String {
 }
 
 /// The name of a figure of an experiment in words, and which of a kind it is of: `seat_bias[0]` is the seat bias
-/// of seat 0, `card_delta[last_word]` the card delta of `last_word`.
+/// of `Player A`, `card_delta[last_word]` the card delta of `last_word`.
 pub(super) fn parts(metric: &str) -> (String, Option<String>) {
     let Some((stem, of)) = metric.strip_suffix(']').and_then(|metric| metric.split_once('[')) else {
         return (metric.replace('_', " "), None);
     };
-    let seat = stem.starts_with("seat_") && of.parse::<u32>().is_ok();
-    (stem.replace('_', " "), Some(if seat { format!("seat {of}") } else { of.to_owned() }))
+    let seat = stem.starts_with("seat_");
+    (
+        stem.replace('_', " "),
+        Some(if let (true, Ok(seat)) = (seat, of.parse()) { player(seat) } else { of.to_owned() }),
+    )
 }
 
 /// The name of a figure in a sentence.
@@ -109,12 +114,6 @@ pub(super) fn spoken(metric: &str) -> String {
         (name, Some(of)) => format!("{name} of {of}"),
         (name, None) => name,
     }
-}
-
-/// A text with a capital letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A text in which no line ends between a number and its per cent sign.
@@ -193,7 +192,7 @@ mod tests {
         assert_eq!(sentence("lead_changes"), "Lead changes");
         assert_eq!(
             ["leader_gap", "seat_bias[0]", "card_played_share[get_paid]"].map(spoken),
-            ["leader gap", "seat bias of seat 0", "card played share of get_paid"],
+            ["leader gap", "seat bias of Player A", "card played share of get_paid"],
         );
         assert_eq!([slug("Win rate: seats"), slug("\u{e9}/..")], ["win-rate-seats", "x"]);
         assert_eq!(shortened("abcdefghij", 5), "ab\u{2026}ij");

@@ -7,6 +7,7 @@
 //! distribution.
 
 use super::evidence::{Measured, Tables, poisson_tail, shown};
+use ludometer_model::{Names, player};
 use ludometer_stats::{Figure, Limit, Member, Report, Tolerance, figures};
 
 /// Fewer plays than this give no verdict on anything.
@@ -160,23 +161,34 @@ const QUESTIONS: &[Question] = &[
 
 /// The seat of a figure, or any.
 fn seat(member: &Member) -> String {
-    if *member == Member::Whole { "a seat".to_owned() } else { member.to_string() }
+    match member {
+        Member::Whole => "a player".to_owned(),
+        Member::Seat(seat, _) => player(*seat),
+        other => other.to_string(),
+    }
+}
+
+/// What must be known of a game to ask.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
+    pub seats: usize,
+    /// The kinds of cards that are not meant to be played.
+    pub idle: &'a [&'a str],
+    pub names: &'a Names,
 }
 
 /// All questions that this report answers, in a fixed order.
-///
-/// `idle` are the kinds of cards that are not meant to be played.
-pub(super) fn checks(report: &Report, seats: usize, idle: &[&str]) -> Vec<Check> {
+pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     let tables = Tables(report);
     let mut checks = Vec::new();
-    seat_checks(&tables, seats, &mut checks);
+    seat_checks(&tables, about.seats, &mut checks);
     rare_checks(&tables, &mut checks);
     for question in QUESTIONS {
         if let Some(tolerance) = question.figure.tolerance {
             tolerance_checks(&tables, question, tolerance, &mut checks);
         }
     }
-    card_checks(&tables, idle, &mut checks);
+    card_checks(&tables, about, &mut checks);
     checks
 }
 
@@ -229,11 +241,13 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
             let slack = SEAT_TOLERANCE * fair;
             let who = match member {
                 Member::Order(place, _) => format!("who moves as number {}", place + 1),
-                _ => member.to_string(),
+                _ => seat(member),
             };
             let share = shown(figure);
-            let text =
-                format!("{who} wins {share} of the games at {seats} seats, fair is {:.1} %", fair * 100.0);
+            let text = format!(
+                "{who} wins {share} of the games with {seats} players, fair is {:.1} %",
+                fair * 100.0
+            );
             let severity = Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]);
             let tolerated = (fair - slack, fair + slack);
             checks.push(Check::of((topic, member.to_string()), figure, tolerated, fair, severity, text));
@@ -283,7 +297,7 @@ const DRAWN_TOLERANCE: f64 = 0.35;
 /// Of the copies drawn, at least this share should be put to use.
 const USED: f64 = 0.02;
 
-fn card_checks(tables: &Tables<'_>, idle: &[&str], checks: &mut Vec<Check>) {
+fn card_checks(tables: &Tables<'_>, About { idle, names, .. }: About<'_>, checks: &mut Vec<Check>) {
     let first_play = |card: &str| {
         let item = format!("{card} drawn");
         let row = tables.rows("coverage").find(|row| row.text("kind") == "card" && row.text("item") == item);
@@ -305,7 +319,7 @@ fn card_checks(tables: &Tables<'_>, idle: &[&str], checks: &mut Vec<Check>) {
                 // No use in so many draws, if each were used with the least probability.
                 p: if used > 0.0 { 1.0 } else { (1.0 - USED).powf(drawn) },
                 games,
-                text: format!("{card} was drawn {drawn} times and never put to use"),
+                text: format!("{} was drawn {drawn} times and never put to use", names.card(&card)),
                 trace: first_play(&card),
             });
         }
@@ -320,7 +334,8 @@ fn card_checks(tables: &Tables<'_>, idle: &[&str], checks: &mut Vec<Check>) {
             let card = row.text("card");
             let way = if figure.value > 0.0 { "more" } else { "less" };
             let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
-            let text = format!("seats win {:.1} ± {half:.1} points {way} after {how} {card}", size * 100.0);
+            let name = names.card(&card);
+            let text = format!("players win {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
             let severity = Severity::of(size - tolerance, [0.05, 0.15]);
             // A first draw may come long after the deal.
             let trace = if table == "cards" { first_play(&card) } else { None };

@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use super::checks::{Check, LEAST_PLAYS, Severity, checks, never};
+use super::checks::{About, Check, LEAST_PLAYS, Severity, checks, never};
 use ludometer_stats::{Cell, Report, Table};
 
 /// The chance that an analysis has any false finding.
@@ -72,13 +72,7 @@ struct Finding {
 }
 
 /// The table of findings of a report on plays by `bots`, held against other batches.
-pub(super) fn findings(
-    report: &Report,
-    bots: &str,
-    levels: &[Level],
-    (seats, idle): (usize, &[&str]),
-    games: u64,
-) -> Table {
+pub(super) fn findings(report: &Report, bots: &str, levels: &[Level], about: About<'_>, games: u64) -> Table {
     let columns = [
         "rank",
         "topic",
@@ -107,11 +101,12 @@ pub(super) fn findings(
             games,
         });
     } else {
-        judge(report, bots, levels, (seats, idle), &mut list);
+        judge(report, bots, levels, about, &mut list);
     }
     for (kind, mut items) in never(report) {
         items.sort_unstable();
-        let names = items.join(", ");
+        let names: Vec<String> = items.iter().map(|item| about.names.of(&kind, item)).collect();
+        let names = names.join(", ");
         let these =
             if items.len() == 1 { format!("this {kind}") } else { format!("these {} {kind}s", items.len()) };
         list.push(Finding {
@@ -147,17 +142,11 @@ pub(super) fn findings(
     table
 }
 
-fn judge(
-    report: &Report,
-    bots: &str,
-    levels: &[Level],
-    (seats, idle): (usize, &[&str]),
-    list: &mut Vec<Finding>,
-) {
-    let main = checks(report, seats, idle);
+fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: &mut Vec<Finding>) {
+    let main = checks(report, about);
     let adjusted = holm(&main.iter().map(|check| check.p).collect::<Vec<_>>());
     let others: Vec<(&Level, Vec<Check>)> =
-        levels.iter().map(|level| (level, checks(&level.report, seats, idle))).collect();
+        levels.iter().map(|level| (level, checks(&level.report, about))).collect();
     for (check, adjusted) in main.into_iter().zip(adjusted) {
         let sure = adjusted < FAMILYWISE && check.side != 0;
         let suspect = check.side != 0 && check.severity <= Severity::Moderate;
@@ -223,7 +212,8 @@ mod tests {
 
     #[test]
     fn few_plays_earn_no_verdict() {
-        let table = findings(&Report::default(), "greedy", &[], (4, &[]), 60);
+        let about = About { seats: 4, idle: &[], names: &ludometer_model::Names::default() };
+        let table = findings(&Report::default(), "greedy", &[], about, 60);
         assert_eq!(table.rows.len(), 1);
         assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
     }

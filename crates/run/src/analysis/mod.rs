@@ -27,6 +27,7 @@ mod work;
 pub use self::card_values::CardPrecision;
 pub(super) use self::card_values::card_values;
 use self::card_values::games_a_deck;
+use self::checks::About;
 use self::choices::choices;
 use self::findings::{Level, findings};
 pub(super) use self::holding::holding;
@@ -236,7 +237,8 @@ pub(super) fn add_findings<G: Playable>(
     let cards = game.cards();
     let idle: Vec<&str> =
         cards.iter().filter(|card| card.is_blank || !card.is_played).map(|card| card.name.as_str()).collect();
-    let table = findings(&batch.report, &names.join(" "), &levels, (game.seats(), &idle), batch.plays);
+    let about = About { seats: game.seats(), idle: &idle, names: &game.names() };
+    let table = findings(&batch.report, &names.join(" "), &levels, about, batch.plays);
     batch.report.tables.push(table);
     Ok(())
 }

@@ -81,7 +81,7 @@ pub(crate) const KNOWN: &[&str] = &[
 
 /// What a script may say of its game.
 pub(super) const GAME: &[&str] =
-    &["title", "seats", "setup", "turn", "score", "tiebreak", "estimate", "payoff"];
+    &["title", "names", "seats", "setup", "turn", "score", "tiebreak", "estimate", "payoff"];
 
 /// Functions that are given zones and that count as one when they are given one of each seat.
 pub(super) const TAKE_ZONES: &[&str] = &[

@@ -5,6 +5,7 @@ mod contract;
 mod gallery;
 mod hostile;
 mod known_games;
+mod named;
 mod poker_values;
 mod pure_profit;
 mod reference;

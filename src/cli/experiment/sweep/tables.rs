@@ -9,13 +9,13 @@ use crate::cli::args::Minutes;
 use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
-use ludometer_report::{Swept, TextTable, swept_reading, thousands, write_records};
+use ludometer_report::{Swept, TextTable, names_table, swept_reading, thousands, write_records};
 use ludometer_stats::{Cell, Table};
 
 /// Returns the tables, and the bytes of `sweep.csv`.
 pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, Vec<u8>)> {
     let metrics = metric_names(done);
-    let mut tables = Vec::new();
+    let mut tables = vec![names_table(plan.base.game.names())];
     // What the values of the parameters make takes all rule sets.
     if !done.is_empty() && plan.shards.is_none() {
         let responses = responses(plan, done, &metrics);

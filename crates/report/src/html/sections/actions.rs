@@ -13,7 +13,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("summary") else { return Ok(None) };
     let names = sheet.texts("metric")?;
     let own = sheet.filtered(|row| names[row].starts_with(PREFIX));
-    let words = own.texts("metric")?.into_iter().map(|name| name[PREFIX.len()..].replace('_', " "));
+    let words = own.texts("metric")?.into_iter().map(|name| results.names.action(&name[PREFIX.len()..]));
     let list = named(words, &own.numbers("value")?, &own.intervals("ci_low", "ci_high")?);
     let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
     let mut reading = format!("Most often: {}, {} times a game.", most.name, figure(most.value));

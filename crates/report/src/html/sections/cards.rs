@@ -8,6 +8,7 @@ use crate::html::plot::{Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure};
+use ludometer_model::Names;
 
 /// The most cards of the plot of their use.
 const MOST_USED: usize = 24;
@@ -17,26 +18,31 @@ pub(super) const TOPICS: &[&str] = &["card", "draw", "play"];
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("What are the cards worth?", Vec::new());
     if let Some(sheet) = results.sheet("card_holding") {
-        section.figures.extend(holding(sheet)?);
+        section.figures.extend(holding(sheet, &results.names)?);
     }
     if let Some(sheet) = results.sheet("card_values") {
-        section.figures.extend(effects(sheet)?);
+        section.figures.extend(effects(sheet, &results.names)?);
     }
     if let Some(sheet) = results.sheet("cards") {
-        section.figures.extend(observed(sheet)?);
-        section.figures.extend(used(sheet)?);
+        section.figures.extend(observed(sheet, &results.names)?);
+        section.figures.extend(used(sheet, &results.names)?);
     }
     if let Some(sheet) = results.sheet("card_use") {
-        section.figures.extend(dead(sheet)?);
+        section.figures.extend(dead(sheet, &results.names)?);
     }
     Ok(section.if_any())
 }
 
+/// The cards of a table, as people call them.
+pub(super) fn cards(sheet: &CsvTable, names: &Names) -> Result<Vec<String>, ResultsError> {
+    Ok(sheet.texts("card")?.into_iter().map(|card| names.card(card)).collect())
+}
+
 /// What a card is worth to who draws it, beside another one.
-fn holding(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
+fn holding(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     // The adjusted intervals allow for the number of cards already.
     let intervals = sheet.intervals("adjusted_low", "adjusted_high")?;
-    let list = named(sheet.texts("card")?, &sheet.numbers("value")?, &intervals);
+    let list = named(cards(sheet, names)?, &sheet.numbers("value")?, &intervals);
     if list.is_empty() {
         return Ok(None);
     }
@@ -66,8 +72,8 @@ fn holding(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
 }
 
 /// Who drew it and who won: no cause.
-fn observed(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
-    let list = named(sheet.texts("card")?, &sheet.numbers("delta")?, &sheet.intervals("ci_low", "ci_high")?);
+fn observed(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
+    let list = named(cards(sheet, names)?, &sheet.numbers("delta")?, &sheet.intervals("ci_low", "ci_high")?);
     if list.is_empty() {
         return Ok(None);
     }
@@ -78,10 +84,10 @@ fn observed(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let reading = match (above, below) {
         (None, None) => "No card clearly goes with winning or losing.".to_owned(),
         (Some(above), None) => {
-            format!("Seats that drew {above} win clearly more often than seats that did not.")
+            format!("Players who drew {above} win clearly more often than those who did not.")
         }
         (None, Some(below)) => {
-            format!("Seats that drew {below} win clearly less often than seats that did not.")
+            format!("Players who drew {below} win clearly less often than those who did not.")
         }
         (Some(above), Some(below)) => {
             format!("Drawing {above} goes most clearly with winning, drawing {below} with losing.")
@@ -91,7 +97,7 @@ fn observed(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let plot = Intervals {
         rows: against(&drawn, 0.0, looks),
         unit: Unit::Points,
-        axis: "win rate of seats that drew it less that of seats that did not, in percentage points"
+        axis: "win rate of players who drew it less that of those who did not, in percentage points"
             .to_owned(),
         reference: Some((0.0, "no difference".to_owned())),
     };
@@ -104,18 +110,18 @@ fn observed(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
 }
 
 /// How often cards are drawn and played.
-fn used(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
-    let cards = sheet.texts("card")?;
+fn used(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
+    let cards = cards(sheet, names)?;
     let (drawn, played) = (sheet.numbers("drawn_per_game")?, sheet.numbers("played_per_game")?);
     let none = vec![None; cards.len()];
-    let list = named(cards.iter().copied(), &drawn, &none);
+    let list = named(cards.iter().cloned(), &drawn, &none);
     if list.is_empty() {
         return Ok(None);
     }
-    let second = |name: &str| cards.iter().position(|card| *card == name).and_then(|row| played[row]);
+    let second = |name: &str| cards.iter().position(|card| card == name).and_then(|row| played[row]);
     let never = |of: &[Option<f64>]| -> Vec<String> {
         let rows = cards.iter().zip(of).filter(|(_, count)| **count == Some(0.0));
-        rows.map(|(card, _)| (*card).to_owned()).collect()
+        rows.map(|(card, _)| card.clone()).collect()
     };
     let (not_drawn, not_played) = (never(&drawn), never(&played));
     let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
@@ -167,9 +173,9 @@ fn used(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
 }
 
 /// Which cards are still in a hand at the end.
-fn dead(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
+fn dead(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     let shares = sheet.numbers("dead_share")?;
-    let list = named(sheet.texts("card")?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);
+    let list = named(cards(sheet, names)?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);
     let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
     let reading = format!(
         "Of the copies of {} that are drawn, {} are still in a hand when the game ends, more than of any other card.",

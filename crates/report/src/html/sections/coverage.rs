@@ -17,8 +17,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     for (row, kind) in kinds.iter().enumerate() {
         if plays[row] == Some(0.0) {
             match never.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, list)) => list.push(items[row].to_owned()),
-                None => never.push((kind, vec![items[row].to_owned()])),
+                Some((_, list)) => list.push(results.names.of(kind, items[row])),
+                None => never.push((kind, vec![results.names.of(kind, items[row])])),
             }
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             } } }
         }
         @if let Some((row, trace)) = rarest.and_then(|row| Some((row, results.trace(first[row]? as u64)?))) {
-            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (items[row]) } ". The shortest game \
+            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (results.names.of(kinds[row], items[row])) } ". The shortest game \
                  with it: " (command(&trace)) }
         }
     };

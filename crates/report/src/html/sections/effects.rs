@@ -1,6 +1,6 @@
 //! What cards cause: from plays with a changed deck, and from the deal.
 
-use super::cards::TOPICS;
+use super::cards::{TOPICS, cards};
 use super::show::{Named, against, clearest, ends, listed, named};
 use crate::html::chance::Verdict;
 use crate::html::figure::Figure;
@@ -8,6 +8,7 @@ use crate::html::plot::Intervals;
 use crate::html::results::ResultsError;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure as number, sentence};
+use ludometer_model::Names;
 
 /// What an effect is measured on.
 struct On {
@@ -58,7 +59,7 @@ fn words(change: &str) -> String {
 }
 
 /// A figure for each change and what it is measured on.
-pub(super) fn effects(sheet: &CsvTable) -> Result<Vec<Figure>, ResultsError> {
+pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, ResultsError> {
     let changes = sheet.texts("change")?;
     let on = if sheet.columns.iter().any(|column| column == "on") { sheet.texts("on")? } else { Vec::new() };
     let place = |row: usize| on.get(row).and_then(|on| ON.iter().position(|known| known.name == *on));
@@ -73,7 +74,7 @@ pub(super) fn effects(sheet: &CsvTable) -> Result<Vec<Figure>, ResultsError> {
     let mut figures = Vec::new();
     for (at, change) in kinds {
         let own = sheet.filtered(|row| changes[row] == change && place(row).unwrap_or(0) == at);
-        figures.extend(figure(&own, &ON[at], change)?);
+        figures.extend(figure(&own, names, &ON[at], change)?);
     }
     Ok(figures)
 }
@@ -98,8 +99,8 @@ fn exactness(sheet: &CsvTable) -> Result<String, ResultsError> {
     ))
 }
 
-fn figure(sheet: &CsvTable, on: &On, change: &str) -> Result<Option<Figure>, ResultsError> {
-    let cards = sheet.texts("card")?;
+fn figure(sheet: &CsvTable, names: &Names, on: &On, change: &str) -> Result<Option<Figure>, ResultsError> {
+    let cards = cards(sheet, names)?;
     let values = sheet.numbers("effect")?;
     let plain = sheet.intervals("ci_low", "ci_high")?;
     let adjusted = sheet.intervals("adjusted_low", "adjusted_high")?;
@@ -127,7 +128,7 @@ fn figure(sheet: &CsvTable, on: &On, change: &str) -> Result<Option<Figure>, Res
         reference: Some((0.0, "no effect".to_owned())),
     };
     let how = if change == "dealt" {
-        "Seats that are dealt the card against seats that aren't. The deal is chance, so nothing else makes the difference."
+        "Players who are dealt the card against those who aren't. The deal is chance, so nothing else makes the difference."
             .to_owned()
     } else {
         format!("The same games, with the same luck, once with the deck as it is and once with {words}.")

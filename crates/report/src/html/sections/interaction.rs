@@ -5,6 +5,7 @@ use crate::html::plot::{Heat, HeatCell};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence};
+use ludometer_model::player;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("interaction") else { return Ok(None) };
@@ -22,9 +23,9 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// A seat by its number, anything else as it is.
+/// The player in the seat of this number, anything else as it is.
 fn seat(name: &str) -> String {
-    if name.parse::<u32>().is_ok() { format!("seat {name}") } else { name.to_owned() }
+    name.parse().map_or_else(|_| name.to_owned(), player)
 }
 
 fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
@@ -55,19 +56,19 @@ fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
     let words = kind.replace('_', " ");
     let reading = match strongest {
         Some(row) if most > 0.0 => format!(
-            "{} happens {} times a game between two seats, most from {} to {}: {}.",
+            "{} happens {} times a game between two players, most from {} to {}: {}.",
             sentence(kind),
             figure(total),
             actors[row],
             targets[row],
             figure(most)
         ),
-        _ => format!("{} never happens between two seats.", sentence(kind)),
+        _ => format!("{} never happens between two players.", sentence(kind)),
     };
     let heat =
         Heat { rows: names.clone(), columns: names, cells, axes: ("from".to_owned(), "to".to_owned()) };
     let definition = format!(
-        "How often \u{201c}{words}\u{201d} goes from the seat of the row to the seat of the column, a game. The more, the deeper the colour."
+        "How often \u{201c}{words}\u{201d} goes from the player of the row to the player of the column, a game. The more, the deeper the colour."
     );
-    Ok(Figure::new(&format!("Between seats: {words}"), reading, &definition, heat.draw()).with_table(sheet))
+    Ok(Figure::new(&format!("Between players: {words}"), reading, &definition, heat.draw()).with_table(sheet))
 }

@@ -7,14 +7,16 @@ use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, thousands};
+use ludometer_model::player;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("seats") else { return Ok(None) };
-    let names = sheet.texts("seat")?.into_iter().map(|seat| format!("seat {seat}"));
+    let names =
+        sheet.texts("seat")?.into_iter().map(|seat| seat.parse().map_or_else(|_| seat.to_owned(), player));
     let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
     let list = named(names, &rates, &intervals);
     let order = by_order(results, &list)?;
-    let mut definition = "Share of the games that each seat wins, with its 95 % interval; a game with several winners is shared \
+    let mut definition = "Share of the games that the player in each seat (A in seat 0, B in seat 1, ...) wins, with its 95 % interval; a game with several winners is shared \
                           among them. A triangle pointing up or down is clearly more or less than fair, a hollow circle is not."
         .to_owned();
     if order.is_some() {
@@ -23,7 +25,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     }
     let mut section = Section::new(
         "Does the seat matter?",
-        vec![shares("Wins by seat", "No seat", &list, &definition, sheet)?],
+        vec![shares("Wins by seat", "No player", &list, &definition, sheet)?],
     );
     section.figures.extend(order);
     Ok(Some(section))

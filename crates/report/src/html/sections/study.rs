@@ -10,6 +10,7 @@ use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
+use ludometer_model::Names;
 
 /// The section in which the figures behind an answer stand.
 const BEHIND: &[(&str, &str)] = &[
@@ -90,7 +91,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(ACTIONS, Vec::new());
     if let Some(sheet) = results.sheet("restricted_play") {
-        section.figures.extend(losses(sheet)?);
+        section.figures.extend(losses(sheet, &results.names)?);
     }
     Ok(section.if_any())
 }
@@ -144,15 +145,15 @@ fn biases(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     Ok(Figure::new("Seats by number of players", reading, definition, plot.draw()).with_topics(&["seat"]))
 }
 
-fn losses(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
-    let words = sheet.texts("action")?.into_iter().map(|name| name.replace('_', " "));
+fn losses(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
+    let words = sheet.texts("action")?.into_iter().map(|action| names.action(action));
     let list = named(words, &sheet.numbers("loss")?, &sheet.intervals("ci_low", "ci_high")?);
     if list.is_empty() {
         return Ok(None);
     }
     let reading = match clearest(&list, 0.0, 1, Verdict::Above) {
         Some(most) => format!(
-            "{} matters most: without it a player wins {} points fewer of the games.",
+            "\u{201c}{}\u{201d} matters most: a player who never does so wins {} points fewer of the games.",
             sentence(&most.name),
             figure((most.value * 1000.0).round() / 10.0)
         ),

@@ -96,7 +96,7 @@ fn gates_are_drawn_with_what_is_allowed() {
     says(
         &some,
         &[
-            "Failed: turns. Undecided, for too few games: seat bias of seat 0.",
+            "Failed: turns. Undecided, for too few games: seat bias of Player A.",
             ">+1.0 points</text>",
             ">at most +1.5</text>",
         ],

@@ -3,6 +3,10 @@
 use super::*;
 use ludometer_stats::{Cell, Estimate, Metric, Table};
 
+fn about<'a>(seats: usize, idle: &'a [&'a str], names: &'a Names) -> About<'a> {
+    About { seats, idle, names }
+}
+
 fn table(name: &'static str, columns: &[&'static str], row: &[&str]) -> Table {
     let mut table = Table::new(name, columns);
     let cell = |text: &&str| text.parse().map_or_else(|_| Cell::from(*text), |x: f64| Some(x).into());
@@ -21,7 +25,7 @@ fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
     let card = ["ace", "2000", "0.3", "0.28", "0.32"];
     let seen = table("coverage", &["kind", "item", "games", "first_game"], &["card", "ace drawn", "9", "4"]);
     let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
-    let checks = checks(&Report { tables, ..Report::default() }, 4, &[]);
+    let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
     let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
     assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
 }
@@ -31,7 +35,7 @@ fn a_length_that_is_seldom_the_wanted_one_is_found() {
     let target = Member::Length("turns=20..40".parse().unwrap());
     let with = |share, low, high| {
         let row = row(&figures::WITHIN_TARGET_LENGTH, target.clone(), (share, low, high));
-        checks(&Report { analysis: vec![row], ..Report::default() }, 4, &[])
+        checks(&Report { analysis: vec![row], ..Report::default() }, about(4, &[], &Names::default()))
     };
     let [check] = &with(0.02, 0.01, 0.03)[..] else { panic!("one figure, one check") };
     assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
@@ -44,7 +48,10 @@ fn what_is_so_for_all_seats_is_one_question() {
     let with = |shares: &[(f64, f64, f64)]| {
         let rows = shares.iter().enumerate();
         let rows = rows.map(|(seat, &share)| row(&figures::ELIMINATED, Member::Seat(seat, 2), share));
-        let checks = checks(&Report { analysis: rows.collect(), ..Report::default() }, 2, &[]);
+        let checks = checks(
+            &Report { analysis: rows.collect(), ..Report::default() },
+            about(2, &[], &Names::default()),
+        );
         checks
             .into_iter()
             .filter(|check| check.side != 0)
@@ -64,7 +71,8 @@ fn what_is_so_for_all_seats_is_one_question() {
 fn a_card_that_is_not_meant_to_be_played_is_no_dead_card() {
     let tables = || vec![table("card_use", &["card", "games", "drawn", "used"], &["goal", "1000", "2", "0"])];
     let topics = |idle: &[&str]| -> Vec<_> {
-        let checks = checks(&Report { tables: tables(), ..Report::default() }, 4, idle);
+        let checks =
+            checks(&Report { tables: tables(), ..Report::default() }, about(4, idle, &Names::default()));
         checks.iter().map(|check| (check.topic, check.side)).collect()
     };
     assert_eq!(topics(&[]), [("dead cards", -1)]);

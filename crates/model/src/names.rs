@@ -1,0 +1,134 @@
+//! Display names: what people call the things that files know by an id.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Holds the display names of a game design by id. What has none is told by its id in words ([`readable`]).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Names {
+    /// Cards.
+    pub cards: BTreeMap<String, String>,
+    /// Kinds of actions, as a thing to do: "play a Get Paid card".
+    pub actions: BTreeMap<String, String>,
+    /// Phases, as a thing to decide: "which shoe to sell".
+    pub phases: BTreeMap<String, String>,
+    /// Clauses of the rules, by what they are about.
+    pub clauses: BTreeMap<String, String>,
+}
+
+impl Names {
+    /// Returns the display name of a card.
+    pub fn card(&self, id: &str) -> String {
+        self.cards.get(id).cloned().unwrap_or_else(|| capital(&readable(id)))
+    }
+
+    /// Returns the display name of a kind of action.
+    pub fn action(&self, id: &str) -> String {
+        self.actions.get(id).cloned().unwrap_or_else(|| readable(id))
+    }
+
+    /// Returns the display name of a phase.
+    pub fn phase(&self, id: &str) -> String {
+        self.phases.get(id).cloned().unwrap_or_else(|| readable(id))
+    }
+
+    /// Returns what a clause is about, followed by its id; the id alone if no name is known.
+    pub fn clause(&self, id: &str) -> String {
+        self.clauses.get(id).map_or_else(|| id.to_owned(), |name| format!("{name} ({id})"))
+    }
+
+    /// Returns the display name of what a table calls this, of a kind that [`Names::rows`] knows; a text of another
+    /// kind stays as it is.
+    pub fn of(&self, kind: &str, id: &str) -> String {
+        match kind {
+            "card" => self.card(id),
+            "action" => self.action(id),
+            "phase" => self.phase(id),
+            "clause" => self.clause(id),
+            _ => id.to_owned(),
+        }
+    }
+
+    /// Returns all names as (kind, id, name), in the order of the kinds and ids.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static str, &str, &str)> {
+        let kinds = [
+            ("card", &self.cards),
+            ("action", &self.actions),
+            ("phase", &self.phases),
+            ("clause", &self.clauses),
+        ];
+        kinds
+            .into_iter()
+            .flat_map(|(kind, map)| map.iter().map(move |(id, name)| (kind, id.as_str(), name.as_str())))
+    }
+
+    /// Adds a row as [`Names::rows`] gives it; returns false for a kind that is not known.
+    pub fn insert(&mut self, kind: &str, id: &str, name: &str) -> bool {
+        let map = match kind {
+            "card" => &mut self.cards,
+            "action" => &mut self.actions,
+            "phase" => &mut self.phases,
+            "clause" => &mut self.clauses,
+            _ => return false,
+        };
+        map.insert(id.to_owned(), name.to_owned());
+        true
+    }
+}
+
+/// Returns what people call the player in this seat: `Player A` sits in seat 0.
+pub fn player(seat: usize) -> String {
+    match u8::try_from(seat).ok().filter(|seat| *seat < 26) {
+        Some(seat) => format!("Player {}", char::from(b'A' + seat)),
+        None => format!("Player {}", seat + 1),
+    }
+}
+
+/// Returns an id in words: `steal_three` and `StealThree` are `steal three`.
+pub fn readable(id: &str) -> String {
+    let mut words = String::new();
+    for letter in id.chars() {
+        if letter.is_uppercase() && words.ends_with(char::is_lowercase) {
+            words.push(' ');
+        }
+        if "_-".contains(letter) {
+            words.push(' ');
+        } else {
+            words.extend(letter.to_lowercase());
+        }
+    }
+    words
+}
+
+/// Returns a text with a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_become_words() {
+        let ids = ["steal_three", "PlayGetPaid", "double-pass", "draw", "bet 2"];
+        assert_eq!(ids.map(readable), ["steal three", "play get paid", "double pass", "draw", "bet 2"]);
+        assert_eq!([0, 2, 25, 26].map(player), ["Player A", "Player C", "Player Z", "Player 27"]);
+    }
+
+    #[test]
+    fn a_name_goes_before_the_id() {
+        let mut names = Names::default();
+        assert_eq!(names.of("card", "steal_three"), "Steal three");
+        assert!(names.insert("card", "steal_three", "Steal Three"));
+        assert!(names.insert("clause", "PP-17", "A Steal is countered"));
+        assert!(!names.insert("event", "deal", "The deal"));
+        assert_eq!(names.of("card", "steal_three"), "Steal Three");
+        assert_eq!(names.clause("PP-17"), "A Steal is countered (PP-17)");
+        assert_eq!([names.clause("PP-1"), names.of("event", "deal")], ["PP-1", "deal"]);
+        assert_eq!(names.rows().count(), 2);
+    }
+}
