@@ -65,14 +65,14 @@ fn a_seat_that_starts_richer_is_found() {
 #[test]
 fn a_card_that_always_wins_is_found() {
     let found = found(&["deck.crown=1"], 2000, 1);
-    assert!(has(&found, "strong cards", "being dealt crown"), "{found:?}");
-    assert!(has(&found, "strong cards (observed)", "having drawn crown"), "{found:?}");
+    assert!(has(&found, "strong cards", "being dealt Crown"), "{found:?}");
+    assert!(has(&found, "strong cards (observed)", "having drawn Crown"), "{found:?}");
 }
 
 #[test]
 fn a_card_that_can_never_be_played_is_found() {
     let found = found(&["deck.stone=6"], 1000, 1);
-    assert!(has(&found, "dead cards", "stone was drawn"), "{found:?}");
+    assert!(has(&found, "dead cards", "Stone was drawn"), "{found:?}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_defect_of_all_seats_is_one_finding() {
     // With one jewel each, seats are soon out, all alike.
     let found = found_in("even-odd", "setup.jewels=1");
     let out: Vec<_> = found.iter().filter(|(topic, _)| topic == "elimination").collect();
-    assert!(matches!(out[..], [(_, text)] if text.starts_with("a seat is out of the game")), "{found:?}");
+    assert!(matches!(out[..], [(_, text)] if text.starts_with("a player is out of the game")), "{found:?}");
 }
 
 #[test]

@@ -195,7 +195,7 @@ fn every_file_has_its_place() {
         "The largest clear effects of one copy less on the length of a game: bomb (+2.50 turns).",
         "Never chosen: resign.",
         "The later winner's score begins at 0, is at 12 after 100 % of the game and ends at 12; place 2 ends at 9.",
-        "Steal happens 2 times a game between two seats, most from seat 0 to seat 1: 1.50.",
+        "Steal happens 2 times a game between two players, most from Player A to Player B: 1.50.",
         "The rarest thing that did happen: ending <strong>deck empty</strong>",
         "Seat 0 wins 60 % of the games.",
         "the winner was often behind",
