@@ -17,7 +17,8 @@ use ludometer_run::{AnyGame, Batch, Hooks, RunError, Stage, Start, Work, bot_nam
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let (job, plan) = RunPlan::check(args)?;
-    execute(job, &plan)
+    execute(job, &plan)?;
+    if args.open { super::report::write(&plan.path, true) } else { Ok(()) }
 }
 
 /// What comes of a run.

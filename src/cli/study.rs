@@ -311,7 +311,7 @@ fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &Job
 }
 
 /// A time in minutes, as people say it.
-fn minutes_of(seconds: f64) -> String {
+pub(super) fn minutes_of(seconds: f64) -> String {
     match (seconds / 60.0).ceil() {
         x if x <= 1.0 => "a minute".to_owned(),
         x if x < 120.0 => format!("{x:.0} minutes"),

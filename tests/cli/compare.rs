@@ -21,7 +21,12 @@ fn a_shorter_goal_makes_shorter_plays() {
         folder.path(),
         &compare(&["--set-b", "bank.goal=5", "--metrics", "turns", "unfinished", "--out", "o"]),
     );
-    assert!(out.contains("turns is smaller on side B"), "{out}");
+    let verdict = out.lines().find(|line| line.starts_with("With ")).unwrap_or_default();
+    assert!(verdict.starts_with("With bank.goal = 5 instead of 10 a game takes "), "{out}");
+    assert!(
+        verdict.contains(" turns less (") && verdict.contains("; no seat gains or loses more than "),
+        "{verdict}"
+    );
     let table = rows(&folder.path().join("o/compare.csv"));
     assert_eq!(table[0]["metric"], "turns");
     assert_eq!(table[0]["verdict"], "smaller");
@@ -164,4 +169,47 @@ fn a_budget_in_time_ends_it_and_its_command_repeats_what_was_done() {
     prints(folder.path(), &["report", "warned"]);
     let page = fs::read_to_string(folder.path().join("warned/report.html")).unwrap();
     assert!(page.contains("The game design warns of the rules of side B: deck.value_1 = 1"));
+}
+
+#[test]
+fn its_verdict_tells_of_cards_skill_and_targets_and_stands_first_on_its_page() {
+    let folder = temporary_folder();
+    let asked = [
+        "compare",
+        "pure-profit",
+        "--players",
+        "2",
+        "--bots",
+        "greedy",
+        "--quiet",
+        "--set-b",
+        "deck.steal_one=9",
+    ];
+    let more = [
+        "--metrics",
+        "turns",
+        "--max-games",
+        "4096",
+        "--precision",
+        "0.0001",
+        "--target",
+        "turns=90..",
+        "-o",
+        "o",
+    ];
+    let out = prints(folder.path(), &[&asked[..], &more].concat());
+    let verdict = out.lines().find(|line| line.starts_with("With five copies more of Steal one ")).unwrap();
+    assert!(verdict.contains("Steal one is drawn ") && verdict.contains(" % more often"), "{verdict}");
+    assert!(verdict.contains("greedy finishes ahead of random in "), "{verdict}");
+    let record = json(&fs::read_to_string(folder.path().join("o/compare.json")).unwrap());
+    assert_eq!(record["strength"]["a"]["games"], 256, "an eighth of 2,048");
+    assert_eq!(record["targets"][0]["distance"], "nearer");
+    assert!(record["command"].as_str().unwrap().contains("--target turns=90.."), "{record}");
+    let table = rows(&folder.path().join("o/compare.csv"));
+    assert_eq!(table.len(), 1, "what is looked at beside is no row");
+    prints(folder.path(), &["report", "o"]);
+    let page = fs::read_to_string(folder.path().join("o/report.html")).unwrap();
+    let answer = page.find("<p class=\"verdict\">With five copies more of Steal one ").unwrap();
+    assert!(answer < page.find("<svg").unwrap(), "first");
+    assert!(page.contains("<g class=\"near\">"), "the colour is that of the target");
 }

@@ -92,7 +92,7 @@ fn the_page_says_what_the_terminal_says() {
     let arguments =
         [&["tournament", "pure-profit", "--players", "3", "--deals", "60", "--out", "t"], &bots[..]];
     let text = prints(folder.path(), &[&arguments.concat()[..], &["--quiet"]].concat());
-    let verdict = text.lines().find_map(|line| line.strip_prefix("verdict: ")).unwrap();
+    let verdict = text.lines().find_map(|line| line.strip_prefix("pairs: ")).unwrap();
     assert!(verdict.contains("wins more than random") && verdict.contains("it is open between"), "{verdict}");
     prints(folder.path(), &["report", "t"]);
     let page = fs::read_to_string(folder.path().join("t/report.html")).unwrap();

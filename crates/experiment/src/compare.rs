@@ -7,6 +7,10 @@
 //! `alpha` shared equally among the metrics (Bonferroni): with probability 1 - `alpha` all of them
 //! hold at all looks.
 
+mod distance;
+mod statements;
+mod strength;
+
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -14,10 +18,19 @@ use serde::{Deserialize, Serialize};
 use super::metric::Metric;
 use super::series::{Control, STEP, Series, SeriesState, next_look, to_bytes, variance_floor};
 use ludometer_run::{Meter, RunError};
-use ludometer_stats::{Report, Sample, normal_quantile, observations_until};
+use ludometer_stats::{MIN_UNITS, Report, Sample, half_width, normal_quantile, observations_until};
+
+pub use self::distance::Distance;
+pub(crate) use self::distance::wanted;
+pub use self::statements::{About, Statement, statements};
+pub use self::strength::strength;
 
 /// The chance with which the fixed design finds a difference as large as the precision.
 const POWER: f64 = 0.9;
+
+/// Units of which the spread says something, and the most units that anything is said to need.
+const FEWEST: u64 = 8;
+const MOST: u64 = 1 << 40;
 
 /// When to stop.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +100,11 @@ pub struct Compared {
     pub fixed: Option<u64>,
     /// The same for a difference as large as the one that was found, which nobody knows beforehand.
     pub fixed_for_found: Option<u64>,
+    /// The interval of B as a part of A, less 1, where A is above 0.
+    pub relative: Option<(f64, f64)>,
+    /// Plays a side after which it will probably be known, and after which it would be with five times the precision's
+    /// distance; of what is known already those that are done. None while nothing is known of its spread.
+    pub needed: Option<[u64; 2]>,
 }
 
 impl Compared {
@@ -101,6 +119,9 @@ impl Compared {
 pub struct Comparison {
     /// One a metric, in order.
     pub metrics: Vec<Compared>,
+    /// What was looked at beside them, in order; it has no say in when the comparison ends. Its intervals hold all
+    /// together, apart from those of the metrics.
+    pub beside: Vec<Compared>,
     /// Plays done on each side.
     pub plays: u64,
     /// Plays a unit has.
@@ -118,6 +139,11 @@ impl Comparison {
     pub fn settled(&self) -> bool {
         self.metrics.iter().all(|m| m.verdict != Verdict::Open)
     }
+
+    /// Returns what is known of a figure, whether it was asked for or looked at beside.
+    pub fn find(&self, name: &str) -> Option<&Compared> {
+        self.metrics.iter().chain(&self.beside).find(|m| m.metric == name)
+    }
 }
 
 /// The verdict on each metric at the last look, and the games a side after which it was first said.
@@ -126,18 +152,20 @@ type Settled = Vec<Option<(Verdict, u64)>>;
 /// A comparison on its way: both sides, the units at the last look, and what was said then.
 type State<'a> = (SeriesState<'a>, SeriesState<'a>, u64, Settled);
 
-/// Plays on until every metric is settled, or the limit is reached. The numbers of games that the control's `expect` and
-/// recorder hear are those of one side and of both.
+/// Plays on until every metric is settled, or the limit is reached, and looks at other figures beside them. The numbers
+/// of games that the control's `expect` and recorder hear are those of one side and of both.
 ///
 /// # Errors
 /// [`RunError`] if a bot fails, if the recorder does, or if there is no going on from the control's state.
 pub fn compare<'a>(
     sides: [Box<dyn Meter + 'a>; 2],
     metrics: &[Metric],
+    beside: &[Metric],
     limits: &CompareLimits,
     control: Control<'_>,
 ) -> Result<Comparison, RunError> {
-    let [mut a, mut b] = sides.map(|meter| Series::new(meter, metrics));
+    let all = [metrics, beside].concat();
+    let [mut a, mut b] = sides.map(|meter| Series::new(meter, &all));
     let unit = a.unit();
     let most = (limits.max_plays / unit).max(1);
     let (mut looked, mut settled): (u64, Settled) = (0, vec![None; metrics.len()]);
@@ -171,7 +199,9 @@ pub fn compare<'a>(
         }
         looked = a.units();
         let plays = a.plays();
-        let mut rows: Vec<Compared> = (0..metrics.len()).map(|i| look(&a, &b, i, limits, metrics)).collect();
+        let alpha = limits.alpha / metrics.len() as f64;
+        let of = |i: usize, alpha: f64| look([&a, &b], (i, all[i].name()), limits, alpha);
+        let mut rows: Vec<Compared> = (0..metrics.len()).map(|i| of(i, alpha)).collect();
         for (row, settled) in rows.iter_mut().zip(&mut settled) {
             if settled.is_none_or(|(verdict, _)| verdict != row.verdict) {
                 *settled = Some((row.verdict, plays));
@@ -181,9 +211,12 @@ pub fn compare<'a>(
         let done = rows.iter().all(|row| row.verdict != Verdict::Open);
         if done || !whole || time_is_up || a.units() >= most {
             let reports = [a.report().clone(), b.report().clone()];
-            return Ok(Comparison { metrics: rows, plays, unit, reports, time_is_up, interrupted: !whole });
+            let alpha = limits.alpha / beside.len().max(1) as f64;
+            let beside = (metrics.len()..all.len()).map(|i| of(i, alpha)).collect();
+            let interrupted = !whole;
+            return Ok(Comparison { metrics: rows, beside, plays, unit, reports, time_is_up, interrupted });
         }
-        expect(likely_end(&rows, a.units(), limits, most) * unit);
+        expect(likely_end(&rows, most * unit));
     }
 }
 
@@ -195,15 +228,11 @@ fn trim(a: &mut Series<'_>, b: &mut Series<'_>) {
     b.keep(units);
 }
 
-fn look(a: &Series<'_>, b: &Series<'_>, i: usize, limits: &CompareLimits, metrics: &[Metric]) -> Compared {
+fn look([a, b]: [&Series<'_>; 2], (i, name): (usize, &str), limits: &CompareLimits, alpha: f64) -> Compared {
     let (value_a, value_b) = (a.value(i), b.value(i));
+    let pairs = || a.column(i).zip(b.column(i)).filter_map(|(x, y)| x.zip(y));
     let mut differences = Sample::default();
-    for (x, y) in a.column(i).zip(b.column(i)) {
-        if let (Some(x), Some(y)) = (x, y) {
-            differences.add(y - x);
-        }
-    }
-    let alpha = limits.alpha / metrics.len() as f64;
+    pairs().for_each(|(x, y)| differences.add(y - x));
     let precision = limits.own.get(i).copied().flatten();
     let precision = precision.unwrap_or_else(|| limits.precision * value_a.map_or(1.0, |a| a.abs().max(1.0)));
     let floor = variance_floor(differences.n(), a.unit());
@@ -221,32 +250,43 @@ fn look(a: &Series<'_>, b: &Series<'_>, i: usize, limits: &CompareLimits, metric
         let units = reach * reach * variance / (size * size);
         (units.is_finite() && units < 1e15).then(|| (units.ceil() as u64).max(1) * a.unit())
     };
+    let verdict = verdict(interval, precision);
+    let needed = |times: f64| {
+        let (difference, n) = (difference?.abs(), differences.n());
+        let variance = differences.variance().filter(|_| n >= FEWEST)?.max(floor);
+        let precision = times * precision;
+        // Either the interval leaves nothing out, or it keeps within the precision.
+        let wanted = difference.max(precision - difference);
+        let units = observations_until(wanted, (n, half_width(n, alpha) * variance.sqrt()), alpha, MOST);
+        Some(if verdict == Verdict::Open { units.max(MIN_UNITS) } else { n } * a.unit())
+    };
+    let relative = value_a.zip(value_b).filter(|(a, _)| *a > 0.0).and_then(|(of_a, of_b)| {
+        // A ratio's own observations: how far each pair is from it (the delta method).
+        let ratio = of_b / of_a;
+        let mut off = Sample::default();
+        pairs().for_each(|(x, y)| off.add((y - ratio * x) / of_a));
+        let half = off.always(alpha, floor / (of_a * of_a))?;
+        Some((ratio - 1.0 - half, ratio - 1.0 + half))
+    });
     Compared {
-        metric: metrics[i].name().to_owned(),
+        metric: name.to_owned(),
         a: value_a,
         b: value_b,
         interval,
         precision,
-        verdict: verdict(interval, precision),
+        verdict,
         settled: None,
         correlation,
         fixed: fixed(precision),
         fixed_for_found: difference.and_then(fixed),
+        relative,
+        needed: needed(1.0).zip(needed(5.0)).map(|(fine, coarse)| [fine, coarse]),
     }
 }
 
-/// The units after which all verdicts will probably be known, if the differences are as they look now.
-fn likely_end(rows: &[Compared], units: u64, limits: &CompareLimits, most: u64) -> u64 {
-    let alpha = limits.alpha / rows.len() as f64;
-    let open = rows.iter().filter(|row| row.verdict == Verdict::Open);
-    let end = |row: &Compared| {
-        let Some((difference, (low, high))) = row.difference().zip(row.interval) else { return most };
-        let difference = difference.abs();
-        // Either the interval leaves nothing out, or it keeps within the precision.
-        let wanted = difference.max(row.precision - difference);
-        observations_until(wanted, (units, (high - low) / 2.0), alpha, most)
-    };
-    open.map(end).max().unwrap_or(units)
+/// The games a side after which all verdicts will probably be known, if the differences are as they look now.
+fn likely_end(rows: &[Compared], most: u64) -> u64 {
+    rows.iter().map(|row| row.needed.map_or(most, |[games, _]| games)).max().unwrap_or(0).min(most)
 }
 
 fn verdict(interval: Option<(f64, f64)>, precision: f64) -> Verdict {

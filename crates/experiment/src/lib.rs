@@ -5,6 +5,8 @@
 //! Knows games as [`AnyGame`](ludometer_run::AnyGame) only; reads and writes no files.
 
 mod metric;
+mod rounding;
+mod naming;
 mod series;
 mod compare;
 mod bounds;
@@ -20,13 +22,18 @@ pub mod study;
 
 pub use bounds::{Bound, BoundError, Gates};
 pub use check::{Answer, Check, Checked, check, prove};
-pub use compare::{CompareLimits, Compared, Comparison, Verdict, compare};
+pub use compare::{
+    About, CompareLimits, Compared, Comparison, Distance, Statement, Verdict, compare, statements, strength,
+};
 pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
 pub use memory::{Memory, Task};
 pub use metric::{Catalog, Metric, MetricError};
+pub use naming::Naming;
 pub use series::Control;
 pub use sweep::{Allotment, Figure, Played, SweepState, measure, play};
 pub use targets::{Move, Targets};
 pub use train::{Arena, Learned, Training};
-pub use tune::{Measurement, Objective, PassedOver, Search, Tried, Tuned, tune, unplayable};
+pub use tune::{
+    Measurement, Objective, PassedOver, Search, Tried, TuneAbout, Tuned, tune, tune_statements, unplayable,
+};

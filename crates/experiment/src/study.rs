@@ -6,13 +6,13 @@
 //! done. [`Facts`] are read off the steps, and [`answers`] are made of the facts.
 
 mod answers;
-mod changes;
+pub(crate) mod changes;
 mod facts;
 mod question;
 mod stored;
 #[cfg(test)]
 mod tests_of_answers;
-mod words;
+pub(crate) mod words;
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Plan, Recorder, RunErro
 use ludometer_stats::{Cell, Report, Table};
 
 pub use self::answers::answers;
-pub use self::facts::Facts;
+pub use self::facts::{Facts, Measured};
 pub use self::question::{Answer, Question, State};
 pub use self::stored::Done;
 use self::stored::Stored;

@@ -117,6 +117,15 @@ impl Targets {
         }
         Ok(Self { targets, moves, cards, confidence: read.confidence, budget: read.games })
     }
+
+    /// Reads the targets of such a file alone, whatever may move.
+    ///
+    /// # Errors
+    /// [`BoundError`].
+    pub fn read_bounds(text: &str, file: &str, catalog: &Catalog) -> Result<Vec<Bound>, BoundError> {
+        let read: TargetsFile = parse(text, file)?;
+        bounds(&read.target, "target", file, catalog)
+    }
 }
 
 /// Checks what may move.

@@ -18,10 +18,12 @@ mod hunt;
 mod confirm;
 mod propose;
 mod space;
+mod statements;
 mod surface;
 
 use self::hunt::TuneSearch;
 use self::space::Space;
+pub use self::statements::{TuneAbout, tune_statements};
 use super::bounds::Bound;
 use super::check::{Answer, Check, Checked};
 use super::targets::Move;

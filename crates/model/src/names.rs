@@ -82,7 +82,7 @@ impl Names {
 pub fn player(seat: usize) -> String {
     match u8::try_from(seat).ok().filter(|seat| *seat < 26) {
         Some(seat) => format!("Player {}", char::from(b'A' + seat)),
-        None => format!("Player {}", seat + 1),
+        None => format!("Player {}", seat.saturating_add(1)),
     }
 }
 

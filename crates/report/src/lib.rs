@@ -39,7 +39,8 @@ pub use files::{
 };
 pub use folder::{Folder, FolderError};
 pub use html::{
-    PAGE, PLOTS, Page, Results, ResultsError, Swept, page, plots_folder, plots_of, swept_reading,
+    PAGE, PLOTS, Page, Results, ResultsError, Swept, fairer_reading, page, plots_folder, plots_of,
+    swept_reading,
 };
 pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::files::TOURNAMENT_FILES;
-use super::html::{pairs_reading, verdict_word};
+use super::html::{Ranked, pairs_reading, tournament_reading, verdict_word};
 use super::summary::rows;
 use super::text::{TextTable, percent, thousands};
 use ludometer_rating::Order;
@@ -284,14 +284,35 @@ fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &
     text
 }
 
-/// What is certain of the pairs, as the page says it.
-fn verdict_text(standings: &Standings, names: &[String], watched: &Order) -> String {
+/// What is known of each pair.
+fn pairs<'a>(
+    standings: &Standings,
+    names: &'a [String],
+    watched: &Order,
+) -> Vec<(&'a str, &'a str, ludometer_rating::Verdict)> {
     let order = &standings.order;
     let pairs = order.iter().enumerate().flat_map(|(number, &i)| {
         let pair = move |&j: &usize| (names[i].as_str(), names[j].as_str(), watched.verdict(i, j));
         order[number + 1..].iter().map(pair)
     });
-    pairs_reading(&pairs.collect::<Vec<_>>())
+    pairs.collect()
+}
+
+/// Who won, as the page says it.
+fn winner_text(
+    record: &TournamentRecord,
+    standings: &Standings,
+    names: &[String],
+    watched: &Order,
+) -> Option<String> {
+    let scope = standings.scopes.first()?;
+    let ranked = |&i: &usize| {
+        let row = &scope.bots[i];
+        let (win_rate, interval) = (row.win_rate.value, row.win_rate.interval);
+        Ranked { name: &names[i], win_rate, interval, expected: row.expected }
+    };
+    let bots: Vec<Ranked<'_>> = standings.order.iter().map(ranked).collect();
+    tournament_reading(&bots, &pairs(standings, names, watched), &record.cycles)
 }
 
 /// The summary for the terminal.
@@ -312,6 +333,9 @@ pub fn tournament_text(
         thousands(record.games_done),
         record.wall_seconds
     );
+    if let Some(winner) = winner_text(record, standings, names, watched) {
+        out += &format!("{winner}\n\n");
+    }
     for scope in &standings.scopes {
         if standings.scopes.len() > 1 {
             match scope.players {
@@ -325,11 +349,7 @@ pub fn tournament_text(
     }
     if let Some(scope) = standings.scopes.first() {
         out += &format!("{}\n", pairs_text(scope, standings, names, watched));
-        out += &format!("verdict: {}\n", verdict_text(standings, names, watched));
-    }
-    for cycle in &record.cycles {
-        let circle: Vec<&str> = cycle.iter().chain(cycle.first()).map(String::as_str).collect();
-        out += &format!("cycle: {}\n", circle.join(" beats "));
+        out += &format!("pairs: {}\n", pairs_reading(&pairs(standings, names, watched)));
     }
     if let Some(Until { alpha, margin }) = record.until {
         let state = if record.settled { "settled" } else { "not settled" };

@@ -101,6 +101,10 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_enum, default_value = "csv")]
     pub(in crate::cli) format: Format,
 
+    /// Write the page and show it in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
+
     #[command(flatten)]
     pub(in crate::cli) job: JobArgs,
 }
@@ -142,6 +146,8 @@ pub(in crate::cli) struct RunOnly {
     shard: Option<String>,
     #[arg(long, hide = true)]
     format: Option<String>,
+    #[arg(long, hide = true)]
+    open: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,7 +9,10 @@ use super::super::args::{BUDGET, JobArgs, Minutes, TableArgs, whole};
   ludometer compare even-odd --a mcts:iterations=50 --b mcts:iterations=200 --players 4
   ludometer compare pure-profit --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02 --out goals
   ludometer compare pure-profit --bots mcts --set-b bank.goal=9 --minutes 10
+  ludometer compare pure-profit --set-b deck.steal_one=6 --target turns=60..75 --out longer
 
+The verdict comes first, in a sentence: length, seats, what becomes of the changed cards, and whether the bot of the \
+table still beats `random` as often (an eighth of the games more). What is open tells how many games would settle it. \
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
 strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as games come in: \
 the intervals hold at every look. Verdicts: larger, smaller (on side B), no difference (beyond the precision), \
@@ -58,6 +61,11 @@ pub(in crate::cli) struct CompareArgs {
     /// Stop when so many minutes are over (not repeatable: the record says how many games it was)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(super) minutes: Option<Minutes>,
+
+    /// What the designer wants, to tell whether the change gets nearer to it: a file as for `tune`, or METRIC=MIN..MAX
+    /// (then repeatable)
+    #[arg(long, visible_alias = "targets", value_name = "FILE")]
+    pub(super) target: Vec<String>,
 
     /// Play both sides with random numbers of their own
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! `compare`: two rule sets or bots, paired plays, stopped as soon as the answer is known.
 
+mod about;
 mod tables;
 
 use std::io;
@@ -9,7 +10,9 @@ use serde_json::Value as Json;
 
 use self::tables::{identity, record, table, text};
 use super::args::CompareArgs;
-use super::{catalog, job_plan, meter_plan, metric_with_number, most_plays, open_share, shown};
+use super::{
+    Wanted, bound_options, catalog, job_plan, meter_plan, metric_with_number, most_plays, open_share, shown,
+};
 use crate::cli::args::{Minutes, Side};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
@@ -17,7 +20,10 @@ use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execu
 use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::{CommandLine, changes};
-use ludometer_experiment::{CompareLimits, Comparison, Control, Metric};
+use ludometer_experiment::study::Measured;
+use ludometer_experiment::{
+    Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
+};
 use ludometer_report::{COMPARE_FILES, Options, names_table, number, shell_word as quoted, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
@@ -35,11 +41,23 @@ struct ComparePlan {
     /// The bots that are compared, as they are named, if bots are.
     bots: Option<[String; 2]>,
     metrics: Vec<Metric>,
+    /// What is looked at beside them, for the verdict in words.
+    beside: Vec<Metric>,
+    /// What the designer wants.
+    targets: Vec<Bound>,
     limits: CompareLimits,
     confidence: f64,
     unpaired: bool,
     minutes: Option<Minutes>,
     meter: MeterPlan,
+}
+
+/// What comes of a comparison.
+struct Done {
+    found: Comparison,
+    /// How often a bot and a weaker one finish ahead on either side, if that was played.
+    strength: Option<([String; 2], [Measured; 2])>,
+    statements: Vec<Statement>,
 }
 
 /// All that decides what the files of a comparison hold.
@@ -174,8 +192,26 @@ impl ComparePlan {
             deadline: None,
             stride: if args.minutes.is_some() { job.threads as u64 } else { u64::MAX },
         };
+        let targets = match &args.target[..] {
+            [] => Vec::new(),
+            asked => {
+                let wanted = Wanted::targets(asked, &[], None)?;
+                Targets::read_bounds(&wanted.text, &wanted.name, &of_a).map_err(InputError::from)?
+            }
+        };
+        let sides = [a, b];
+        let mut beside = about::beside(&sides, &of_a);
+        beside.extend(targets.iter().map(|target| target.metric.clone()));
+        let mut seen = Vec::new();
+        beside.retain(|metric| {
+            let is_new = !metrics.contains(metric) && !seen.contains(metric);
+            seen.push(metric.clone());
+            is_new && of_b.find(metric.name()).is_ok()
+        });
         let (unpaired, minutes) = (args.unpaired, args.minutes);
-        Ok((Self { sides: [a, b], bots, metrics, limits, confidence, unpaired, minutes, meter }, job))
+        let plan =
+            Self { sides, bots, metrics, beside, targets, limits, confidence, unpaired, minutes, meter };
+        Ok((plan, job))
     }
 
     /// The seed of either side.
@@ -200,7 +236,7 @@ impl ComparePlan {
 
 impl Job for ComparePlan {
     type Options = CompareOptions;
-    type Done = Comparison;
+    type Done = Done;
     type Record = Json;
     const WORK: &'static str = "comparison";
     const UNIT: &'static str = "games";
@@ -229,6 +265,7 @@ impl Job for ComparePlan {
             .option("--games", self.limits.max_plays)
             .option("--seed", a.seed)
             .seats(a.seats)
+            .each("--target", bound_options(&self.targets))
             .flag("--unpaired", self.unpaired)
             .sandbox(&[&a.bots[..], &b.bots].concat())
             .finish()
@@ -242,7 +279,7 @@ impl Job for ComparePlan {
         &self,
         session: &mut Session<'_, CompareOptions>,
         start: Option<&Start>,
-    ) -> Result<Played<Comparison>, CliError> {
+    ) -> Result<Played<Done>, CliError> {
         let limits = CompareLimits { deadline: session.stop.deadline(), ..self.limits.clone() };
         let least = 2 * MIN_UNITS * self.meter.unit;
         let progress = Progress::toward_answer(least, limits.deadline, session.plan.quiet);
@@ -255,38 +292,45 @@ impl Job for ComparePlan {
         let [a, b] = &self.sides;
         let [of_a, of_b] = self.seeds().map(|seed| MeterPlan { seed, ..self.meter.clone() });
         let sides = [a.game.meter(&a.bots, of_a), b.game.meter(&b.bots, of_b)];
-        let result = ludometer_experiment::compare(sides, &self.metrics, &limits, control);
+        let result = ludometer_experiment::compare(sides, &self.metrics, &self.beside, &limits, control);
+        let stop = session.stop;
+        let strength = match &result {
+            Ok(found) if !found.interrupted => {
+                self.strength(found.plays, stop, session.plan.threads, &progress)
+            }
+            _ => None,
+        };
         progress.clear();
-        let done = result?;
+        let found = result?;
+        let is_cut = stop.asked() && strength.is_none() && self.games_of_strength(found.plays).is_some();
         // Both sides stop at the same plays when the time is up, so the clock is looked at between them.
-        let end = match (done.interrupted, done.time_is_up) {
+        let end = match (found.interrupted || is_cut, found.time_is_up) {
             (true, _) => End::Interrupted,
             (_, true) => End::TimeIsUp,
             _ => End::Complete,
         };
-        Ok(Played { count: done.plays, done, end })
+        let statements = statements(&found, &self.about(strength.clone()));
+        Ok(Played { count: found.plays, done: Done { found, strength, statements }, end })
     }
 
     fn limit(&mut self, plays: u64) {
         self.limits.max_plays = plays;
     }
 
-    fn record(&self, done: &Comparison, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
         record(self, done, ended)
     }
 
-    fn contents(&self, done: &mut Comparison) -> io::Result<Contents> {
+    fn contents(&self, done: &mut Done) -> io::Result<Contents> {
         let [rules_a, rules_b] = [0, 1].map(|i| self.sides[i].game.rules().to_toml().into_bytes());
         let files = vec![("a.toml", rules_a), ("b.toml", rules_b)];
-        // Both sides are one game design; a card that only one side has is called what that one calls it.
-        let mut names = self.sides[0].game.names().clone();
-        names.cards.extend(self.sides[1].game.names().cards.clone());
-        Ok(Contents { tables: vec![table(done), names_table(&names)], files, ..Contents::default() })
+        let tables = vec![table(&done.found), names_table(&self.names())];
+        Ok(Contents { tables, files, ..Contents::default() })
     }
 
     fn shown(
         &self,
-        done: &Comparison,
+        done: &Done,
         record: &Json,
         ended: &Ended<'_>,
         plan: &JobPlan,
@@ -299,8 +343,8 @@ impl Job for ComparePlan {
         "any unit of games was done".to_owned()
     }
 
-    fn progress(&self, done: &Comparison, _: &Ended<'_>) -> String {
-        format!("{} games on each side", thousands(done.plays))
+    fn progress(&self, done: &Done, _: &Ended<'_>) -> String {
+        format!("{} games on each side", thousands(done.found.plays))
     }
 }
 

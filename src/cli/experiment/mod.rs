@@ -1,6 +1,7 @@
 //! Experiments on the command line: what their commands share.
 
 mod args;
+mod answers;
 mod inline;
 mod compare;
 mod check;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
+use answers::{answers, answers_text};
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 pub(super) use check::check;
 pub(super) use compare::compare;

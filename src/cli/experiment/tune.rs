@@ -1,5 +1,6 @@
 //! `tune`: counts that meet a designer's targets.
 
+mod other;
 mod tables;
 mod text;
 
@@ -23,8 +24,8 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{
-    Bound, Check, Control, Measurement, Memory, Metric, Move, Objective, Search, Targets, Task, Tuned,
-    measure, prove, unplayable,
+    Bound, Check, Control, Measurement, Memory, Metric, Move, Objective, Search, Statement, Targets, Task,
+    Tuned, measure, prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
 use ludometer_report::{Options, TUNE_FILES, names_table, number, thousands, write_records};
@@ -50,6 +51,12 @@ struct TunePlan {
     /// The budget in time.
     minutes: Option<Minutes>,
     meter: MeterPlan,
+}
+
+/// What comes of a search.
+struct Done {
+    tuned: Tuned,
+    statements: Vec<Statement>,
 }
 
 /// All that decides what the files of a search hold.
@@ -233,7 +240,7 @@ impl Objective for PlayLab<'_> {
 
 impl Job for TunePlan {
     type Options = TuneOptions;
-    type Done = Tuned;
+    type Done = Done;
     type Record = Json;
     const WORK: &'static str = "search";
     const UNIT: &'static str = "games";
@@ -269,7 +276,7 @@ impl Job for TunePlan {
         &self,
         session: &mut Session<'_, TuneOptions>,
         start: Option<&Start>,
-    ) -> Result<Played<Tuned>, CliError> {
+    ) -> Result<Played<Done>, CliError> {
         let memory = start.map(|start| Memory::from_bytes(&start.tallies)).transpose()?.unwrap_or_default();
         let stop = session.stop;
         let progress = Progress::until(self.budget, "games", stop.deadline(), session.plan.quiet);
@@ -280,16 +287,22 @@ impl Job for TunePlan {
         let hooks = Hooks { stop: stop.flag(), progress: &some_done };
         let keep = Some(Keep { memory, recorder: &mut session.writer });
         let tuned = ludometer_experiment::tune(&self.search(), &mut PlayLab { plan: self, hooks, keep });
+        let tuned = tuned.map(|tuned| {
+            let statements = self.statements(&tuned, hooks);
+            Done { tuned, statements }
+        });
         progress.clear();
         let done = tuned?;
-        Ok(Played { count: done.tried.len() as u64, end: End::of(done.interrupted, stop), done })
+        let count = done.tuned.tried.len() as u64;
+        Ok(Played { count, end: End::of(done.tuned.interrupted, stop), done })
     }
 
-    fn record(&self, done: &Tuned, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
         record(self, done, ended)
     }
 
-    fn contents(&self, done: &mut Tuned) -> io::Result<Contents> {
+    fn contents(&self, done: &mut Done) -> io::Result<Contents> {
+        let done = &done.tuned;
         let mut csv = Vec::new();
         let (header, rows) = rows(self, done);
         write_records(&header, &rows, &mut csv)?;
@@ -306,7 +319,7 @@ impl Job for TunePlan {
 
     fn shown(
         &self,
-        done: &Tuned,
+        done: &Done,
         record: &Json,
         ended: &Ended<'_>,
         plan: &JobPlan,
@@ -325,8 +338,8 @@ impl Job for TunePlan {
         "any rule set was tried".to_owned()
     }
 
-    fn progress(&self, done: &Tuned, ended: &Ended<'_>) -> String {
-        format!("{} of {} games", thousands(ended.stored.unwrap_or(done.plays)), thousands(self.budget))
+    fn progress(&self, done: &Done, ended: &Ended<'_>) -> String {
+        format!("{} of {} games", thousands(ended.stored.unwrap_or(done.tuned.plays)), thousands(self.budget))
     }
 
     fn part_done(&self) -> &'static str {

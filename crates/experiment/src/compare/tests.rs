@@ -58,7 +58,7 @@ fn compared(sides: [Box<dyn Meter>; 2], names: &[&str], limits: (f64, u64)) -> C
     let metrics: Vec<Metric> = names.iter().flat_map(|name| catalog.find(name).unwrap()).collect();
     let (precision, max_plays) = limits;
     let limits = limits_of(precision, max_plays, metrics.len());
-    compare(sides, &metrics, &limits, Control::new(Hooks::none(), &mut ())).unwrap()
+    compare(sides, &metrics, &[], &limits, Control::new(Hooks::none(), &mut ())).unwrap()
 }
 
 fn limits_of(precision: f64, max_plays: u64, metrics: usize) -> CompareLimits {
@@ -71,16 +71,16 @@ fn a_deadline_stops_both_sides_at_the_same_plays_and_these_tell_the_same_without
     let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
     let sides = || [Fake::boxed(40.0, 0.5, 1), Fake::boxed(40.01, 0.5, 2)];
     let over = CompareLimits { deadline: Some(Instant::now()), stride: 70, ..limits_of(0.001, 1_000_000, 1) };
-    let stopped = compare(sides(), &metrics, &over, Control::new(Hooks::none(), &mut ())).unwrap();
+    let stopped = compare(sides(), &metrics, &[], &over, Control::new(Hooks::none(), &mut ())).unwrap();
     assert!(stopped.time_is_up && !stopped.interrupted);
     let plain = limits_of(0.001, stopped.plays, 1);
-    let again = compare(sides(), &metrics, &plain, Control::new(Hooks::none(), &mut ())).unwrap();
+    let again = compare(sides(), &metrics, &[], &plain, Control::new(Hooks::none(), &mut ())).unwrap();
     assert_eq!((&stopped.metrics, &stopped.reports), (&again.metrics, &again.reports));
     // Without a deadline the stride makes no difference.
     let strides = CompareLimits { stride: 3, ..limits_of(0.001, 100_000, 1) };
-    let one = compare(sides(), &metrics, &strides, Control::new(Hooks::none(), &mut ())).unwrap();
+    let one = compare(sides(), &metrics, &[], &strides, Control::new(Hooks::none(), &mut ())).unwrap();
     let plain = limits_of(0.001, 100_000, 1);
-    assert_eq!(one, compare(sides(), &metrics, &plain, Control::new(Hooks::none(), &mut ())).unwrap());
+    assert_eq!(one, compare(sides(), &metrics, &[], &plain, Control::new(Hooks::none(), &mut ())).unwrap());
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn stopped_anywhere_on_either_side_it_ends_as_one_that_is_not() {
             let mut last = Last::default();
             let control = Control { start: start.as_deref(), ..Control::new(Hooks::none(), &mut last) };
             let sides = [Numbered::boxed(7919, *a), Numbered::boxed(104_729, *b)];
-            let result = compare(sides, &metrics, &limits, control).unwrap();
+            let result = compare(sides, &metrics, &[], &limits, control).unwrap();
             if !result.interrupted {
                 return result;
             }
@@ -121,12 +121,12 @@ fn a_state_of_other_figures_is_refused() {
     let mut last = Last::default();
     let sides = || [Numbered::boxed(7919, 100), Numbered::boxed(104_729, 100)];
     let limits = limits_of(0.0001, 100_000, 2);
-    compare(sides(), &metrics, &limits, Control::new(Hooks::none(), &mut last)).unwrap();
+    compare(sides(), &metrics, &[], &limits, Control::new(Hooks::none(), &mut last)).unwrap();
     let state = last.0.unwrap();
     for start in [&state[..], &state[..state.len() - 1], &[state.clone(), vec![0]].concat()] {
         let mut nobody = ();
         let control = Control { start: Some(start), ..Control::new(Hooks::none(), &mut nobody) };
-        let error = compare(sides(), &metrics[..1], &limits, control).unwrap_err().to_string();
+        let error = compare(sides(), &metrics[..1], &[], &limits, control).unwrap_err().to_string();
         assert!(error.contains("tallies can't be read"), "{error}");
     }
 }
@@ -140,7 +140,7 @@ fn the_likely_end_comes_nearer_to_the_end() {
     let limits = CompareLimits { own: vec![Some(0.01)], ..limits_of(1.0, 10_000_000, 1) };
     let mut nobody = ();
     let control = Control { expect: &expect, ..Control::new(Hooks::none(), &mut nobody) };
-    let result = compare(sides, &metrics, &limits, control).unwrap();
+    let result = compare(sides, &metrics, &[], &limits, control).unwrap();
     let told = told.into_inner();
     assert!(result.settled() && told.len() > 3, "{told:?}");
     // Never behind the plays that are done, never at the limit; near what it took in the end.

@@ -58,7 +58,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
     answers
 }
 
-/// A seat's share in words: `player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
+/// A seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
     let first = if seat == 0 { " (in the first seat)" } else { "" };
     let share = size.shares[seat];

@@ -5,7 +5,7 @@ use super::question::{Answer, Question, State};
 use super::words::{player, points};
 
 /// The difference of two figures of games that were played apart.
-fn difference(new: Measured, old: Measured) -> Measured {
+pub(crate) fn difference(new: Measured, old: Measured) -> Measured {
     let value = new.value - old.value;
     let half = |m: Measured| (m.high - m.low) / 2.0;
     let half = half(new).hypot(half(old));

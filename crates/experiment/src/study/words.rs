@@ -3,12 +3,12 @@
 use super::facts::Measured;
 
 /// A share in per cent.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
 /// A difference of shares in points, without its sign.
-pub(super) fn points(share: f64) -> String {
+pub(crate) fn points(share: f64) -> String {
     match (share.abs() * 1000.0).round() / 10.0 {
         // One point is one, whatever it was rounded from.
         x if (x - 1.0).abs() < 1e-9 => "1.0 point".to_owned(),
@@ -17,18 +17,18 @@ pub(super) fn points(share: f64) -> String {
 }
 
 /// The interval of a share, in per cent: `27.7 to 28.9`.
-pub(super) fn range(measured: Measured) -> String {
+pub(crate) fn range(measured: Measured) -> String {
     format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0)
 }
 
 /// The interval of a gain in points, smallest first.
-pub(super) fn range_of_points(measured: Measured) -> String {
+pub(crate) fn range_of_points(measured: Measured) -> String {
     // With a true minus sign, which no line breaks after.
     format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0).replace('-', "\u{2212}")
 }
 
 /// A number of times out of a hundred.
-pub(super) fn of_hundred(share: f64) -> String {
+pub(crate) fn of_hundred(share: f64) -> String {
     match share * 100.0 {
         x if (99.95..100.0).contains(&x) => "more than 99.9".to_owned(),
         x if (99.0..100.0).contains(&x) => format!("{x:.1}"),
@@ -36,15 +36,15 @@ pub(super) fn of_hundred(share: f64) -> String {
     }
 }
 
-pub(super) use ludometer_model::{capital, player};
+pub(crate) use ludometer_model::{capital, player};
 
 /// A name in quotation marks, where it would run into the sentence.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("\u{201c}{name}\u{201d}")
 }
 
 /// A number of games: `1 game`, `131,072 games`.
-pub(super) fn games(count: u64) -> String {
+pub(crate) fn games(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -57,7 +57,7 @@ pub(super) fn games(count: u64) -> String {
 }
 
 /// `a, b and c`; of many the first, and how many more there are.
-pub(super) fn list(words: &[String]) -> String {
+pub(crate) fn list(words: &[String]) -> String {
     const MOST: usize = 6;
     match words.len().saturating_sub(MOST) {
         0 | 1 => all(words),
@@ -66,7 +66,7 @@ pub(super) fn list(words: &[String]) -> String {
 }
 
 /// `a, b and c`, however many there are.
-pub(super) fn all(words: &[String]) -> String {
+pub(crate) fn all(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),

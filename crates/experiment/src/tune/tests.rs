@@ -67,7 +67,7 @@ impl Objective for Known {
     }
 }
 
-fn bound(name: &str, min: f64, max: f64) -> Bound {
+pub(super) fn bound(name: &str, min: f64, max: f64) -> Bound {
     let metric = Catalog::of(&report(0.0, [0.0, 0.0])).find(name).unwrap().remove(0);
     Bound { metric, min: Some(min), max: Some(max), weight: 1.0 }
 }

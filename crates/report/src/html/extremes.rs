@@ -13,6 +13,8 @@ pub struct Swept {
     pub value: f64,
     /// Its 95 % interval, where there is one.
     pub interval: Option<(f64, f64)>,
+    /// True for the present rules.
+    pub is_present: bool,
 }
 
 /// The rule sets of which one has the lowest figure, and those of which one has the highest: as far as it is
@@ -77,14 +79,49 @@ pub fn swept_reading(metric: &str, axis: Option<&str>, known: &[Swept]) -> Optio
         ));
     }
     let before = axis.map_or_else(String::new, |axis| format!("{axis}="));
+    // At the edge of what was tried, the figure may go on beyond it.
+    let edge = |end: &[&Swept]| match end {
+        [one] if axis.is_some() && (*one == first || *one == last) => ", the edge of what was tried",
+        _ => "",
+    };
     Some(format!(
-        "{} is lowest {} ({}) and highest {} ({}).",
+        "{} is lowest {} ({}{}) and highest {} ({}{}).",
         capital(&name),
         place_of(&ends.least, &before),
         values_of(&ends.least, unit),
+        edge(&ends.least),
         place_of(&ends.most, ""),
-        values_of(&ends.most, unit)
+        values_of(&ends.most, unit),
+        edge(&ends.most)
     ))
+}
+
+/// Tells whether a setting surely brings the seats closer together than the present rules, by their spread; none where
+/// the present rules are not among those that were tried.
+pub fn fairer_reading(known: &[Swept]) -> Option<String> {
+    let present = known.iter().find(|swept| swept.is_present)?;
+    let of = |swept: &Swept| -> (f64, Interval) { (swept.value, swept.interval) };
+    // Each is held against the present rules only.
+    let looks = known.len().saturating_sub(1).max(1);
+    let mut better: Vec<&Swept> = known.iter().filter(|other| apart(of(other), of(present), looks)).collect();
+    better.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let (place, now) = (&present.place, Unit::Share.said(present.value));
+    Some(match better.first() {
+        None => format!(
+            "No setting is surely fairer than the present one, {place}: there the best seat wins {now} of the games more \
+             than the worst."
+        ),
+        Some(best) => {
+            let others = better.len() - 1;
+            let also = if others == 0 { String::new() } else { format!(" (so are {others} more)") };
+            format!(
+                "At {} the seats are surely fairer than at present, {place}{also}: the best wins {} of the games more than \
+                 the worst instead of {now}.",
+                best.place,
+                Unit::Share.said(best.value)
+            )
+        }
+    })
 }
 
 #[cfg(test)]
@@ -96,6 +133,7 @@ mod tests {
             place: place.to_owned(),
             value,
             interval: Some((value - half, value + half)),
+            is_present: place == "4",
         };
         figures.iter().map(one).collect()
     }
@@ -116,6 +154,33 @@ mod tests {
         let map = [("a=1 b=1", 5.0, 0.1), ("a=1 b=2", 1.0, 0.1), ("a=2 b=2", 1.0, 0.1)];
         let expected = "Turns is lowest somewhere among a=1 b=2 and a=2 b=2 (1) and highest at a=1 b=1 (5).";
         assert_eq!(reading(None, &map), expected);
+    }
+
+    #[test]
+    fn an_end_at_the_edge_is_called_so() {
+        let bent = [("2", 20.0, 0.1), ("3", 40.0, 0.1), ("4", 30.0, 0.1)];
+        assert_eq!(
+            reading(Some("a"), &bent),
+            "Turns is lowest at a=2 (20, the edge of what was tried) and highest at 3 (40)."
+        );
+    }
+
+    #[test]
+    fn a_setting_is_fairer_only_if_that_is_sure() {
+        let of = |figures: &[(&str, f64, f64)]| fairer_reading(&swept(figures));
+        let none = [("3", 0.05, 0.01), ("4", 0.06, 0.01), ("5", 0.07, 0.01)];
+        assert_eq!(
+            of(&none).unwrap(),
+            "No setting is surely fairer than the present one, 4: there the best seat wins 6.0 % of the games more than the \
+             worst."
+        );
+        let some = [("2", 0.01, 0.005), ("3", 0.02, 0.005), ("4", 0.06, 0.005), ("5", 0.09, 0.005)];
+        assert_eq!(
+            of(&some).unwrap(),
+            "At 2 the seats are surely fairer than at present, 4 (so are 1 more): the best wins 1.0 % of the games more \
+             than the worst instead of 6.0 %."
+        );
+        assert_eq!(of(&none[..1]), None, "the present rules were not tried");
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod tests;
 mod verdicts;
 mod words;
 
-pub use extremes::{Swept, swept_reading};
+pub use extremes::{Swept, fairer_reading, swept_reading};
 pub use page::{PAGE, PLOTS, Page, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};
-pub(super) use verdicts::{pairs_reading, verdict_word};
+pub(super) use verdicts::{Ranked, pairs_reading, tournament_reading, verdict_word};

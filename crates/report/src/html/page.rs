@@ -89,7 +89,26 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
     let files = figures().map(|figure| (figure.id.clone(), figure.plot.file(&figure.label()))).collect();
     let folder = escaped(plots);
     // What is found in the only plot stands on top already.
-    let alone = figures().count() == 1 && results.sheet("findings").is_none();
+    let alone = figures().count() == 1
+        && results.sheet("findings").is_none()
+        && !results.record["answers"].is_array();
+    let content = html! {
+        section id="findings" { (top) }
+        nav aria-label="Contents" {
+            ul {
+                @for section in &sections { li { a href={ "#" (section.id) } { (section.title) } } }
+                li { a href="#words" { "What the words mean" } }
+            }
+        }
+        @for section in &sections {
+            section id=(section.id) {
+                h2 { (section.title) }
+                (section.lead)
+                @for figure in &section.figures { (draw(results, figure, &folder, alone)) }
+                (section.rest)
+            }
+        }
+    };
     let html = html! {
         (DOCTYPE)
         html lang="en" {
@@ -105,22 +124,8 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
             body {
                 header { (head(results, &title)) }
                 main {
-                    section id="findings" { (top) }
-                    nav aria-label="Contents" {
-                        ul {
-                            @for section in &sections { li { a href={ "#" (section.id) } { (section.title) } } }
-                            li { a href="#words" { "What the words mean" } }
-                        }
-                    }
-                    @for section in &sections {
-                        section id=(section.id) {
-                            h2 { (section.title) }
-                            (section.lead)
-                            @for figure in &section.figures { (draw(results, figure, &folder, alone)) }
-                            (section.rest)
-                        }
-                    }
-                    (words(results))
+                    (content)
+                    (words(results, &content.0))
                 }
                 script { (PreEscaped(include_str!("page.js"))) }
             }
@@ -275,11 +280,27 @@ const METRICS: &[(&str, &str)] = &[
     ),
     ("Seat bias", "By how many points a seat wins more of the games than is fair, or fewer."),
     ("Leader gap", "By how much the first is ahead of the second at the end, in score, on average."),
+    (
+        "Alpha rank",
+        "How much of a long time players would spend on a bot if they now and then changed to one that beats what the \
+         others play. It needs no single scale, so bots that beat each other in a circle share it.",
+    ),
     ("Unfinished", "The share of the games that did not come to an end and were stopped."),
 ];
 
-/// How to read the page, for those who never saw an interval.
-fn words(results: &Results) -> Markup {
+/// The text of a page without its tags.
+fn text_of(markup: &str) -> String {
+    let mut is_tag = false;
+    let keep = |c: &char| {
+        let was_tag = is_tag;
+        is_tag = *c == '<' || (is_tag && *c != '>');
+        !is_tag && !was_tag
+    };
+    markup.chars().filter(keep).collect::<String>().replace('_', " ").to_lowercase()
+}
+
+/// How to read the page, for those who never saw an interval: the words that stand on it.
+fn words(results: &Results, shown: &str) -> Markup {
     let seats =
         results.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);
     let seats = seats.unwrap_or(4);
@@ -288,6 +309,8 @@ fn words(results: &Results) -> Markup {
     let together =
         results.record["confidence"].as_f64().filter(|_| ["comparison", "check"].contains(&results.kind));
     let together = together.map(|confidence| Unit::Share.exact(confidence));
+    let text = text_of(shown);
+    let has = |word: &str| text.contains(word);
     html! {
         section id="words" {
             h2 { "What the words mean" }
@@ -301,21 +324,31 @@ fn words(results: &Results) -> Markup {
                     } @else { "19 of 20 such measurements" }
                     ". More games make it narrower: four times as many games, half the width."
                 }
-                dt { "Clearly" }
-                dd {
-                    "By more than luck explains. Where many figures are looked at together, some stand out by luck alone, so each \
-                     has to stand out further: the page calls anything in a plot \u{201c}clear\u{201d} by mistake at most once in \
-                     20 such plots."
+                @if has("clear") {
+                    dt { "Clearly" }
+                    dd {
+                        "By more than luck explains. Where many figures are looked at together, some stand out by luck alone, so \
+                         each has to stand out further: the page calls anything in a plot \u{201c}clear\u{201d} by mistake at \
+                         most once in 20 such plots."
+                    }
                 }
-                dt { "Fair" }
-                dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games." }
-                @for (name, what) in METRICS.iter().filter(|_| results.kind != "run") { dt { (name) } dd { (what) } }
-                dt { "Percentage points" }
-                dd { "The difference of two shares: from 25 % to 28 % is 3 points." }
+                @if has("fair") {
+                    dt { "Fair" }
+                    dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games." }
+                }
+                @for (name, what) in METRICS.iter().filter(|(name, _)| results.kind != "run" && has(&name.to_lowercase())) {
+                    dt { (name) } dd { (what) }
+                }
+                @if has("points") {
+                    dt { "Percentage points" }
+                    dd { "The difference of two shares: from 25 % to 28 % is 3 points." }
+                }
                 dt { "Bot" }
                 dd { "The program that chooses for a seat. What is said here about the game design holds for players who play as these bots do." }
-                dt { "Seat" }
-                dd { "A place at the table, numbered from 0 in turn order." }
+                @if has("seat") {
+                    dt { "Seat" }
+                    dd { "A place at the table, numbered from 0 in turn order." }
+                }
                 dt { "Game" }
                 dd { "One complete playthrough, numbered from 0. Its number and the commands on this page bring it back, event by event." }
             }

@@ -189,7 +189,7 @@ fn every_file_has_its_place() {
         "mcts:iterations=9 wins 65.0 % of the games, clearly more than its fair share of 50 %.",
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
         "Half of the games have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
-        "Seats that drew bomb (+20.0 points) win clearly more often than seats that did not.",
+        "Players who drew Bomb (+20.0 points) win clearly more often than those who did not.",
         "Never drawn: ghost. Drawn, but never played: dud.",
         "The largest clear effects of one copy more on the win rate: bomb (+5.0 points).",
         "The largest clear effects of one copy less on the length of a game: bomb (+2.50 turns).",

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use super::ComparePlan;
+use super::{ComparePlan, Done};
 use crate::cli::args::Minutes;
-use crate::cli::experiment::{figure, range};
+use crate::cli::experiment::{answers, answers_text, figure, range};
 use crate::cli::job::Ended;
 use crate::cli::repeat::seating;
 use ludometer_bots::BotSpec;
-use ludometer_experiment::{Compared, Comparison, Verdict};
+use ludometer_experiment::study::Measured;
+use ludometer_experiment::{Bound, Compared, Comparison, Distance};
 use ludometer_model::Program;
 use ludometer_report::{TextTable, percent, strategy_files, thousands};
 use ludometer_stats::{Cell, Table};
@@ -69,7 +70,7 @@ pub(super) fn identity(plan: &ComparePlan) -> Json {
         super::super::identity(&plan.sides[number], own)
     };
     let metrics = plan.metrics.iter().zip(&plan.limits.own).map(|(metric, own)| json!([metric.name(), own]));
-    json!({
+    let mut all = json!({
         "a": side(0),
         "b": side(1),
         "metrics": metrics.collect::<Vec<_>>(),
@@ -77,11 +78,23 @@ pub(super) fn identity(plan: &ComparePlan) -> Json {
         "confidence": plan.confidence,
         "games": plan.limits.max_plays,
         "paired": !plan.unpaired,
-    })
+    });
+    if !plan.targets.is_empty() {
+        let target = |t: &Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
+        all["targets"] = plan.targets.iter().map(target).collect();
+    }
+    all
+}
+
+/// How often a bot finishes ahead of a weaker one on both sides.
+fn strength(bots: &[String; 2], sides: &[Measured; 2]) -> Json {
+    let side = |one: &Measured| json!({"rate": one.value, "ci_low": one.low, "ci_high": one.high, "games": one.games});
+    json!({"bots": bots, "a": side(&sides[0]), "b": side(&sides[1])})
 }
 
 /// Everything needed to repeat it, and the result.
-pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_>) -> Json {
+pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json {
+    let result = &done.found;
     let a = &plan.sides[0];
     let side = |number: usize| {
         let side = &plan.sides[number];
@@ -104,6 +117,11 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_>)
             "fixed_games_for_found": m.fixed_for_found,
         })
     };
+    let targets = plan.targets.iter().map(|target| {
+        let metric = target.metric.name();
+        let distance = result.find(metric).map(|one| Distance::of(target, one).id());
+        json!({"metric": metric, "min": target.min, "max": target.max, "weight": target.weight, "distance": distance})
+    });
     json!({
         "version": Program::release(),
         "experiment": "compare",
@@ -124,14 +142,18 @@ pub(super) fn record(plan: &ComparePlan, result: &Comparison, ended: &Ended<'_>)
         "settled": result.settled(),
         "options_hash": ended.hash,
         "complete": ended.complete,
+        "answers": answers(&done.statements),
+        "strength": done.strength.as_ref().map(|(bots, sides)| strength(bots, sides)),
+        "targets": targets.collect::<Vec<_>>(),
         "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
+        "beside": result.beside.iter().map(metric).collect::<Vec<_>>(),
         "wall_seconds": ended.seconds,
     })
 }
 
-pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files: &str) -> String {
+pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -> String {
     let [a, b] = plan.sides_text();
-    let table = &plan.sides[0];
+    let (table, result) = (&plan.sides[0], &done.found);
     let mut out = format!(
         "{}, {} players, seed {}: {} games on each side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
         table.entry.title(),
@@ -139,6 +161,7 @@ pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files:
         table.seed,
         thousands(result.plays),
     );
+    out += &answers_text(&done.statements, seconds);
     let interval = format!("{} % interval", super::confidence(plan.limits.alpha));
     let header = ["metric", "A", "B", "B - A", &interval, "precision", "on B", "after"];
     let mut rows = TextTable::new(1, &header);
@@ -155,28 +178,11 @@ pub(super) fn text(plan: &ComparePlan, result: &Comparison, seconds: f64, files:
         ]);
     }
     let _ = writeln!(out, "{rows}");
-    for m in &result.metrics {
-        let _ = writeln!(out, "{}", sentence(m));
-    }
     if let Some(saved) = savings(result) {
-        let _ = writeln!(out, "\n{saved}");
+        let _ = writeln!(out, "{saved}\n");
     }
-    let _ = writeln!(out, "\nfiles  {files}");
+    let _ = writeln!(out, "files  {files}");
     out
-}
-
-/// The verdict on one metric in words.
-fn sentence(m: &Compared) -> String {
-    let interval = m.interval.map_or_else(String::new, |(low, high)| {
-        let (near, far) = if low > 0.0 { (low, high) } else { (-high, -low) };
-        format!(" by {} to {}", figure(near), figure(far))
-    });
-    match m.verdict {
-        Verdict::Larger => format!("{} is larger on side B{interval}.", m.metric),
-        Verdict::Smaller => format!("{} is smaller on side B{interval}.", m.metric),
-        Verdict::Same => format!("{}: no difference beyond {}.", m.metric, figure(m.precision)),
-        Verdict::Open => format!("{}: too few games to tell.", m.metric),
-    }
 }
 
 /// What pairing and early stopping saved.

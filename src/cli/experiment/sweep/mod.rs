@@ -154,6 +154,28 @@ impl SweepPlan {
         Ok((plan, job))
     }
 
+    /// Returns the value of each axis in the present rules, as it is written, where there is one.
+    fn present(&self) -> Vec<(String, Json)> {
+        let value = |axis: &Axis| match axis.name.as_str() {
+            "players" => Some(self.base.bots.len().to_string()),
+            "bots" => None,
+            // As it is typed: without the quotation marks of a file.
+            key => {
+                self.base.game.rules().get(key).map(|value| value.to_string().trim_matches('"').to_owned())
+            }
+        };
+        self.axes.iter().filter_map(|axis| Some((axis.name.clone(), value(axis)?.into()))).collect()
+    }
+
+    /// True for the rule set that has the values of the present rules on all axes.
+    fn is_present(&self, number: usize) -> bool {
+        let present = self.present();
+        present.len() == self.axes.len()
+            && (self.axes.iter().zip(&self.points[number].at))
+                .zip(&present)
+                .all(|((axis, &at), (_, value))| *value == axis.values[at].as_str())
+    }
+
     /// The numbers of the rule sets to play.
     fn part(&self) -> Range<usize> {
         self.part_of(self.shards)

@@ -9,7 +9,9 @@ use crate::cli::args::Minutes;
 use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
-use ludometer_report::{Swept, TextTable, names_table, swept_reading, thousands, write_records};
+use ludometer_report::{
+    Swept, TextTable, fairer_reading, names_table, swept_reading, thousands, write_records,
+};
 use ludometer_stats::{Cell, Table};
 
 /// Returns the tables, and the bytes of `sweep.csv`.
@@ -36,6 +38,7 @@ pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
     record["minutes"] = plan.minutes.map(Minutes::number).into();
     record["time_is_up"] = ended.time_is_up.into();
     record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
+    record["present"] = plan.present().into_iter().collect();
     record["played"] = done.len().into();
     record["games_done"] = done.values().map(|p| p.plays).sum::<u64>().into();
     record["wall_seconds"] = ended.seconds.into();
@@ -123,6 +126,9 @@ fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
     for (&i, played) in done.iter().take(ROWS) {
         let at = plan.axes.iter().zip(&plan.points[i].at);
         let mut row: Vec<String> = at.map(|(axis, &at)| axis.values[at].clone()).collect();
+        if let Some(last) = row.last_mut().filter(|_| plan.is_present(i)) {
+            *last += " (now)";
+        }
         row.push(thousands(played.plays));
         for metric in &metrics {
             let found = found(i, metric);
@@ -149,14 +155,14 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
         let set = |&axis: &usize| format!("{}={}", plan.axes[axis].name, value(at, axis));
         varied.iter().map(set).collect::<Vec<_>>().join(" ")
     };
-    let mut played: Vec<(&[usize], &Played)> =
-        done.iter().map(|(&i, played)| (plan.points[i].at.as_slice(), played)).collect();
+    let mut played: Vec<(&[usize], &Played, bool)> =
+        done.iter().map(|(&i, played)| (plan.points[i].at.as_slice(), played, plan.is_present(i))).collect();
     if varied.len() == 2 {
-        played.sort_by_key(|(at, _)| *at);
+        played.sort_by_key(|(at, ..)| *at);
     }
-    let known = played.iter().filter_map(|(at, played)| {
+    let known = played.iter().filter_map(|&(at, played, is_present)| {
         let figure = played.figures.iter().find(|figure| figure.metric == metric)?;
-        Some(Swept { place: place(at), value: figure.value?, interval: figure.interval })
+        Some(Swept { place: place(at), value: figure.value?, interval: figure.interval, is_present })
     });
     let known: Vec<Swept> = known.collect();
     // As on the page: what never changes is told of only if it was asked for.
@@ -166,7 +172,13 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
         return None;
     }
     match varied[..] {
-        [axis] => swept_reading(metric, Some(&plan.axes[axis].name), &known),
+        [axis] => {
+            let mut reading = swept_reading(metric, Some(&plan.axes[axis].name), &known)?;
+            if let Some(fairer) = fairer_reading(&known).filter(|_| metric == "seat_spread") {
+                reading += &format!("\n{fairer}");
+            }
+            Some(reading)
+        }
         [_, _] => swept_reading(metric, None, &known),
         _ => None,
     }
@@ -189,11 +201,11 @@ pub(super) fn summary(plan: &SweepPlan, done: &Done, seconds: f64, files: &str) 
         [] => SHOWN.to_vec(),
         asked => asked.iter().map(Metric::name).collect(),
     };
-    out += &values(plan, done, &shown);
-    for sentence in shown.iter().filter_map(|metric| reading(plan, done, metric)) {
-        out += &format!("{sentence}\n");
+    let readings: Vec<String> = shown.iter().filter_map(|metric| reading(plan, done, metric)).collect();
+    if !readings.is_empty() {
+        out += &format!("{}\n\n", readings.join("\n"));
     }
-    out += "\n";
+    out += &values(plan, done, &shown);
     let warned = plan.part().filter(|&i| !plan.points[i].warnings().is_empty()).count();
     if warned > 0 {
         out += &format!(

@@ -2,9 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::TunePlan;
 use super::text::why_passed_over;
+use super::{Done, TunePlan};
 use crate::cli::args::Minutes;
+use crate::cli::experiment::answers;
 use crate::cli::job::Ended;
 use ludometer_experiment::{Check, Checked, Tried, Tuned};
 use ludometer_model::Program;
@@ -41,7 +42,8 @@ pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell
     (header, tuned.tried.iter().enumerate().map(row).collect())
 }
 
-pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_>) -> Json {
+pub(super) fn record(plan: &TunePlan, done: &Done, ended: &Ended<'_>) -> Json {
+    let tuned = &done.tuned;
     let table = &plan.table;
     let tried = |place: usize| {
         let tried = &tuned.tried[place];
@@ -96,6 +98,7 @@ pub(super) fn record(plan: &TunePlan, tuned: &Tuned, ended: &Ended<'_>) -> Json 
         "options_hash": ended.hash,
         "complete": ended.complete,
         "minutes": plan.minutes.map(Minutes::number),
+        "answers": answers(&done.statements),
         "found": tuned.confirmed.is_some(),
         "targets": targets.collect::<Vec<_>>(),
         "moves": moves.collect::<Vec<_>>(),

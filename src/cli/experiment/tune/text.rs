@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::TunePlan;
-use crate::cli::experiment::{figure, range};
+use super::{Done, TunePlan};
+use crate::cli::experiment::{answers_text, figure, range};
 use ludometer_experiment::{Answer, Checked, PassedOver, Tried, Tuned};
 use ludometer_report::{TextTable, number, thousands};
 
@@ -74,7 +74,8 @@ fn passed_over(plan: &TunePlan, tuned: &Tuned, told: impl Fn(&Tried) -> String) 
 }
 
 /// The summary for the terminal.
-pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) -> String {
+pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> String {
+    let tuned = &done.tuned;
     let table = &plan.table;
     let mut out = format!(
         "{}, {} players, seed {}: {} rule sets tried, {} games in {seconds:.2} s\n\n",
@@ -84,6 +85,7 @@ pub(super) fn text(plan: &TunePlan, tuned: &Tuned, seconds: f64, files: &str) ->
         tuned.tried.len(),
         thousands(tuned.plays),
     );
+    out += &answers_text(&done.statements, seconds);
     let told = |tried: &Tried| match &settings_of(plan, tried)[..] {
         [] => "the rules as they are".to_owned(),
         settings => settings.join(", "),

@@ -15,6 +15,8 @@ pub(in crate::html) struct HeatCell {
     pub(in crate::html) note: String,
     /// How strongly it is coloured: from -1 (least) over 0 to 1 (most).
     pub(in crate::html) weight: f64,
+    /// Whether it has a frame.
+    pub(in crate::html) is_marked: bool,
 }
 
 /// A map of cells.
@@ -83,6 +85,9 @@ impl Heat {
                     g {
                         @if let Some(cell) = cell { title { (cell.note) } }
                         rect class=(class) x=(place(x)) y=(place(y)) width=(place(wide)) height=(place(height)) fill-opacity=[opacity] {}
+                        @if cell.as_ref().is_some_and(|cell| cell.is_marked) {
+                            rect class="frame" x=(place(x + 1.5)) y=(place(y + 1.5)) width=(place(wide - 3.0)) height=(place(height - 3.0)) {}
+                        }
                         text class="small" x=(place(x + wide / 2.0)) y=(place(y + 14.0)) text-anchor="middle" {
                             (fitted(&self.columns[j], (wide - 6.0) / 0.85))
                         }
@@ -145,6 +150,10 @@ impl Heat {
                             rect class={ "cell " (if cell.weight < 0.0 { "low" } else { "high" }) } x=(place(x)) y=(place(y))
                                 width=(place(width)) height=(place(height))
                                 fill-opacity=(format!("{:.2}", cell.weight.abs().min(1.0) * 0.5)) {}
+                            @if cell.is_marked {
+                                rect class="frame" x=(place(x + 1.5)) y=(place(y + 1.5))
+                                    width=(place(width - 3.0)) height=(place(height - 3.0)) {}
+                            }
                             @if fits {
                                 text class="value" x=(place(x + width / 2.0)) y=(place(y + first))
                                     text-anchor="middle" { (cell.text) }

@@ -25,6 +25,8 @@ struct Places {
 pub(in crate::html) enum Point {
     /// By how it compares with what is fair.
     Against(Verdict),
+    /// By the way it went, and whether that is towards what is wanted, where something is.
+    Moved(Verdict, Option<bool>),
     /// Just where it stands.
     Plain,
 }
@@ -33,7 +35,9 @@ impl Point {
     /// The class of the marks' style.
     pub(super) const fn class(self) -> &'static str {
         match self {
-            Self::Plain => "plain",
+            Self::Plain | Self::Moved(_, None) => "plain",
+            Self::Moved(_, Some(true)) => "near",
+            Self::Moved(_, Some(false)) => "far",
             Self::Against(Verdict::Above) => "above",
             Self::Against(Verdict::Below) => "below",
             Self::Against(Verdict::Unclear) => "even",
@@ -43,8 +47,8 @@ impl Point {
     /// The mark of a figure.
     pub(super) fn mark(self, x: f64, y: f64) -> Markup {
         match self {
-            Self::Against(Verdict::Above) => triangle(x, y, -1.0),
-            Self::Against(Verdict::Below) => triangle(x, y, 1.0),
+            Self::Against(Verdict::Above) | Self::Moved(Verdict::Above, _) => triangle(x, y, -1.0),
+            Self::Against(Verdict::Below) | Self::Moved(Verdict::Below, _) => triangle(x, y, 1.0),
             _ => html! { circle class="mark" cx=(place(x)) cy=(place(y)) r="5" {} },
         }
     }

@@ -37,6 +37,8 @@ pub(in crate::html) struct Lines {
     pub(in crate::html) up: String,
     /// Whether the line on which both are the same is drawn.
     pub(in crate::html) diagonal: bool,
+    /// Where on the bottom axis things stand now, if that is marked.
+    pub(in crate::html) now: Option<f64>,
 }
 
 impl Lines {
@@ -88,6 +90,10 @@ impl Lines {
                 @let (from, to) = (across.low.max(up.low), across.high.min(up.high));
                 line class="fair" x1=(place(across.at(from))) y1=(place(up.at(from)))
                     x2=(place(across.at(to))) y2=(place(up.at(to))) {}
+            }
+            @if let Some(x) = self.now.filter(|x| (across.low..=across.high).contains(x)).map(|x| across.at(x)) {
+                line class="now" x1=(place(x)) x2=(place(x)) y1=(place(top)) y2=(place(bottom)) {}
+                text class="small" x=(place(x)) y=(place(top - 4.0)) text-anchor="middle" { "now" }
             }
             @for (i, line) in self.curves.iter().enumerate() {
                 (self.line(line, i, (across, up)))

@@ -123,8 +123,13 @@ fn meetings(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         if most.as_ref().is_none_or(|(best, _)| rate > *best) {
             most = Some((rate, says));
         }
-        cells[number(ours[i])][number(theirs[i])] =
-            Some(HeatCell { text: Unit::Share.text(rate), below: None, note, weight: (rate - 0.5) * 2.0 });
+        cells[number(ours[i])][number(theirs[i])] = Some(HeatCell {
+            text: Unit::Share.text(rate),
+            below: None,
+            note,
+            weight: (rate - 0.5) * 2.0,
+            is_marked: false,
+        });
     }
     let reading = most.map_or_else(
         || "No two bots met.".to_owned(),

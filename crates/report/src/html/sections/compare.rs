@@ -13,8 +13,8 @@ use crate::html::words::{Unit, parts, spoken};
 
 /// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
 const VERDICTS: &[(&str, Point, &str)] = &[
-    ("larger", Point::Against(Verdict::Above), "Larger on side B"),
-    ("smaller", Point::Against(Verdict::Below), "Smaller on side B"),
+    ("larger", Point::Moved(Verdict::Above, None), "Larger on side B"),
+    ("smaller", Point::Moved(Verdict::Below, None), "Smaller on side B"),
     ("no difference", Point::Plain, "No difference that matters"),
     ("too few games", Point::Plain, "Too few games to tell"),
     // As 0.1 wrote it.
@@ -24,7 +24,7 @@ const VERDICTS: &[(&str, Point, &str)] = &[
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("compare") else { return Ok(None) };
     let [a, b] = sides(&results.record);
-    let mut section = Section::new("What does the change do?", vec![change(sheet)?]);
+    let mut section = Section::new("What does the change do?", vec![change(sheet, &results.record)?]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
     Ok(Some(section))
 }
@@ -74,7 +74,18 @@ fn told_of(metrics: &[(&str, Option<String>)]) -> String {
     }
 }
 
-fn change(sheet: &CsvTable) -> Result<Figure, ResultsError> {
+/// True if the change brings this figure nearer to its target, false if farther from it; none where nothing is wanted of
+/// it, or it is on target anyway, or nobody knows.
+fn nearer(record: &Json, metric: &str) -> Option<bool> {
+    let mut targets = record["targets"].as_array()?.iter();
+    match targets.find(|target| target["metric"] == metric)?["distance"].as_str()? {
+        "nearer" => Some(true),
+        "farther" => Some(false),
+        _ => None,
+    }
+}
+
+fn change(sheet: &CsvTable, record: &Json) -> Result<Figure, ResultsError> {
     let (metrics, verdicts) = (sheet.texts("metric")?, sheet.texts("verdict")?);
     let (a, b) = (sheet.numbers("a")?, sheet.numbers("b")?);
     let (intervals, precisions) = (sheet.intervals("ci_low", "ci_high")?, sheet.numbers("precision")?);
@@ -92,7 +103,10 @@ fn change(sheet: &CsvTable) -> Result<Figure, ResultsError> {
             interval: intervals[row].map(|(low, high)| (before + low, before + high)),
             zone: (precisions[row].map(|p| before - p), precisions[row].map(|p| before + p)),
             unit: unit_of(metric),
-            point: verdict.map_or(Point::Plain, |known| known.1),
+            point: match verdict.map(|known| known.1) {
+                Some(Point::Moved(way, _)) => Point::Moved(way, nearer(record, metric)),
+                point => point.unwrap_or(Point::Plain),
+            },
         });
     }
     // The largest first, each by what matters.
@@ -113,7 +127,7 @@ fn change(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";
     let plot = Ranges { rows, key: key.to_owned() }.draw();
     let definition = "Each figure on a scale of its own, with the difference in small letters. A triangle that points up or down: \
-                      side B has clearly more or less. The intervals hold however often the games were looked at; those of all figures \
+                      side B has clearly more or less; green, if that is nearer to the target given, orange, if farther. The intervals hold however often the games were looked at; those of all figures \
                       together at the confidence asked for.";
     Ok(Figure::new("Before and after", reading.join(" "), definition, plot).with_table(sheet))
 }

@@ -160,6 +160,7 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
         },
         up: known.map_or(words, |known| known.up.to_owned()),
         diagonal: false,
+        now: None,
     };
     let topics = known.map_or(&[][..], |known| known.topics);
     Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(topics)))
@@ -244,6 +245,7 @@ fn calibration(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         across: ("chance to win that was estimated".to_owned(), Unit::Share),
         up: "share of positions won".to_owned(),
         diagonal: true,
+        now: None,
     };
     let definition = "How far the estimated chances to win, on which tension, comebacks and hopeless positions rest, can be trusted: \
                       of the positions in which a seat's chance was estimated at 30 %, 30 % should be won. On the dashed line they agree.";

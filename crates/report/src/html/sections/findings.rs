@@ -1,8 +1,9 @@
 //! What matters most, in words, on top of the page.
 
 use maud::{Markup, html};
+use serde_json::Value as Json;
 
-use super::study;
+use super::{study, sweep, tournament};
 use crate::html::figure::{Section, command};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{capital, sentence, thousands, unbroken};
@@ -15,7 +16,10 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
     if let Some(answers) = study::top(results, sections) {
         return answers;
     }
-    let Some(sheet) = results.sheets.get("findings") else { return Ok(readings(results, sections)) };
+    if let Some(answers) = of_record(results) {
+        return Ok(answers);
+    }
+    let Some(sheet) = results.sheets.get("findings") else { return readings(results, sections) };
     let (topics, texts) = (sheet.texts("topic")?, sheet.texts("text")?);
     let (severities, holds) = (sheet.texts("severity")?, sheet.texts("holds_for")?);
     let plays = sheet.numbers_if_any("games")?;
@@ -56,10 +60,38 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
     })
 }
 
+/// The answers that the record of an experiment has: the verdict in large, then each question.
+fn of_record(results: &Results) -> Option<Markup> {
+    let answers = results.record["answers"].as_array()?;
+    let text = |answer: &Json, key: &str| answer[key].as_str().unwrap_or_default().to_owned();
+    let (verdict, others) = answers.split_first()?;
+    let names_players = answers.iter().any(|answer| text(answer, "text").contains("layer A"));
+    let more = |answer: &Json| answer["times"].as_f64().map(|times| study::more(results, times));
+    Some(html! {
+        h2 { (text(verdict, "asked")) }
+        p class="verdict" { (unbroken(&text(verdict, "text"))) @if let Some(more) = more(verdict) { " " (more) } }
+        ul class="findings answers" {
+            @for answer in others {
+                li class=[(answer["state"] == "problem").then_some("strong")] {
+                    p { strong { (text(answer, "asked")) } " " (unbroken(&text(answer, "text")))
+                        @if let Some(more) = more(answer) { " " (more) }
+                    }
+                }
+            }
+        }
+        @if names_players { p class="note" { "Players A, B, C\u{2026} sit in this order." } }
+    })
+}
+
 /// The sentence of each figure, with a link to it.
-fn readings(results: &Results, sections: &[Section]) -> Markup {
-    html! {
+fn readings(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+    let headline = match tournament::headline(results)? {
+        None => sweep::headline(results)?,
+        headline => headline,
+    };
+    Ok(html! {
         h2 { "In short" }
+        @if let Some(headline) = headline { p class="verdict" { (unbroken(&headline)) } }
         ul class="findings" {
             @for figure in sections.iter().flat_map(|section| &section.figures) {
                 li { p { (unbroken(&figure.reading)) " " a href={ "#" (figure.id) } { (figure.title) } } }
@@ -68,5 +100,5 @@ fn readings(results: &Results, sections: &[Section]) -> Markup {
         @if results.kind == "run" && results.sheet("metrics").is_none() {
             p class="note" { "A run with " code { "--analyze" } " looks at far more, and ranks here what it finds." }
         }
-    }
+    })
 }

@@ -48,7 +48,7 @@ fn map(sheet: &CsvTable, kind: &str) -> Result<Figure, ResultsError> {
         let note = format!("{} to {}: {} a game{interval}", actors[row], targets[row], figure(value));
         let weight = if most > 0.0 { value / most } else { 0.0 };
         cells[number(&actors[row])][number(&targets[row])] =
-            Some(HeatCell { text: figure(value), below: None, note, weight });
+            Some(HeatCell { text: figure(value), below: None, note, weight, is_marked: false });
         if value == most && strongest.is_none() {
             strongest = Some(row);
         }

@@ -74,7 +74,7 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
 }
 
 /// How long it would take to settle what is open.
-fn more(results: &Results, times: f64) -> String {
+pub(super) fn more(results: &Results, times: f64) -> String {
     let seconds = results.record["wall_seconds"].as_f64().unwrap_or(0.0) * (times - 1.0);
     format!("About {} minutes more would tell.", thousands((seconds / 60.0).ceil().max(1.0)))
 }

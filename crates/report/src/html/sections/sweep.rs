@@ -6,7 +6,7 @@ use maud::html;
 
 use super::show::{clearest, listed, named, plain, unit_of};
 use crate::html::chance::{Interval, Verdict};
-use crate::html::extremes::{Swept, ends, place_of, swept_reading, values_of};
+use crate::html::extremes::{Swept, ends, fairer_reading, place_of, swept_reading, values_of};
 use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::html::results::{Results, ResultsError};
@@ -16,6 +16,9 @@ use crate::html::words::{Unit, capital, figure, spoken, thousands};
 /// What is drawn where nothing was asked for.
 const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
 
+/// How far the seats are apart.
+const SPREAD: &str = "seat_spread";
+
 /// The most figures that are drawn, and the most maps of one.
 const MOST: usize = 6;
 const MAPS: usize = 3;
@@ -24,6 +27,8 @@ const MAPS: usize = 3;
 struct Axis {
     name: String,
     values: Vec<String>,
+    /// The value in the present rules, if there is one.
+    present: Option<String>,
 }
 
 /// A figure of every rule set: its value and interval.
@@ -66,11 +71,28 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(Some(section))
 }
 
+/// What matters most: whether a setting is fairer than the present one, and how the first figure answers.
+pub(super) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
+    let Some(sheet) = results.sheet("sweep") else { return Ok(None) };
+    let sweep = Sweep::read(results, sheet)?;
+    let [axis] = &sweep.axes[..] else { return Ok(None) };
+    let first = sweep.drawn(results)?.into_iter().next();
+    let first = first.map(|metric| Ok::<_, ResultsError>((sweep.known(&metric)?, metric))).transpose()?;
+    let mut parts = Vec::new();
+    parts.extend(first.and_then(|(known, metric)| swept_reading(&metric, Some(&axis.name), &known)));
+    if sheet.find(SPREAD).is_some() {
+        parts.extend(fairer_reading(&sweep.known(SPREAD)?));
+    }
+    Ok((!parts.is_empty()).then(|| parts.join(" ")))
+}
+
 impl<'a> Sweep<'a> {
     fn read(results: &Results, sheet: &'a CsvTable) -> Result<Self, ResultsError> {
         let axes = results.record["axes"].as_array().into_iter().flatten().filter_map(|axis| {
             let values = axis["values"].as_array()?.iter().filter_map(|v| Some(v.as_str()?.to_owned()));
-            Some(Axis { name: axis["name"].as_str()?.to_owned(), values: values.collect() })
+            let name = axis["name"].as_str()?.to_owned();
+            let present = results.record["present"][&name].as_str().map(str::to_owned);
+            Some(Axis { name, values: values.collect(), present })
         });
         // What has one value only is a setting like others.
         let axes: Vec<Axis> = axes.filter(|axis| axis.values.len() > 1).collect();
@@ -121,12 +143,17 @@ impl<'a> Sweep<'a> {
         })
     }
 
+    /// True if these values, one an axis, are those of the present rules.
+    fn is_present(&self, point: &[&str]) -> bool {
+        self.axes.iter().zip(point).all(|(axis, value)| axis.present.as_deref() == Some(value))
+    }
+
     /// A figure at each value of the first setting where it is known.
     fn known(&self, metric: &str) -> Result<Vec<Swept>, ResultsError> {
         let column = self.column(metric)?;
         let at = |(point, field): (&Vec<&'a str>, _)| {
             let (value, interval): (f64, Interval) = field?;
-            Some(Swept { place: point[0].to_owned(), value, interval })
+            Some(Swept { place: point[0].to_owned(), value, interval, is_present: self.is_present(point) })
         };
         Ok(self.points.iter().zip(column).filter_map(at).collect())
     }
@@ -137,8 +164,8 @@ impl<'a> Sweep<'a> {
         let Some(reading) = swept_reading(metric, Some(&axis.name), &known) else { return Ok(None) };
         let (name, unit) = (spoken(metric), unit_of(metric));
         let title = format!("{} by {}", capital(&name), axis.name);
-        let definition =
-            "Each point is a rule set that was played, with its 95 % interval; all else is the same.";
+        let definition = "Each point is a rule set that was played, with its 95 % interval; all else is the same. The present rules are \
+             marked \u{201c}now\u{201d}, if they are among them.";
         let up = if unit == Unit::Points { format!("{name}, in percentage points") } else { name.clone() };
         let numbers: Option<Vec<f64>> = known.iter().map(|at| at.place.parse().ok()).collect();
         let plot = if let Some(numbers) = numbers {
@@ -147,7 +174,7 @@ impl<'a> Sweep<'a> {
             curves_over(axis, curves, unit, &up)
         } else {
             let row = |at: &Swept| Row {
-                label: at.place.clone(),
+                label: if at.is_present { format!("{} (now)", at.place) } else { at.place.clone() },
                 value: at.value,
                 interval: at.interval,
                 second: None,
@@ -186,7 +213,6 @@ impl<'a> Sweep<'a> {
 
     /// Where the seats are closest together, if that is more than luck.
     fn closest(&self) -> Result<String, ResultsError> {
-        const SPREAD: &str = "seat_spread";
         let axis = &self.axes[0].name;
         let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };
         Ok(ends(&known).map_or_else(
@@ -226,9 +252,20 @@ impl<'a> Sweep<'a> {
         let place = |(i, j): (usize, usize)| {
             format!("{}={} {}={}", rows.name, rows.values[i], columns.name, columns.values[j])
         };
+        let alone = self.axes.len() == 2;
+        let is_now = |(i, j): (usize, usize)| {
+            [(rows, i), (columns, j)]
+                .iter()
+                .all(|(axis, at)| axis.present.as_ref() == Some(&axis.values[*at]))
+        };
         let known: Vec<Swept> = means
             .iter()
-            .map(|(&at, &(value, interval))| Swept { place: place(at), value, interval })
+            .map(|(&at, &(value, interval))| Swept {
+                place: place(at),
+                value,
+                interval,
+                is_present: alone && is_now(at),
+            })
             .collect();
         let Some(reading) = swept_reading(metric, None, &known) else { return Ok(None) };
         // Colours would make a pattern of mere luck.
@@ -240,23 +277,26 @@ impl<'a> Sweep<'a> {
         let cell = |at: (usize, usize)| {
             let &(value, interval) = means.get(&at)?;
             let known = interval.map_or_else(String::new, |i| format!(" (95 %: {})", unit.range(i)));
-            let note = format!("{}: {}{known}", place(at), unit.said(value));
+            let now = if is_now(at) { ", the present rules" } else { "" };
+            let note = format!("{}: {}{known}{now}", place(at), unit.said(value));
             let weight = if clear { (value - middle) / half } else { 0.0 };
-            Some(HeatCell { text: unit.text(value), below: interval.map(|i| unit.range(i)), note, weight })
+            let (text, below) = (unit.text(value), interval.map(|i| unit.range(i)));
+            Some(HeatCell { text, below, note, weight, is_marked: is_now(at) })
         };
         let cells = (0..rows.values.len()).map(|i| (0..columns.values.len()).map(|j| cell((i, j))).collect());
         let axes = (rows.name.clone(), format!("by {}", columns.name));
         let heat =
             Heat { rows: rows.values.clone(), columns: columns.values.clone(), cells: cells.collect(), axes };
         let name = capital(&spoken(metric));
-        let alone = self.axes.len() == 2;
         let what = if alone { "a rule set" } else { "the mean over all rule sets with these two values" };
         let colour = if clear {
             "The further from the middle between the least and the most, the deeper the colour."
         } else {
             "Without colour: no two of them clearly differ."
         };
-        let definition = format!("Each cell is {what}, with its 95 % interval. {colour}");
+        let any_now = means.keys().any(|&at| is_now(at));
+        let now = if any_now { " The frame marks the present rules." } else { "" };
+        let definition = format!("Each cell is {what}, with its 95 % interval. {colour}{now}");
         let title = if alone {
             format!("{name} by two settings")
         } else {
@@ -309,7 +349,8 @@ impl Sum {
 
 fn curves_over(axis: &Axis, curves: Vec<Line>, unit: Unit, up: &str) -> crate::html::plot::Plot {
     let across = (axis.name.clone(), Unit::Plain);
-    Lines { curves, unit, across, up: up.to_owned(), diagonal: false }.draw()
+    let now = axis.present.as_ref().and_then(|value| value.parse().ok());
+    Lines { curves, unit, across, up: up.to_owned(), diagonal: false, now }.draw()
 }
 
 /// By how many per cent a figure changes where a setting grows by one: all settings together.

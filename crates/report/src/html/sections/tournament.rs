@@ -5,12 +5,32 @@ use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
-use crate::html::verdicts::{pairs_reading, verdict_of};
+use crate::html::verdicts::{Ranked, pairs_reading, tournament_reading, verdict_of};
 use crate::html::words::{Unit, figure};
 use ludometer_rating::Verdict;
 
 /// Two bots, and what is known of the first against the second.
 type Pair<'a> = (&'a str, &'a str, Verdict);
+
+/// Who won, in a sentence.
+pub(super) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
+    let Some(sheet) = results.sheet("ratings") else { return Ok(None) };
+    let Some((own, _)) = scopes(sheet)?.into_iter().next() else { return Ok(None) };
+    let (names, win_rates) = (own.texts("strategy")?, own.numbers("win_rate")?);
+    let (intervals, expected) = (own.intervals("ci_low", "ci_high")?, own.numbers("expected_rate")?);
+    let bots: Vec<Ranked<'_>> = (0..names.len())
+        .filter_map(|row| {
+            let (win_rate, interval) = (win_rates[row], intervals[row]);
+            Some(Ranked { name: names[row], win_rate, interval, expected: expected[row]? })
+        })
+        .collect();
+    let cycle = |cycle: &serde_json::Value| {
+        cycle.as_array().map(|bots| bots.iter().filter_map(|bot| bot.as_str().map(str::to_owned)).collect())
+    };
+    let cycles: Vec<Vec<String>> =
+        results.record["cycles"].as_array().into_iter().flatten().filter_map(cycle).collect();
+    Ok(tournament_reading(&bots, &pairs(results)?, &cycles))
+}
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Who won the tournament?", Vec::new());
@@ -117,8 +137,13 @@ fn payoff(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Figure,
             Unit::Share.text(value)
         );
         let below = intervals[row].map(|interval| Unit::Share.range(interval));
-        cells[i][j] =
-            Some(HeatCell { text: Unit::Share.text(value), below, note, weight: (value - 0.5) * 2.0 });
+        cells[i][j] = Some(HeatCell {
+            text: Unit::Share.text(value),
+            below,
+            note,
+            weight: (value - 0.5) * 2.0,
+            is_marked: false,
+        });
     }
     let reading = if pairs.is_empty() {
         "The colour tells who won more.".to_owned()

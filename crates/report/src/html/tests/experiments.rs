@@ -59,10 +59,37 @@ fn a_comparison_is_drawn_before_and_after() {
     let svg = &page.plots[0].1;
     assert!(svg.contains(">+0.1 points (\u{2212}0.2 to +0.4)</text>"), "{svg}");
     assert_eq!(svg.matches("class=\"zone\"").count(), 4);
-    assert_eq!(
-        [svg.matches("<g class=\"above\">").count(), svg.matches("<g class=\"below\">").count()],
-        [1, 1]
+    let classes =
+        |svg: &str, names: [&str; 3]| names.map(|name| svg.matches(&format!("<g class=\"{name}\">")).count());
+    assert_eq!(classes(svg, ["plain", "near", "far"]), [4, 0, 0], "more is neither good nor bad");
+    let targets = r#""targets": [{"metric": "turns", "distance": "nearer"}, {"metric": "leader_gap", "distance": "farther"},
+        {"metric": "seat_spread", "distance": "met"}], "subjects""#;
+    let record = COMPARE.replace("\"subjects\"", targets);
+    let svg = self::page(&[("compare.json", &record), ("compare.csv", COMPARED)]).plots.remove(0).1;
+    assert_eq!(classes(&svg, ["plain", "near", "far"]), [2, 1, 1]);
+}
+
+#[test]
+fn the_answers_of_a_record_stand_on_top_and_only_words_of_the_page_are_explained() {
+    let answers = r#""answers": [
+        {"question": "verdict", "asked": "What does the change do?", "state": "fact", "text": "A game takes 4 turns longer."},
+        {"question": "targets", "asked": "Nearer?", "state": "problem", "text": "Player A wins 30 %.", "times": 3}],
+        "wall_seconds": 60, "subjects""#;
+    let record = COMPARE.replace("\"subjects\"", answers);
+    let table = "metric,a,b,difference,ci_low,ci_high,precision,verdict\nturns,40,44,4,3,5,0.4,larger\n";
+    let with = page(&[("compare.json", &record), ("compare.csv", table)]);
+    says(
+        &with,
+        &[
+            "<h2>What does the change do?</h2><p class=\"verdict\">A game takes 4 turns longer.</p>",
+            "<li class=\"strong\"><p><strong>Nearer?</strong> Player A wins 30 %. About 2 minutes more would tell.</p>",
+            "sit in this order",
+            "<dt>Bot</dt>",
+        ],
     );
+    for word in ["Seat spread", "Fair", "Unfinished"] {
+        assert!(!with.html.contains(&format!("<dt>{word}</dt>")), "{word} is on no part of the page");
+    }
 }
 
 #[test]
@@ -135,6 +162,11 @@ fn a_sweep_of_one_setting_is_a_curve() {
         ],
     );
     assert!(page.plots[0].1.contains("class=\"band\""), "intervals");
+    assert!(!page.plots[0].1.contains(">now</text>"), "folders of earlier versions don't tell");
+    let now = record.replace("\"game\"", "\"present\":{\"deck.bomb\":\"3\"},\"game\"");
+    let marked = self::page(&[("sweep.json", &now), ("sweep.csv", SWEPT)]);
+    assert!(marked.plots.iter().all(|plot| plot.1.matches(">now</text>").count() == 1));
+    says(&marked, &["<p class=\"verdict\">From deck.bomb=2 to 4, turns grows from 40 to 47.</p>"]);
     // What was asked for is drawn in any case, and first.
     let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, "--metrics unfinished turns --seed 1");
     let page = page_of(folder(&[("sweep.json", &record), ("sweep.csv", SWEPT)]).path()).unwrap();
@@ -202,6 +234,10 @@ fn a_sweep_of_two_settings_is_a_map() {
     assert!(svg.contains(">14 to 16</text>"), "the interval stands below the figure");
     assert_eq!([svg.matches("class=\"cell none\"").count(), svg.matches("<title>").count()], [1, 4]);
     assert!(!svg.contains(">1  A<"), "numbers need no letters");
+    let now = record.replace("\"game\"", "\"present\":{\"x\":\"2\",\"y\":\"1\"},\"game\"");
+    let marked = self::page(&[("sweep.json", &now), ("sweep.csv", table)]);
+    assert_eq!(marked.plots[0].1.matches("class=\"frame\"").count(), 1);
+    says(&marked, &["x=2 y=1: 15 (95 %: 14 to 16), the present rules", "The frame marks the present rules."]);
 }
 
 #[test]

@@ -70,7 +70,9 @@ fn the_length_that_is_wanted_is_said_and_shaded() {
 fn as_many_bots_are_suggested_as_there_are_seats() {
     let bots = "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate\ngreedy,9,9,1,0.5,1,1\n";
     let record = r#"{"game":"x","players":6,"bots":["greedy","greedy","greedy","greedy","greedy","greedy"]}"#;
-    let html = page_of(folder(&[("run.json", record), ("strategies.csv", bots)]).path()).unwrap().html;
+    let seats = "seat,games,wins,win_rate,ci_low,ci_high\n0,9,9,0.2,0.1,0.3\n";
+    let files = [("run.json", record), ("strategies.csv", bots), ("seats.csv", seats)];
+    let html = page_of(folder(&files).path()).unwrap().html;
     assert!(html.contains("<code>--bots greedy random random random random random</code>."), "{html}");
     assert!(html.contains("with 6 seats, each wins 16.7 % of the games"));
 }

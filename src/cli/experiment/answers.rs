@@ -1,0 +1,37 @@
+//! The answers of an experiment in plain sentences, for the terminal and for its record, from which the page takes them.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+
+use crate::cli::study::minutes_of;
+use ludometer_experiment::Statement;
+use ludometer_experiment::study::State;
+
+/// Returns the answers as a record has them.
+pub(super) fn answers(statements: &[Statement]) -> Json {
+    let answer = |one: &Statement| {
+        json!({
+            "question": one.question, "asked": one.asked, "state": one.state.id(), "text": one.text,
+            "times": one.times,
+        })
+    };
+    statements.iter().map(answer).collect()
+}
+
+/// Returns the answers as they are printed: the first alone, the others with their questions. `seconds` is how long it
+/// took so far.
+pub(super) fn answers_text(statements: &[Statement], seconds: f64) -> String {
+    let mut out = String::new();
+    for (i, one) in statements.iter().enumerate() {
+        let more = one.times.map_or_else(String::new, |times| {
+            format!(" That is about {} more.", minutes_of(seconds * (times - 1.0)))
+        });
+        let mark = if one.state == State::Problem { "  (!)" } else { "" };
+        let _ = match i {
+            0 => writeln!(out, "{}{more}\n", one.text),
+            _ => writeln!(out, "{}{mark}\n  {}{more}\n", one.asked, one.text),
+        };
+    }
+    out
+}
