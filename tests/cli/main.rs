@@ -26,6 +26,7 @@ mod strategy_files;
 mod study;
 mod sweep;
 mod sweep_shards;
+mod planted;
 mod play;
 mod tournament;
 mod tournament_resume;

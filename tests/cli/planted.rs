@@ -1,0 +1,67 @@
+//! Games with a defect that was put in on purpose: a study names it in its first three sentences.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{json, prints};
+
+/// A defect of `planted.luau`, the question that finds it, and what the answer says.
+const DEFECTS: &[(&str, &str, &str)] = &[
+    ("seat", "seats", "Player A (in the first seat) wins"),
+    ("dead_card", "dead_card", "Relic (100.0 % of the copies drawn find no use)"),
+    ("winning_card", "strongest_card", "Crown is the strongest card to draw"),
+    ("action", "actions", "A greedy player wins more without \u{201c}sell\u{201d}"),
+    ("leader", "leader", "The leader runs away"),
+    ("loop", "endless_games", "of the games come to no end"),
+];
+
+#[test]
+fn a_study_names_a_planted_defect_in_its_first_three_sentences() {
+    let folder = TempDir::new().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
+    for (defect, question, says) in DEFECTS {
+        let setting = format!("planted.defect={defect}");
+        let few = ["--games", "4096", "--search-games", "64", "--quiet", "--out", defect];
+        prints(folder.path(), &[&["study", script, "--set", &setting][..], &few].concat());
+        let record = json(&fs::read_to_string(folder.path().join(defect).join("study.json")).unwrap());
+        let first: Vec<_> = record["answers"].as_array().unwrap().iter().take(3).collect();
+        let found = first.iter().any(|answer| {
+            let text = answer["text"].as_str().unwrap();
+            answer["question"] == *question && answer["state"] == "problem" && text.contains(says)
+        });
+        assert!(found, "{defect}: {first:#?}");
+    }
+}
+
+#[test]
+fn a_sound_game_has_no_problems() {
+    let folder = TempDir::new().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
+    prints(
+        folder.path(),
+        &["study", script, "--games", "4096", "--search-games", "64", "--quiet", "--out", "s"],
+    );
+    let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
+    let problems = record["answers"].as_array().unwrap().iter().filter(|answer| answer["state"] == "problem");
+    assert_eq!(problems.collect::<Vec<_>>(), Vec::<&serde_json::Value>::new());
+}
+
+/// A card that goes with winning, as who wins draws many cards, though drawing it costs.
+#[test]
+fn a_card_that_goes_with_winning_is_told_from_one_that_causes_it() {
+    let folder = TempDir::new().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
+    let few = ["--games", "4096", "--search-games", "64", "--quiet", "--out", "s"];
+    prints(folder.path(), &[&["study", script, "--set", "planted.defect=sign"][..], &few].concat());
+    let anchor = |file: &str, column: &str| -> f64 {
+        let rows = super::rows(&folder.path().join("s").join(file));
+        rows.iter().find(|row| row["card"] == "anchor").unwrap()[column].parse().unwrap()
+    };
+    assert!(anchor("cards.csv", "ci_low") > 0.2, "players who drew it win far more often");
+    assert!(anchor("card_holding.csv", "adjusted_high") < 0.0, "drawing it costs");
+    let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
+    let strongest =
+        record["answers"].as_array().unwrap().iter().find(|a| a["question"] == "strongest_card").unwrap();
+    assert!(strongest["text"].as_str().unwrap().contains("Anchor is the weakest"), "{strongest}");
+}
