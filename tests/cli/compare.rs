@@ -198,8 +198,8 @@ fn its_verdict_tells_of_cards_skill_and_targets_and_stands_first_on_its_page() {
         "o",
     ];
     let out = prints(folder.path(), &[&asked[..], &more].concat());
-    let verdict = out.lines().find(|line| line.starts_with("With five copies more of Steal one ")).unwrap();
-    assert!(verdict.contains("Steal one is drawn ") && verdict.contains(" % more often"), "{verdict}");
+    let verdict = out.lines().find(|line| line.starts_with("With five copies more of Steal One ")).unwrap();
+    assert!(verdict.contains("Steal One is drawn ") && verdict.contains(" % more often"), "{verdict}");
     assert!(verdict.contains("greedy finishes ahead of random in "), "{verdict}");
     let record = json(&fs::read_to_string(folder.path().join("o/compare.json")).unwrap());
     assert_eq!(record["strength"]["a"]["games"], 256, "an eighth of 2,048");
@@ -209,7 +209,7 @@ fn its_verdict_tells_of_cards_skill_and_targets_and_stands_first_on_its_page() {
     assert_eq!(table.len(), 1, "what is looked at beside is no row");
     prints(folder.path(), &["report", "o"]);
     let page = fs::read_to_string(folder.path().join("o/report.html")).unwrap();
-    let answer = page.find("<p class=\"verdict\">With five copies more of Steal one ").unwrap();
+    let answer = page.find("<p class=\"verdict\">With five copies more of Steal One ").unwrap();
     assert!(answer < page.find("<svg").unwrap(), "first");
     assert!(page.contains("<g class=\"near\">"), "the colour is that of the target");
 }
