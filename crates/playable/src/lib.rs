@@ -125,9 +125,6 @@ pub struct Design {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What people call the kinds of actions, phases and clauses, and the cards that all rule sets have
-    /// ([`CardKind::title`] has them all).
-    pub names: Names,
     /// The first words of all actions, in the order of the reports.
     pub action_kinds: Vec<String>,
     /// The names of the phases that decisions can belong to; [`Game::phase`] returns an index here.
@@ -230,11 +227,15 @@ pub trait Playable: Game {
         Vec::new()
     }
 
-    /// Returns what people call the cards, actions, phases and clauses of this rule set.
+    /// Returns the display names of kinds of actions, phases and clauses; [`CardKind::title`] has those of cards.
+    fn given_names(&self) -> Names {
+        Names::default()
+    }
+
+    /// Returns the display names of the cards, actions, phases and clauses of this rule set.
     fn names(&self) -> Names {
-        let mut names = self.design().names.clone();
-        names.cards = self.cards().into_iter().map(|card| (card.name, card.title)).collect();
-        names
+        let cards = self.cards().into_iter().map(|card| (card.name, card.title)).collect();
+        Names { cards, ..self.given_names() }
     }
 
     /// Returns the index of the action's first word in [`Playable::action_kinds`].

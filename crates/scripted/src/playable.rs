@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ludometer_model::{BySeat, EventClass, EventKind, Game, RuleError, RuleSet, SHARE_UNITS, Seat, Value};
+use ludometer_model::{
+    BySeat, EventClass, EventKind, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat, Value,
+};
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
 use crate::event::What;
@@ -58,7 +60,6 @@ pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
     Design {
         id: id.to_owned(),
         title: file.facts.title.clone(),
-        names: file.facts.names.clone(),
         action_kinds: names(&file.scan.acts),
         phases: names(&file.scan.steps),
         event_kinds: event_kinds(file).1,
@@ -127,6 +128,10 @@ impl Playable for ScriptGame {
         with_rules(&self.shared.file, &self.shared.design, self.shared.seats, rules)
     }
 
+    fn given_names(&self) -> Names {
+        self.shared.file.facts.names.clone()
+    }
+
     fn cards(&self) -> Vec<CardKind> {
         let cards = self.shared.declared.cards.iter();
         cards
@@ -134,7 +139,7 @@ impl Playable for ScriptGame {
             .map(|(kind, card)| CardKind {
                 is_blank: card.is_blank,
                 is_played: self.is_played(kind),
-                ..CardKind::new(&card.name, card.copies).titled(self.shared.design.names.card(&card.name))
+                ..CardKind::new(&card.name, card.copies).titled(self.shared.file.facts.names.card(&card.name))
             })
             .collect()
     }

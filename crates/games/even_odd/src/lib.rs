@@ -89,8 +89,8 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS, Schema, Seat,
-    described_by_its_types,
+    BySeat, EventSink, Game, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
@@ -223,7 +223,6 @@ impl Compiled for EvenOdd {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "even-odd".to_owned(),
             title: "Even-Odd".to_owned(),
-            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Asked::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -267,6 +266,10 @@ impl Playable for EvenOdd {
 
     fn hazards(&self) -> Vec<String> {
         self.params.hazards()
+    }
+
+    fn given_names(&self) -> Names {
+        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

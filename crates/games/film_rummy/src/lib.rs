@@ -192,7 +192,6 @@ impl Compiled for FilmRummy {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "film-rummy".to_owned(),
             title: "Film Rummy".to_owned(),
-            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -239,6 +238,10 @@ impl Playable for FilmRummy {
     fn phases(&self) -> &[String] {
         let phases = &Self::definition().phases;
         &phases[..phases.len() - usize::from(!self.params.toggles.any_turn_interaction)]
+    }
+
+    fn given_names(&self) -> ludometer_model::Names {
+        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

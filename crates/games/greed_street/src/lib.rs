@@ -84,8 +84,8 @@ mod tests;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet, Schema,
+    Seat, described_by_its_types,
 };
 
 pub use self::action::{Action, Fraction};
@@ -203,7 +203,6 @@ impl Compiled for GreedStreet {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "greed-street".to_owned(),
             title: "Greed Street".to_owned(),
-            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -239,6 +238,10 @@ impl Playable for GreedStreet {
 
     fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
         Self::new(self.seats(), rules)
+    }
+
+    fn given_names(&self) -> Names {
+        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -76,8 +76,8 @@ use self::params::PLAYERS;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS,
-    Schema, Seat, described_by_its_types,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet,
+    SHARE_UNITS, Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
@@ -178,7 +178,6 @@ impl Compiled for ImTheBoss {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "im-the-boss".to_owned(),
             title: "I'm the Boss: The Card Game".to_owned(),
-            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -222,6 +221,10 @@ impl Playable for ImTheBoss {
 
     fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
         Self::new(self.seats(), rules)
+    }
+
+    fn given_names(&self) -> Names {
+        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

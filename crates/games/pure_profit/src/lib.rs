@@ -65,7 +65,7 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
+    BySeat, EventSink, Game, LazySchema, MenuReader, Names, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
     described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
@@ -155,7 +155,6 @@ impl Compiled for PureProfit {
         static DESIGN: LazyLock<Design> = LazyLock::new(|| Design {
             id: "pure-profit".to_owned(),
             title: "Pure Profit".to_owned(),
-            names: SCHEMA.get().names.clone(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
             event_kinds: coverage::EVENT_KINDS.to_vec(),
@@ -198,6 +197,10 @@ impl Playable for PureProfit {
 
     fn hazards(&self) -> Vec<String> {
         self.params.hazards()
+    }
+
+    fn given_names(&self) -> Names {
+        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {
