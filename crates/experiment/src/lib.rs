@@ -29,7 +29,6 @@ pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
 pub use memory::{Memory, Task};
 pub use metric::{Catalog, Metric, MetricError};
-pub use naming::Naming;
 pub use series::Control;
 pub use sweep::{Allotment, Figure, Played, SweepState, measure, play};
 pub use targets::{Move, Targets};

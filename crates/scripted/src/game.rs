@@ -2,13 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use ludometer_model::{BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, Seat};
+use ludometer_model::{BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, Seat, player};
 
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
 use crate::layout::{head, i32_at};
 use crate::machine::{Machine, new_stamp};
-use crate::text::player;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
 /// How often hidden cards are dealt anew where the seat to move could do nothing with what it got.
@@ -249,7 +248,7 @@ impl ScriptGame {
     ) -> Result<(), ScriptError> {
         self.actions(machine, state, seat)?;
         if machine.scratch.is_empty() {
-            return Err(self.step_error(state, &format!("leaves {} nothing to do", player(seat))));
+            return Err(self.step_error(state, &format!("leaves {} nothing to do", player(seat.index()))));
         }
         Ok(())
     }

@@ -2,17 +2,9 @@
 
 use std::fmt::Write as _;
 
-use ludometer_model::Seat;
-
 use crate::layout::{Zone, ZoneKind};
 use crate::source::Argument;
 use crate::{ScriptAction, ScriptGame, ScriptState};
-
-/// Names a seat as people are told of it: the first is Player A.
-pub(crate) fn player(seat: Seat) -> String {
-    let letter = u8::try_from(seat.index()).map_or('?', |index| char::from(b'A' + index));
-    format!("Player {letter}")
-}
 
 impl ScriptGame {
     /// Returns the action's word and arguments: cards by name, seats by number from 0.

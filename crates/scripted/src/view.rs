@@ -1,9 +1,8 @@
 //! What a seat knows, and states dealt anew from it.
 
-use ludometer_model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden};
+use ludometer_model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden, player};
 
 use crate::layout::{FULL, LACKS, Layout, MORE, Visible, Zone, ZoneKind, head};
-use crate::text::player;
 
 /// The most hidden zones that cards are dealt to.
 const MAX_PLACES: usize = 64;
@@ -69,7 +68,7 @@ impl Layout {
         if possible && lacked && total == crate::layout::u16_at(bytes, row) {
             return Ok(());
         }
-        let who = seat.map_or_else(|| "an onlooker".to_owned(), player);
+        let who = seat.map_or_else(|| "an onlooker".to_owned(), |seat| player(seat.index()));
         Err(format!("what {who} knows of {} is not true: {known:?} of {counts:?}", zone.name))
     }
 

@@ -3,7 +3,7 @@
 use super::statements::times;
 use super::{About, Compared, Comparison, Statement};
 use crate::bounds::Bound;
-use crate::naming::Count;
+use crate::naming::{Count, figure};
 use crate::rounding::rounded;
 use crate::study::State;
 use crate::study::words::list;
@@ -72,7 +72,7 @@ pub(super) fn targets(found: &Comparison, about: &About<'_>) -> Option<Statement
     for target in about.targets {
         let metric = target.metric.name();
         let Some(one) = found.find(metric) else { continue };
-        let (name, count) = about.naming.figure(metric);
+        let (name, count) = figure(&about.names, metric);
         let (by, unit) = if count == Count::Share { (100.0, " %") } else { (1.0, "") };
         let interval = times(one.interval.unwrap_or((0.0, 0.0)), by);
         let value = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| rounded(x * by, interval));

@@ -3,17 +3,18 @@
 use super::distance::targets;
 use super::{Compared, Comparison, Verdict};
 use crate::bounds::Bound;
-use crate::naming::{Count, Naming};
+use crate::naming::{Count, figure};
 use crate::rounding::{at_most, rounded, rounded_range, size_of};
 use crate::study::changes::difference;
 use crate::study::words::{all, capital, games, list, of_hundred};
 use crate::study::{Measured, State};
+use ludometer_model::{Names, player};
 
 /// What is compared, and what is known beside the comparison.
 #[derive(Clone, Debug, Default)]
 pub struct About<'a> {
     /// Names for people.
-    pub naming: Naming,
+    pub names: Names,
     /// The compared bots, if bots are.
     pub bots: Option<[String; 2]>,
     /// The cards of which the sides have different numbers of copies: id, copies on side A and on side B.
@@ -87,7 +88,7 @@ fn number(count: i64) -> String {
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// What is changed: `two copies more of Steal one`.
+/// What is changed: `two copies more of Steal One`.
 fn change(about: &About<'_>) -> String {
     if let Some([a, b]) = &about.bots {
         return format!("{b} in place of {a}");
@@ -96,7 +97,7 @@ fn change(about: &About<'_>) -> String {
         let by = (after - before).abs();
         let copies = if by == 1 { "copy" } else { "copies" };
         let way = if after > before { "more" } else { "less" };
-        format!("{} {copies} {way} of {}", number(by), about.naming.card(card))
+        format!("{} {copies} {way} of {}", number(by), about.names.card(card))
     });
     let settings = about.settings.iter().map(|[key, a, b]| format!("{key} = {b} instead of {a}"));
     let parts: Vec<String> = cards.chain(settings).collect();
@@ -174,7 +175,7 @@ fn seats_in_short(found: &Comparison, about: &About<'_>) -> Option<String> {
     let sure = seats.iter().filter(|(_, _, interval)| is_sure(*interval));
     if let Some((seat, by, interval)) = sure.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
         let way = if *by > 0.0 { "more" } else { "fewer" };
-        let player = about.naming.player(*seat);
+        let player = player(*seat);
         return Some(format!("{player} wins {} points {way} of the games", size_of(*interval, *by).0));
     }
     let by = |interval: (f64, f64)| interval.0.abs().max(interval.1.abs());
@@ -199,7 +200,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
             } else {
                 format!("the same within {}", at_most(interval))
             };
-            Some(format!("{} wins {b} % instead of {a} %, {change}", about.naming.player(seat)))
+            Some(format!("{} wins {b} % instead of {a} %, {change}", player(seat)))
         })
         .collect();
     if parts.is_empty() {
@@ -232,7 +233,7 @@ fn uses(found: &Comparison, about: &About<'_>, card: &str, is_long: bool) -> Opt
     };
     let parts: Vec<String> =
         [often("card_drawn", "drawn"), often("card_played", "played")].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| format!("{} is {}", about.naming.card(card), all(&parts)))
+    (!parts.is_empty()).then(|| format!("{} is {}", about.names.card(card), all(&parts)))
 }
 
 fn cards(found: &Comparison, about: &About<'_>) -> Option<Statement> {
@@ -278,7 +279,7 @@ fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item =
 
 /// A figure's interval as it is said: in points, where it is a share.
 fn said(about: &About<'_>, one: &Compared) -> Option<(String, f64, (f64, f64), &'static str)> {
-    let (name, count) = about.naming.figure(&one.metric);
+    let (name, count) = figure(&about.names, &one.metric);
     let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };
     Some((name, one.difference()? * by, times(one.interval?, by), unit))
 }
@@ -326,7 +327,7 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         .iter()
         .map(|one| match said(about, one) {
             Some((name, _, interval, unit)) => format!("{name} ({}{unit})", rounded_range(interval)),
-            None => about.naming.figure(&one.metric).0,
+            None => figure(&about.names, &one.metric).0,
         })
         .collect();
     let mut text = format!("{}.", capital(&list(&names)));

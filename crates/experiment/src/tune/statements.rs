@@ -4,15 +4,16 @@ use super::{Measurement, Move, PassedOver, Tried, Tuned};
 use crate::bounds::Bound;
 use crate::check::Answer;
 use crate::compare::{Statement, wanted};
-use crate::naming::{Count, Naming};
+use crate::naming::{Count, figure};
 use crate::rounding::rounded;
 use crate::study::State;
 use crate::study::words::{all, capital, games, list};
+use ludometer_model::Names;
 
 /// What was searched, and what is known beside the search.
 pub struct TuneAbout<'a> {
     /// Names for people.
-    pub naming: Naming,
+    pub names: Names,
     /// The targets.
     pub targets: &'a [Bound],
     /// What may move.
@@ -27,7 +28,7 @@ pub struct TuneAbout<'a> {
     pub other: Option<(String, Vec<Measurement>)>,
 }
 
-/// The most alternatives that are told.
+/// The most alternatives that the text lists.
 const ALTERNATIVES: usize = 3;
 
 /// States what a search found: what to change, what was tried, why nothing smaller, what else would do, and whether it
@@ -43,7 +44,7 @@ pub fn tune_statements(tuned: &Tuned, about: &TuneAbout<'_>) -> Vec<Statement> {
     statements
 }
 
-/// The settings in words: `Steal one 6 instead of 4`.
+/// The settings in words: `Steal One 6 instead of 4`.
 fn edits(tried: &Tried, about: &TuneAbout<'_>) -> String {
     let moved = about.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
     let words: Vec<String> =
@@ -57,7 +58,7 @@ fn steps(edit: u64) -> String {
 
 /// A figure beside its target: `the number of turns (70.2, wanted 50 to 60)`.
 fn beside(about: &TuneAbout<'_>, target: &Bound, value: f64, interval: (f64, f64)) -> String {
-    let (name, count) = about.naming.figure(target.metric.name());
+    let (name, count) = figure(&about.names, target.metric.name());
     let (by, unit) = if count == Count::Share { (100.0, " %") } else { (1.0, "") };
     let value = rounded(value * by, (interval.0 * by, interval.1 * by));
     format!("{name} ({value}{unit}, wanted {}{unit})", wanted(target, by))
@@ -274,10 +275,10 @@ mod tests {
         let one = |key: &str, start| Move { key: key.to_owned(), start, min: 0, max: 12, step: 1 };
         let moves = [one("steal_one", 4), one("goal", 8)];
         let about = TuneAbout {
-            naming: Naming::default(),
+            names: Names::default(),
             targets: std::slice::from_ref(target),
             moves: &moves,
-            key: &|key| if key == "goal" { key.to_owned() } else { Naming::default().card(key) },
+            key: &|key| if key == "goal" { key.to_owned() } else { Names::default().card(key) },
             warnings: &|point| if point[1] > 9 { vec!["too long".to_owned()] } else { Vec::new() },
             confidence: "95".to_owned(),
             other: other.map(|turns| ("random".to_owned(), vec![Some((turns, 1.0))])),

@@ -1,10 +1,9 @@
 //! One position, looked at closely: what its seats may know, and what they are offered.
 
-use ludometer_model::{Game as _, Rng, Seat, Silent};
+use ludometer_model::{Game as _, Rng, Seat, Silent, player};
 use ludometer_playable::Playable as _;
 
 use crate::error::ScriptError;
-use crate::text::player;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// A position that is looked at closely.
@@ -29,12 +28,15 @@ impl Look<'_> {
             let view = game.view(self.state, seat);
             game.determinize(&view, side, world);
             if let Some(error) = game.fault_of(world) {
-                return Err(format!("hidden cards dealt anew for {} in step.{step}: {error}", player(seat)));
+                return Err(format!(
+                    "hidden cards dealt anew for {} in step.{step}: {error}",
+                    player(seat.index())
+                ));
             }
             if game.view(world, seat) != view {
                 return Err(format!(
                     "{} can tell a state dealt anew in step.{step} from the true one",
-                    player(seat)
+                    player(seat.index())
                 ));
             }
             game.audit(world)?;
@@ -44,7 +46,7 @@ impl Look<'_> {
             if seat == self.mover && imagined != self.legal {
                 return Err(format!(
                     "step.{step} offers what follows from cards that {} can't see",
-                    player(seat)
+                    player(seat.index())
                 ));
             }
             let mut chance = side.clone();
@@ -73,7 +75,7 @@ impl Look<'_> {
             Some(own) if own.line == error.line => format!("`{}`: {own}", game.action_text(tried)),
             _ => {
                 let action = game.action_text(action);
-                let who = player(seat);
+                let who = player(seat.index());
                 format!("`{action}` in a state that {who} can't tell from the true one: {error}")
             }
         }

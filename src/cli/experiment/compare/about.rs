@@ -6,9 +6,8 @@ use crate::cli::progress::Progress;
 use crate::cli::repeat::changes;
 use crate::cli::stop::Stop;
 use ludometer_experiment::study::{LEVELS, Measured};
-use ludometer_experiment::{About, Catalog, Metric, Naming, strength};
-use ludometer_model::Names;
-use ludometer_model::Value;
+use ludometer_experiment::{About, Catalog, Metric, strength};
+use ludometer_model::{Names, Value};
 use ludometer_run::{Hooks, Plan, Seating, Work};
 
 /// A part of the games of a side is enough to see whether a better bot still wins as often; fewer than the fewest say
@@ -66,7 +65,7 @@ impl ComparePlan {
         let settings = differences(&self.sides).into_iter();
         let settings = settings.filter(|(key, ..)| cards.iter().all(|(of_card, ..)| of_card != key));
         About {
-            naming: Naming(self.names()),
+            names: self.names(),
             bots: self.bots.clone(),
             settings: settings.map(|(key, a, b)| [key, a.to_string(), b.to_string()]).collect(),
             cards: cards.into_iter().map(|(_, card, a, b)| (card, a, b)).collect(),

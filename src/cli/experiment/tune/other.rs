@@ -4,7 +4,7 @@ use super::TunePlan;
 use crate::cli::plan::read_bot;
 use ludometer_experiment::study::LEVELS;
 use ludometer_experiment::{
-    Control, Measurement, Metric, Naming, Statement, TuneAbout, Tuned, measure, tune_statements,
+    Control, Measurement, Metric, Statement, TuneAbout, Tuned, measure, tune_statements,
 };
 use ludometer_report::number;
 use ludometer_run::{Hooks, MeterPlan};
@@ -41,7 +41,7 @@ impl TunePlan {
         };
         let key = |key: &str| card_of(key).map_or_else(|| key.to_owned(), |card| card.title.clone());
         let about = TuneAbout {
-            naming: Naming(game.names().clone()),
+            names: game.names().clone(),
             targets: &self.targets.targets,
             moves: &self.targets.moves,
             key: &key,
