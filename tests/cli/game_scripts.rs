@@ -289,7 +289,7 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
     let told = prints(folder.path(), &trace);
     let decision = told.lines().find(|line| line.starts_with("turn ")).unwrap();
     assert!(decision.contains(&format!("visit 2 ({second})")), "{decision}");
-    // Programs are told the action as bots name it.
+    // The lines for programs have the action as bots write it.
     let lines = prints(folder.path(), &[&trace[..], &["--jsonl"]].concat());
     let decision = lines.lines().map(json).find(|line| line["event"] == "decision").unwrap();
     assert!(decision["legal"].as_array().unwrap().iter().any(|action| action == "visit 2"), "{decision}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// Holds the display names of a game design by id. What has none is told by its id in words ([`readable`]).
+/// Holds the display names of a game design by id. Where a name is missing, the id is written as words ([`readable`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Names {
