@@ -6,6 +6,7 @@
 //! done. [`Facts`] are read off the steps, and [`answers`] are made of the facts.
 
 mod answers;
+mod cards;
 pub(crate) mod changes;
 mod facts;
 mod question;

@@ -3,8 +3,9 @@
 //! Each sentence holds what is certain and how sure it is, for whom it holds, or that it isn't known yet. The limits
 //! below are what a designer would act on; they are the same for all games.
 
+use super::cards::{dead, strongest};
 use super::changes::{advice, changed};
-use super::facts::{Action, Card, Duel, Facts, Measured, Size};
+use super::facts::{Action, Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::words::{
     self, capital, list, of_hundred, percent, player, points, quoted, range, range_of_points,
@@ -14,13 +15,7 @@ use super::words::{
 const SEAT: f64 = 0.01;
 
 /// What is known of the seats must be known to within this before they are called fair.
-const SEAT_KNOWN: f64 = 0.02;
-
-/// A card that is worth this much more than another one decides the game.
-const CARD: f64 = 0.15;
-
-/// A card is dead if more than this part of its copies drawn finds no use.
-const DEAD: f64 = 0.6;
+pub(super) const SEAT_KNOWN: f64 = 0.02;
 
 /// Doing without an action costs nothing if it costs less than this.
 const ACTION: f64 = 0.01;
@@ -146,60 +141,6 @@ fn skill(facts: &Facts) -> Option<Answer> {
         answer.times = Some(4.0);
     }
     Some(answer)
-}
-
-/// What a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
-fn worth(holding: Measured) -> String {
-    let sign = if holding.value < 0.0 { "−" } else { "+" };
-    format!("{sign}{} of winning over another card ({})", points(holding.value), range_of_points(holding))
-}
-
-fn strongest(facts: &Facts) -> Option<Answer> {
-    let known: Vec<(&Card, Measured)> =
-        facts.cards.iter().filter_map(|card| Some((card, card.holding?))).collect();
-    let by = |a: &&(&Card, Measured), b: &&(&Card, Measured)| a.1.value.total_cmp(&b.1.value);
-    let best = known.iter().filter(|(_, worth)| worth.low > 0.0).max_by(by);
-    let worst = known.iter().filter(|(_, worth)| worth.high < 0.0).min_by(by);
-    let widest = known.iter().map(|(_, worth)| worth.at_most()).fold(0.0, f64::max);
-    if known.is_empty() {
-        return None;
-    }
-    let Some((card, holding)) = best else {
-        if widest <= SEAT_KNOWN {
-            let text = format!("No card is worth drawing more than another by over {}.", points(widest));
-            return Some(Answer::new(Question::Strongest, State::Fine, text, None));
-        }
-        let text = format!("Not known yet which card is best to draw: one may be worth {}.", points(widest));
-        let (_, widest) = known.iter().max_by(|a, b| a.1.at_most().total_cmp(&b.1.at_most()))?;
-        return Some(Answer::open(Question::Strongest, text, *widest, SEAT_KNOWN / 2.0));
-    };
-    let mut text = format!("{} is the strongest card to draw: {}", card.name, worth(*holding));
-    if let Some((card, holding)) = worst {
-        text += &format!("; {} is the weakest: {}", card.name, worth(*holding));
-    }
-    let state = if holding.low > CARD { State::Problem } else { State::Fact };
-    Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
-}
-
-fn dead(facts: &Facts) -> Option<Answer> {
-    let drawn: Vec<(&Card, Measured)> = facts
-        .cards
-        .iter()
-        .filter(|card| card.drawn > 0.0 && !card.is_blank)
-        .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()))))
-        .collect();
-    let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();
-    let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-    let uses = |share: Measured| format!("{} of the copies drawn find no use", percent(share.value));
-    if dead.is_empty() {
-        let text = format!("No card is dead. Used least is {}: {}.", most.name, uses(*share));
-        return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)));
-    }
-    let names: Vec<String> =
-        dead.iter().map(|(card, share)| format!("{} ({})", card.name, uses(*share))).collect();
-    let verb = if dead.len() == 1 { "is" } else { "are" };
-    let text = format!("{} {verb} dead most of the time.", list(&names));
-    Some(Answer::new(Question::Dead, State::Problem, text, Some(dead[0].1)))
 }
 
 fn used(facts: &Facts) -> Option<Answer> {

@@ -78,6 +78,8 @@ pub struct Card {
     pub name: String,
     /// What it is worth to who draws it, as a share of the win; the interval allows for all cards.
     pub holding: Option<Measured>,
+    /// How much more often seats that drew it win than seats that did not; the interval allows for all cards.
+    pub delta: Option<Measured>,
     /// The share of the cards drawn that find no use.
     pub dead: Option<Measured>,
     /// Copies drawn a game.
@@ -276,6 +278,9 @@ fn duel(report: &Done) -> Option<Duel> {
 
 fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card> {
     let (uses, held) = (Rows::of(main, "card_use"), Rows(holding.and_then(|done| done.get("card_holding"))));
+    let observed = Rows::of(main, "cards");
+    let delta =
+        |card: &str| observed.measured(observed.find("card", card)?, ["delta", "ci_low", "ci_high", "games"]);
     let card = |card: &ludometer_playable::CardKind| {
         let used = uses.find("card", &card.name);
         let held = held
@@ -284,6 +289,7 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card
         Card {
             name: card.title.clone(),
             holding: held.flatten(),
+            delta: delta(&card.name).map(|delta| delta.among(subject.game.cards().len())),
             dead: used.and_then(|row| {
                 uses.measured(row, ["dead_share", "dead_share_low", "dead_share_high", "games"])
             }),

@@ -17,6 +17,7 @@ fn card(name: &str, holding: f64, dead: f64) -> Card {
     Card {
         name: name.to_owned(),
         holding: Some(measured(holding, 0.005)),
+        delta: Some(measured(holding, 0.01)),
         dead: Some(measured(dead, 0.01)),
         drawn: 5.0,
         is_blank: false,
@@ -70,9 +71,10 @@ fn all_is_well_and_it_is_said_in_words() {
 #[test]
 fn what_is_wrong_is_said_first() {
     type Defect = (Question, fn(&mut Facts));
-    let defects: [Defect; 7] = [
+    let defects: [Defect; 8] = [
         (Question::Seats, |facts| facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004))),
         (Question::Strongest, |facts| facts.cards[0] = card("Ace", 0.3, 0.1)),
+        (Question::Strongest, |facts| facts.cards[1].delta = Some(measured(0.2, 0.01))),
         (Question::Dead, |facts| facts.cards[1] = card("Two", -0.02, 0.9)),
         (Question::Actions, |facts| facts.actions[0] = action("draw", 5.0, -0.06)),
         (Question::Leader, |facts| facts.half_time = Some(measured(0.93, 0.01))),
@@ -88,6 +90,28 @@ fn what_is_wrong_is_said_first() {
         let first = answers(&facts).swap_remove(0);
         assert_eq!((first.question, first.state), (question, State::Problem), "{}", first.text);
     }
+}
+
+#[test]
+fn a_card_of_the_wrong_sign_is_told() {
+    let mut facts = sound();
+    facts.cards[1].delta = Some(measured(0.24, 0.01));
+    let text = to(Question::Strongest, &facts).text;
+    let says = "Do not trust win rates of Two: players who draw it win 24.0 points more often (23.0 to 25.0), yet drawing \
+                it costs 2.0 points (1.5 to 2.5). Ace is the strongest card to draw";
+    assert!(text.starts_with(says), "{text}");
+    // One that costs more comes first.
+    facts.cards.push(Card { delta: Some(measured(0.1, 0.01)), ..card("Three", -0.05, 0.1) });
+    let text = to(Question::Strongest, &facts).text;
+    assert!(
+        text.starts_with("Do not trust win rates of Three") && text.contains("; so it is with Two."),
+        "{text}"
+    );
+    // Both cost too little to matter.
+    for card in &mut facts.cards[1..] {
+        card.holding = Some(measured(-0.009, 0.005));
+    }
+    assert_eq!(to(Question::Strongest, &facts).state, State::Fact);
 }
 
 #[test]

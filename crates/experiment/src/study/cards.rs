@@ -1,0 +1,101 @@
+//! What a study says about cards.
+
+use super::answers::SEAT_KNOWN;
+use super::facts::{Card, Facts, Measured};
+use super::question::{Answer, Question, State};
+use super::words::{list, percent, points, range_of_points};
+
+/// A card that is worth this much more than another one decides the game.
+const CARD: f64 = 0.15;
+
+/// A card is dead if more than this part of its copies drawn finds no use.
+const DEAD: f64 = 0.6;
+
+/// Win rates mislead if they favour a card by more than this ...
+const SEEMS: f64 = 0.05;
+
+/// ... while drawing it costs more than this.
+const COSTS: f64 = 0.01;
+
+/// What a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
+fn worth(holding: Measured) -> String {
+    let sign = if holding.value < 0.0 { "−" } else { "+" };
+    format!("{sign}{} of winning over another card ({})", points(holding.value), range_of_points(holding))
+}
+
+/// Cards that seem to win by who drew them, though drawing them costs, with both figures: those that cost most first.
+fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
+    let known = cards.iter().filter_map(|card| Some((card, card.delta?, card.holding?)));
+    let seems = |delta: Measured| delta.low > 0.0 && delta.value > SEEMS;
+    let costs = |holding: Measured| holding.high < 0.0 && holding.value < -COSTS;
+    let mut found: Vec<_> = known.filter(|(_, delta, holding)| seems(*delta) && costs(*holding)).collect();
+    found.sort_by(|a, b| a.2.value.total_cmp(&b.2.value));
+    found
+}
+
+/// Which card is best to draw, and before it whether win rates tell another story.
+pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
+    let best = best_to_draw(facts)?;
+    let found = misleading(&facts.cards);
+    let Some(&(card, delta, holding)) = found.first() else { return Some(best) };
+    let others: Vec<String> = found[1..].iter().map(|(card, ..)| card.name.clone()).collect();
+    let also = if others.is_empty() { String::new() } else { format!("; so it is with {}", list(&others)) };
+    let text = format!(
+        "Do not trust win rates of {}: players who draw it win {} more often ({}), yet drawing it costs {} ({}){also}. {}",
+        card.name,
+        points(delta.value),
+        range_of_points(delta),
+        points(holding.value),
+        range_of_points(Measured { low: -holding.high, high: -holding.low, ..holding }),
+        best.text
+    );
+    Some(Answer::new(Question::Strongest, State::Problem, text, Some(holding)))
+}
+
+fn best_to_draw(facts: &Facts) -> Option<Answer> {
+    let known: Vec<(&Card, Measured)> =
+        facts.cards.iter().filter_map(|card| Some((card, card.holding?))).collect();
+    let by = |a: &&(&Card, Measured), b: &&(&Card, Measured)| a.1.value.total_cmp(&b.1.value);
+    let best = known.iter().filter(|(_, worth)| worth.low > 0.0).max_by(by);
+    let worst = known.iter().filter(|(_, worth)| worth.high < 0.0).min_by(by);
+    let widest = known.iter().map(|(_, worth)| worth.at_most()).fold(0.0, f64::max);
+    if known.is_empty() {
+        return None;
+    }
+    let Some((card, holding)) = best else {
+        if widest <= SEAT_KNOWN {
+            let text = format!("No card is worth drawing more than another by over {}.", points(widest));
+            return Some(Answer::new(Question::Strongest, State::Fine, text, None));
+        }
+        let text = format!("Not known yet which card is best to draw: one may be worth {}.", points(widest));
+        let (_, widest) = known.iter().max_by(|a, b| a.1.at_most().total_cmp(&b.1.at_most()))?;
+        return Some(Answer::open(Question::Strongest, text, *widest, SEAT_KNOWN / 2.0));
+    };
+    let mut text = format!("{} is the strongest card to draw: {}", card.name, worth(*holding));
+    if let Some((card, holding)) = worst {
+        text += &format!("; {} is the weakest: {}", card.name, worth(*holding));
+    }
+    let state = if holding.low > CARD { State::Problem } else { State::Fact };
+    Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
+}
+
+pub(super) fn dead(facts: &Facts) -> Option<Answer> {
+    let drawn: Vec<(&Card, Measured)> = facts
+        .cards
+        .iter()
+        .filter(|card| card.drawn > 0.0 && !card.is_blank)
+        .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()))))
+        .collect();
+    let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();
+    let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let uses = |share: Measured| format!("{} of the copies drawn find no use", percent(share.value));
+    if dead.is_empty() {
+        let text = format!("No card is dead. Used least is {}: {}.", most.name, uses(*share));
+        return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)));
+    }
+    let names: Vec<String> =
+        dead.iter().map(|(card, share)| format!("{} ({})", card.name, uses(*share))).collect();
+    let verb = if dead.len() == 1 { "is" } else { "are" };
+    let text = format!("{} {verb} dead most of the time.", list(&names));
+    Some(Answer::new(Question::Dead, State::Problem, text, Some(dead[0].1)))
+}
