@@ -277,6 +277,12 @@ pub enum InputError {
         /// Its folder.
         folder: PathBuf,
     },
+    /// A page of somebody else's where the index would go.
+    #[error("{} is not an index of this program's, so it stays; choose another file with -o", path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+    },
     /// A folder that no page can be made of.
     #[error(transparent)]
     Results(#[from] ResultsError),

@@ -1,4 +1,6 @@
-//! `report`: the page of a folder of results.
+//! `report`: the page of a folder of results, or the index of a folder of such folders.
+
+mod index;
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +10,16 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::print;
 use crate::registry::Entry;
-use ludometer_report::{FileError, PAGE, Results, no_link, page, plots_folder, writable, write_file};
+use ludometer_report::{FileError, INDEX, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
-    let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
-    let text = make(&args.folder, &path)?;
+    let inner = index::inner(&args.folder)?;
+    let name = if inner.is_some() { INDEX } else { PAGE };
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join(name));
+    let text = match inner {
+        Some(inner) => index::make(&args.folder, &inner, &path)?,
+        None => make(&args.folder, &path)?,
+    };
     print(&text)?;
     if args.open { open(&path) } else { Ok(()) }
 }
@@ -41,12 +48,9 @@ fn make(from: &Path, path: &Path) -> Result<String, CliError> {
     let folder = plots_folder(path);
     // Everything is drawn before anything is written.
     let page = page(&results, title, &folder).map_err(InputError::from)?;
-    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = beside(path)?;
     let plots = beside.join(folder);
     let shown = path.display();
-    if !beside.is_dir() {
-        return Err(InputError::NoFolderFor { path: path.to_owned(), folder: beside.to_owned() }.into());
-    }
     let output = |source| InputError::Output { source };
     writable(path).map_err(output)?;
     if path.exists() && !path.is_file() {
@@ -69,4 +73,13 @@ fn make(from: &Path, path: &Path) -> Result<String, CliError> {
         count => format!("{count} plots, also as SVG files"),
     };
     Ok(format!("{shown}: {count} in {}\n", plots.display()))
+}
+
+/// The folder of a file that is to be written.
+fn beside(path: &Path) -> Result<&Path, CliError> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    Err(InputError::NoFolderFor { path: path.to_owned(), folder: folder.to_owned() }.into())
 }

@@ -92,6 +92,7 @@ impl Experiment {
             files.map(|(name, bytes)| (name, String::from_utf8(bytes).unwrap())).collect();
         let mut record = json(&files[self.record]);
         record["wall_seconds"] = 0.into();
+        record["finished"] = 0.into();
         files.insert(self.record.to_owned(), record.to_string());
         files
     }

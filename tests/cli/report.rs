@@ -5,7 +5,7 @@ use std::fs;
 use ludometer::registry::GAMES;
 
 use crate::bad_input::paragraph;
-use crate::{files, ludometer, prints, temporary_folder};
+use crate::{files, json, ludometer, prints, temporary_folder};
 
 #[test]
 fn every_game_has_a_page() {
@@ -28,7 +28,7 @@ fn every_game_has_a_page() {
             ["wins-by-seat", "wins-by-bot", "who-ranks-ahead-of-whom", "length-in-turns", "actions-in-a-game"]
         {
             assert!(plots.contains_key(&format!("{id}.svg")), "{game}: {id}");
-            assert!(page.contains(&format!("<figure id=\"{id}\">")), "{game}: {id}");
+            assert!(page.contains(&format!("<figure id=\"{id}\"")), "{game}: {id}");
         }
         // The same bytes again, also where there is a page already.
         prints(folder.path(), &["report", game]);
@@ -163,6 +163,53 @@ fn the_page_of_replaced_results_goes_with_its_plots() {
     prints(folder.path(), &[&run[..], &["--force"]].concat());
     let left = files(&folder.path().join("out/plots"));
     assert_eq!(left.keys().collect::<Vec<_>>(), ["mine.svg"]);
+}
+
+#[test]
+fn a_folder_of_results_gets_an_index() {
+    let folder = temporary_folder();
+    let run = |game: &str, out: &str, more: &[&str]| {
+        let words = ["run", game, "--games", "60", "--seed", "3", "--quiet", "--out", out];
+        prints(folder.path(), &[&words[..], more].concat());
+    };
+    run("pure-profit", "all/one", &[]);
+    run("pure-profit", "all/deep er/two", &["--set", "deck.steal_one=8"]);
+    run("even-odd", "all/other", &[]);
+    let record = json(&fs::read_to_string(folder.path().join("all/one/run.json")).unwrap());
+    let finished = record["finished"].as_str().unwrap();
+    assert!(finished.len() == 20 && finished.starts_with("20") && finished.ends_with('Z'), "{finished}");
+    assert_eq!(prints(folder.path(), &["report", "all"]), "all/index.html: 3 results\n");
+    let index = fs::read_to_string(folder.path().join("all/index.html")).unwrap();
+    for part in [
+        "3 results of 2 game designs",
+        "Pure Profit",
+        "Steal One 8 instead of 4",
+        "href=\"deep%20er/two/report.html\"",
+        "turns a game",
+    ] {
+        assert!(index.contains(part), "{part}");
+    }
+    assert!(
+        folder.path().join("all/deep er/two/report.html").is_file(),
+        "pages that are missing are written"
+    );
+    // The same bytes again, and from elsewhere with other links.
+    prints(folder.path(), &["report", "all"]);
+    assert_eq!(fs::read_to_string(folder.path().join("all/index.html")).unwrap(), index);
+    fs::create_dir(folder.path().join("site")).unwrap();
+    prints(folder.path(), &["report", "all", "-o", "site/x.html"]);
+    let elsewhere = fs::read_to_string(folder.path().join("site/x.html")).unwrap();
+    assert!(elsewhere.contains("href=\"../all/one/report.html\""), "{elsewhere}");
+    // What is damaged is named; a page of somebody else's stays.
+    fs::write(folder.path().join("all/other/run.json"), "{").unwrap();
+    assert_eq!(
+        prints(folder.path(), &["report", "all"]),
+        "all/index.html: 2 results; 1 more could not be read\n"
+    );
+    fs::write(folder.path().join("all/index.html"), "mine").unwrap();
+    let said = paragraph(folder.path(), &["report", "all"], 2);
+    assert!(said.contains("is not an index of this program's"), "{said}");
+    assert_eq!(fs::read_to_string(folder.path().join("all/index.html")).unwrap(), "mine");
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod parquet;
 mod parquet;
 mod rows;
 mod checkpoint;
+mod clock;
 mod files;
 mod manifest;
 mod resume;
@@ -31,6 +32,7 @@ mod html;
 
 pub use self::csv::{names_table, number, run_tables, write_records, write_table};
 pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
+pub use clock::universal;
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
 pub use files::{
@@ -39,8 +41,8 @@ pub use files::{
 };
 pub use folder::{Folder, FolderError};
 pub use html::{
-    PAGE, PLOTS, Page, Results, ResultsError, Swept, fairer_reading, page, plots_folder, plots_of,
-    swept_reading,
+    INDEX, Indexed, KnownDesign, PAGE, PLOTS, Page, Results, ResultsError, Swept, before_value,
+    fairer_reading, folders_of_results, index, is_ours, page, plots_folder, plots_of, swept_reading,
 };
 pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};

@@ -188,17 +188,23 @@ pub(in crate::cli) struct MergeArgs {
 #[command(after_help = "Examples:
   ludometer run pure-profit --per-game --out mine && ludometer report mine
   ludometer report mine -o mine.html
+  ludometer report reports --open
 
 The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
     sentence about each, tables that sort by a click, and the commands that replay the games behind \
     them. The plots are written as SVG files too, beside the page: to the folder plots, or NAME-plots for a page \
-    that is named NAME.html by -o.")]
+    that is named NAME.html by -o.
+
+A folder that holds no results itself, but has folders with results in it, gets an index of them, index.html: \
+    what came of each, by design, and the history of each design, version against version. Folders without a page \
+    get theirs.")]
 pub(in crate::cli) struct ReportArgs {
-    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep`, `tune` or `study` wrote
+    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep`, `tune` or `study` wrote, or one with such folders
+    /// in it
     #[arg(value_name = "DIR")]
     pub(in crate::cli) folder: PathBuf,
 
-    /// Write the page to this file instead of DIR/report.html
+    /// Write the page to this file instead of DIR/report.html or DIR/index.html
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: Option<PathBuf>,
 

@@ -2,11 +2,14 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 use serde::Serialize;
 
 use crate::cli::replaced::replaced;
-use ludometer_report::{AtomicFile, CheckpointHeader, FileError, Folder, Options, SHARD, seal, write_table};
+use ludometer_report::{
+    AtomicFile, CheckpointHeader, FileError, Folder, Options, SHARD, seal, universal, write_table,
+};
 use ludometer_stats::Table;
 
 /// What is written beside the record, in this order.
@@ -20,7 +23,7 @@ pub(in crate::cli) struct Contents {
     pub(in crate::cli) shard: Option<Vec<u8>>,
 }
 
-/// Writes all files under temporary names, the record last.
+/// Writes all files under temporary names, the record last: it tells when that was.
 pub(super) fn drafts<O: Options>(
     folder: &Folder,
     contents: io::Result<Contents>,
@@ -39,8 +42,9 @@ pub(super) fn drafts<O: Options>(
     if let (Some(body), Some(_)) = (shard, header.shards) {
         files.push((SHARD, seal(O::SHARD_KIND, header, &body).map_err(failed)?));
     }
-    let record = serde_json::to_string_pretty(record).map_err(|error| failed(error.into()))? + "\n";
-    files.push((O::RECORD, record.into_bytes()));
+    let mut record = serde_json::to_value(record).map_err(|error| failed(error.into()))?;
+    record["finished"] = universal(SystemTime::now()).into();
+    files.push((O::RECORD, format!("{record:#}\n").into_bytes()));
     for (name, bytes) in files {
         drafts.push(folder.draft(name, &bytes)?);
     }

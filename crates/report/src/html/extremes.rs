@@ -57,8 +57,9 @@ pub(super) fn values_of(end: &[&Swept], unit: Unit) -> String {
 }
 
 /// Tells in a sentence where a figure is lowest and highest, and where that can't be told from luck; none if
-/// fewer than two rule sets have it. `axis` is the setting if one alone varies, its values in their order.
-pub fn swept_reading(metric: &str, axis: Option<&str>, known: &[Swept]) -> Option<String> {
+/// fewer than two rule sets have it. `before` is what stands before a value if one setting alone varies (`bank goal `), its
+/// values in their order.
+pub fn swept_reading(metric: &str, before: Option<&str>, known: &[Swept]) -> Option<String> {
     let [first, .., last] = known else { return None };
     let (name, unit) = (spoken(metric), unit_of(metric));
     let (least, most) = seen(known)?;
@@ -70,24 +71,23 @@ pub fn swept_reading(metric: &str, axis: Option<&str>, known: &[Swept]) -> Optio
         ));
     };
     let outermost = [[first, last], [last, first]].iter().any(|[low, high]| *low == least && *high == most);
-    if let Some(axis) = axis.filter(|_| outermost) {
+    if let Some(before) = before.filter(|_| outermost) {
         let way = if last.value > first.value { "grows" } else { "falls" };
         let (from, to) = (unit.said(first.value), unit.said(last.value));
         return Some(format!(
-            "From {axis}={} to {}, {name} {way} from {from} to {to}.",
+            "From {before}{} to {}, {name} {way} from {from} to {to}.",
             first.place, last.place
         ));
     }
-    let before = axis.map_or_else(String::new, |axis| format!("{axis}="));
     // At the edge of what was tried, the figure may go on beyond it.
     let edge = |end: &[&Swept]| match end {
-        [one] if axis.is_some() && (*one == first || *one == last) => ", the edge of what was tried",
+        [one] if before.is_some() && (*one == first || *one == last) => ", the edge of what was tried",
         _ => "",
     };
     Some(format!(
         "{} is lowest {} ({}{}) and highest {} ({}{}).",
         capital(&name),
-        place_of(&ends.least, &before),
+        place_of(&ends.least, before.unwrap_or_default()),
         values_of(&ends.least, unit),
         edge(&ends.least),
         place_of(&ends.most, ""),
@@ -138,19 +138,19 @@ mod tests {
         figures.iter().map(one).collect()
     }
 
-    fn reading(axis: Option<&str>, figures: &[(&str, f64, f64)]) -> String {
-        swept_reading("turns", axis, &swept(figures)).unwrap()
+    fn reading(before: Option<&str>, figures: &[(&str, f64, f64)]) -> String {
+        swept_reading("turns", before, &swept(figures)).unwrap()
     }
 
     #[test]
     fn a_place_is_named_alone_only_where_its_neighbours_are_clearly_beside_it() {
         let clear = [("2", 30.0, 0.1), ("3", 20.0, 0.1), ("4", 40.0, 0.1), ("5", 35.0, 0.1)];
-        assert_eq!(reading(Some("a"), &clear), "Turns is lowest at a=3 (20) and highest at 4 (40).");
+        assert_eq!(reading(Some("a="), &clear), "Turns is lowest at a=3 (20) and highest at 4 (40).");
         let flat =
             [("2", 30.0, 0.1), ("3", 20.0, 0.1), ("4", 20.05, 0.1), ("5", 40.0, 0.1), ("6", 39.9, 0.1)];
         let expected = "Turns is lowest somewhere among a=3 and 4 (20 to 20.1) and highest somewhere among 5 and 6 \
                         (39.9 to 40).";
-        assert_eq!(reading(Some("a"), &flat), expected);
+        assert_eq!(reading(Some("a="), &flat), expected);
         let map = [("a=1 b=1", 5.0, 0.1), ("a=1 b=2", 1.0, 0.1), ("a=2 b=2", 1.0, 0.1)];
         let expected = "Turns is lowest somewhere among a=1 b=2 and a=2 b=2 (1) and highest at a=1 b=1 (5).";
         assert_eq!(reading(None, &map), expected);
@@ -160,7 +160,7 @@ mod tests {
     fn an_end_at_the_edge_is_called_so() {
         let bent = [("2", 20.0, 0.1), ("3", 40.0, 0.1), ("4", 30.0, 0.1)];
         assert_eq!(
-            reading(Some("a"), &bent),
+            reading(Some("a="), &bent),
             "Turns is lowest at a=2 (20, the edge of what was tried) and highest at 3 (40)."
         );
     }
@@ -186,10 +186,10 @@ mod tests {
     #[test]
     fn ways_and_luck() {
         let rising = [("2", 20.0, 0.1), ("3", 25.0, 9.0), ("4", 30.0, 0.1)];
-        assert_eq!(reading(Some("a"), &rising), "From a=2 to 4, turns grows from 20 to 30.");
+        assert_eq!(reading(Some("a="), &rising), "From a=2 to 4, turns grows from 20 to 30.");
         let luck = [("2", 20.0, 3.0), ("3", 19.0, 3.0), ("4", 21.0, 3.0)];
         assert_eq!(
-            reading(Some("a"), &luck),
+            reading(Some("a="), &luck),
             "Turns shows no clear change: what was seen, 19 to 21, can be luck."
         );
         assert_eq!(swept_reading("turns", None, &swept(&luck[..1])), None);

@@ -7,10 +7,13 @@
 mod chance;
 mod extremes;
 mod figure;
+mod index;
 mod page;
 mod plays;
 mod plot;
+mod printed;
 mod results;
+mod rules;
 mod sections;
 mod sheet;
 #[cfg(test)]
@@ -19,6 +22,8 @@ mod verdicts;
 mod words;
 
 pub use extremes::{Swept, fairer_reading, swept_reading};
-pub use page::{PAGE, PLOTS, Page, page, plots_folder, plots_of};
+pub use index::{INDEX, Indexed, KnownDesign, folders_of_results, index};
+pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};
+pub use rules::before_value;
 pub(super) use verdicts::{Ranked, pairs_reading, tournament_reading, verdict_word};

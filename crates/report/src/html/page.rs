@@ -10,7 +10,9 @@ use serde_json::Value as Json;
 use super::figure::{Figure, Section, command};
 use super::plays::Replay;
 use super::plot;
+use super::printed::chosen;
 use super::results::{Results, ResultsError};
+use super::rules::setting;
 use super::sections::show::listed;
 use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{Unit, sentence, thousands, unbroken};
@@ -35,7 +37,7 @@ pub fn plots_folder(file: &Path) -> OsString {
 }
 
 /// A name as a link has it: what stands for something else in an address is escaped.
-fn escaped(name: &OsStr) -> String {
+pub(super) fn escaped(name: &OsStr) -> String {
     let mut link = String::new();
     for byte in name.as_encoded_bytes() {
         if byte.is_ascii_alphanumeric() || b"-_.~".contains(byte) {
@@ -100,15 +102,25 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
                 li { a href="#words" { "What the words mean" } }
             }
         }
-        @for section in &sections {
-            section id=(section.id) {
+        @for (section, sheet) in sections.iter().zip(chosen(&sections)) {
+            section id=(section.id) class="part" {
                 h2 { (section.title) }
                 (section.lead)
-                @for figure in &section.figures { (draw(results, figure, &folder, alone)) }
+                @for (figure, class) in section.figures.iter().zip(sheet) {
+                    (draw(results, figure, class, (&folder, alone)))
+                }
                 (section.rest)
             }
         }
     };
+    let words = words(results, &content.0);
+    let name = format!("{title}: {} report", results.kind);
+    let html = frame(&name, &head(results, &title), &html! { (content) (words) });
+    Ok(Page { html, plots: files })
+}
+
+/// The whole page around what stands at its head and in it; `name` is that of its window.
+pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
     let html = html! {
         (DOCTYPE)
         html lang="en" {
@@ -118,25 +130,27 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "ludometer " (env!("CARGO_PKG_VERSION")) };
-                title { (title) ": " (results.kind) " report" }
+                title { (name) }
                 style { (PreEscaped(include_str!("page.css"))) (PreEscaped(plot::STYLE)) }
             }
             body {
-                header { (head(results, &title)) }
-                main {
-                    (content)
-                    (words(results, &content.0))
-                }
+                header { (head) }
+                main { (main) }
                 script { (PreEscaped(include_str!("page.js"))) }
             }
         }
     };
-    Ok(Page { html: html.into_string() + "\n", plots: files })
+    html.into_string() + "\n"
+}
+
+/// True for the text of a page that this program made.
+pub fn is_ours(html: &str) -> bool {
+    html.contains("<meta name=\"generator\" content=\"ludometer ")
 }
 
 /// The files of the plots that a page links to, as seen from its folder, or `None` if it is no page of ours.
 pub fn plots_of(html: &str) -> Option<Vec<String>> {
-    if !html.contains("<meta name=\"generator\" content=\"ludometer ") {
+    if !is_ours(html) {
         return None;
     }
     let link = format!("href=\"{PLOTS}/");
@@ -162,7 +176,7 @@ fn head(results: &Results, title: &str) -> Markup {
     }
     let seats = listed(&results.seats());
     let plays = results.count("games_done").or_else(|| results.count("games"));
-    let settings = results.settings();
+    let settings: Vec<String> = results.settings().iter().map(|text| setting(&results.names, text)).collect();
     let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };
     html! {
         p class="kind" { (sentence(results.kind)) " report" }
@@ -182,7 +196,7 @@ fn head(results: &Results, title: &str) -> Markup {
                 } }))
             }
             @if results.kind == "comparison" {
-                @for (name, side) in ["Side A", "Side B"].into_iter().zip(compare::sides(&results.record)) {
+                @for (name, side) in ["Side A", "Side B"].into_iter().zip(compare::sides(&results.record, &results.names)) {
                     (fact(name, html! { (side) }))
                 }
             } @else {
@@ -245,8 +259,9 @@ fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
     if found.is_empty() { results.plays.iter().take(2).collect() } else { found }
 }
 
-/// A figure with its plot, which is also a file in `folder`; `alone` if it is the only one.
-fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup {
+/// A figure with its plot, which is also a file in `folder`; `alone` if it is the only one. `class` tells how it is
+/// printed.
+fn draw(results: &Results, figure: &Figure, class: Option<&str>, (folder, alone): (&str, bool)) -> Markup {
     let plays = plays_for(results, figure);
     let replays: Vec<(String, String)> = if plays.is_empty() {
         results.trace(0).map(|trace| ("The first game of the run".to_owned(), trace)).into_iter().collect()
@@ -254,7 +269,7 @@ fn draw(results: &Results, figure: &Figure, folder: &str, alone: bool) -> Markup
         plays.iter().filter_map(|play| Some((play.text(), results.trace(play.play)?))).collect()
     };
     html! {
-        figure id=(figure.id) {
+        figure id=(figure.id) class=[class] {
             h3 { (figure.title) }
             @if !alone { p class="reading" { (unbroken(&figure.reading)) } }
             div class="drawing" tabindex="0" role="group" aria-label={ "Plot: " (figure.title) } {
@@ -354,7 +369,7 @@ fn words(results: &Results, shown: &str) -> Markup {
             }
             @if let Some(text) = results.text("command") {
                 h3 { "How to repeat all this" }
-                p { (command(text)) }
+                p class="again" { (command(text)) }
             }
             p class="note" {
                 "Made by " (Program::current())

@@ -26,7 +26,7 @@ const RECORDS: &[(&str, &str)] = &[
 ];
 
 /// A row per play: too long to show, but the plays worth watching are found in it.
-const PLAYS: &str = "games";
+const PLAYS_CSV: &str = "games.csv";
 
 /// The same in its other format.
 const PLAYS_PARQUET: &str = "games.parquet";
@@ -47,7 +47,7 @@ pub enum ResultsError {
     },
     /// It holds no results.
     #[error(
-        "{} holds no results of a run: there is no {known} in it; name a folder that `{} run` or another command wrote",
+        "{} holds no results of a run: there is no {known} in it; name a folder that `{} run` or another command wrote, or one with such folders in it",
         path.display(), Program::current().name
     )]
     NoResults {
@@ -89,6 +89,23 @@ impl Results {
     /// # Errors
     /// A folder without results, a file that can't be read or is damaged.
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
+        let mut results = Self::read_tables(folder)?;
+        let file = |name: &str| Some(folder.join(name)).filter(|path| path.exists());
+        results.plays = match (results.sheets.get("notable"), file(PLAYS_CSV), file(PLAYS_PARQUET)) {
+            (Some(sheet), ..) => notable_plays(sheet)?,
+            (None, Some(path), _) => plays_of_games(&path)?,
+            (None, None, Some(path)) => {
+                let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
+                let first = results.count("first_game").unwrap_or(0);
+                plays_of_parquet(&path, bots, first)?
+            }
+            (None, None, None) => Vec::new(),
+        };
+        Ok(results)
+    }
+
+    /// Reads all but the table of games, which may be long.
+    pub(super) fn read_tables(folder: &Path) -> Result<Self, ResultsError> {
         let unreadable = |path: &Path, source| ResultsError::Unreadable { path: path.to_owned(), source };
         let entries = fs::read_dir(folder).map_err(|e| unreadable(folder, e))?;
         let mut names = Vec::new();
@@ -115,15 +132,10 @@ impl Results {
         }
         let mut results =
             Self { kind, record, sheets: BTreeMap::new(), names: Names::default(), plays: Vec::new() };
-        let mut games = None;
-        for file in &names {
-            match file.strip_suffix(".csv") {
-                Some(PLAYS) => games = Some(folder.join(file)),
-                Some(name) => {
-                    let sheet = CsvTable::read(&folder.join(file), name)?;
-                    results.sheets.insert(name.to_owned(), sheet);
-                }
-                None => {}
+        for file in names.iter().filter(|file| *file != PLAYS_CSV) {
+            if let Some(name) = file.strip_suffix(".csv") {
+                let sheet = CsvTable::read(&folder.join(file), name)?;
+                results.sheets.insert(name.to_owned(), sheet);
             }
         }
         if let Some(sheet) = results.sheets.remove(NAMES) {
@@ -132,17 +144,12 @@ impl Results {
                 results.names.insert(kind, id, name);
             }
         }
-        results.plays = match (results.sheets.get("notable"), games) {
-            (Some(sheet), _) => notable_plays(sheet)?,
-            (None, Some(path)) => plays_of_games(&path)?,
-            (None, None) if names.iter().any(|name| name == PLAYS_PARQUET) => {
-                let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
-                let first = results.count("first_game").unwrap_or(0);
-                plays_of_parquet(&folder.join(PLAYS_PARQUET), bots, first)?
-            }
-            (None, None) => Vec::new(),
-        };
         Ok(results)
+    }
+
+    /// True for a folder that holds results: the record of a command.
+    pub fn are_in(folder: &Path) -> bool {
+        RECORDS.iter().any(|(file, _)| folder.join(file).is_file())
     }
 
     /// The id of the game, as the record has it.

@@ -178,7 +178,7 @@ fn every_file_has_its_place() {
     assert!(html.contains(read), "{html}");
     assert_eq!(html.matches("<svg").count(), 2 * plots.len(), "for wide screens and for phones");
     for (name, svg) in &plots {
-        assert!(html.contains(&format!("<figure id=\"{name}\">")), "{name}");
+        assert!(html.contains(&format!("<figure id=\"{name}\"")), "{name}");
         assert!(svg.starts_with("<?xml") && svg.ends_with("</svg>\n"), "{name}");
     }
     let said = [

@@ -10,7 +10,7 @@ use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    Swept, TextTable, fairer_reading, names_table, swept_reading, thousands, write_records,
+    Swept, TextTable, before_value, fairer_reading, names_table, swept_reading, thousands, write_records,
 };
 use ludometer_stats::{Cell, Table};
 
@@ -148,12 +148,13 @@ fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
 fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
     let varied: Vec<usize> = (0..plan.axes.len()).filter(|&axis| plan.axes[axis].values.len() > 1).collect();
     let value = |at: &[usize], axis: usize| plan.axes[axis].values[at[axis]].clone();
+    let before = |axis: usize| before_value(plan.base.game.names(), &plan.axes[axis].name);
     let place = |at: &[usize]| {
         if let [axis] = varied[..] {
             return value(at, axis);
         }
-        let set = |&axis: &usize| format!("{}={}", plan.axes[axis].name, value(at, axis));
-        varied.iter().map(set).collect::<Vec<_>>().join(" ")
+        let set = |&axis: &usize| before(axis) + &value(at, axis);
+        varied.iter().map(set).collect::<Vec<_>>().join(", ")
     };
     let mut played: Vec<(&[usize], &Played, bool)> =
         done.iter().map(|(&i, played)| (plan.points[i].at.as_slice(), played, plan.is_present(i))).collect();
@@ -173,7 +174,7 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
     }
     match varied[..] {
         [axis] => {
-            let mut reading = swept_reading(metric, Some(&plan.axes[axis].name), &known)?;
+            let mut reading = swept_reading(metric, Some(&before(axis)), &known)?;
             if let Some(fairer) = fairer_reading(&known).filter(|_| metric == "seat_spread") {
                 reading += &format!("\n{fairer}");
             }

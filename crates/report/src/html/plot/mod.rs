@@ -47,6 +47,11 @@ impl Plot {
         Self { wide: draw(WIDTH), narrow: draw(NARROW) }
     }
 
+    /// The heights of the drawings, each in parts of its width: for wide screens and for phones.
+    pub(super) fn proportions(&self) -> (f64, f64) {
+        (self.wide.height / WIDTH, self.narrow.height / NARROW)
+    }
+
     /// The drawings as elements of a page, which shows the one that fits. `label` tells those who don't see it what it
     /// shows.
     pub(super) fn element(&self, label: &str) -> Markup {

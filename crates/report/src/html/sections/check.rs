@@ -31,10 +31,21 @@ fn gates(sheet: &CsvTable) -> Result<Figure, ResultsError> {
             point: beside(value, (min[row], max[row]), answers[row] == "failed"),
         });
     }
+    let reading = reading(sheet)?;
+    let key = "point: the figure with its interval; shaded: what is allowed";
+    let plot = Ranges { rows, key: key.to_owned() }.draw();
+    let definition = "Each figure on a scale of its own, with what is allowed in small letters. A gate is passed when the whole interval \
+                      lies in the shaded part, failed when none of it does: then a triangle points to the side on which it is out. The intervals hold however often the games were looked at.";
+    Ok(Figure::new("Gates", reading, definition, plot).with_table(sheet))
+}
+
+/// Which gates are passed, in words.
+pub(in crate::html) fn reading(sheet: &CsvTable) -> Result<String, ResultsError> {
+    let (metrics, answers) = (sheet.texts("metric")?, sheet.texts("result")?);
     let of = |answer: &str| -> Vec<String> {
         metrics.iter().zip(&answers).filter(|(_, of)| **of == answer).map(|(m, _)| spoken(m)).collect()
     };
-    let reading = match (&of("failed")[..], &of("undecided")[..]) {
+    Ok(match (&of("failed")[..], &of("undecided")[..]) {
         ([], []) if metrics.len() == 1 => "The gate is passed.".to_owned(),
         ([], []) => format!("All {} gates are passed.", metrics.len()),
         ([], open) => format!("Undecided, for too few games: {}.", listed(open)),
@@ -42,12 +53,7 @@ fn gates(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         (failed, open) => {
             format!("Failed: {}. Undecided, for too few games: {}.", listed(failed), listed(open))
         }
-    };
-    let key = "point: the figure with its interval; shaded: what is allowed";
-    let plot = Ranges { rows, key: key.to_owned() }.draw();
-    let definition = "Each figure on a scale of its own, with what is allowed in small letters. A gate is passed when the whole interval \
-                      lies in the shaded part, failed when none of it does: then a triangle points to the side on which it is out. The intervals hold however often the games were looked at.";
-    Ok(Figure::new("Gates", reading, definition, plot).with_table(sheet))
+    })
 }
 
 /// Bounds in words.

@@ -8,8 +8,10 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
 use crate::html::results::{Results, ResultsError};
+use crate::html::rules::in_short;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, parts, spoken};
+use ludometer_model::Names;
 
 /// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
 const VERDICTS: &[(&str, Point, &str)] = &[
@@ -23,20 +25,18 @@ const VERDICTS: &[(&str, Point, &str)] = &[
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("compare") else { return Ok(None) };
-    let [a, b] = sides(&results.record);
+    let [a, b] = sides(&results.record, &results.names);
     let mut section = Section::new("What does the change do?", vec![change(sheet, &results.record)?]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
     Ok(Some(section))
 }
 
 /// The sides in words: in what each differs from the other.
-pub(in crate::html) fn sides(record: &Json) -> [String; 2] {
+pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
     let subject = |i: usize| record["subjects"][i].as_str().map(str::to_owned);
     let rules = ["a", "b"].map(|side| &record[side]["rules"]);
     let differing = |mine: &Json, theirs: &Json| {
-        let entries = mine.as_object().into_iter().flatten();
-        let changed = entries.filter(|(key, value)| theirs.get(key.as_str()) != Some(value));
-        let words: Vec<String> = changed.map(|(key, value)| format!("{key}={value}")).collect();
+        let words = in_short(names, mine, theirs);
         if words.is_empty() { "the same rules".to_owned() } else { listed(&words) }
     };
     [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))

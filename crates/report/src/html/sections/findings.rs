@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::Value as Json;
 
 use super::{study, sweep, tournament};
-use crate::html::figure::{Section, command};
+use crate::html::figure::{Figure, Section, command};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{capital, sentence, thousands, unbroken};
 
@@ -91,9 +91,11 @@ fn readings(results: &Results, sections: &[Section]) -> Result<Markup, ResultsEr
     };
     Ok(html! {
         h2 { "In short" }
-        @if let Some(headline) = headline { p class="verdict" { (unbroken(&headline)) } }
+        @if let Some(headline) = &headline { p class="verdict" { (unbroken(headline)) } }
         ul class="findings" {
-            @for figure in sections.iter().flat_map(|section| &section.figures) {
+            // What the headline says already is not said again.
+            @let is_new = |figure: &&Figure| headline.as_ref().is_none_or(|said| !said.contains(&figure.reading));
+            @for figure in sections.iter().flat_map(|section| &section.figures).filter(is_new) {
                 li { p { (unbroken(&figure.reading)) " " a href={ "#" (figure.id) } { (figure.title) } } }
             }
         }

@@ -9,7 +9,7 @@ use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, thousands};
 use ludometer_model::player;
 
-pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("seats") else { return Ok(None) };
     let names =
         sheet.texts("seat")?.into_iter().map(|seat| seat.parse().map_or_else(|_| seat.to_owned(), player));

@@ -10,8 +10,10 @@ use crate::html::extremes::{Swept, ends, fairer_reading, place_of, swept_reading
 use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::html::results::{Results, ResultsError};
+use crate::html::rules::{axis_name, before_value, key_name};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, figure, spoken, thousands};
+use ludometer_model::player;
 
 /// What is drawn where nothing was asked for.
 const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
@@ -25,7 +27,11 @@ const MAPS: usize = 3;
 
 /// What was varied.
 struct Axis {
+    /// The column.
+    key: String,
+    /// In words: of an axis of a plot, and before a value.
     name: String,
+    before: String,
     values: Vec<String>,
     /// The value in the present rules, if there is one.
     present: Option<String>,
@@ -72,14 +78,14 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 }
 
 /// What matters most: whether a setting is fairer than the present one, and how the first figure answers.
-pub(super) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
+pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
     let Some(sheet) = results.sheet("sweep") else { return Ok(None) };
     let sweep = Sweep::read(results, sheet)?;
     let [axis] = &sweep.axes[..] else { return Ok(None) };
     let first = sweep.drawn(results)?.into_iter().next();
     let first = first.map(|metric| Ok::<_, ResultsError>((sweep.known(&metric)?, metric))).transpose()?;
     let mut parts = Vec::new();
-    parts.extend(first.and_then(|(known, metric)| swept_reading(&metric, Some(&axis.name), &known)));
+    parts.extend(first.and_then(|(known, metric)| swept_reading(&metric, Some(&axis.before), &known)));
     if sheet.find(SPREAD).is_some() {
         parts.extend(fairer_reading(&sweep.known(SPREAD)?));
     }
@@ -90,13 +96,14 @@ impl<'a> Sweep<'a> {
     fn read(results: &Results, sheet: &'a CsvTable) -> Result<Self, ResultsError> {
         let axes = results.record["axes"].as_array().into_iter().flatten().filter_map(|axis| {
             let values = axis["values"].as_array()?.iter().filter_map(|v| Some(v.as_str()?.to_owned()));
-            let name = axis["name"].as_str()?.to_owned();
-            let present = results.record["present"][&name].as_str().map(str::to_owned);
-            Some(Axis { name, values: values.collect(), present })
+            let key = axis["name"].as_str()?.to_owned();
+            let present = results.record["present"][&key].as_str().map(str::to_owned);
+            let (name, before) = (axis_name(&results.names, &key), before_value(&results.names, &key));
+            Some(Axis { key, name, before, values: values.collect(), present })
         });
         // What has one value only is a setting like others.
         let axes: Vec<Axis> = axes.filter(|axis| axis.values.len() > 1).collect();
-        let columns = axes.iter().map(|axis| sheet.texts(&axis.name)).collect::<Result<Vec<_>, _>>()?;
+        let columns = axes.iter().map(|axis| sheet.texts(&axis.key)).collect::<Result<Vec<_>, _>>()?;
         let points = (0..sheet.rows.len()).map(|row| columns.iter().map(|column| column[row]).collect());
         Ok(Self { points: points.collect(), axes, sheet })
     }
@@ -161,7 +168,7 @@ impl<'a> Sweep<'a> {
     /// A figure over one setting: a curve where that is a number, else a point for each value.
     fn curve(&self, metric: &str) -> Result<Option<Figure>, ResultsError> {
         let (axis, known) = (&self.axes[0], self.known(metric)?);
-        let Some(reading) = swept_reading(metric, Some(&axis.name), &known) else { return Ok(None) };
+        let Some(reading) = swept_reading(metric, Some(&axis.before), &known) else { return Ok(None) };
         let (name, unit) = (spoken(metric), unit_of(metric));
         let title = format!("{} by {}", capital(&name), axis.name);
         let definition = "Each point is a rule set that was played, with its 95 % interval; all else is the same. The present rules are \
@@ -189,7 +196,7 @@ impl<'a> Sweep<'a> {
     fn seats(&self) -> Result<Option<Figure>, ResultsError> {
         let axis = &self.axes[0];
         let mut curves = Vec::new();
-        for seat in 0.. {
+        for seat in 0_usize.. {
             let metric = format!("seat_win_rate[{seat}]");
             if self.sheet.find(&metric).is_none() {
                 break;
@@ -199,7 +206,7 @@ impl<'a> Sweep<'a> {
                 let (value, interval) = (*field)?;
                 Some((point[0].parse().ok()?, value, interval))
             });
-            curves.push(Line { name: format!("seat {seat}"), points: points.collect() });
+            curves.push(Line { name: player(seat), points: points.collect() });
         }
         if curves.iter().all(|line| line.points.len() < 2) {
             return Ok(None);
@@ -213,15 +220,15 @@ impl<'a> Sweep<'a> {
 
     /// Where the seats are closest together, if that is more than luck.
     fn closest(&self) -> Result<String, ResultsError> {
-        let axis = &self.axes[0].name;
+        let axis = &self.axes[0];
         let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };
         Ok(ends(&known).map_or_else(
-            || format!("No value of {axis} clearly brings the seats closer together or further apart."),
+            || "No setting clearly brings the seats closer together or further apart.".to_owned(),
             |ends| {
                 format!(
                     "The seats are closest together {} (the best wins {} of the games more than the worst) and furthest \
                      apart {} ({}).",
-                    place_of(&ends.least, &format!("{axis}=")),
+                    place_of(&ends.least, &axis.before),
                     values_of(&ends.least, Unit::Share),
                     place_of(&ends.most, ""),
                     values_of(&ends.most, Unit::Share)
@@ -250,7 +257,7 @@ impl<'a> Sweep<'a> {
         let means: BTreeMap<(usize, usize), (f64, Interval)> =
             sums.into_iter().map(|(at, sum)| (at, sum.mean())).collect();
         let place = |(i, j): (usize, usize)| {
-            format!("{}={} {}={}", rows.name, rows.values[i], columns.name, columns.values[j])
+            format!("{}{}, {}{}", rows.before, rows.values[i], columns.before, columns.values[j])
         };
         let alone = self.axes.len() == 2;
         let is_now = |(i, j): (usize, usize)| {
@@ -359,7 +366,8 @@ fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsErr
     let metrics = sheet.texts("metric")?;
     let own = sheet.filtered(|row| metrics[row] == metric);
     let intervals = own.intervals("elasticity_low", "elasticity_high")?;
-    let mut list = named(own.texts("parameter")?, &own.numbers("elasticity")?, &intervals);
+    let names = own.texts("parameter")?.into_iter().map(|key| key_name(&results.names, key));
+    let mut list = named(names, &own.numbers("elasticity")?, &intervals);
     list.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     if list.is_empty() {
         return Ok(None);

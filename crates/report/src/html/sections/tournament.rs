@@ -13,7 +13,7 @@ use ludometer_rating::Verdict;
 type Pair<'a> = (&'a str, &'a str, Verdict);
 
 /// Who won, in a sentence.
-pub(super) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
+pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
     let Some(sheet) = results.sheet("ratings") else { return Ok(None) };
     let Some((own, _)) = scopes(sheet)?.into_iter().next() else { return Ok(None) };
     let (names, win_rates) = (own.texts("strategy")?, own.numbers("win_rate")?);

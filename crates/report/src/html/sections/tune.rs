@@ -8,6 +8,7 @@ use super::show::{listed, unit_of};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Dot, Ranges, Scatter, Span};
 use crate::html::results::{Results, ResultsError};
+use crate::html::rules::key_name;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{figure, spoken, thousands};
 
@@ -19,17 +20,21 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let settings = settings(results);
     let settings = if settings.is_empty() { "the rules as they are".to_owned() } else { listed(&settings) };
     let fresh = fresh_plays(results);
+    // The answers on top say it already, where there are some.
+    let is_said = results.record["answers"].is_array();
     section.lead = html! {
-        p class="lead" {
-            @if found {
-                "The smallest edit that was confirmed to meet all targets: " strong { (settings) } "."
-                @if let Some(fresh) = fresh { " It took " (thousands(fresh)) " fresh games." }
-            } @else {
-                "No rule set was found that meets all targets with the confidence asked for. The nearest: " strong { (settings) } "."
+        @if !is_said {
+            p class="lead" {
+                @if found {
+                    "The smallest edit that was confirmed to meet all targets: " strong { (settings) } "."
+                    @if let Some(fresh) = fresh { " It took " (thousands(fresh)) " fresh games." }
+                } @else {
+                    "No rule set was found that meets all targets with the confidence asked for. The nearest: " strong { (settings) } "."
+                }
             }
         }
-        (passed_over(results, sheet)?)
     };
+    section.rest = passed_over(results, sheet)?;
     section.figures.extend(targets(results, sheet, chosen)?);
     section.figures.push(tried(results, sheet)?);
     Ok(Some(section))
@@ -52,23 +57,37 @@ fn passed_over(results: &Results, sheet: &CsvTable) -> Result<Markup, ResultsErr
         for (key, start) in moves().filter_map(|moved| Some((key(moved)?, moved["start"].as_f64()))) {
             let value = sheet.numbers(key)?[row];
             if value != start {
-                words.extend(value.map(|value| format!("{key}={}", figure(value))));
+                words.extend(
+                    value.map(|value| format!("{} {}", key_name(&results.names, key), figure(value))),
+                );
             }
         }
         Ok(if words.is_empty() { "the rules as they are".to_owned() } else { words.join(", ") })
     };
     let items = rows.iter().take(MOST).map(|&row| {
         let steps = edits[row].map_or_else(String::new, figure);
-        Ok(format!("{} ({steps} steps): {}", changed(row)?, reasons[row]))
+        Ok(format!("{} ({steps} steps): {}", changed(row)?, in_words(results, reasons[row])))
     });
     let items = items.collect::<Result<Vec<String>, ResultsError>>()?;
     Ok(html! {
-        p class="reading" {
-            @if results.record["found"] == true { "Smaller edits that look as good, and why they were passed over:" }
-            @else { "What looks as if it met all targets, and why it was not confirmed:" }
+        details {
+            summary {
+                @if results.record["found"] == true { "Smaller edits that look as good, and why they were passed over" }
+                @else { "What looks as if it met all targets, and why it was not confirmed" }
+            }
+            ul { @for item in &items { li { (item) } } }
+            @if rows.len() > MOST { p class="note" { (thousands((rows.len() - MOST) as f64)) " more are in the table." } }
         }
-        ul { @for item in &items { li { (item) } } }
-        @if rows.len() > MOST { p class="note" { (thousands((rows.len() - MOST) as f64)) " more are in the table." } }
+    })
+}
+
+/// A reason with the metrics of the targets in words.
+fn in_words(results: &Results, reason: &str) -> String {
+    let targets = results.record["targets"].as_array().into_iter().flatten();
+    let metrics =
+        targets.filter_map(|target| target["metric"].as_str()).filter(|metric| metric.contains(['_', '[']));
+    metrics.fold(reason.replace(" -", " \u{2212}").replace("(-", "(\u{2212}"), |text, metric| {
+        text.replace(metric, &spoken(metric))
     })
 }
 
@@ -85,7 +104,8 @@ fn settings(results: &Results) -> Vec<String> {
     let changed = moves.filter_map(|moved| {
         let (key, from) = (moved["key"].as_str()?, &moved["start"]);
         let to = &chosen["settings"][key];
-        (to != from && !to.is_null()).then(|| format!("{key}={to} (from {from})"))
+        let name = key_name(&results.names, key);
+        (to != from && !to.is_null()).then(|| format!("{name} {to} instead of {from}"))
     });
     changed.collect()
 }
@@ -150,13 +170,14 @@ fn tried(results: &Results, sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (best, marked, plays) = (sheet.texts("pareto")?, sheet.texts("result")?, sheet.numbers("games")?);
     let keys: Vec<&str> = results.record["moves"].as_array().into_iter().flatten().filter_map(key).collect();
     let columns = keys.iter().map(|key| sheet.texts(key)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = keys.iter().map(|key| key_name(&results.names, key)).collect();
     let points: Vec<(usize, (f64, f64))> =
         edits.iter().zip(&misses).enumerate().filter_map(|(i, (x, y))| Some((i, x.zip(*y)?))).collect();
     // What misses by more than the rules as they are would press all others to the ground.
     let worst = |row: &&(usize, (f64, f64))| best[row.0] == "yes" || !marked[row.0].is_empty();
     let limit = points.iter().filter(worst).map(|row| row.1.1).fold(0.0, f64::max) * 1.05;
     let dot = |&(row, at): &(usize, (f64, f64))| {
-        let settings = keys.iter().zip(&columns).map(|(key, column)| format!("{key}={}", column[row]));
+        let settings = names.iter().zip(&columns).map(|(name, column)| format!("{name} {}", column[row]));
         let settings = settings.collect::<Vec<_>>().join(", ");
         let plays = plays[row].map_or_else(String::new, |plays| format!("; {} games", thousands(plays)));
         Dot {

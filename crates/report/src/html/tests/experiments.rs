@@ -41,7 +41,7 @@ fn a_comparison_is_drawn_before_and_after() {
         &page,
         &[
             "Comparison report",
-            "Side A: deck.bomb=2. Side B: deck.bomb=3.",
+            "Side A: Bomb 2. Side B: Bomb 3.",
             "Larger on side B: turns +4.00 (+3.00 to +5.00). Smaller on side B: leader gap \u{2212}0.50 (\u{2212}0.90 to \
              \u{2212}0.10). No difference that matters: seat spread. Too few games to tell: shared wins.",
             "<dt>Games on each side</dt><dd>4,096</dd>",
@@ -149,16 +149,16 @@ fn a_sweep_of_one_setting_is_a_curve() {
     let page = page(&[("sweep.json", &record), ("sweep.csv", SWEPT)]);
     assert_eq!(
         names(&page),
-        ["turns-by-deck-bomb", "wins-by-seat-and-setting"],
+        ["turns-by-copies-of-bomb", "wins-by-seat-and-setting"],
         "what never changes isn't drawn"
     );
     says(
         &page,
         &[
-            "From deck.bomb=2 to 4, turns grows from 40 to 47.",
-            "No value of deck.bomb clearly brings the seats closer together or further apart.",
+            "From Bomb 2 to 4, turns grows from 40 to 47.",
+            "No setting clearly brings the seats closer together or further apart.",
             "1 of 4 rule sets can't be played; the first because: too many, by far",
-            "Varied: deck.bomb (2, 3, 4 and 99).",
+            "Varied: copies of Bomb (2, 3, 4 and 99).",
         ],
     );
     assert!(page.plots[0].1.contains("class=\"band\""), "intervals");
@@ -166,11 +166,11 @@ fn a_sweep_of_one_setting_is_a_curve() {
     let now = record.replace("\"game\"", "\"present\":{\"deck.bomb\":\"3\"},\"game\"");
     let marked = self::page(&[("sweep.json", &now), ("sweep.csv", SWEPT)]);
     assert!(marked.plots.iter().all(|plot| plot.1.matches(">now</text>").count() == 1));
-    says(&marked, &["<p class=\"verdict\">From deck.bomb=2 to 4, turns grows from 40 to 47.</p>"]);
+    says(&marked, &["<p class=\"verdict\">From Bomb 2 to 4, turns grows from 40 to 47.</p>"]);
     // What was asked for is drawn in any case, and first.
     let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, "--metrics unfinished turns --seed 1");
     let page = page_of(folder(&[("sweep.json", &record), ("sweep.csv", SWEPT)]).path()).unwrap();
-    assert_eq!(names(&page)[..2], ["unfinished-by-deck-bomb", "turns-by-deck-bomb"]);
+    assert_eq!(names(&page)[..2], ["unfinished-by-copies-of-bomb", "turns-by-copies-of-bomb"]);
     says(&page, &["Unfinished shows no clear change: what was seen, 0.0 % to 0.0 %, can be luck."]);
 }
 
@@ -188,7 +188,7 @@ fn seats_are_compared_over_the_rule_sets_that_have_them() {
     says(
         &clear,
         &[
-            "closest together at players=2 (the best wins 1.0 % of the games more than the worst) and furthest apart at 3 (31.0 %).",
+            "closest together at players 2 (the best wins 1.0 % of the games more than the worst) and furthest apart at 3 (31.0 %).",
             "<dt>Seats</dt><dd>2, 3 and 4</dd>",
             "<dt>Bots</dt><dd>greedy</dd>",
         ],
@@ -198,7 +198,7 @@ fn seats_are_compared_over_the_rule_sets_that_have_them() {
     says(
         &luck,
         &[
-            "No value of players clearly brings the seats closer",
+            "No setting clearly brings the seats closer",
             "Seat spread shows no clear change: what was seen, 1.0 % to 31.0 %",
         ],
     );
@@ -212,7 +212,7 @@ fn words_have_points_instead_of_a_curve() {
                  0,random,played,,a,99,90,89,91\n1,greedy,played,,a,99,40,39,41\n";
     let page = page(&[("sweep.json", &record), ("sweep.csv", table)]);
     assert_eq!(names(&page), ["turns-by-bots"]);
-    says(&page, &["From bots=random to greedy, turns falls from 90 to 40."]);
+    says(&page, &["From random to greedy, turns falls from 90 to 40."]);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_sweep_of_two_settings_is_a_map() {
     assert_eq!(names(&page), ["turns-by-two-settings"]);
     says(
         &page,
-        &["Turns is lowest at x=1 y=1 (10) and highest at x=1 y=2 (20).", "x=2 y=1: 15 (95 %: 14 to 16)"],
+        &["Turns is lowest at x 1, y 1 (10) and highest at x 1, y 2 (20).", "x 2, y 1: 15 (95 %: 14 to 16)"],
     );
     let wide = table.replace("9,11", "5,25").replace("19,21", "5,25");
     let luck = page_of(folder(&[("sweep.json", &record), ("sweep.csv", &wide)]).path()).unwrap();
@@ -237,7 +237,10 @@ fn a_sweep_of_two_settings_is_a_map() {
     let now = record.replace("\"game\"", "\"present\":{\"x\":\"2\",\"y\":\"1\"},\"game\"");
     let marked = self::page(&[("sweep.json", &now), ("sweep.csv", table)]);
     assert_eq!(marked.plots[0].1.matches("class=\"frame\"").count(), 1);
-    says(&marked, &["x=2 y=1: 15 (95 %: 14 to 16), the present rules", "The frame marks the present rules."]);
+    says(
+        &marked,
+        &["x 2, y 1: 15 (95 %: 14 to 16), the present rules", "The frame marks the present rules."],
+    );
 }
 
 #[test]
@@ -260,7 +263,7 @@ fn of_many_settings_it_tells_which_weigh_most() {
     );
     says(
         &page,
-        &["Turns answers most to x: by 0.900 % for one per cent more of it.", "x=1 y=1: 11", "y=2 z=1: 17"],
+        &["Turns answers most to x: by 0.900 % for one per cent more of it.", "x 1, y 1: 11", "y 2, z 1: 17"],
     );
 }
 
@@ -284,11 +287,11 @@ fn a_search_shows_its_targets_and_what_was_tried() {
     says(
         &page,
         &[
-            "The smallest edit that was confirmed to meet all targets: <strong>deck.bomb=3 (from 2)</strong>. It took 20,000 fresh games.",
+            "The smallest edit that was confirmed to meet all targets: <strong>Bomb 3 instead of 2</strong>. It took 20,000 fresh games.",
             "Every figure lies in its target.",
             "turns: 38 \u{2192} 43.5 (42.9 to 44.1)",
             "Of 4 rule sets tried, 1 has all figures within the targets. 1 that miss by more are not drawn.",
-            "deck.bomb=4, deck.dud=4: 2 steps, missed by 1; 900 games",
+            "Bomb 4, Dud 4: 2 steps, missed by 1; 900 games",
         ],
     );
     assert!(page.plots[1].1.contains(">confirmed</text>"));
@@ -307,7 +310,7 @@ fn a_search_without_success_shows_the_nearest() {
     says(
         &page,
         &[
-            "No rule set was found that meets all targets with the confidence asked for. The nearest: <strong>deck.bomb=3 (from 2)</strong>.",
+            "No rule set was found that meets all targets with the confidence asked for. The nearest: <strong>Bomb 3 instead of 2</strong>.",
             "Outside of their targets: turns.",
             "none has all figures within the targets",
         ],

@@ -1,0 +1,205 @@
+//! What an index tells of one folder of results.
+
+use serde_json::Value as Json;
+
+use super::{Indexed, KnownDesign};
+use crate::html::results::{Results, ResultsError};
+use crate::html::rules::{changes, in_short, key_name, setting, told};
+use crate::html::sections::show::listed;
+use crate::html::sections::{check, compare, seats, sweep, tournament};
+use crate::html::words::{capital, thousands};
+
+/// A figure with its interval.
+pub(super) type Measured = (f64, Option<(f64, f64)>);
+
+/// What was measured of a rule set at one table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Measures {
+    pub(super) turns: Option<Measured>,
+    pub(super) seat_spread: Option<Measured>,
+    pub(super) decided_at: Option<Measured>,
+    pub(super) games: u64,
+}
+
+/// A folder of results as the index shows it. The order is that of the moments when they were finished, then of paths.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// When it was finished, where the record tells it.
+    pub(super) when: Option<String>,
+    pub(super) path: String,
+    pub(super) link: Option<String>,
+    pub(super) kind: &'static str,
+    /// The rules in words.
+    pub(super) rules: String,
+    /// The same in short, for a plot.
+    pub(super) label: String,
+    /// The hash of the rule set, if it is about one.
+    pub(super) hash: Option<String>,
+    /// Who played: `4 players: greedy`.
+    pub(super) table: String,
+    pub(super) games: Option<u64>,
+    pub(super) seed: Option<u64>,
+    /// What came of it, and whether that is a problem.
+    pub(super) said: String,
+    pub(super) is_problem: bool,
+    pub(super) measures: Option<Measures>,
+    /// Which gates are passed.
+    pub(super) gates: Option<String>,
+}
+
+impl Entry {
+    pub(super) fn read(indexed: &Indexed, known: Option<&KnownDesign>) -> Result<Self, ResultsError> {
+        let results = &indexed.results;
+        let (said, is_problem) = said(results)?;
+        let gates = results.sheet("check").map(check::reading).transpose()?;
+        let is_batch = ["run", "study"].contains(&results.kind);
+        Ok(Self {
+            when: results.text("finished").map(str::to_owned),
+            path: indexed.path.clone(),
+            link: indexed.link.clone(),
+            kind: results.kind,
+            rules: rules(results, known),
+            label: label(results, known),
+            hash: hash(&results.record["rules_hash"]).filter(|_| is_batch || results.kind == "check"),
+            table: table(results),
+            games: results.count("games_done").or_else(|| results.count("games")),
+            seed: results.count("seed"),
+            said,
+            is_problem,
+            measures: if is_batch { Some(measures(results)?) } else { None },
+            gates,
+        })
+    }
+
+    /// The day on which it was finished.
+    pub(super) fn day(&self) -> Option<&str> {
+        self.when.as_deref()?.split('T').next()
+    }
+
+    /// The moment as people read it: `2026-11-25 03:31`.
+    pub(super) fn moment(&self) -> Option<String> {
+        let (day, time) = self.when.as_deref()?.split_once('T')?;
+        Some(format!("{day} {}", time.get(..5)?))
+    }
+}
+
+fn hash(json: &Json) -> Option<String> {
+    json.as_str().map(str::to_owned)
+}
+
+/// Who played: `4 players: greedy`.
+fn table(results: &Results) -> String {
+    let mut bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
+    if bots.is_empty() {
+        bots = results.option("--bots");
+    }
+    // The order of seats matters, but not how often the same bot stands in it.
+    if bots.windows(2).all(|pair| pair[0] == pair[1]) {
+        bots.truncate(1);
+    }
+    let seats = listed(&results.seats());
+    match (seats.is_empty(), bots.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => bots.join(", "),
+        (false, true) => format!("{seats} players"),
+        (false, false) => format!("{seats} players: {}", bots.join(", ")),
+    }
+}
+
+/// What an unchanged side of a comparison plays by.
+const PRINTED: &str = "the printed rules";
+
+/// The rules in words: what is changed from the printed ones, or what is beside what.
+fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
+    let (record, names) = (&results.record, &results.names);
+    let printed = known.map(|known| &known.printed);
+    let of = |side: &Json| {
+        printed.map(|printed| changes(names, &side["rules"], printed)).filter(|_| side["rules"].is_object())
+    };
+    match results.kind {
+        "comparison" => {
+            let [a, b] = match (of(&record["a"]), of(&record["b"])) {
+                (Some(a), Some(b)) if !record["subjects"].is_array() => {
+                    [told(&a, PRINTED), told(&b, PRINTED)]
+                }
+                _ => compare::sides(record, names),
+            };
+            format!("{b} beside {a}")
+        }
+        "sweep" => {
+            let axes = record["axes"].as_array().into_iter().flatten();
+            let axes = axes.filter_map(|axis| Some(key_name(names, axis["name"].as_str()?)));
+            format!("Varied: {}", listed(&axes.collect::<Vec<_>>()))
+        }
+        _ => {
+            let words = || results.settings().iter().map(|text| setting(names, text)).collect();
+            told(&of(record).unwrap_or_else(words), "As printed")
+        }
+    }
+}
+
+/// The rules of a version in short, for a plot.
+fn label(results: &Results, known: Option<&KnownDesign>) -> String {
+    let words = || results.settings().iter().map(|text| setting(&results.names, text)).collect();
+    let changed = known.map(|known| in_short(&results.names, &results.record["rules"], &known.printed));
+    told(&changed.unwrap_or_else(words), "as printed")
+}
+
+/// The main sentence of a folder, and whether it is about a problem.
+fn said(results: &Results) -> Result<(String, bool), ResultsError> {
+    if let Some(first) = results.record["answers"].as_array().and_then(|answers| answers.first())
+        && results.sheet("answers").is_none()
+    {
+        return Ok((first["text"].as_str().unwrap_or_default().to_owned(), first["state"] == "problem"));
+    }
+    if let Some(sheet) = results.sheet("answers") {
+        let (states, texts) = (sheet.texts("state")?, sheet.texts("text")?);
+        let problems: Vec<usize> = (0..states.len()).filter(|&row| states[row] == "problem").collect();
+        let Some(&first) = problems.first() else {
+            return Ok(("Nothing is clearly wrong.".to_owned(), false));
+        };
+        let more = match problems.len() - 1 {
+            0 => String::new(),
+            1 => " One thing more asks for attention.".to_owned(),
+            more => format!(" {} things more ask for attention.", thousands(more as f64)),
+        };
+        return Ok((format!("{}{more}", texts[first]), true));
+    }
+    if let Some(sheet) = results.sheets.get("findings") {
+        let (severities, texts) = (sheet.texts("severity")?, sheet.texts("text")?);
+        let first = severities.iter().zip(texts).find(|(severity, _)| !["note", "info"].contains(severity));
+        return Ok(first
+            .map_or_else(|| ("Nothing stands out.".to_owned(), false), |(_, text)| (capital(text), true)));
+    }
+    if let Some(sheet) = results.sheet("check") {
+        return Ok((check::reading(sheet)?, results.text("result") == Some("failed")));
+    }
+    let headline = match tournament::headline(results)? {
+        None => sweep::headline(results)?,
+        headline => headline,
+    };
+    if let Some(headline) = headline {
+        return Ok((headline, false));
+    }
+    let section = seats::draw(results)?;
+    let reading = section.and_then(|section| section.figures.into_iter().next()).map(|figure| figure.reading);
+    Ok((reading.unwrap_or_default(), false))
+}
+
+/// The figures of a batch.
+fn measures(results: &Results) -> Result<Measures, ResultsError> {
+    let of = |table: &str, metric: &str| -> Result<Option<Measured>, ResultsError> {
+        let Some(sheet) = results.sheet(table) else { return Ok(None) };
+        let Some(row) = sheet.texts("metric")?.iter().position(|name| *name == metric) else {
+            return Ok(None);
+        };
+        let interval = sheet.intervals("ci_low", "ci_high")?[row];
+        Ok(sheet.numbers("value")?[row].map(|value| (value, interval)))
+    };
+    Ok(Measures {
+        turns: of("summary", "turns")?,
+        seat_spread: of("summary", "seat_spread")?,
+        decided_at: of("metrics", "decided_at")?,
+        games: results.count("games_done").or_else(|| results.count("games")).unwrap_or(0),
+    })
+}
