@@ -75,7 +75,85 @@ addEventListener("load", () => {
   const commands = document.querySelectorAll("code.command");
   if (commands.length !== document.querySelectorAll("button.copy").length) fault("a command without its button");
   for (const link of document.querySelectorAll("nav a, .findings a")) {
-    if (!document.querySelector(link.getAttribute("href"))) fault(`${link.getAttribute("href")} leads nowhere`);
+    const to = link.getAttribute("href");
+    if (to.startsWith("#") && !document.querySelector(to)) fault(`${to} leads nowhere`);
+  }
+
+  // Contrast, as WCAG 2.1 AA asks for it: 4.5 to 1, 3 to 1 for large texts.
+  const colour = (text) => {
+    const [r, g, b, a = 1] = (text.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+    return { r, g, b, a };
+  };
+  const over = (front, back, opacity = 1) => {
+    const a = front.a * opacity;
+    const mix = (part) => front[part] * a + back[part] * (1 - a);
+    return { r: mix("r"), g: mix("g"), b: mix("b"), a: 1 };
+  };
+  const behind = (element) => {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) layers.push(colour(getComputedStyle(at).backgroundColor));
+    return layers.reverse().reduce((back, layer) => over(layer, back), { r: 255, g: 255, b: 255, a: 1 });
+  };
+  const light = ({ r, g, b }) => {
+    const [x, y, z] = [r, g, b].map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const shown = (element) => element.getClientRects().length > 0;
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
+  const texts = [...document.body.querySelectorAll("*")].filter((element) =>
+    element.closest("script, style, title") === null && hasText(element) && shown(element));
+  for (const element of texts) {
+    const style = getComputedStyle(element);
+    const plot = element.closest("svg");
+    let [front, back] = [colour(plot ? style.fill : style.color), behind(plot?.parentElement ?? element)];
+    const box = element.getBoundingClientRect();
+    for (const cell of plot?.querySelectorAll(".cell") ?? []) {
+      const mine = cell.getBoundingClientRect();
+      const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+      if (middle.x < mine.left || middle.x > mine.right || middle.y < mine.top || middle.y > mine.bottom) continue;
+      const fill = getComputedStyle(cell);
+      back = over(colour(fill.fill), back, Number(fill.fillOpacity) * Number(fill.opacity));
+    }
+    const [one, other] = [light(over(front, back)), light(back)];
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const size = parseFloat(style.fontSize);
+    const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
+    if (ratio < least) fault(`'${element.textContent.trim().slice(0, 40)}' has a contrast of ${ratio.toFixed(2)}`);
+  }
+
+  // No block of text on another one, and none that is cut off.
+  const blocks = [...document.querySelectorAll("h1, h2, h3, p, dt, dd, figcaption, summary, svg.plot")].filter(shown);
+  const boxes = blocks.map((block) => block.getBoundingClientRect());
+  blocks.forEach((block, i) => {
+    const said = block.textContent.trim().slice(0, 40);
+    if (boxes[i].right > document.documentElement.clientWidth + 1 && !block.closest(".scroll")) fault(`'${said}' sticks out`);
+    if (block.scrollWidth > block.clientWidth + 1 && getComputedStyle(block).overflowX !== "visible") fault(`'${said}' is cut off`);
+    for (let j = i + 1; j < blocks.length; j += 1) {
+      if (block.contains(blocks[j]) || !meet(boxes[i], boxes[j])) continue;
+      fault(`'${said}' on '${blocks[j].textContent.trim().slice(0, 40)}'`);
+    }
+  });
+
+  // By the keyboard: what can be used or scrolled can be reached, and shows where it is.
+  const reachable = "a[href], button, summary, [tabindex='0']";
+  for (const element of document.querySelectorAll("a, button, summary, .scroll, .drawing")) {
+    const name = (element.getAttribute("aria-label") ?? element.textContent.trim()).slice(0, 40);
+    if (!element.matches(reachable)) {
+      fault(`'${name}' can't be reached by the keyboard`);
+      continue;
+    }
+    if (!shown(element)) continue;
+    element.focus({ preventScroll: true, focusVisible: true });
+    if (document.activeElement !== element) fault(`'${name}' takes no focus`);
+    else if (getComputedStyle(element).outlineStyle === "none") fault(`'${name}' doesn't show that it has the focus`);
+  }
+  for (const element of document.body.querySelectorAll("*")) {
+    const style = getComputedStyle(element);
+    const scrolls = [style.overflowX, style.overflowY].some((overflow) => ["auto", "scroll"].includes(overflow));
+    if (scrolls && element.scrollWidth > element.clientWidth + 1 && element.tabIndex < 0) fault("something scrolls that the keyboard can't reach");
   }
   const wide = document.documentElement;
   if (wide.scrollWidth > wide.clientWidth + 1) fault(`the page is ${wide.scrollWidth} wide, the window ${wide.clientWidth}`);

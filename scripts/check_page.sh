@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Looks at pages of `ludometer report` in a headless browser: no errors on the console, every plot
 # drawn inside its frame with no two texts on each other and no name on a point, nothing clipped or too small to read,
-# every table sorts by every column, nothing sticks out sideways; on a wide screen, light and dark, and on a phone.
+# every table sorts by every column, nothing sticks out sideways, every text has the contrast that WCAG AA asks for, all is
+# reachable by the keyboard; on a wide screen and on a phone, light and dark. Printed, a page takes two sheets at most.
 #
-#   scripts/check_page.sh                  pages of all games and experiments, made for the purpose
+#   scripts/check_page.sh                  pages of every kind and of all games, made for the purpose
 #   scripts/check_page.sh PAGE.html...     these pages
 #   CHROMIUM=google-chrome scripts/check_page.sh
 #   LUDOMETER=target/debug/ludometer scripts/check_page.sh       with this program; else it is built
@@ -34,6 +35,17 @@ look() { # page, width, further options
     result=$(grep -o 'id="checked"[^>]*>[^<]*' "$dom" | sed 's/^[^>]*>//') || true
     echo "$page at $width${*:+ ($*)}: ${result:-the check did not run}"
     [[ $result == ok* ]]
+}
+
+# A page for people at a meeting: two sheets of paper at most.
+sheets() { # page
+    local page=$1 count
+    timeout 120 "$browser" --headless=new --no-sandbox --disable-gpu --user-data-dir="$folder/profile" \
+        --no-pdf-header-footer --print-to-pdf="$folder/page.pdf" "file://$(realpath "$page")" 2>/dev/null >&2 || true
+    count=$(grep -a -c '/Type /Page$' "$folder/page.pdf") || true
+    rm -f "$folder/page.pdf"
+    echo "$page printed: ${count:-0} sheets"
+    [ "${count:-0}" -ge 1 ] && [ "$count" -le 2 ]
 }
 
 pages=("$@")
@@ -67,6 +79,13 @@ if [ $# -eq 0 ]; then
     experiment map sweep pure-profit --vary deck.steal_one=2..8 --vary deck.steal_two=2..8:2 --games 500
     experiment many sweep even-odd --vary deck.odd.corner=20..28 --vary deck.even.nothing=0..8 --vary players=3,4,5 --samples 20 --games 500
     experiment found tune pure-profit --target examples/targets.toml --games 100_000
+    experiment meeting tournament pure-profit --bots greedy random mcts:iterations=20 --games 300
+    experiment answers study pure-profit --games 3000 --search-games 64
+    experiment long study even-odd --games 2000 --search-games 32
+    # Two versions of a design, and all other results below the folder.
+    "$LUDOMETER" run pure-profit --games 400 --analyze --set bank.goal=8 --quiet --out "$folder/version" >/dev/null
+    "$LUDOMETER" report "$folder" >/dev/null
+    pages+=("$folder/index.html")
 fi
 for page in "${pages[@]}"; do
     [ -f "$page" ] || { echo "there is no $page" >&2; exit 2; }
@@ -87,5 +106,8 @@ EOF
     look "$page" 1280 || failed=1
     look "$page" 1280 --force-dark-mode || failed=1
     look "$page" 390 || failed=1
+    look "$page" 390 --force-dark-mode || failed=1
+    # An index may be of any number of designs.
+    case $page in */index.html) ;; *) sheets "$page" || failed=1 ;; esac
 done
 exit $failed
