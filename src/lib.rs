@@ -30,6 +30,7 @@
 extern crate self as ludometer;
 
 pub use ludometer_model as model;
+pub use ludometer_narration as narration;
 pub use ludometer_rating as rating;
 
 /// Counting what happens in games: `ludometer_stats`, with a `derive(Merge)` for crates that depend on `ludometer` alone.

@@ -16,6 +16,12 @@ pub struct Names {
     pub phases: BTreeMap<String, String>,
     /// Clauses of the rules, by what they are about.
     pub clauses: BTreeMap<String, String>,
+    /// Events, as templates of sentences (`ludometer_narration` says how they are written). Traces tell by them; they
+    /// are no names, so [`Names::rows`] leaves them out.
+    pub events: BTreeMap<String, String>,
+    /// Actions, as templates of things to do, by the words that their text begins with: `client` = "choose {@1} as
+    /// Client" for `client(2)`. Where there is none, the words of the action are told as they stand.
+    pub choices: BTreeMap<String, String>,
 }
 
 impl Names {

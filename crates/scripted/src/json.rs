@@ -107,6 +107,14 @@ impl ScriptGame {
         }))
     }
 
+    /// The seats that see into one of these zones.
+    fn seen_by(&self, zones: &[i32]) -> Vec<usize> {
+        let zone = |number: &i32| self.layout().zones.get(usize::try_from(number - 1).ok()?);
+        let zones: Vec<&Zone> = zones.iter().filter_map(zone).collect();
+        let sees = |seat: &Seat| zones.iter().any(|zone| zone.is_seen_by(*seat));
+        Seat::all(self.layout().seats).filter(sees).map(Seat::index).collect()
+    }
+
     /// An event with its name in the field `event`.
     pub(crate) fn event_object(&self, event: &ScriptEvent) -> Value {
         let [a, b, c, d] = event.numbers;
@@ -114,7 +122,7 @@ impl ScriptGame {
         match event.what {
             What::Move => json!({
                 "event": "move", "card": self.card_json(a), "from": self.zone_name_json(b), "to": self.zone_name_json(c),
-                "forced": event.forced,
+                "forced": event.forced, "seen_by": self.seen_by(&[b, c]),
             }),
             What::Shuffle => json!({ "event": "shuffle", "zone": self.zone_name_json(a) }),
             What::Show => json!({ "event": "show", "zone": self.zone_name_json(a), "to": seat(b) }),

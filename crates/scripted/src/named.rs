@@ -6,12 +6,32 @@ use ludometer_model::{Names, did_you_mean, nearest};
 
 use crate::source::Scan;
 
+/// What the engine announces, as sentences: see `ludometer_narration`.
+const EVENTS: [(&str, &str); 12] = [
+    ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
+    ("shuffle", "{@zone} is shuffled."),
+    ("show", "{@to} looks at {@zone}."),
+    ("show to=none", "All see {@zone}."),
+    ("reveal", "{@to} is shown [to: {card} | a card] in {@zone}."),
+    ("reveal to=none", "All are shown {card} in {@zone}."),
+    ("swap", "{@one} and {@other} change places."),
+    ("roll", "A die shows {value}."),
+    ("shake", "{dice} dice are shaken in {@cup}."),
+    ("choose", "{@seat} carries out what was chosen."),
+    ("number", "{@of}'s {number}: {before}, now {after}."),
+    ("number of=none", "The {number}: {before}, now {after}."),
+];
+
+/// Notes and figures of the designer's own, whose words the script gives.
+const OWN: [(&str, &str); 2] = [("note", "{note}."), ("metric", "")];
+
 /// Reads the display names of a script that was loaded.
 ///
 /// # Errors
 /// A list that there is none of, and a name for what the script does not have, with what is nearest.
 pub(crate) fn names(host: &Table, scan: &Scan) -> mlua::Result<Names> {
-    let mut names = Names::default();
+    let text = |(key, text): (&str, &str)| (key.to_owned(), text.to_owned());
+    let mut names = Names { events: EVENTS.into_iter().chain(OWN).map(text).collect(), ..Names::default() };
     let game: Table = host.get::<Table>("api")?.get("game")?;
     let Some(lists) = game.get::<Option<Table>>("names")? else { return Ok(names) };
     let cards: Vec<String> = host.get("kinds")?;

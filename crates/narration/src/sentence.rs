@@ -1,0 +1,241 @@
+//! Events told in sentences.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json};
+
+use super::template::{Piece, Template, TemplateError};
+use super::words::{list, place, value};
+use ludometer_model::{Names, capital, readable};
+
+/// Tells events, as one seat may know them or to whoever sees everything.
+#[derive(Clone, Debug)]
+pub struct Narrator {
+    templates: BTreeMap<String, Vec<Template>>,
+    names: Names,
+    viewer: Option<usize>,
+}
+
+/// A sentence about one event, or about several that differ in one word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    pieces: Vec<Piece>,
+    /// The piece in which events that were put together differ, and what stands there.
+    many: Option<(usize, Vec<String>)>,
+    /// How often all of it happened.
+    times: usize,
+}
+
+impl Narrator {
+    /// Returns a narrator with the sentences of these names. With a viewer it tells what that seat may know, and
+    /// nothing of events without a sentence.
+    ///
+    /// # Errors
+    /// The first template that can't be read.
+    pub fn new(names: &Names, viewer: Option<usize>) -> Result<Self, TemplateError> {
+        let mut templates: BTreeMap<String, Vec<Template>> = BTreeMap::new();
+        for (key, text) in &names.events {
+            let (event, template) = Template::parse(key, text)?;
+            templates.entry(event).or_default().push(template);
+        }
+        Ok(Self { templates, names: names.clone(), viewer })
+    }
+
+    /// Returns the viewer's seat, if it tells what one seat may know.
+    pub const fn viewer(&self) -> Option<usize> {
+        self.viewer
+    }
+
+    /// Returns the display names.
+    pub const fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Tells an event, unless its template is empty or the viewer notices nothing of it.
+    pub fn tell(&self, event: &Json) -> Option<Sentence> {
+        let fields = event.as_object()?;
+        let name = fields.get("event").and_then(Json::as_str)?;
+        let pieces = match self.template(name, fields) {
+            Some(template) => template.fill(fields, self.viewer, &self.names),
+            // Without a template nobody knows who may see the event.
+            None if self.viewer.is_some() => return None,
+            None => self.plain(name, fields),
+        };
+        let told = pieces.iter().any(|piece| !piece.text().trim().is_empty());
+        told.then_some(Sentence { pieces, many: None, times: 1 })
+    }
+
+    /// Returns true if a template tells of this event.
+    pub fn has_template(&self, event: &Json) -> bool {
+        let fields = event.as_object();
+        fields
+            .and_then(|fields| Some((fields.get("event")?.as_str()?, fields)))
+            .is_some_and(|(name, fields)| self.template(name, fields).is_some())
+    }
+
+    /// Returns the fields that the template of this event asks for and the event does not have.
+    pub fn missing_fields(&self, event: &Json) -> Vec<String> {
+        let Some(fields) = event.as_object() else { return Vec::new() };
+        let Some(name) = fields.get("event").and_then(Json::as_str) else { return Vec::new() };
+        let asked = self.template(name, fields).map(Template::fields).unwrap_or_default();
+        asked.into_iter().filter(|field| !fields.contains_key(*field)).map(str::to_owned).collect()
+    }
+
+    /// The template that fits with the most conditions.
+    fn template(&self, name: &str, fields: &Map<String, Json>) -> Option<&Template> {
+        let fitting = self.templates.get(name)?.iter();
+        let fitting = fitting.filter_map(|template| Some((template.fits(fields)?, template)));
+        fitting.max_by_key(|(conditions, _)| *conditions).map(|(_, template)| template)
+    }
+
+    /// A readable line for an event without a template.
+    fn plain(&self, name: &str, fields: &Map<String, Json>) -> Vec<Piece> {
+        let mut pieces = vec![Piece::Fixed(capital(&readable(name)))];
+        let rest = fields.iter().filter(|(key, json)| *key != "event" && !json.is_null());
+        for (i, (key, json)) in rest.enumerate() {
+            pieces.push(Piece::Fixed(if i == 0 { ": ".to_owned() } else { ", ".to_owned() }));
+            if ["seat", "player", "target", "victim", "thief", "owner"].contains(&key.as_str()) {
+                pieces.push(Piece::Player(place(json)));
+            } else {
+                pieces.push(Piece::Fixed(format!("{} ", readable(key))));
+                pieces.push(Piece::Filled(value(json, &self.names)));
+            }
+        }
+        pieces.push(Piece::Fixed(".".to_owned()));
+        pieces
+    }
+}
+
+impl Sentence {
+    /// Takes the other sentence in, if both say the same but for one word: `B is dealt 2` and `B is dealt 5` become
+    /// `B is dealt 2 and 5`. Returns false, and changes nothing, if they don't.
+    pub fn merge(&mut self, other: &Self) -> bool {
+        if self.pieces.len() != other.pieces.len() || other.many.is_some() {
+            return false;
+        }
+        let differing: Vec<usize> =
+            (0..self.pieces.len()).filter(|&i| self.pieces[i] != other.pieces[i]).collect();
+        let place = match (&self.many, &differing[..]) {
+            (None, []) => {
+                self.times += 1;
+                return true;
+            }
+            (None, &[place]) => place,
+            (Some((many, _)), &[place]) if *many == place => place,
+            // The word of the first event once more.
+            (Some((many, _)), []) => *many,
+            _ => return false,
+        };
+        // That two players did the same is told of each.
+        let (Piece::Filled(first), Piece::Filled(word)) = (&self.pieces[place], &other.pieces[place]) else {
+            return false;
+        };
+        // A list of lists can't be read.
+        if [first, word].iter().any(|word| word.contains(" and ")) {
+            return false;
+        }
+        let (first, times) = (first.clone(), std::mem::replace(&mut self.times, 1));
+        let (_, words) = self.many.get_or_insert_with(|| (place, vec![first; times]));
+        words.push(word.clone());
+        true
+    }
+
+    /// Returns the sentence as text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (i, piece) in self.pieces.iter().enumerate() {
+            match (&self.many, piece) {
+                (Some((place, words)), _) if *place == i => text.push_str(&list(words)),
+                (_, piece) => text.push_str(piece.text()),
+            }
+        }
+        let text = text.trim();
+        let (body, end) = text.strip_suffix('.').map_or((text, ""), |body| (body, "."));
+        match self.times {
+            1 => capital(text),
+            2 => capital(&format!("{body} (twice){end}")),
+            times => capital(&format!("{body} ({times} times){end}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn names() -> Names {
+        let mut names = Names::default();
+        names.insert("card", "steal", "Steal One");
+        let events = [
+            ("draw", "{@seat} draws [seat: {card} | a card] from {@from}."),
+            ("draw from=pile", "{@seat} takes {card} from the pile."),
+            ("turn", ""),
+            ("look", "[seat, target: {@seat} looks at {@target}'s hand. | ]"),
+        ];
+        names.events = events.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
+        names
+    }
+
+    fn told(viewer: Option<usize>, event: &Json) -> Option<String> {
+        Narrator::new(&names(), viewer).unwrap().tell(event).map(|sentence| sentence.text())
+    }
+
+    #[test]
+    fn the_template_with_most_conditions_tells() {
+        let draw = |from| json!({ "event": "draw", "seat": 1, "card": "steal", "from": from });
+        assert_eq!(told(None, &draw("stock")).unwrap(), "B draws Steal One from the stock.");
+        assert_eq!(told(None, &draw("pile")).unwrap(), "B takes Steal One from the pile.");
+        assert_eq!(told(None, &json!({ "event": "turn", "seat": 1 })), None);
+    }
+
+    #[test]
+    fn a_secret_is_for_those_who_know_it() {
+        let draw = json!({ "event": "draw", "seat": 1, "card": "steal", "from": "stock" });
+        assert_eq!(told(Some(1), &draw).unwrap(), "B draws Steal One from the stock.");
+        assert_eq!(told(Some(0), &draw).unwrap(), "B draws a card from the stock.");
+        let look = json!({ "event": "look", "seat": 0, "target": 2 });
+        assert_eq!(told(Some(2), &look).unwrap(), "A looks at C's hand.");
+        assert_eq!(told(Some(1), &look), None);
+    }
+
+    #[test]
+    fn without_a_template_only_who_sees_everything_is_told() {
+        let event = json!({ "event": "odd_thing", "seat": 2, "amount": 50_000, "card": null });
+        assert_eq!(told(None, &event).unwrap(), "Odd thing: C, amount 50,000.");
+        assert_eq!(told(Some(2), &event), None);
+    }
+
+    #[test]
+    fn sentences_that_differ_in_a_word_become_one() {
+        let narrator = Narrator::new(&names(), None).unwrap();
+        let draw = |seat, card| json!({ "event": "draw", "seat": seat, "card": card, "from": "stock" });
+        let mut sentence = narrator.tell(&draw(0, "steal")).unwrap();
+        assert!(sentence.merge(&narrator.tell(&draw(0, "value_2")).unwrap()));
+        assert!(sentence.merge(&narrator.tell(&draw(0, "steal")).unwrap()));
+        assert!(!sentence.merge(&narrator.tell(&draw(1, "steal")).unwrap()), "another player");
+        assert_eq!(sentence.text(), "A draws Steal One, value 2 and Steal One from the stock.");
+        let narrator = Narrator::new(&names(), Some(1)).unwrap();
+        let mut sentence = narrator.tell(&draw(0, "steal")).unwrap();
+        assert!(sentence.merge(&narrator.tell(&draw(0, "value_2")).unwrap()));
+        assert_eq!(sentence.text(), "A draws a card from the stock (twice).");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_template_is_said() {
+        let wrong = [
+            ("draw", "{@seat draws", "a bracket is not closed"),
+            ("draw", "[seat {card}]", "a secret is written"),
+            ("draw", "{}", "a field is written"),
+            ("draw from", "x", "a condition is written"),
+            ("", "x", "the key names no event"),
+        ];
+        for (key, text, what) in wrong {
+            let mut names = Names::default();
+            names.events.insert(key.to_owned(), text.to_owned());
+            let error = Narrator::new(&names, None).unwrap_err();
+            assert!(error.what.starts_with(what), "{key}: {error}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The lines of a trace put together to steps: the set-up, then a choice with all that comes of it.
+
+use serde_json::Value as Json;
+
+use super::choice::Choices;
+use super::sentence::{Narrator, Sentence};
+use super::template::TemplateError;
+use super::words::letter;
+
+/// A choice that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The seat that chose.
+    pub seat: usize,
+    /// The id of the phase.
+    pub phase: String,
+    /// What was chosen, in words; `None` where the viewer is another seat.
+    pub chosen: Option<String>,
+    /// All that could be chosen, in words and in order; empty where the viewer is another seat.
+    pub legal: Vec<String>,
+}
+
+/// What a step is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// All before the first choice.
+    Setup,
+    /// A choice.
+    Choice(Choice),
+    /// Other bots take over.
+    Branch,
+    /// A bot failed; the seat that a random player takes over.
+    Forfeit(usize),
+}
+
+/// A choice and what came of it, or the set-up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the turn.
+    pub turn: u32,
+    /// What it is.
+    pub kind: StepKind,
+    /// What happened, a sentence each.
+    pub sentences: Vec<String>,
+}
+
+impl Step {
+    /// Returns the sentences of the step. Where nothing was announced of a choice, the choice itself is told.
+    pub fn told(&self) -> Vec<String> {
+        match &self.kind {
+            // Where there was nothing to choose and nothing happened, there is nothing to tell.
+            StepKind::Choice(choice) if self.sentences.is_empty() && choice.legal.len() > 1 => {
+                let who = letter(choice.seat);
+                choice.chosen.iter().map(|chosen| format!("{who} chooses to {chosen}.")).collect()
+            }
+            _ => self.sentences.clone(),
+        }
+    }
+
+    /// Returns what could have been chosen instead, in words.
+    pub fn alternatives(&self) -> Vec<String> {
+        let StepKind::Choice(choice) = &self.kind else { return Vec::new() };
+        let mut taken = false;
+        let mut others = choice.legal.iter().filter(|action| {
+            // The chosen action stands in the list once; another of the same words is another action.
+            let is_chosen = !taken && choice.chosen.as_ref() == Some(action);
+            taken |= is_chosen;
+            !is_chosen
+        });
+        others.by_ref().cloned().collect()
+    }
+}
+
+/// Puts lines of a trace together to steps.
+pub struct Steps {
+    narrator: Narrator,
+    choices: Choices,
+    step: Step,
+    told: Vec<Sentence>,
+}
+
+impl Steps {
+    /// Returns steps told by this narrator.
+    ///
+    /// # Errors
+    /// The first template of an action that can't be read.
+    pub fn new(narrator: Narrator) -> Result<Self, TemplateError> {
+        let step = Step { turn: 0, kind: StepKind::Setup, sentences: Vec::new() };
+        let choices = Choices::new(narrator.names())?;
+        Ok(Self { narrator, choices, step, told: Vec::new() })
+    }
+
+    /// Takes a line of a trace. Returns the step that it ends, if it ends one: the first line of the next step is the
+    /// first sign that a step is over.
+    pub fn push(&mut self, line: &Json) -> Option<Step> {
+        let number = |key: &str| line.get(key).and_then(Json::as_u64);
+        let turn = number("turn").and_then(|turn| u32::try_from(turn).ok()).unwrap_or(self.step.turn);
+        let seat = number("seat").and_then(|seat| usize::try_from(seat).ok());
+        match (line.get("event").and_then(Json::as_str), seat) {
+            (Some("start"), _) => None,
+            (Some("decision"), Some(seat)) => {
+                let is_shown = self.narrator.viewer().is_none_or(|viewer| viewer == seat);
+                let text = |json: &Json| json.as_str().map(|action| self.choices.tell(action));
+                let legal = line.get("legal").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+                let choice = Choice {
+                    seat,
+                    phase: line.get("phase").and_then(Json::as_str).unwrap_or_default().to_owned(),
+                    chosen: line.get("chosen").and_then(text).filter(|_| is_shown),
+                    legal: if is_shown { legal.iter().filter_map(text).collect() } else { Vec::new() },
+                };
+                Some(self.begin(turn, StepKind::Choice(choice)))
+            }
+            (Some("branch"), _) => Some(self.begin(turn, StepKind::Branch)),
+            (Some("forfeit"), Some(seat)) => {
+                let reason = line.get("reason").and_then(Json::as_str).unwrap_or_default();
+                let step = self.begin(turn, StepKind::Forfeit(seat));
+                let who = letter(seat);
+                self.step.sentences.push(format!("{who}'s bot fails ({reason}): {who} plays on at random."));
+                Some(step)
+            }
+            (Some("end"), _) => Some(self.begin(turn, StepKind::Setup)),
+            _ => {
+                if let Some(sentence) = self.narrator.tell(line) {
+                    self.add(sentence);
+                }
+                None
+            }
+        }
+    }
+
+    /// Ends the step and begins another.
+    fn begin(&mut self, turn: u32, kind: StepKind) -> Step {
+        let told = self.told.drain(..).map(|sentence| sentence.text());
+        self.step.sentences.extend(told);
+        std::mem::replace(&mut self.step, Step { turn, kind, sentences: Vec::new() })
+    }
+
+    fn add(&mut self, sentence: Sentence) {
+        // In a set-up it makes no difference in which order cards are dealt.
+        let is_setup = self.step.kind == StepKind::Setup;
+        let merged = if is_setup {
+            self.told.iter_mut().any(|before| before.merge(&sentence))
+        } else {
+            self.told.last_mut().is_some_and(|before| before.merge(&sentence))
+        };
+        if !merged {
+            self.told.push(sentence);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use ludometer_model::Names;
+
+    fn steps(viewer: Option<usize>) -> Vec<Step> {
+        let mut names = Names::default();
+        let events =
+            [("deal", "{@seat} is dealt [seat: {card} | a card]."), ("bank", "{@seat} banks {card}.")];
+        names.events = events.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
+        let deal = |seat: u8, card: u8| json!({ "event": "deal", "seat": seat, "card": card });
+        let choice = |seat: u8, chosen: &str| {
+            let legal = ["bank 2", "pass"];
+            json!({ "event": "decision", "turn": 3, "seat": seat, "phase": "play", "legal": legal, "chosen": chosen })
+        };
+        let lines = [
+            json!({ "event": "start" }),
+            deal(0, 2),
+            deal(1, 3),
+            deal(0, 4),
+            choice(0, "bank 2"),
+            json!({ "event": "bank", "seat": 0, "card": 2 }),
+            choice(1, "pass"),
+            json!({ "event": "end" }),
+        ];
+        let mut steps = Steps::new(Narrator::new(&names, viewer).unwrap()).unwrap();
+        lines.iter().filter_map(|line| steps.push(line)).collect()
+    }
+
+    #[test]
+    fn a_choice_comes_with_what_came_of_it() {
+        let all = steps(None);
+        assert_eq!(all.len(), 3);
+        assert_eq!(all[0].told(), ["A is dealt 2 and 4.", "B is dealt 3."]);
+        assert_eq!((all[1].turn, all[1].told()), (3, vec!["A banks 2.".to_owned()]));
+        assert_eq!(all[1].alternatives(), ["pass"]);
+        assert_eq!(all[2].told(), ["B chooses to pass."]);
+    }
+
+    #[test]
+    fn a_viewer_is_not_told_what_others_chose_among() {
+        let all = steps(Some(0));
+        assert_eq!(all[0].told(), ["A is dealt 2 and 4.", "B is dealt a card."]);
+        assert_eq!(all[1].alternatives(), ["pass"]);
+        assert_eq!((all[2].told(), all[2].alternatives()), (vec![], vec![]));
+    }
+}

@@ -1,0 +1,202 @@
+//! Sentence templates: how an event is told, as data of the game design.
+//!
+//! - `{card}` is a field of the event in words: a card by its name.
+//! - `{@seat}` is a field that names a player, or a place with its owner; `{@from.owner}` the owner alone.
+//! - `[seat: {card} | a card]` tells the first text to the players that the named fields name (one, a list, the owner of
+//!   a place), and to whoever sees everything, and the second to all others.
+//! - A key is the event's name, and after it conditions on fields: `draw from=stock`. Of the templates that fit, the one
+//!   with most conditions tells. An empty text keeps silent.
+
+use serde_json::{Map, Value as Json};
+use thiserror::Error;
+
+use super::words::{names_seat, owner, place, value};
+use ludometer_model::Names;
+
+/// Why a template can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the sentence of `{key}`, `{text}`: {what}")]
+pub struct TemplateError {
+    /// The template's key.
+    pub key: String,
+    /// The template.
+    pub text: String,
+    /// What is wrong.
+    pub what: &'static str,
+}
+
+/// What a field is put into words as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Value,
+    Place,
+    Owner,
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Text(String),
+    Field { name: String, form: Form },
+    Secret { known_to: Vec<String>, full: Vec<Part>, others: Vec<Part> },
+}
+
+/// A template that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Template {
+    conditions: Vec<(String, String)>,
+    parts: Vec<Part>,
+}
+
+/// A piece of a told sentence: fixed, or what an event fills in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Fixed(String),
+    /// A card, a number, a word.
+    Filled(String),
+    /// A player or a place.
+    Player(String),
+}
+
+impl Piece {
+    /// Returns the piece as text.
+    pub(crate) fn text(&self) -> &str {
+        let (Self::Fixed(text) | Self::Filled(text) | Self::Player(text)) = self;
+        text
+    }
+}
+
+impl Template {
+    /// Reads the template of this key; returns the event's name with it.
+    ///
+    /// # Errors
+    /// [`TemplateError`] with what is wrong.
+    pub(crate) fn parse(key: &str, text: &str) -> Result<(String, Self), TemplateError> {
+        let error = |what| TemplateError { key: key.to_owned(), text: text.to_owned(), what };
+        let mut words = key.split_whitespace();
+        let event = words.next().ok_or_else(|| error("the key names no event"))?.to_owned();
+        let mut conditions = Vec::new();
+        for word in words {
+            let (field, wanted) =
+                word.split_once('=').ok_or_else(|| error("a condition is written field=value"))?;
+            conditions.push((field.to_owned(), wanted.to_owned()));
+        }
+        Ok((event, Self { conditions, parts: parts(text).map_err(error)? }))
+    }
+
+    /// Returns the number of conditions, if all of them hold for this event.
+    pub(crate) fn fits(&self, event: &Map<String, Json>) -> Option<usize> {
+        let holds = |(field, wanted): &(String, String)| {
+            let found = event.get(field).unwrap_or(&Json::Null);
+            word_of(found).is_some_and(|word| word == *wanted)
+        };
+        self.conditions.iter().all(holds).then_some(self.conditions.len())
+    }
+
+    /// Returns the pieces of the sentence about this event, as `viewer` may be told it; everything where there is none.
+    pub(crate) fn fill(&self, event: &Map<String, Json>, viewer: Option<usize>, names: &Names) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        fill(&self.parts, event, viewer, names, &mut pieces);
+        pieces
+    }
+
+    /// Returns the fields that the template puts into words, and those that say who knows a secret.
+    pub(crate) fn fields(&self) -> Vec<&str> {
+        let mut all = Vec::new();
+        fields(&self.parts, &mut all);
+        all
+    }
+}
+
+fn fields<'a>(parts: &'a [Part], all: &mut Vec<&'a str>) {
+    for part in parts {
+        match part {
+            Part::Text(_) => {}
+            Part::Field { name, .. } => all.push(name),
+            Part::Secret { known_to, full, others } => {
+                all.extend(known_to.iter().map(String::as_str));
+                fields(full, all);
+                fields(others, all);
+            }
+        }
+    }
+}
+
+/// The first word of a value, for conditions: `hand 1` and {"hand": 1} are both `hand`.
+fn word_of(json: &Json) -> Option<String> {
+    match json {
+        Json::Null => Some("none".to_owned()),
+        Json::String(text) => text.split_whitespace().next().map(str::to_owned),
+        Json::Object(fields) => fields.keys().next().cloned(),
+        Json::Array(_) => None,
+        Json::Bool(_) | Json::Number(_) => Some(json.to_string()),
+    }
+}
+
+fn fill(
+    parts: &[Part],
+    event: &Map<String, Json>,
+    viewer: Option<usize>,
+    names: &Names,
+    into: &mut Vec<Piece>,
+) {
+    let field = |name: &str| event.get(name).unwrap_or(&Json::Null);
+    for part in parts {
+        match part {
+            Part::Text(text) => into.push(Piece::Fixed(text.clone())),
+            Part::Field { name, form: Form::Place } => into.push(Piece::Player(place(field(name)))),
+            Part::Field { name, form: Form::Owner } => into.push(Piece::Player(owner(field(name)))),
+            Part::Field { name, form: Form::Value } => into.push(Piece::Filled(value(field(name), names))),
+            Part::Secret { known_to, full, others } => {
+                let knows =
+                    viewer.is_none_or(|viewer| known_to.iter().any(|name| names_seat(field(name), viewer)));
+                fill(if knows { full } else { others }, event, viewer, names, into);
+            }
+        }
+    }
+}
+
+/// Reads the parts of a template's text.
+fn parts(text: &str) -> Result<Vec<Part>, &'static str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '[']) {
+        if at > 0 {
+            all.push(Part::Text(rest[..at].to_owned()));
+        }
+        let (close, is_field) = if rest[at..].starts_with('{') { ('}', true) } else { (']', false) };
+        let end = rest[at..].find(close).ok_or("a bracket is not closed")? + at;
+        let inside = &rest[at + 1..end];
+        all.push(if is_field { field(inside)? } else { secret(inside)? });
+        rest = &rest[end + 1..];
+    }
+    if !rest.is_empty() {
+        all.push(Part::Text(rest.to_owned()));
+    }
+    Ok(all)
+}
+
+fn field(inside: &str) -> Result<Part, &'static str> {
+    let (name, form) = match inside.strip_prefix('@') {
+        None => (inside, Form::Value),
+        Some(place) => match place.strip_suffix(".owner") {
+            None => (place, Form::Place),
+            Some(place) => (place, Form::Owner),
+        },
+    };
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return Err("a field is written {name}, {@name} or {@name.owner}");
+    }
+    Ok(Part::Field { name: name.to_owned(), form })
+}
+
+fn secret(inside: &str) -> Result<Part, &'static str> {
+    const FORM: &str = "a secret is written [who, who: what they are told | what others are told]";
+    let (who, texts) = inside.split_once(':').ok_or(FORM)?;
+    let (full, others) = texts.split_once('|').ok_or(FORM)?;
+    let known_to: Vec<String> = who.split(',').map(|name| name.trim().to_owned()).collect();
+    if known_to.iter().any(String::is_empty) {
+        return Err(FORM);
+    }
+    Ok(Part::Secret { known_to, full: parts(full.trim())?, others: parts(others.trim())? })
+}
