@@ -83,7 +83,11 @@ for game in "${games[@]}"; do
     expect 0 run "$game" "${table[@]}" --games 200 --analyze --card-precision 20 --per-game --out run --quiet
     expect 0 report run
     expect 0 trace --run run --game 3
+    expect 0 trace --run run --game 3 --seat B --from 2 --to 9
+    expect 0 trace --run run --game 3 --full
     expect 0 trace --run run --game 3 --jsonl --check-view
+    expect 0 review --run run --game 3 --worlds 20 --out review
+    expect 0 review --run run --game 0 --games 3 --worlds 20 --seat A --json
     expect 0 run "$game" "${table[@]}" --games 200 --out plain --per-game --threads 1 --quiet
     for shard in 1 2 3; do
         expect 0 run "$game" "${table[@]}" --games 200 --out "shard$shard" --per-game --shard $shard/3 --quiet

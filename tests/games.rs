@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use ludometer::bots::BotSpec;
 use ludometer::games::{Choices, Setting};
 use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
@@ -172,11 +173,9 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
             for (play, figures) in measured.units.iter().enumerate() {
                 let play = play as u64;
                 let options =
-                    TraceOptions { seed, play, seating, split, jsonl: true, views: false, branch: None };
-                let mut text = Vec::new();
-                trace(&*game, &bots, options, &mut text).unwrap();
-                let text = String::from_utf8(text).unwrap();
-                let end: Json = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+                    TraceOptions { seed, play, seating, split, labels: false, views: false, branch: None };
+                let lines = traced(&*game, &bots, options);
+                let end = lines.last().unwrap();
                 assert_eq!(end["turns"].as_f64(), figures[0], "{}, play {play}", entry.id());
             }
         }
@@ -219,6 +218,17 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
     }
 }
 
+/// The lines of a trace.
+fn traced(game: &dyn AnyGame, bots: &[BotSpec], options: TraceOptions<'_>) -> Vec<Json> {
+    let mut lines = Vec::new();
+    let mut sink = |line: &Json| {
+        lines.push(line.clone());
+        Ok(())
+    };
+    trace(game, bots, options, &mut sink).unwrap();
+    lines
+}
+
 #[test]
 fn a_trace_tells_the_very_play_of_the_batch() {
     for entry in GAMES.iter() {
@@ -232,14 +242,11 @@ fn a_trace_tells_the_very_play_of_the_batch() {
                 play: *play,
                 seating: Seating::Rotate,
                 split: false,
-                jsonl: true,
+                labels: false,
                 views: true,
                 branch: None,
             };
-            let mut text = Vec::new();
-            trace(&*game, &bots, options, &mut text).unwrap();
-            let text = String::from_utf8(text).unwrap();
-            let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let lines = traced(&*game, &bots, options);
             let decisions: Vec<&Json> = lines.iter().filter(|line| line["event"] == "decision").collect();
             assert_eq!(decisions.len() as u32, played.decisions, "{}", entry.id());
             for decision in decisions {

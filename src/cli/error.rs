@@ -9,6 +9,7 @@ use super::input::InputError;
 use super::output::{OutputError, Stdout};
 use ludometer_bots::ConfineError;
 use ludometer_model::{Program, is_hidden};
+use ludometer_narration::TemplateError;
 use ludometer_report::FileError;
 use ludometer_run::{AuditError, RunError, TraceError};
 
@@ -36,6 +37,9 @@ pub enum CliError {
     /// Replaying a play failed.
     #[error(transparent)]
     Trace(TraceError),
+    /// A game design has a sentence that can't be read.
+    #[error(transparent)]
+    Sentence(#[from] TemplateError),
     /// A file could not be written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -131,6 +135,7 @@ impl CliError {
             | Self::Audit(_)
             | Self::Invalid(_)
             | Self::Trace(_)
+            | Self::Sentence(_)
             | Self::File(_)
             | Self::Output(_)
             | Self::Signals(_)

@@ -23,6 +23,7 @@ mod run;
 mod report;
 mod merge;
 mod trace;
+mod review;
 mod play;
 mod tournament;
 mod train;
@@ -151,6 +152,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Report(args) => report::report(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Trace(args) => trace::trace(&args),
+            Command::Review(args) => review::review(&args),
             Command::Compare(args) => experiment::compare(&args),
             Command::Tune(args) => experiment::tune(&args),
             Command::Check(args) => experiment::check(&args),

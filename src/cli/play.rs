@@ -13,7 +13,8 @@ use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with};
 use super::stop::Stop;
-use ludometer_model::{Outcome, Seat, nearest, player};
+use ludometer_model::{Names, Outcome, Seat, nearest, player};
+use ludometer_narration::Choices;
 use ludometer_report::{writable, write_file};
 use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
 
@@ -59,6 +60,9 @@ impl Lines {
 struct Terminal<'a> {
     stop: &'a Stop,
     lines: Lines,
+    /// Says actions in words.
+    choices: Choices,
+    names: &'a Names,
     seat: Seat,
     /// The fields of the view that was shown last.
     seen: Json,
@@ -79,13 +83,17 @@ enum Said {
     Unclear(String),
 }
 
-/// Reads an answer to these choices.
-fn read(line: &str, legal: &[String]) -> Said {
+/// Reads an answer to these choices, as they were shown or as traces name them (`ids`).
+fn read(line: &str, legal: &[String], ids: &[String]) -> Said {
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let lower: Vec<String> = legal.iter().map(|action| action.to_lowercase()).collect();
     // What stands in brackets only tells what lies there.
     let bare = |action: &str| action.split(" (").next().is_some_and(|bare| bare == words);
-    if let Some(found) = lower.iter().position(|action| *action == words || bare(action)) {
+    let is_named = |i: &usize| {
+        let id = ids.get(*i).map(|id| id.to_lowercase()).unwrap_or_default();
+        [lower[*i].as_str(), &id].iter().any(|action| *action == words || bare(action))
+    };
+    if let Some(found) = (0..lower.len()).find(is_named) {
         return Said::Take(found);
     }
     match words.as_str() {
@@ -144,7 +152,10 @@ impl Terminal<'_> {
     fn news(&mut self, news: &[VisibleMove]) {
         for VisibleMove { seat, action, forced } in news {
             let who = if *seat == self.seat { "you".to_owned() } else { player(seat.index()) };
-            let what = action.as_deref().unwrap_or("a choice that you can't see");
+            let what = match action {
+                Some(action) => self.choices.tell(action),
+                None => "a choice that you can't see".to_owned(),
+            };
             let only = if *forced { " (the only choice)" } else { "" };
             self.say(&format!("  {who}: {what}{only}\n"));
         }
@@ -169,15 +180,16 @@ impl Terminal<'_> {
         self.say(&text);
     }
 
-    fn choices(&mut self, question: &Question) {
-        let mut text = format!("turn {}, {}: what do you do?\n", question.turn, question.phase);
-        let width = question.legal.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
+    fn choices(&mut self, question: &Question, shown: &[String]) {
+        let phase = self.names.phase(&question.phase);
+        let mut text = format!("Turn {}, {phase}: what do you do?\n", question.turn);
+        let width = shown.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
         // Many short choices stand side by side.
-        let columns = if question.legal.len() > 8 { (96 / width).max(1) } else { 1 };
-        for (i, action) in question.legal.iter().enumerate() {
+        let columns = if shown.len() > 8 { (96 / width).max(1) } else { 1 };
+        for (i, action) in shown.iter().enumerate() {
             let entry = format!("{:>4}  {action}", i + 1);
             text += &format!("{entry:<width$}");
-            if (i + 1) % columns == 0 || i + 1 == question.legal.len() {
+            if (i + 1) % columns == 0 || i + 1 == shown.len() {
                 text.truncate(text.trim_end().len());
                 text.push('\n');
             }
@@ -191,7 +203,8 @@ impl Person for Terminal<'_> {
         self.news(&question.news);
         let first = self.seen.is_null();
         self.view(&question.view, first);
-        self.choices(question);
+        let shown: Vec<String> = question.legal.iter().map(|action| self.choices.tell(action)).collect();
+        self.choices(question, &shown);
         loop {
             self.say("> ");
             if self.failed.is_some() {
@@ -201,13 +214,13 @@ impl Person for Terminal<'_> {
                 self.ended = true;
                 return Answer::Quit;
             };
-            match read(&line, &question.legal) {
+            match read(&line, &shown, &question.legal) {
                 Said::Take(i) => return Answer::Take(i),
                 Said::Quit => return Answer::Quit,
                 Said::Help => self.say(HELP),
                 Said::View => {
                     self.view(&question.view, true);
-                    self.choices(question);
+                    self.choices(question, &shown);
                 }
                 Said::Undo => match question.no_undo {
                     None => {
@@ -231,7 +244,7 @@ impl Person for Terminal<'_> {
                 0 => "no place".to_owned(),
                 rank => format!("place {rank}"),
             };
-            text += &format!("  seat {seat}{you}: {place}, score {}\n", outcome.scores[seat]);
+            text += &format!("  {}{you}: {place}, score {}\n", player(seat.index()), outcome.scores[seat]);
         }
         let winners: Vec<Seat> = outcome.winners().collect();
         text += match &winners[..] {
@@ -290,12 +303,21 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     writable(&path).map_err(|source| InputError::TraceFile { source })?;
     warn(game.warnings());
     let stop = Stop::listen()?;
-    let mut terminal =
-        Terminal { stop: &stop, lines: Lines::read(), seat, seen: Json::Null, ended: false, failed: None };
+    let mut terminal = Terminal {
+        stop: &stop,
+        lines: Lines::read(),
+        choices: Choices::new(game.names())?,
+        names: game.names(),
+        seat,
+        seen: Json::Null,
+        ended: false,
+        failed: None,
+    };
     terminal.say(&format!(
-        "{}, {seats} players, seed {}; you are seat {seat}. `help` tells what you can say.\n",
+        "{}, {seats} players, seed {}; you are {}. `help` tells what you can say.\n",
         entry.title(),
-        args.seed
+        args.seed,
+        player(seat.index())
     ));
     let sitting = InteractiveOptions { seat, seed: args.seed, play: 0, stop: stop.flag() };
     let sat = play_interactive(&*game, &bots, sitting, &mut terminal);
@@ -327,7 +349,7 @@ mod tests {
     #[test]
     fn answers_are_numbers_words_or_first_letters() {
         let legal = ["draw stock", "draw discard", "bank 3", "Undo it", "7"].map(str::to_owned);
-        let take = |line: &str| match read(line, &legal) {
+        let take = |line: &str| match read(line, &legal, &[]) {
             Said::Take(i) => i,
             other => panic!("{line}: {other:?}"),
         };
@@ -335,12 +357,17 @@ mod tests {
         assert_eq!([take("draw stock"), take("DRAW  Discard"), take("draw d"), take("b")], [0, 1, 1, 2]);
         // The words of a choice go before its number.
         assert_eq!(take("7"), 4);
+        let shown = ["draw from the stock", "aim at B"].map(str::to_owned);
+        let ids = ["draw stock", "target(1)"].map(str::to_owned);
+        for (typed, choice) in [("draw stock", 0), ("draw from", 0), ("aim at b", 1), ("target(1)", 1)] {
+            assert_eq!(read(typed, &shown, &ids), Said::Take(choice), "{typed}");
+        }
         let slots = ["visit 1 (silk)", "visit 10 (idol)"].map(str::to_owned);
-        assert_eq!(read("visit 1", &slots), Said::Take(0));
-        assert_eq!(read("visit 10 (idol)", &slots), Said::Take(1));
-        assert_eq!(read("undo", &legal), Said::Undo);
-        assert_eq!(read("?", &legal), Said::Help);
-        let unclear = |line: &str| match read(line, &legal) {
+        assert_eq!(read("visit 1", &slots, &[]), Said::Take(0));
+        assert_eq!(read("visit 10 (idol)", &slots, &[]), Said::Take(1));
+        assert_eq!(read("undo", &legal, &[]), Said::Undo);
+        assert_eq!(read("?", &legal, &[]), Said::Help);
+        let unclear = |line: &str| match read(line, &legal, &[]) {
             Said::Unclear(text) => text,
             other => panic!("{line}: {other:?}"),
         };

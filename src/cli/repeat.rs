@@ -63,9 +63,14 @@ impl CommandLine {
 
     /// Adds the bots: one for all seats if they are alike.
     pub(super) fn bots(self, bots: &[BotSpec]) -> Self {
+        self.line_up("--bots", bots)
+    }
+
+    /// Adds an option that names bots: one for all seats if they are alike.
+    pub(super) fn line_up(self, name: &str, bots: &[BotSpec]) -> Self {
         let all_alike = bots.iter().all(|bot| bot.is_same(&bots[0]));
         let different = if all_alike { &bots[..bots.len().min(1)] } else { bots };
-        self.list("--bots", different.iter().map(BotSpec::to_arg))
+        self.list(name, different.iter().map(BotSpec::to_arg))
     }
 
     /// Adds who sits where, if it is not the usual way.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::args::{OnError, RuleArgs, Seats, Side, TableArgs, TraceArgs};
+use super::args::{OnError, ReplayArgs, RuleArgs, Seats, Side, TableArgs};
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up};
 use super::repeat::FORFEIT;
@@ -53,16 +53,22 @@ struct Record {
 }
 
 impl ReplayPlan {
-    /// Checks what is to be replayed.
-    pub(super) fn check(args: &TraceArgs) -> Result<Self, InputError> {
+    /// Checks what is to be replayed, of the `games` games from the named one on. With a branch the bots that are named
+    /// play on from that turn; those before it are `run_bots`.
+    pub(super) fn check(
+        args: &ReplayArgs,
+        branch: Option<u32>,
+        run_bots: &[String],
+        games: Option<u64>,
+    ) -> Result<Self, InputError> {
         let (mut table, split, warning) = match &args.run {
-            Some(folder) => of_folder(folder, args)?,
-            None => (of_options(args)?, false, None),
+            Some(folder) => of_folder(folder, args, branch.is_some())?,
+            None => (of_options(args, branch.is_some(), run_bots, games)?, false, None),
         };
         if let Some(on_error) = args.on_bot_error {
             on_error.tell(&mut table.bots);
         }
-        let branch = match args.from {
+        let branch = match branch {
             Some(turn) => {
                 let mut bots = line_up(&*table.game, &args.bots)?;
                 confine(&mut bots, args.sandbox)?;
@@ -77,23 +83,29 @@ impl ReplayPlan {
     }
 }
 
-fn of_options(args: &TraceArgs) -> Result<TablePlan, InputError> {
-    if let Some(games) = args.of_run.games.filter(|&games| args.index >= games) {
+/// The table of a run with these options; `games` is the number of its games, if that was named.
+fn of_options(
+    args: &ReplayArgs,
+    branches: bool,
+    run_bots: &[String],
+    games: Option<u64>,
+) -> Result<TablePlan, InputError> {
+    if let Some(games) = games.filter(|&games| args.index >= games) {
         let of = format!("a run with --games {games}");
         return Err(InputError::NoSuchPlay { index: args.index, of, plays: 0..games });
     }
-    let named = if args.from.is_some() { &args.run_bots } else { &args.bots };
+    let named = if branches { run_bots } else { &args.bots };
     let table = TablePlan::check(&TableArgs {
         // Without the folder of a run the command line demands a game.
         game: args.game.clone().unwrap_or_default(),
         players: args.players,
-        bots: if named.is_empty() { vec!["greedy".to_owned()] } else { named.clone() },
+        bots: if named.is_empty() { vec!["greedy".to_owned()] } else { named.to_vec() },
         seed: args.seed.unwrap_or(0),
         seats: args.seats.unwrap_or(Seats::Rotate),
         sandbox: args.sandbox,
         rules: RuleArgs { rules: args.rules.rules.clone(), set: args.rules.set.clone() },
     });
-    table.map_err(|error| args.run_bots.iter().fold(error, |error, bot| error.of_bot("--run-bots ", bot)))
+    table.map_err(|error| run_bots.iter().fold(error, |error, bot| error.of_bot("--run-bots ", bot)))
 }
 
 /// The record in the folder of a run or of a comparison.
@@ -124,8 +136,12 @@ fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
     serde_json::from_value(json).map_err(|e| bad(e.to_string()))
 }
 
-fn of_folder(folder: &Path, args: &TraceArgs) -> Result<(TablePlan, bool, Option<String>), InputError> {
-    if args.from.is_none() && !args.bots.is_empty() {
+fn of_folder(
+    folder: &Path,
+    args: &ReplayArgs,
+    branches: bool,
+) -> Result<(TablePlan, bool, Option<String>), InputError> {
+    if !branches && !args.bots.is_empty() {
         return Err(InputError::BotsOfRun { bots: args.bots.join(" ") });
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };

@@ -283,10 +283,12 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
     let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap().trim();
     let market = line("market ").trim_start_matches("market").trim().trim_matches(['[', ']']);
     let second = market.split(' ').nth(1).unwrap();
-    assert!(text.contains(&format!("visit 2 ({second})")), "{text}");
-    assert!(text.contains(&format!("you: visit 2 ({second})")), "{text}");
+    // People are shown the name of the card.
+    let name = format!("{}{}", second[..1].to_uppercase(), &second[1..]);
+    assert!(text.contains(&format!("   2  visit 2 ({name})")), "{text}");
+    assert!(text.contains(&format!("you: visit 2 ({name})")), "{text}");
     let trace = ["trace", &script, "--bots", "random", "--seed", "4", "--game", "0"];
-    let told = prints(folder.path(), &trace);
+    let told = prints(folder.path(), &[&trace[..], &["--full"]].concat());
     let decision = told.lines().find(|line| line.starts_with("turn ")).unwrap();
     assert!(decision.contains(&format!("visit 2 ({second})")), "{decision}");
     // The lines for programs have the action as bots write it.

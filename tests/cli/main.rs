@@ -30,6 +30,7 @@ mod planted;
 mod play;
 mod tournament;
 mod tournament_resume;
+mod review;
 mod trace;
 mod train;
 mod tune;

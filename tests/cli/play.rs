@@ -22,7 +22,7 @@ fn every_game_can_be_played_to_its_end() {
         let arguments = ["play", entry.id(), "--bots", "random", "--seed", "3", "--trace", &file];
         let text = typed(folder.path(), &arguments, &answers);
         assert!(
-            text.contains("the game is over after ") && text.contains("0 (you): place "),
+            text.contains("the game is over after ") && text.contains("Player A (you): place "),
             "{}: {text}",
             entry.id()
         );

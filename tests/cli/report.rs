@@ -67,13 +67,13 @@ fn the_commands_on_the_page_work() {
     for command in &commands {
         let arguments: Vec<&str> = std::iter::once("trace").chain(command.split(' ')).collect();
         let text = prints(folder.path(), &arguments);
-        assert!(text.contains("seed         3"), "{command}");
+        assert!(text.lines().next().unwrap().ends_with(" of seed 3"), "{command}: {text}");
     }
     let longest = page.split("<li>Longest (turns ").nth(1).unwrap();
     let turns = longest.split(')').next().unwrap();
     let command = longest.split("ludometer trace ").nth(1).unwrap().split('<').next().unwrap();
     let arguments: Vec<&str> = std::iter::once("trace").chain(command.split(' ')).collect();
-    assert!(prints(folder.path(), &arguments).contains(&format!("turns        {turns}\n")), "{turns}");
+    assert!(prints(folder.path(), &arguments).contains(&format!("over after {turns} turns")), "{turns}");
 }
 
 #[test]

@@ -86,9 +86,9 @@ fn the_options_of_the_run_may_be_repeated() {
 }
 
 #[test]
-fn text_for_people_tells_the_same_decisions() {
+fn the_full_text_tells_the_same_decisions() {
     let folder = temporary_folder();
-    let text = prints(folder.path(), &["trace", "pure-profit", "--game", "3"]);
+    let text = prints(folder.path(), &["trace", "pure-profit", "--game", "3", "--full"]);
     let chosen: Vec<String> = trace(&["--game", "3"])
         .iter()
         .filter_map(|line| line["chosen"].as_str().map(str::to_owned))
@@ -96,6 +96,47 @@ fn text_for_people_tells_the_same_decisions() {
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("turn ")).collect();
     assert_eq!(lines.len(), chosen.len());
     assert!(lines.iter().zip(&chosen).all(|(line, action)| line.contains(action.as_str())));
+}
+
+#[test]
+fn a_game_is_told_in_sentences() {
+    let folder = temporary_folder();
+    let told = |options: &[&str]| {
+        prints(folder.path(), &[&["trace", "pure-profit", "--game", "0"], options].concat())
+    };
+    let whole = told(&[]);
+    assert!(whole.starts_with("Pure Profit, 4 players, game 0 of seed 0\nA greedy, B greedy"), "{whole}");
+    assert!(whole.contains("\nSet-up\n") && whole.contains("\nTurn 0\n"), "{whole}");
+    assert!(whole.contains("is turned up onto the discard pile."), "{whole}");
+    assert!(whole.contains(" from the stock.  (or: draw from the discard pile)"), "{whole}");
+    assert!(whole.contains("\nThe game is over after "), "{whole}");
+    assert!(!whole.contains('{') && !whole.contains('['), "no name of a field is left: {whole}");
+    // A part of it, without the set-up.
+    let part = told(&["--from", "3", "--to", "4"]);
+    assert!(!part.contains("Set-up") && !part.contains("Turn 2") && !part.contains("Turn 5"), "{part}");
+    assert!(whole.contains(&part[part.find("Turn 3").unwrap()..part.find("The game is").unwrap()]), "{part}");
+}
+
+#[test]
+fn a_player_is_told_only_what_it_knows() {
+    let folder = temporary_folder();
+    let told = |seat: &str| {
+        prints(folder.path(), &["trace", "pure-profit", "--game", "0", "--seat", seat, "--to", "8"])
+    };
+    let by_b = told("B");
+    assert_eq!(by_b, told("1"));
+    assert!(by_b.starts_with("Pure Profit, 4 players, as player B knows it\n"), "{by_b}");
+    assert!(!by_b.contains("seed") && by_b.contains("A is dealt a card (5 times)."), "{by_b}");
+    assert!(!by_b.contains("B is dealt a card"), "{by_b}");
+    let choices = by_b.lines().filter(|line| line.contains("(or: "));
+    assert!(
+        choices.clone().count() > 0 && choices.into_iter().all(|line| line.starts_with("  B ")),
+        "{by_b}"
+    );
+    let refused = ["trace", "pure-profit", "--game", "0", "--seat", "E"];
+    let output = crate::ludometer(folder.path(), &refused).assert().code(2).get_output().clone();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("must be a seat of the table, from 0 to 3"), "{text}");
 }
 
 /// The number of lines before the branch, and the lines after it.

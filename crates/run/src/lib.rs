@@ -24,6 +24,7 @@ mod loaded;
 mod entry;
 mod lines;
 mod trace;
+mod review;
 mod asked;
 mod alone;
 mod audit;
@@ -51,8 +52,11 @@ pub use person::{
 };
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
+pub use review::{
+    ActionValue, Habit, Loss, Mark, ReviewedDecision, ReviewedGame, Reviews, Valuation, Valued, review,
+};
 pub use threads::pool;
 pub use tournament::{
     BotRow, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
-pub use trace::{Branch, TraceError, TraceOptions, trace};
+pub use trace::{Branch, Follower, TraceError, TraceOptions, trace};

@@ -11,6 +11,7 @@ use ludometer_model::{Decision, Json, Notice, Outcome, Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
 use super::play::checked;
+use super::review::{Valuation, Valued, chance_of, value_actions};
 
 /// A game in progress. A legal action is named by its index, as the bots name it.
 pub trait Position: Send {
@@ -50,6 +51,9 @@ pub trait Position: Send {
     /// Returns places, scores and length. Only meaningful when the game is over.
     fn outcome(&self) -> Outcome;
 
+    /// Returns the seat's reward, 0 to 1: its share of the win. Only meaningful when the game is over.
+    fn reward(&self, seat: Seat) -> f64;
+
     /// Returns what is wrong with the rules, if they failed: see [`Playable::fault`].
     fn fault(&self) -> Option<String>;
 
@@ -76,6 +80,15 @@ pub trait Position: Send {
 
     /// Returns the same position once more.
     fn copy(&self) -> Box<dyn Position>;
+
+    /// Returns the number of seats.
+    fn seats(&self) -> usize;
+
+    /// Values the legal actions by what the seat to move knows: see [`review`](crate::review).
+    fn valued(&self, chosen: usize, plan: Valuation, rng: &mut Rng, stop: &AtomicBool) -> Valued;
+
+    /// Returns this seat's share of the win, 0 to 1, by what it knows: the mean over the worlds of the plan.
+    fn chance(&self, seat: Seat, plan: Valuation, rng: &mut Rng) -> f64;
 
     /// Returns the bot that this specification describes. With `shifted`, what a script makes lies elsewhere in memory,
     /// which must change no choice.
@@ -178,6 +191,10 @@ impl<G: Playable> Position for At<G> {
         self.game.outcome(&self.state)
     }
 
+    fn reward(&self, seat: Seat) -> f64 {
+        self.game.reward(&self.state)[seat]
+    }
+
     fn deal(&mut self, rng: &mut Rng) -> Vec<Json> {
         let mut events: Vec<G::Event> = Vec::new();
         self.game.deal(&mut self.state, rng, &mut events);
@@ -228,6 +245,20 @@ impl<G: Playable> Position for At<G> {
     fn copy(&self) -> Box<dyn Position> {
         let (game, state, legal) = (Arc::clone(&self.game), self.state.clone(), self.legal.clone());
         Box::new(Self { game, state, legal })
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn valued(&self, chosen: usize, plan: Valuation, rng: &mut Rng, stop: &AtomicBool) -> Valued {
+        let seat = self.to_move().unwrap_or_default();
+        let view = self.game.view(&self.state, seat);
+        value_actions(&*self.game, &view, seat, (&self.legal, chosen), plan, rng, stop)
+    }
+
+    fn chance(&self, seat: Seat, plan: Valuation, rng: &mut Rng) -> f64 {
+        chance_of(&*self.game, &self.game.view(&self.state, seat), seat, plan, rng)
     }
 
     fn seat_bot(&self, spec: &BotSpec, shifted: bool) -> Box<dyn SeatedBot> {

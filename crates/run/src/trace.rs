@@ -1,10 +1,9 @@
-//! One play, event by event: as JSON lines for programs, or as text for people with the rulebook in
-//! hand.
+//! One game of a batch once more, line by line: every choice, chance outcome and consequence as JSON.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use thiserror::Error;
 
 use super::any::AnyGame;
@@ -12,6 +11,7 @@ use super::chance::{Chance as _, SplitChance};
 use super::in_progress::UnderWay;
 use super::lines;
 use super::play::{PlayError, Seating, identities};
+use super::position::Position;
 use ludometer_bots::{BotSpec, OnBotError, choose};
 use ludometer_model::{BySeat, Rng, Seat, Streams};
 
@@ -38,8 +38,8 @@ pub struct TraceOptions<'a> {
     pub seating: Seating,
     /// True for a play of a paired comparison (see [`MeterPlan`](super::MeterPlan)).
     pub split: bool,
-    /// JSON lines instead of text.
-    pub jsonl: bool,
+    /// Actions as people are shown them ([`action_label`](ludometer_model::Game::action_label)), not as files name them.
+    pub labels: bool,
     /// Each decision also tells what the deciding bot could see.
     pub views: bool,
     /// Who plays on from where, if not the same bots to the end.
@@ -73,16 +73,34 @@ impl From<serde_json::Error> for TraceError {
     }
 }
 
-/// Replays game `options.play` of a batch and writes what happens to `out`.
+/// Follows a game as it is replayed.
+pub trait Follower {
+    /// Takes a line of the trace.
+    ///
+    /// # Errors
+    /// Why the line can't be written.
+    fn line(&mut self, line: &Json) -> io::Result<()>;
+
+    /// Takes note of a choice, before its line; `at` is where it was made.
+    fn decided(&mut self, _at: &dyn Position, _chosen: usize) {}
+}
+
+/// A function that takes the lines.
+impl<F: FnMut(&Json) -> io::Result<()>> Follower for F {
+    fn line(&mut self, line: &Json) -> io::Result<()> {
+        self(line)
+    }
+}
+
+/// Replays game `options.play` of a batch and lets `follower` see all of it.
 ///
 /// # Errors
-/// [`TraceError`] if the output can't be written, a bot fails, or the game ends before the turn to
-/// branch from.
+/// [`TraceError`] if the follower fails, a bot fails, or the game ends before the turn to branch from.
 pub fn trace(
     game: &dyn AnyGame,
     bots: &[BotSpec],
     options: TraceOptions<'_>,
-    out: &mut dyn Write,
+    follower: &mut dyn Follower,
 ) -> Result<(), TraceError> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let _under_way = UnderWay::begin(options.seed, options.play);
@@ -108,14 +126,14 @@ pub fn trace(
     let mut forfeited = 0_u8;
     // Until the branch is reached it isn't known whether there is anything to write at all.
     let held = branch.is_some().then(Vec::new);
-    let mut writer = Writer { out, jsonl: options.jsonl, held };
+    let mut writer = Writer { follower, held };
     let who = strategies.first(seats);
-    writer.line(&lines::start(game, who, (options.seed, options.play), &*at))?;
+    writer.line(lines::start(game, who, (options.seed, options.play), &*at))?;
     let mut decisions = 0;
     let mut last = 0;
     loop {
         for event in events.drain(..) {
-            writer.line(&event)?;
+            writer.line(event)?;
         }
         let Some(seat) = at.to_move() else { break };
         last = at.turn();
@@ -134,7 +152,7 @@ pub fn trace(
             }
             writer.release()?;
             let names = strategies.first(seats);
-            writer.line(&json!({ "event": "branch", "from": from, "turn": last, "strategies": names }))?;
+            writer.line(json!({ "event": "branch", "from": from, "turn": last, "strategies": names }))?;
         }
         let rng = chance.of_choice(&mut rngs[seat], seat, || last);
         let choice = match &mut line_up[place(seat)] {
@@ -151,26 +169,26 @@ pub fn trace(
                 line_up[place(seat)] = None;
                 forfeited |= 1 << seat.index();
                 writer.line(
-                    &json!({ "event": "forfeit", "seat": seat, "decision": decisions, "reason": reason }),
+                    json!({ "event": "forfeit", "seat": seat, "decision": decisions, "reason": reason }),
                 )?;
                 rngs[seat].index(at.choices())
             }
         };
+        writer.follower.decided(&*at, chosen);
         let mut line = lines::decision(&*at, seat, chosen);
-        if !options.jsonl {
+        if options.labels {
             line["legal"] = lines::labels(&*at).into();
             line["chosen"] = at.action_label(chosen).into();
         }
         if options.views {
             line["view"] = at.view(seat);
         }
-        writer.line(&line)?;
+        writer.line(line)?;
         events = at.apply(chosen, chance.of_action(seat, || last));
         decisions += 1;
     }
     if let Some(reason) = at.fault() {
         writer.release()?;
-        writer.out.flush()?;
         return Err(PlayError::Rules { play: options.play, reason }.into());
     }
     if let Some(Branch { from, .. }) = branch {
@@ -183,94 +201,27 @@ pub fn trace(
     for bot in line_up.iter_mut().flatten() {
         bot.end(&outcome);
     }
-    writer.line(&lines::end(game, &outcome, &*at))?;
-    writer.out.flush()?;
+    writer.line(lines::end(game, &outcome, &*at))?;
     Ok(())
 }
 
 struct Writer<'a> {
-    out: &'a mut dyn Write,
-    jsonl: bool,
+    follower: &'a mut dyn Follower,
     /// What was written while nothing may be.
-    held: Option<Vec<u8>>,
+    held: Option<Vec<Json>>,
 }
 
 impl Writer<'_> {
-    fn out(&mut self) -> &mut dyn Write {
-        match &mut self.held {
-            Some(held) => held,
-            None => self.out,
-        }
-    }
-
     /// Writes what was held back, and holds nothing back any more.
     fn release(&mut self) -> io::Result<()> {
-        let held = self.held.take().unwrap_or_default();
-        self.out.write_all(&held)
+        self.held.take().unwrap_or_default().iter().try_for_each(|line| self.follower.line(line))
     }
 
-    fn line(&mut self, json: &Json) -> io::Result<()> {
-        if self.jsonl {
-            return writeln!(self.out(), "{json}");
-        }
-        let Json::Object(fields) = json else { return writeln!(self.out(), "{json}") };
-        match fields.get("event").and_then(Json::as_str) {
-            Some("decision") => self.decision(fields),
-            Some("start" | "end") => self.frame(fields),
-            _ => {
-                let word = fields.get("event").map(plain).unwrap_or_default();
-                let rest = fields.iter().filter(|(k, _)| *k != "event");
-                let rest: Vec<String> = rest.map(|(k, v)| format!("{k} {}", plain(v))).collect();
-                writeln!(self.out(), "        {word:<12} {}", rest.join(", "))
-            }
-        }
-    }
-
-    /// `turn 3  seat 1  play      bank 4      (of 5: ...)`.
-    fn decision(&mut self, fields: &Map<String, Json>) -> io::Result<()> {
-        let field = |key: &str| fields.get(key).map(plain).unwrap_or_default();
-        let legal = fields.get("legal").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-        let of = if legal.len() == 1 {
-            "(forced)".to_owned()
-        } else {
-            let all: Vec<String> = legal.iter().map(plain).collect();
-            format!("(of {}: {})", legal.len(), all.join(", "))
-        };
-        let (turn, seat, phase, chosen) = (field("turn"), field("seat"), field("phase"), field("chosen"));
-        writeln!(self.out(), "turn {turn:<4} seat {seat}  {phase:<12} {chosen:<20} {of}")?;
-        if let Some(view) = fields.get("view") {
-            writeln!(self.out(), "        view         {view}")?;
+    fn line(&mut self, line: Json) -> io::Result<()> {
+        match &mut self.held {
+            Some(held) => held.push(line),
+            None => self.follower.line(&line)?,
         }
         Ok(())
-    }
-
-    fn frame(&mut self, fields: &Map<String, Json>) -> io::Result<()> {
-        for (key, value) in fields {
-            match (key.as_str(), value) {
-                ("event", word) => writeln!(self.out(), "{}", plain(word))?,
-                // The rules of a play are what `rules` shows; here only the play is of interest.
-                ("rules", _) => {}
-                ("state", Json::Object(state)) => {
-                    writeln!(self.out(), "    state:")?;
-                    for (key, value) in state {
-                        writeln!(self.out(), "        {key:<12} {}", plain(value))?;
-                    }
-                }
-                (key, value) => writeln!(self.out(), "    {key:<12} {}", plain(value))?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// JSON without the quotes and braces of simple things.
-fn plain(json: &Json) -> String {
-    match json {
-        Json::String(text) => text.clone(),
-        Json::Array(list) => {
-            let all: Vec<String> = list.iter().map(plain).collect();
-            format!("[{}]", all.join(" "))
-        }
-        other => other.to_string(),
     }
 }

@@ -20,7 +20,7 @@ pub(super) use scripts::{NewArgs, ValidateArgs};
 pub(super) use shared::{BUDGET, whole};
 pub(super) use study::StudyArgs;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
-pub(super) use watch::{PlayArgs, TraceArgs};
+pub(super) use watch::{PlayArgs, Policy, ReplayArgs, ReviewArgs, TraceArgs};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use ludometer_model::Program;
@@ -76,8 +76,10 @@ pub(super) enum Command {
     Report(ReportArgs),
     /// Join the shards of a run: the files come out as from one unsharded run
     Merge(MergeArgs),
-    /// Replay one game of a run, event by event
+    /// Tell one game of a run in sentences, or line by line
     Trace(TraceArgs),
+    /// Find the mistakes of a game: what each choice was worth, and what would have been better
+    Review(ReviewArgs),
     /// Compare two rule sets or bots in paired games, and stop as soon as the answer is known
     Compare(CompareArgs),
     /// Play a grid or a sample of rule sets, one row each, with effects and elasticities

@@ -19,3 +19,13 @@ pub(in crate::cli) fn whole(text: &str) -> Result<u64, String> {
     };
     whole_number(text).ok_or_else(needed)
 }
+
+/// Reads a seat: its number from 0, or the letter of the player who sits there.
+pub(in crate::cli) fn seat(text: &str) -> Result<u64, String> {
+    let letter = match text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(u64::from(letter.to_ascii_uppercase() - b'A')),
+        _ => None,
+    };
+    let needed = || "a seat from 0, or the letter of a player, from A, is needed".to_owned();
+    letter.or_else(|| text.parse().ok()).ok_or_else(needed)
+}

@@ -1,15 +1,15 @@
-//! Single plays: watched again, or played by a person.
+//! Single games: told again, reviewed, or played by a person.
 
 use std::path::PathBuf;
 
 use super::batch::RunOnly;
-use super::shared::{OUTPUT, whole};
+use super::shared::{OUTPUT, seat, whole};
 use super::table::{OnError, RuleArgs, Seats, Side};
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer trace pure-profit --game 0
+  ludometer trace pure-profit --game 0 --seat B --from 5 --to 12
   ludometer trace pure-profit --game 123 --players 3 --seed 7 --jsonl
   ludometer trace pure-profit --game 5 --bots mcts greedy --jsonl --check-view
   ludometer trace --run reports/pure-profit-0 --game 5
@@ -17,21 +17,62 @@ use super::table::{OnError, RuleArgs, Seats, Side};
   ludometer trace --run reports/pure-profit-compare-0 --side b --game 5
   ludometer trace pure-profit --game 5 --run-bots random --from 10 --bots mcts
 
+The game is told in sentences, with what else could have been chosen in brackets. With --seat it is told as \
+    that player knows it; --full shows every line with all its fields, --jsonl is for programs.
+
 With the options of a run, or with --run and its folder, game I is the one in row I of its games.csv. \
     The folder of a shard has the games of the shard. With the folder of a comparison it is game I of one side; the same game of the other side had the same \
     random numbers, if they were paired.
 
-With --from, the bots of the run play up to turn T, and those of --bots go on from there: what would \
+With --from and --bots, the bots of the run play up to turn T, and those of --bots go on from there: what would \
     they have done? A `branch` event stands where they take over. The bots of the run are then those \
     of --run, or of --run-bots (by default greedy, as in a run).")]
 pub(in crate::cli) struct TraceArgs {
+    #[command(flatten)]
+    pub(in crate::cli) replay: ReplayArgs,
+
+    /// With --from: the bots of the run, which play up to there [default: greedy]
+    #[arg(long, value_name = "BOT", num_args = 1.., requires = "from", conflicts_with = "run")]
+    pub(in crate::cli) run_bots: Vec<String>,
+
+    /// With --bots: play on from turn T with them; without: tell the game from turn T on
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32), allow_negative_numbers = true)]
+    pub(in crate::cli) from: Option<u32>,
+
+    /// Tell the game up to turn T
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32), allow_negative_numbers = true, conflicts_with_all = ["jsonl", "full"])]
+    pub(in crate::cli) to: Option<u32>,
+
+    /// Tell only what this player knows: a letter, or a seat from 0
+    #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true, conflicts_with_all = ["jsonl", "full", "check_view"])]
+    pub(in crate::cli) seat: Option<u64>,
+
+    /// Every line with all its fields, and the whole state at the beginning and the end
+    #[arg(long, conflicts_with = "jsonl")]
+    pub(in crate::cli) full: bool,
+
+    /// One JSON object a line
+    #[arg(long, visible_alias = "json")]
+    pub(in crate::cli) jsonl: bool,
+
+    /// Each decision also tells what the deciding bot could see (with --jsonl, or as with --full)
+    #[arg(long)]
+    pub(in crate::cli) check_view: bool,
+
+    #[command(flatten)]
+    pub(in crate::cli) of_run: RunOnly,
+}
+
+/// Which game of which run is replayed.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ReplayArgs {
     /// The game's id
     #[arg(required_unless_present = "run")]
     pub(in crate::cli) game: Option<String>,
 
     /// The folder of the run or comparison (instead of the run's options): its run.json or compare.json tells what was
     /// played
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "run_bots", "seed", "seats", "rules", "set"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "seed", "seats", "rules", "set"])]
     pub(in crate::cli) run: Option<PathBuf>,
 
     /// Which side of a comparison, if the folder is one's
@@ -42,17 +83,9 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
-    /// The run's bots: one for all seats, or one per seat; with --from, those that play on [default: greedy]
+    /// The run's bots: one for all seats, or one per seat; for `trace --from`, those that play on [default: greedy]
     #[arg(long, value_name = "BOT", num_args = 1..)]
     pub(in crate::cli) bots: Vec<String>,
-
-    /// With --from: the bots of the run, which play up to there [default: greedy]
-    #[arg(long, value_name = "BOT", num_args = 1.., requires = "from")]
-    pub(in crate::cli) run_bots: Vec<String>,
-
-    /// Play on from turn T with the bots of --bots
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32), allow_negative_numbers = true, requires = "bots")]
-    pub(in crate::cli) from: Option<u32>,
 
     /// The run's seed [default: 0]
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true)]
@@ -84,20 +117,91 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long, requires = "run")]
     pub(in crate::cli) trust: bool,
 
-    /// One JSON object a line
-    #[arg(long, visible_alias = "json")]
-    pub(in crate::cli) jsonl: bool,
-
-    /// Each decision also tells what the deciding bot could see
-    #[arg(long)]
-    pub(in crate::cli) check_view: bool,
-
-    /// No warnings
+    /// No warnings, no progress bar
     #[arg(long)]
     pub(in crate::cli) quiet: bool,
+}
 
+impl TraceArgs {
+    /// Returns the turn from which other bots play, if any do.
+    pub(in crate::cli) fn branch(&self) -> Option<u32> {
+        self.from.filter(|_| !self.replay.bots.is_empty())
+    }
+
+    /// Returns the first turn that is told.
+    pub(in crate::cli) fn first_told(&self) -> u32 {
+        self.from.filter(|_| self.replay.bots.is_empty()).unwrap_or(0)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer review pure-profit --game 0
+  ludometer review pure-profit --game 0 --seat B --worlds 2000
+  ludometer review --run reports/pure-profit-0 --game 5
+  ludometer review pure-profit --game 0 --games 100 --bots mcts greedy greedy greedy --out habits
+
+Every legal action of every decision is tried in imagined worlds that agree with all that the mover knew, the same \
+    worlds and the same luck for each, and the game is played on to the end by --policy in all seats. What \
+    an action is worth is the mover's mean share of the win. A choice is marked `mistake` if another action is better \
+    for certain (95 %, all actions of the decision compared at once) and by about 2 points of win chance \
+    or more, `blunder` from about 10 points on.
+
+With --games N the games from --game on are reviewed together: which kinds of choices cost most, by bot.")]
+pub(in crate::cli) struct ReviewArgs {
     #[command(flatten)]
-    pub(in crate::cli) of_run: RunOnly,
+    pub(in crate::cli) replay: ReplayArgs,
+
+    /// Review so many games, from --game on
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1")]
+    pub(in crate::cli) games: u64,
+
+    /// Review only the choices of this player: a letter, or a seat from 0
+    #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
+    pub(in crate::cli) seat: Option<u64>,
+
+    /// Imagined worlds a decision at most [default: as many as fit in about 15 seconds a game, 100 with --games]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), allow_negative_numbers = true)]
+    pub(in crate::cli) worlds: Option<u32>,
+
+    /// Who plays on after an action, in all seats
+    #[arg(long, value_enum, default_value = "greedy")]
+    pub(in crate::cli) policy: Policy,
+
+    /// Threads (default: all cores); the results are the same
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Option<u64>,
+
+    /// Write actions.csv, decisions.csv, habits.csv and calibration.csv to this folder
+    #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Write to a folder that is not empty
+    #[arg(long, requires = "out")]
+    pub(in crate::cli) force: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+/// Who plays on in a review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum Policy {
+    /// The bot `greedy`, as it is by default
+    Greedy,
+    /// Uniformly random choices
+    Random,
+}
+
+impl Policy {
+    /// Its name on the command line.
+    pub(in crate::cli) const fn name(self) -> &'static str {
+        match self {
+            Self::Greedy => "greedy",
+            Self::Random => "random",
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -121,8 +225,8 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
-    /// Your seat, from 0
-    #[arg(long, value_name = "K", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    /// Your seat, from 0, or your letter, from A
+    #[arg(long, value_name = "K", value_parser = seat, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seat: u64,
 
     /// An unsigned 64-bit number; the same seed and the same answers give the same game

@@ -122,19 +122,21 @@ fn a_trace_shows_the_play_that_was_checked() {
     use crate::{AnyGame as _, Loaded, Seating, TraceOptions};
     let game = Loaded::<Toy>::new(2, ludometer_model::RuleSet::defaults(Toy::schema())).unwrap();
     let bots = vec![game.bot("random").unwrap(); 2];
-    let mut text = Vec::new();
+    let mut last = serde_json::Value::Null;
     let options = TraceOptions {
         seed: 3,
         play: 2,
         seating: Seating::Rotate,
         split: false,
-        jsonl: true,
+        labels: false,
         views: false,
         branch: None,
     };
-    trace(&game, &bots, options, &mut text).unwrap();
-    let last: serde_json::Value =
-        serde_json::from_str(String::from_utf8(text).unwrap().lines().last().unwrap()).unwrap();
+    let mut sink = |line: &serde_json::Value| {
+        last = line.clone();
+        Ok(())
+    };
+    trace(&game, &bots, options, &mut sink).unwrap();
     let test_game = Toy(Mistake::None);
     let mut check = Check::new(&test_game, 100);
     check.play(3, 2, &Place::default()).unwrap();

@@ -1,0 +1,136 @@
+//! A game played once more with every decision valued.
+
+use std::io;
+
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use serde_json::Value as Json;
+
+use super::values::{Valuation, Valued};
+use crate::any::AnyGame;
+use crate::batch::Hooks;
+use crate::play::PlayError;
+use crate::position::Position;
+use crate::trace::{Follower, TraceError, TraceOptions, trace};
+use ludometer_bots::BotSpec;
+use ludometer_model::{Rng, Seat};
+
+/// Worlds of a win chance at the beginning of a turn, at most.
+const CHANCE_WORLDS: u32 = 100;
+
+/// A decision, and what its actions were worth to the mover.
+#[derive(Clone, Debug)]
+pub struct ReviewedDecision {
+    /// Its number in the game, from 0.
+    pub number: u32,
+    /// The turn.
+    pub turn: u32,
+    /// The id of the phase.
+    pub phase: String,
+    /// Who chose.
+    pub seat: Seat,
+    /// The legal actions as people are shown them.
+    pub labels: Vec<String>,
+    /// The id of the kind of the chosen action.
+    pub kind: String,
+    /// The values.
+    pub valued: Valued,
+    /// At the first decision of a turn, each seat's win chance as that seat can know it, 0 to 1; elsewhere empty.
+    pub chances: Vec<f64>,
+}
+
+/// A game with every decision valued.
+#[derive(Clone, Debug)]
+pub struct ReviewedGame {
+    /// The lines of its trace, with actions as people are shown them.
+    pub lines: Vec<Json>,
+    /// The decisions in order.
+    pub decisions: Vec<ReviewedDecision>,
+}
+
+/// A decision as it was found.
+struct Found {
+    at: Box<dyn Position>,
+    chosen: usize,
+    number: u32,
+    begins_turn: bool,
+}
+
+/// Notes the lines and the positions of a game.
+#[derive(Default)]
+struct Notes {
+    lines: Vec<Json>,
+    found: Vec<Found>,
+}
+
+impl Follower for Notes {
+    fn line(&mut self, line: &Json) -> io::Result<()> {
+        self.lines.push(line.clone());
+        Ok(())
+    }
+
+    fn decided(&mut self, at: &dyn Position, chosen: usize) {
+        let number = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
+        let begins_turn = self.found.last().is_none_or(|before| before.at.turn() != at.turn());
+        self.found.push(Found { at: at.copy(), chosen, number, begins_turn });
+    }
+}
+
+/// Replays a game of a batch and values its decisions: those of `only`, if a seat is named, else all. The same seed,
+/// game and plan give the same values on any number of threads.
+///
+/// # Errors
+/// As [`trace`]; [`PlayError::Stopped`] if it was stopped.
+pub fn review(
+    game: &dyn AnyGame,
+    bots: &[BotSpec],
+    options: TraceOptions<'_>,
+    (plan, only): (Valuation, Option<Seat>),
+    pool: &ThreadPool,
+    hooks: Hooks<'_>,
+) -> Result<ReviewedGame, TraceError> {
+    let mut notes = Notes::default();
+    trace(game, bots, TraceOptions { labels: true, ..options }, &mut notes)?;
+    let Notes { lines, found } = notes;
+    let value = |found: Found| {
+        let decision = reviewed(found, (options.seed, options.play), plan, only, hooks);
+        (hooks.progress)(1);
+        decision
+    };
+    let decisions = pool.install(|| found.into_par_iter().map(value).collect());
+    if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(PlayError::Stopped.into());
+    }
+    Ok(ReviewedGame { lines, decisions })
+}
+
+fn reviewed(
+    Found { at, chosen, number, begins_turn }: Found,
+    (seed, play): (u64, u64),
+    plan: Valuation,
+    only: Option<Seat>,
+    hooks: Hooks<'_>,
+) -> ReviewedDecision {
+    let seat = at.to_move().unwrap_or_default();
+    // A stream of its own for each decision: values don't depend on which others are asked for.
+    let mut rng = Rng::from_words([seed, play, 0x0072_6576_6965_7700 + u64::from(number)]);
+    let wanted = only.is_none_or(|only| only == seat);
+    let asked = Valuation { worlds: if wanted { plan.worlds } else { 0 }, ..plan };
+    let valued = at.valued(chosen, asked, &mut rng, hooks.stop);
+    let few = Valuation { worlds: plan.worlds.min(CHANCE_WORLDS), ..plan };
+    let chance = |seat: Seat| match only {
+        Some(only) if only != seat => f64::NAN,
+        _ => at.chance(seat, few, &mut rng.clone()),
+    };
+    let chances = if begins_turn { Seat::all(at.seats()).map(chance).collect() } else { Vec::new() };
+    ReviewedDecision {
+        number,
+        turn: at.turn(),
+        phase: at.phase().to_owned(),
+        seat,
+        labels: (0..at.choices()).map(|choice| at.action_label(choice)).collect(),
+        kind: at.action_kind(chosen).to_owned(),
+        valued,
+        chances,
+    }
+}

@@ -1,0 +1,10 @@
+//! Reviews: what each choice of a game was worth, and what a better one would have been.
+
+mod game;
+mod tables;
+mod values;
+
+pub use game::{ReviewedDecision, ReviewedGame, review};
+pub use tables::{Habit, Reviews};
+pub use values::{ActionValue, Loss, Mark, Valuation, Valued};
+pub(crate) use values::{chance_of, value_actions};

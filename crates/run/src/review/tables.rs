@@ -1,0 +1,239 @@
+//! What reviews come to, as tables: values of actions, marks of choices, costly habits, and how true the chances were.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use super::game::{ReviewedDecision, ReviewedGame};
+use super::values::Mark;
+use ludometer_stats::{Cell, Mean, Table};
+
+/// A point of win chance in the units of a tally.
+const POINT: f64 = 1e4;
+
+/// Classes of predicted chances in the calibration.
+const CLASSES: usize = 10;
+
+/// What a kind of choice cost a bot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Habit {
+    /// Losses in points of win chance.
+    loss: Mean,
+    /// Choices by mark, as in [`Mark::ALL`].
+    pub marks: [u64; 5],
+}
+
+impl Habit {
+    /// Returns the number of choices among several actions.
+    pub const fn choices(&self) -> u64 {
+        self.loss.plays()
+    }
+
+    /// Returns the mean loss of a choice in points, with its 95 % interval.
+    pub fn mean_loss(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        let estimate = self.loss.estimate_in(1.0 / POINT);
+        (estimate.value, estimate.interval)
+    }
+
+    /// Returns all that the choices lost together, in points.
+    pub fn total(&self) -> f64 {
+        self.loss.sum() as f64 / POINT
+    }
+
+    fn add(&mut self, decision: &ReviewedDecision) {
+        let loss = decision.valued.loss();
+        let mark = Mark::of(loss);
+        self.marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
+        if let Some(loss) = loss {
+            self.loss.add((loss.mean * 100.0 * POINT).round() as i64);
+        }
+    }
+}
+
+/// Several reviewed games put together.
+#[derive(Clone, Debug, Default)]
+pub struct Reviews {
+    /// By bot.
+    pub bots: BTreeMap<String, Habit>,
+    /// By bot, phase and kind of the chosen action.
+    pub habits: BTreeMap<(String, String, String), Habit>,
+    /// Predicted and realised shares of the win, in millionths, by class of the prediction.
+    classes: [[Mean; 2]; CLASSES],
+    actions: Vec<Vec<Cell>>,
+    decisions: Vec<Vec<Cell>>,
+}
+
+impl Reviews {
+    /// Adds a game of this number.
+    pub fn add(&mut self, number: u64, game: &ReviewedGame) {
+        let bots: Vec<String> = game.lines.first().map(strategies).unwrap_or_default();
+        let shares = game.lines.last().and_then(win_shares);
+        for decision in &game.decisions {
+            let bot = bots.get(decision.seat.index()).cloned().unwrap_or_default();
+            if decision.valued.loss().is_some() {
+                self.bots.entry(bot.clone()).or_default().add(decision);
+                let habit = (bot.clone(), decision.phase.clone(), decision.kind.clone());
+                self.habits.entry(habit).or_default().add(decision);
+                self.calibrate(decision, shares.as_deref());
+            }
+            self.list(number, &bot, decision);
+        }
+    }
+
+    fn calibrate(&mut self, decision: &ReviewedDecision, shares: Option<&[f64]>) {
+        let share = shares.and_then(|shares| shares.get(decision.seat.index()));
+        if let (Some(chance), Some(share)) = (decision.valued.chance(), share) {
+            let class = ((chance * CLASSES as f64) as usize).min(CLASSES - 1);
+            self.classes[class][0].add((chance * 1e6).round() as i64);
+            self.classes[class][1].add((share * 1e6).round() as i64);
+        }
+    }
+
+    fn list(&mut self, game: u64, bot: &str, decision: &ReviewedDecision) {
+        let valued = &decision.valued;
+        let comparisons = valued.actions.len().saturating_sub(1);
+        let points = |share: Option<f64>| -> Cell { share.map(|share| share * 100.0).into() };
+        let label = |action: usize| decision.labels.get(action).cloned().unwrap_or_default();
+        for (i, action) in valued.actions.iter().enumerate().filter(|(_, action)| action.worlds() > 0) {
+            let gain = if i == valued.chosen { Some((0.0, 0.0)) } else { action.gain(comparisons) };
+            self.actions.push(vec![
+                game.into(),
+                u64::from(decision.number).into(),
+                u64::from(decision.turn).into(),
+                Cell::Text(decision.phase.clone()),
+                (decision.seat.index() as u64).into(),
+                bot.into(),
+                Cell::Text(label(i)),
+                u64::from(i == valued.chosen).into(),
+                points(action.value()),
+                points(gain.map(|(gain, _)| gain)),
+                points(gain.map(|(gain, half)| gain - half)),
+                points(gain.map(|(gain, half)| gain + half)),
+                action.worlds().into(),
+            ]);
+        }
+        let loss = valued.loss();
+        self.decisions.push(vec![
+            game.into(),
+            u64::from(decision.number).into(),
+            u64::from(decision.turn).into(),
+            Cell::Text(decision.phase.clone()),
+            (decision.seat.index() as u64).into(),
+            bot.into(),
+            Cell::Text(decision.kind.clone()),
+            Cell::Text(label(valued.chosen)),
+            loss.map_or(Cell::Empty, |loss| Cell::Text(label(loss.better))),
+            Mark::of(loss).name().into(),
+            points(valued.chance()),
+            points(loss.map(|loss| loss.mean)),
+            points(loss.map(|loss| loss.low)),
+            points(loss.map(|loss| loss.high)),
+            (valued.actions.len() as u64).into(),
+        ]);
+    }
+
+    /// Returns the tables: `actions`, `decisions`, `habits`, `calibration`. Chances and losses are in points of win
+    /// chance.
+    pub fn tables(&self) -> Vec<Table> {
+        let mut actions = Table::new("actions", &ACTIONS);
+        actions.rows.clone_from(&self.actions);
+        let mut decisions = Table::new("decisions", &DECISIONS);
+        decisions.rows.clone_from(&self.decisions);
+        let mut habits = Table::new("habits", &HABITS);
+        for ((bot, phase, kind), habit) in &self.habits {
+            let (mean, interval) = habit.mean_loss();
+            habits.row(vec![
+                Cell::Text(bot.clone()),
+                Cell::Text(phase.clone()),
+                Cell::Text(kind.clone()),
+                habit.choices().into(),
+                habit.marks[3].into(),
+                habit.marks[4].into(),
+                Cell::Real(habit.total()),
+                mean.into(),
+                interval.map(|(low, _)| low).into(),
+                interval.map(|(_, high)| high).into(),
+            ]);
+        }
+        vec![actions, decisions, habits, self.calibration()]
+    }
+
+    fn calibration(&self) -> Table {
+        let mut table = Table::new("calibration", &CALIBRATION);
+        for (class, [predicted, realised]) in self.classes.iter().enumerate() {
+            let percent = |mean: &Mean| mean.estimate_in(1e-4);
+            if predicted.plays() > 0 {
+                table.row(vec![
+                    ((class * 100 / CLASSES) as u64).into(),
+                    predicted.plays().into(),
+                    percent(predicted).value.into(),
+                    percent(realised).value.into(),
+                ]);
+            }
+        }
+        table
+    }
+}
+
+const ACTIONS: [&str; 13] = [
+    "game",
+    "decision",
+    "turn",
+    "phase",
+    "seat",
+    "strategy",
+    "action",
+    "chosen",
+    "value",
+    "gain",
+    "gain_low",
+    "gain_high",
+    "worlds",
+];
+const DECISIONS: [&str; 15] = [
+    "game",
+    "decision",
+    "turn",
+    "phase",
+    "seat",
+    "strategy",
+    "kind",
+    "action",
+    "better",
+    "mark",
+    "win_chance",
+    "loss",
+    "loss_low",
+    "loss_high",
+    "actions",
+];
+const HABITS: [&str; 10] = [
+    "strategy",
+    "phase",
+    "kind",
+    "choices",
+    "mistakes",
+    "blunders",
+    "loss",
+    "mean_loss",
+    "ci_low",
+    "ci_high",
+];
+const CALIBRATION: [&str; 4] = ["from", "choices", "predicted", "realised"];
+
+/// The names of the bots by seat.
+fn strategies(start: &Json) -> Vec<String> {
+    let all = start["strategies"].as_array().into_iter().flatten();
+    all.map(|name| name.as_str().unwrap_or_default().to_owned()).collect()
+}
+
+/// Each seat's share of the win, where the game came to its end.
+fn win_shares(end: &Json) -> Option<Vec<f64>> {
+    if end["event"] != "end" || end["unfinished"] == true {
+        return None;
+    }
+    let winners: Vec<u64> = end["winners"].as_array()?.iter().filter_map(Json::as_u64).collect();
+    let seats = end["ranks"].as_array()?.len() as u64;
+    let share = 1.0 / winners.len().max(1) as f64;
+    Some((0..seats).map(|seat| if winners.contains(&seat) { share } else { 0.0 }).collect())
+}

@@ -1,0 +1,317 @@
+//! What the actions of a game were worth: each legal action of a decision tried in the same imagined worlds.
+//!
+//! A world is a determinization of the mover's view, so no value knows more than the mover. From it every action is
+//! played on to the end by one policy in all seats, with the same random numbers, so that the luck of deal and draws
+//! cancels in the comparison (common random numbers, as in `flat-mc`). An action that is surely no better than the
+//! chosen one is tried no further: so the time goes where a mistake is possible.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ludometer_bots::{Playout, Rollout};
+use ludometer_model::{Rng, Seat, Silent};
+use ludometer_playable::Playable;
+use ludometer_stats::{Mean, Merge as _, normal_quantile};
+
+/// Rewards are counted in millionths of a win.
+const UNITS: f64 = 1e6;
+
+/// Worlds between two looks at which actions are still open. Even, so that both halves of the sample stay alike.
+const ROUND: u32 = 20;
+
+/// A loss below this share of a win is none that matters: an action that gains less is tried no further.
+const NEGLIGIBLE: f64 = 0.002;
+
+/// How decisions are valued.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valuation {
+    /// Imagined worlds a decision at most.
+    pub worlds: u32,
+    /// Who plays on.
+    pub policy: Rollout,
+}
+
+/// What a legal action of a decision is worth to the mover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionValue {
+    /// The share of the win, 0 to 1, in the worlds in which it was tried.
+    value: Mean,
+    /// What it brings more than the chosen action, in the same worlds: of every other world, twice.
+    gains: [Mean; 2],
+}
+
+impl ActionValue {
+    fn new() -> Self {
+        Self { value: Mean::default(), gains: [Mean::default(); 2] }
+    }
+
+    /// Returns the mean share of the win, 0 to 1, if it was tried at all.
+    pub fn value(&self) -> Option<f64> {
+        self.value.estimate_in(1.0 / UNITS).value
+    }
+
+    /// Returns the number of worlds in which the action was tried.
+    pub const fn worlds(&self) -> u64 {
+        self.value.plays()
+    }
+
+    /// Returns what the action brings more than the chosen one, with the half-width that holds for `comparisons`
+    /// comparisons at once with 95 % (Bonferroni).
+    pub fn gain(&self, comparisons: usize) -> Option<(f64, f64)> {
+        let all = self.gains_of_all();
+        let estimate = all.estimate_in(1.0 / UNITS);
+        let (low, high) = estimate.interval?;
+        let error = 0.025 / comparisons.max(1) as f64;
+        let half = if high > low {
+            (high - low) / 2.0 * normal_quantile(1.0 - error) / normal_quantile(0.975)
+        } else {
+            // Nothing has varied: worlds in which it does may be as common as this and not have come up.
+            (1.0 / error).ln() / all.plays() as f64
+        };
+        Some((estimate.value?, half))
+    }
+
+    fn gains_of_all(&self) -> Mean {
+        let [mut all, other] = self.gains;
+        all.merge(other);
+        all
+    }
+}
+
+/// What a choice lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// The best of the other actions.
+    pub better: usize,
+    /// The share of the win that the chosen action is worse than the best, 0 or more. The best action is found in one
+    /// half of the worlds and compared in the other, so that the greatest of many chance differences is not taken for a
+    /// loss.
+    pub mean: f64,
+    /// The least that it lost for certain (95 %, all other actions compared at once); 0 if nothing is certain.
+    pub low: f64,
+    /// The most that it may have lost.
+    pub high: f64,
+}
+
+/// How good a choice was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// There was one action.
+    Forced,
+    /// No other action was found to be better.
+    Best,
+    /// It may have lost something, but not for certain, or less than a mistake.
+    Fine,
+    /// It lost something for certain, about 2 points of win chance or more.
+    Mistake,
+    /// It lost something for certain, about 10 points or more.
+    Blunder,
+}
+
+impl Mark {
+    /// All marks, the best first.
+    pub const ALL: [Self; 5] = [Self::Forced, Self::Best, Self::Fine, Self::Mistake, Self::Blunder];
+    /// The least loss of a mistake, as a share of the win.
+    pub const MISTAKE: f64 = 0.02;
+    /// The least loss of a blunder.
+    pub const BLUNDER: f64 = 0.10;
+
+    /// Returns the mark of a loss.
+    pub fn of(loss: Option<Loss>) -> Self {
+        match loss {
+            None => Self::Forced,
+            Some(loss) if loss.low > 0.0 && loss.mean >= Self::BLUNDER => Self::Blunder,
+            Some(loss) if loss.low > 0.0 && loss.mean >= Self::MISTAKE => Self::Mistake,
+            Some(loss) if loss.mean <= NEGLIGIBLE => Self::Best,
+            Some(_) => Self::Fine,
+        }
+    }
+
+    /// Returns the mark's word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Best => "best",
+            Self::Fine => "fine",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// The values of all legal actions of a decision, in order, and which was chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Valued {
+    /// The actions.
+    pub actions: Vec<ActionValue>,
+    /// The chosen one.
+    pub chosen: usize,
+}
+
+impl Valued {
+    /// Returns the chosen action's share of the win, 0 to 1.
+    pub fn chance(&self) -> Option<f64> {
+        self.actions.get(self.chosen).and_then(ActionValue::value)
+    }
+
+    /// Returns the smallest loss that could have been found with the worlds of this decision: the least half-width of
+    /// a comparison that was carried to the end.
+    pub fn resolution(&self) -> Option<f64> {
+        let others = self.others().filter_map(|(_, action)| action.gain(self.comparisons()));
+        others.map(|(_, half)| half).reduce(f64::max)
+    }
+
+    /// Returns what the chosen action lost; `None` where it was the only one or nothing was tried.
+    pub fn loss(&self) -> Option<Loss> {
+        let n = self.comparisons();
+        let bounds = |action: &ActionValue| action.gain(n).map(|(gain, half)| (gain - half, gain + half));
+        let all: Vec<(f64, f64)> = self.others().filter_map(|(_, action)| bounds(action)).collect();
+        let [low, high] = [
+            all.iter().map(|bounds| bounds.0).reduce(f64::max)?,
+            all.iter().map(|bounds| bounds.1).reduce(f64::max)?,
+        ];
+        let gain = |half: usize, action: &ActionValue| action.gains[half].estimate_in(1.0 / UNITS).value;
+        let best_in = |half: usize| {
+            let found = self.others().filter_map(|(i, action)| Some((i, gain(half, action)?)));
+            found.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, gain)| *gain > 0.0).map(|(i, _)| i)
+        };
+        // Where a half finds nothing better than the chosen action, its part of the loss is 0.
+        let part = |half: usize| match best_in(half) {
+            Some(better) => gain(1 - half, &self.actions[better]).unwrap_or(0.0),
+            None => 0.0,
+        };
+        let mean = (f64::midpoint(part(0), part(1))).max(0.0);
+        let value = |i: usize| self.actions[i].gain(n).map_or(f64::NEG_INFINITY, |(gain, _)| gain);
+        let better = self.others().map(|(i, _)| i).max_by(|&a, &b| value(a).total_cmp(&value(b)))?;
+        Some(Loss { better, mean: mean.max(low.max(0.0)), low: low.max(0.0), high: high.max(0.0) })
+    }
+
+    fn comparisons(&self) -> usize {
+        self.actions.len().saturating_sub(1)
+    }
+
+    fn others(&self) -> impl Iterator<Item = (usize, &ActionValue)> {
+        self.actions.iter().enumerate().filter(|(i, _)| *i != self.chosen)
+    }
+}
+
+/// Values the legal actions of a decision by this view.
+pub(crate) fn value_actions<G: Playable>(
+    game: &G,
+    view: &G::View,
+    seat: Seat,
+    (legal, chosen): (&[G::Action], usize),
+    plan: Valuation,
+    rng: &mut Rng,
+    stop: &AtomicBool,
+) -> Valued {
+    let mut actions = vec![ActionValue::new(); legal.len()];
+    if legal.len() > 1 && chosen < legal.len() {
+        let mut playout = Playout::new(game, plan.policy);
+        let mut open = vec![true; legal.len()];
+        let (mut world, mut state) = (game.new_state(), game.new_state());
+        let mut done = 0;
+        while done < plan.worlds && open.iter().filter(|open| **open).count() > 1 {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            for number in 0..ROUND.min(plan.worlds - done) {
+                game.determinize(view, rng, &mut world);
+                let luck = rng.fork();
+                let mut reward = |action: G::Action| {
+                    let mut luck = luck.clone();
+                    state.clone_from(&world);
+                    game.apply(&mut state, action, &mut luck, &mut Silent);
+                    (playout.run(game, &mut state, u32::MAX, &mut luck)[seat] * UNITS).round() as i64
+                };
+                let base = reward(legal[chosen]);
+                actions[chosen].value.add(base);
+                for (i, &action) in legal.iter().enumerate().filter(|(i, _)| *i != chosen && open[*i]) {
+                    let brings = reward(action);
+                    actions[i].value.add(brings);
+                    actions[i].gains[number as usize % 2].add(brings - base);
+                }
+            }
+            done += ROUND;
+            for (i, action) in actions.iter().enumerate().filter(|(i, _)| *i != chosen) {
+                let surely_no_better =
+                    action.gain(legal.len() - 1).is_some_and(|(gain, half)| gain + half < NEGLIGIBLE);
+                // A few worlds that happen to agree say little.
+                open[i] = open[i] && !(surely_no_better && done >= 2 * ROUND);
+            }
+        }
+    }
+    Valued { actions, chosen }
+}
+
+/// Returns this seat's share of the win, 0 to 1, as it can know it: the mean over so many imagined worlds.
+pub(crate) fn chance_of<G: Playable>(
+    game: &G,
+    view: &G::View,
+    seat: Seat,
+    plan: Valuation,
+    rng: &mut Rng,
+) -> f64 {
+    let mut playout = Playout::new(game, plan.policy);
+    let mut state = game.new_state();
+    let mut sum = 0.0;
+    for _ in 0..plan.worlds {
+        game.determinize(view, rng, &mut state);
+        sum += playout.run(game, &mut state, u32::MAX, rng)[seat];
+    }
+    sum / f64::from(plan.worlds.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An action of these gains over the chosen one, in points.
+    fn action(gains: &[i64]) -> ActionValue {
+        let mut action = ActionValue::new();
+        for (i, gain) in gains.iter().enumerate() {
+            action.value.add(500_000 + gain * 10_000);
+            action.gains[i % 2].add(gain * 10_000);
+        }
+        action
+    }
+
+    fn valued(others: &[&[i64]]) -> Valued {
+        let mut actions = vec![action(&[0; 8])];
+        actions.extend(others.iter().map(|gains| action(gains)));
+        Valued { actions, chosen: 0 }
+    }
+
+    #[test]
+    fn a_sure_loss_is_a_mistake_and_a_great_one_a_blunder() {
+        let mistake = valued(&[&[5, 6, 5, 6, 5, 6, 5, 6], &[-5, -6, -5, -6, -5, -6, -5, -6]]);
+        let loss = mistake.loss().unwrap();
+        assert_eq!((loss.better, Mark::of(Some(loss))), (1, Mark::Mistake));
+        assert!((loss.mean - 0.055).abs() < 1e-9 && loss.low > 0.04 && loss.high < 0.07, "{loss:?}");
+        let blunder = valued(&[&[15, 16, 15, 16, 15, 16, 15, 16]]);
+        assert_eq!(Mark::of(blunder.loss()), Mark::Blunder);
+    }
+
+    #[test]
+    fn what_is_not_certain_is_no_mistake() {
+        let doubtful = valued(&[&[40, -30, 35, -38, 45, -30, 20, -25]]);
+        let loss = doubtful.loss().unwrap();
+        assert_eq!((loss.low, Mark::of(Some(loss))), (0.0, Mark::Best), "{loss:?}");
+        let worse = valued(&[&[-5, -6, -5, -6, -5, -6, -5, -6]]);
+        assert_eq!((worse.loss().unwrap().mean, Mark::of(worse.loss())), (0.0, Mark::Best));
+        let fine = valued(&[&[1, 1, 1, 1, 1, 1, 2, 2]]);
+        assert_eq!(Mark::of(fine.loss()), Mark::Fine);
+    }
+
+    /// Of many actions that are alike, the luckiest in one half is no better in the other.
+    #[test]
+    fn the_luckiest_of_many_is_no_loss() {
+        let lucky = valued(&[&[90, 0, 90, 0, 90, 0, 90, 0], &[0, 90, 0, 90, 0, 90, 0, 90]]);
+        assert!((lucky.loss().unwrap().mean).abs() < 1e-9, "{:?}", lucky.loss());
+    }
+
+    #[test]
+    fn the_only_action_is_forced() {
+        let only = Valued { actions: vec![ActionValue::new()], chosen: 0 };
+        assert_eq!((only.loss(), Mark::of(only.loss())), (None, Mark::Forced));
+    }
+}

@@ -1,0 +1,140 @@
+//! A trace as a person would tell it.
+
+use std::io::{self, IsTerminal as _, Write};
+
+use serde_json::Value as Json;
+
+use ludometer_narration::{Step, StepKind, Steps, letter};
+
+/// Alternatives that are told of a choice; the others are counted.
+const ALTERNATIVES: usize = 4;
+
+/// Which part of a game is told, to whom.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// The first turn that is told.
+    pub(super) from: u32,
+    /// The last turn that is told.
+    pub(super) to: u32,
+    /// The seat that it is told to, or `None` for whoever sees everything.
+    pub(super) viewer: Option<usize>,
+}
+
+/// Writes a game as sentences.
+pub(super) struct Telling<'a> {
+    out: &'a mut dyn Write,
+    title: &'a str,
+    steps: Steps,
+    part: Part,
+    /// The turn whose heading was written last.
+    heading: Option<u32>,
+    is_coloured: bool,
+}
+
+impl<'a> Telling<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, title: &'a str, steps: Steps, part: Part) -> Self {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let is_coloured = io::stdout().is_terminal() && !plain;
+        Self { out, title, steps, part, heading: None, is_coloured }
+    }
+
+    /// Takes a line of a trace.
+    pub(super) fn line(&mut self, line: &Json) -> io::Result<()> {
+        if let Some(step) = self.steps.push(line) {
+            self.step(&step)?;
+        }
+        match line["event"].as_str() {
+            Some("start") => self.start(line),
+            Some("branch") => self.branch(line),
+            Some("end") => self.end(line),
+            _ => Ok(()),
+        }
+    }
+
+    fn start(&mut self, line: &Json) -> io::Result<()> {
+        let players = line["players"].as_u64().unwrap_or_default();
+        let which = match self.part.viewer {
+            // What one player knows has neither seed nor number.
+            Some(seat) => format!("as player {} knows it", letter(seat)),
+            None => format!("game {} of seed {}", line["index"], line["seed"]),
+        };
+        let heading = self.bold(&format!("{}, {players} players, {which}", self.title));
+        writeln!(self.out, "{heading}")?;
+        writeln!(self.out, "{}", players_and_bots(line))
+    }
+
+    fn step(&mut self, step: &Step) -> io::Result<()> {
+        if step.turn < self.part.from || step.turn > self.part.to {
+            return Ok(());
+        }
+        let is_setup = step.kind == StepKind::Setup;
+        if is_setup && self.part.from > 0 {
+            return Ok(());
+        }
+        let mut told = step.told();
+        if told.is_empty() {
+            return Ok(());
+        }
+        if is_setup {
+            let heading = self.bold("Set-up");
+            writeln!(self.out, "\n{heading}")?;
+        } else if self.heading != Some(step.turn) {
+            self.heading = Some(step.turn);
+            let heading = self.bold(&format!("Turn {}", step.turn));
+            writeln!(self.out, "\n{heading}")?;
+        }
+        if let (Some(first), Some(others)) = (told.first_mut(), self.alternatives(step)) {
+            first.push_str(&others);
+        }
+        told.iter().try_for_each(|sentence| writeln!(self.out, "  {sentence}"))
+    }
+
+    /// What could have been chosen instead.
+    fn alternatives(&self, step: &Step) -> Option<String> {
+        let all = step.alternatives();
+        let mut shown: Vec<String> = all.iter().take(ALTERNATIVES).cloned().collect();
+        match all.len().saturating_sub(shown.len()) {
+            0 => {}
+            more => shown.push(format!("{more} more")),
+        }
+        (!shown.is_empty()).then(|| format!("  {}", self.dim(&format!("(or: {})", shown.join(", ")))))
+    }
+
+    fn branch(&mut self, line: &Json) -> io::Result<()> {
+        writeln!(self.out, "\nFrom turn {} on other bots play. {}", line["turn"], players_and_bots(line))
+    }
+
+    fn end(&mut self, line: &Json) -> io::Result<()> {
+        let seats = |key: &str| -> Vec<String> {
+            let all = line[key].as_array().into_iter().flatten();
+            all.filter_map(Json::as_u64)
+                .map(|seat| letter(usize::try_from(seat).unwrap_or(usize::MAX)))
+                .collect()
+        };
+        let result = match &seats("winners")[..] {
+            _ if line["unfinished"] == true => "it came to its limit without a winner".to_owned(),
+            [] => "nobody wins".to_owned(),
+            [one] => format!("{one} wins"),
+            many => format!("{} share the win", many.join(" and ")),
+        };
+        let scores = line["scores"].as_array().into_iter().flatten().enumerate();
+        let scores: Vec<String> = scores.map(|(seat, score)| format!("{} {score}", letter(seat))).collect();
+        let over = self.bold(&format!("The game is over after {} turns: {result}.", line["turns"]));
+        writeln!(self.out, "\n{over}\nScores: {}.", scores.join(", "))
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.is_coloured { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    fn dim(&self, text: &str) -> String {
+        if self.is_coloured { format!("\x1b[2m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// Who plays: `A greedy, B random`.
+fn players_and_bots(line: &Json) -> String {
+    let bots = line["strategies"].as_array().into_iter().flatten().enumerate();
+    let bots = bots.map(|(seat, bot)| format!("{} {}", letter(seat), bot.as_str().unwrap_or_default()));
+    bots.collect::<Vec<_>>().join(", ")
+}

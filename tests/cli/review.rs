@@ -1,0 +1,70 @@
+//! Reviews: what choices were worth.
+
+use crate::{json, prints, rows, temporary_folder};
+
+#[test]
+fn a_review_marks_choices_and_names_better_ones() {
+    let folder = temporary_folder();
+    let review = |options: &[&str]| {
+        let arguments = ["review", "pure-profit", "--game", "0", "--worlds", "60"];
+        prints(folder.path(), &[&arguments, options].concat())
+    };
+    let text = review(&[]);
+    assert!(
+        text.starts_with("Pure Profit, 4 players, game 0 of seed 0\nWin chances if all play on"),
+        "{text}"
+    );
+    assert!(text.contains("Player D") && text.contains("The costliest choices"), "{text}");
+    assert!(
+        text.contains(" chose to ") && text.contains("points lost (") && text.contains("Better: "),
+        "{text}"
+    );
+    let (_, command) = text.split_once("Play on from there with other bots: ludometer ").unwrap();
+    let command: Vec<&str> = command.split_whitespace().collect();
+    assert!(prints(folder.path(), &command).contains("on other bots play. A mcts, B mcts"), "{command:?}");
+    let out = ["--out", "out", "--threads", "1"];
+    assert_eq!(review(&out), text, "on any number of threads");
+    let decisions = rows(&folder.path().join("out/decisions.csv"));
+    let actions = rows(&folder.path().join("out/actions.csv"));
+    for decision in &decisions {
+        let of = actions.iter().filter(|action| action["decision"] == decision["decision"]);
+        let chosen: Vec<_> = of.clone().filter(|action| action["chosen"] == "1").collect();
+        match decision["mark"].as_str() {
+            "forced" => assert_eq!((of.count(), decision["loss"].as_str()), (0, "")),
+            "best" | "fine" | "mistake" | "blunder" => {
+                assert_eq!(chosen.len(), 1, "{decision:?}");
+                assert_eq!(chosen[0]["value"], decision["win_chance"]);
+            }
+            other => panic!("{other}"),
+        }
+    }
+    assert!(decisions.iter().any(|decision| decision["mark"] == "blunder"));
+    for name in ["habits", "calibration"] {
+        assert!(!rows(&folder.path().join(format!("out/{name}.csv"))).is_empty(), "{name}");
+    }
+    // The folder is not empty any more.
+    let again = ["review", "pure-profit", "--game", "0", "--worlds", "60", "--out", "out"];
+    crate::ludometer(folder.path(), &again).assert().code(2).stdout("");
+    // Of one player alone.
+    let of_b = json(&review(&["--seat", "B", "--json"]));
+    let decisions = of_b["decisions"].as_array().unwrap();
+    assert!(decisions.iter().all(|one| one["seat"] == 1 || one["mark"] == "forced"), "{of_b}");
+}
+
+#[test]
+fn games_are_reviewed_together_and_from_a_folder() {
+    let folder = temporary_folder();
+    let run = ["run", "pure-profit", "--games", "9", "--out", "out", "--quiet", "--bots", "random", "greedy"];
+    prints(folder.path(), &run);
+    let many = ["review", "--run", "out", "--game", "2", "--games", "3", "--worlds", "20"];
+    let text = prints(folder.path(), &many);
+    assert!(text.starts_with("Pure Profit, 2 players, games 2 to 4 of seed 0\n"), "{text}");
+    assert!(
+        text.contains("\nrandom ") && text.contains("what to draw") && text.contains("to draw a card"),
+        "{text}"
+    );
+    let late = ["review", "--run", "out", "--game", "9"];
+    crate::ludometer(folder.path(), &late).assert().code(2).stdout("");
+    let none = ["review", "pure-profit", "--game", "0", "--games", "0"];
+    crate::ludometer(folder.path(), &none).assert().code(2).stdout("");
+}
