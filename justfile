@@ -63,6 +63,10 @@ alarms:
     python3 scripts/finding_alarms.py
     python3 scripts/false_alarms.py
 
+# Hold what cards are worth to who draws them against a simulation of its own
+card-worth:
+    cargo test --release --test card_worth -- --ignored --nocapture
+
 # Measure what the experiments promise
 experiments:
     scripts/experiments.sh

@@ -161,6 +161,7 @@ pub(super) fn on_bot_error(bots: &[BotSpec]) -> &'static str {
 /// What an analysis holds, in words.
 fn analysis(plan: AnalysisPlan) -> String {
     let depth = match plan.depth {
+        Depth::Short => "short",
         Depth::Basic => "basic",
         Depth::Deep => "deep",
     };

@@ -24,6 +24,9 @@ use ludometer_model::{Origin, Program, Value};
 use ludometer_report::{Options, PAGE, STUDY_FILES, names_table, number, run_tables, thousands};
 use ludometer_run::{AnyGame, Hooks, Start, Work};
 
+/// Games of a table of searches, at least, where nobody names a number.
+const SEARCHES: u64 = 32;
+
 /// A study, checked.
 struct StudyPlan {
     table: TablePlan,
@@ -71,9 +74,10 @@ impl StudyPlan {
             None => (Budget::Time(args.minutes.duration()), Some(args.minutes)),
             Some(games) => {
                 let games = fits("--games", games, Sizes::GAMES)?;
-                let search = args.search_games.unwrap_or((games / 256).max(Sizes::SEARCH.0));
-                let search = fits("--search-games", search, Sizes::SEARCH)?;
-                (Budget::Games(Sizes { games, search }), None)
+                let search = args.search_games.unwrap_or((games / 256).max(SEARCHES));
+                // 0: without a search.
+                let search = if search == 0 { 0 } else { fits("--search-games", search, Sizes::SEARCH)? };
+                (Budget::Games(Sizes { games, search, again: args.again }), None)
             }
         };
         let rules = table.game.rules();
@@ -119,7 +123,9 @@ impl Job for StudyPlan {
 
     fn options(&self) -> StudyOptions {
         let budget = match self.budget {
-            Budget::Games(sizes) => json!({ "games": sizes.games, "search_games": sizes.search }),
+            Budget::Games(sizes) => {
+                json!({ "games": sizes.games, "search_games": sizes.search, "again": sizes.again })
+            }
             Budget::Time(_) => json!({ "minutes": self.minutes.map(Minutes::number) }),
         };
         StudyOptions(identity(&self.table, json!({ "budget": budget })))
@@ -227,7 +233,8 @@ pub(super) fn study(args: &StudyArgs) -> Result<(), CliError> {
 }
 
 fn sized(line: CommandLine, sizes: Sizes) -> CommandLine {
-    line.option("--games", sizes.games).option("--search-games", sizes.search)
+    let line = line.option("--games", sizes.games).option("--search-games", sizes.search);
+    if sizes.again > 1 { line.option("--again", sizes.again) } else { line }
 }
 
 fn games_played(done: &Done) -> u64 {
@@ -268,6 +275,7 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         "seed": table.seed,
         "games": done.study.sizes.games,
         "search_games": done.study.sizes.search,
+        "again": done.study.sizes.again,
         "plays_done": games_played(done),
         "steps": done.study.done.len(),
         "options_hash": ended.hash,

@@ -6,7 +6,8 @@ use tempfile::TempDir;
 
 use super::{json, ludometer, prints};
 
-const STUDY: &[&str] = &["study", "pure-profit", "--games", "1024", "--search-games", "32", "--players", "3"];
+const STUDY: &[&str] =
+    &["study", "pure-profit", "--games", "1024", "--search-games", "32", "--players", "3", "--again", "3"];
 
 /// The texts of the answers to a question.
 fn answers(record: &serde_json::Value, question: &str) -> Vec<(String, String)> {
@@ -57,6 +58,43 @@ fn a_study_answers_all_questions_and_makes_a_page() {
         let bytes = |name: &str| fs::read(folder.path().join(name).join(file)).unwrap();
         assert_eq!(bytes("s"), bytes("again"), "{file}");
     }
+}
+
+/// What the time allowed is written down as numbers of games, which another machine repeats.
+#[test]
+fn the_command_of_a_study_in_time_repeats_it() {
+    let folder = TempDir::new().unwrap();
+    prints(folder.path(), &["study", "pure-profit", "--minutes", "0.03", "--quiet", "--out", "timed"]);
+    let record = json(&fs::read_to_string(folder.path().join("timed/study.json")).unwrap());
+    let command = record["command"].as_str().unwrap();
+    assert!(command.contains(" --games ") && command.contains(" --search-games "), "{command}");
+    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+    prints(folder.path(), &[&words[..], &["--quiet", "--out", "again"]].concat());
+    for file in ["answers.csv", "summary.csv", "card_holding.csv", "restricted_play.csv", "table_sizes.csv"] {
+        let bytes = |name: &str| fs::read(folder.path().join(name).join(file)).unwrap();
+        assert_eq!(bytes("timed"), bytes("again"), "{file}");
+    }
+}
+
+/// What is open after a first pass is played again, and nothing else.
+#[test]
+fn the_second_pass_goes_to_open_questions() {
+    let folder = TempDir::new().unwrap();
+    let study = ["study", "pure-profit", "--games", "512", "--search-games", "0", "--quiet"];
+    prints(folder.path(), &[&study[..], &["--out", "once"]].concat());
+    prints(folder.path(), &[&study[..], &["--again", "8", "--out", "again"]].concat());
+    let games = |name: &str, question: &str| {
+        let rows = super::rows(&folder.path().join(name).join("answers.csv"));
+        let row = rows.iter().find(|row| row["question"] == question).unwrap();
+        (row["state"].clone(), row["games"].parse::<u64>().unwrap_or(0))
+    };
+    let (state, first) = games("once", "seats");
+    assert_eq!((state.as_str(), first), ("open", 512));
+    let (state, second) = games("again", "seats");
+    assert!(state != "open" || second == 8 * 512, "{state} after {second} games");
+    assert!(second > 2 * first, "{second}");
+    let (state, first) = games("once", "skill");
+    assert_eq!((state.as_str(), games("again", "skill").1), ("fact", first));
 }
 
 #[test]
@@ -110,7 +148,7 @@ fn what_a_study_can_not_be_is_refused() {
         let output = ludometer(folder.path(), arguments).assert().code(2).get_output().clone();
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(refused(&["study", "pure-profit", "--games", "10"]).contains("1024"));
+    assert!(refused(&["study", "pure-profit", "--games", "10"]).contains("64"));
     assert!(refused(&["study", "pure-profit", "--search-games", "100"]).contains("--games"));
     assert!(refused(&["study", "pure-proft"]).contains("pure-profit"));
 }

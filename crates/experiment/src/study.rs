@@ -1,15 +1,19 @@
 //! A study: all that a designer asks of a game design, answered in sentences.
 //!
-//! A study is a list of [`Step`]s, each a batch or an analysis of its own, played one after the other. How many games
-//! each of them plays follows from two numbers alone ([`Sizes`]), so that the same numbers give the same study; they are
-//! chosen by the time that there is, from the measured speed of the game. What a step found is kept as soon as it is
-//! done. [`Facts`] are read off the steps, and [`answers`] are made of the facts.
+//! A study is a list of [`Step`]s, each a batch or an analysis of its own, played one after the other in a first pass.
+//! Those that left a question open are played again with more games, in a second pass. How many games each of them plays
+//! follows from three numbers alone ([`Sizes`]), so that the same numbers give the same study; they are chosen by the
+//! time that there is, from the measured speed of the game. What a step found is kept as soon as it is done. [`Facts`]
+//! are read off the steps, and [`answers`] are made of the facts.
 
 mod answers;
 mod cards;
 pub(crate) mod changes;
 mod facts;
 mod question;
+mod settle;
+mod sizes;
+mod speed;
 mod stored;
 #[cfg(test)]
 mod tests_of_answers;
@@ -24,52 +28,15 @@ use ludometer_stats::{Cell, Report, Table};
 pub use self::answers::answers;
 pub use self::facts::{Facts, Measured};
 pub use self::question::{Answer, Question, State};
+use self::settle::Again;
+use self::sizes::Counts;
+pub use self::sizes::Sizes;
 pub use self::stored::Done;
-use self::stored::Stored;
+use self::stored::{Kept, Stored};
 use super::series::{from_bytes, to_bytes};
 
 /// The three levels of bots, weakest first.
 pub const LEVELS: [&str; 3] = ["random", "greedy", "mcts:iterations=100"];
-
-/// How many games a study plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sizes {
-    /// Games of the main batch of `greedy`; all other steps without search have a fixed part of them.
-    pub games: u64,
-    /// Games of each step with a search.
-    pub search: u64,
-}
-
-impl Sizes {
-    /// The fewest and the most games of the main batch.
-    pub const GAMES: (u64, u64) = (1 << 10, 1 << 20);
-
-    /// The fewest and the most games of a step with a search.
-    pub const SEARCH: (u64, u64) = (1 << 5, 1 << 14);
-
-    /// All steps without search play about this many games of the main table for one game of the main batch.
-    const WEIGHT: f64 = 5.5;
-
-    /// All steps with a search play about this many games for one of [`Sizes::search`].
-    const SEARCH_WEIGHT: f64 = 3.0;
-
-    /// The part of the time that searches have.
-    const SEARCH_PART: f64 = 0.35;
-
-    /// Chooses the sizes that take about this time where a game takes so long: powers of two, so that a slightly
-    /// different measurement seldom makes another study.
-    pub fn within(time: Duration, game: Duration, search: Duration) -> Self {
-        let fit = |part: f64, weight: f64, one: Duration, (least, most): (u64, u64)| {
-            let games = time.as_secs_f64() * part / weight / one.as_secs_f64().max(1e-9);
-            let power = games.max(1.0).log2().floor().min(63.0) as u32;
-            (1_u64 << power).clamp(least, most)
-        };
-        Self {
-            games: fit(1.0 - Self::SEARCH_PART, Self::WEIGHT, game, Self::GAMES),
-            search: fit(Self::SEARCH_PART, Self::SEARCH_WEIGHT, search, Self::SEARCH),
-        }
-    }
-}
 
 /// How much a study may play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,20 +135,19 @@ impl Subject<'_> {
         steps
     }
 
-    /// Chooses how many games fit into this time, by how long some take among `greedy` and among searches.
-    fn fit(&self, time: Duration, work: Work<'_>) -> Result<Sizes, RunError> {
-        let mut games = [Duration::ZERO; 2];
-        for (level, (game, first)) in games.iter_mut().zip([512, 2 * self.threads as u64]).enumerate() {
-            let begun = Instant::now();
-            let batch = simulate(self.game, &self.all(level + 1), &self.plan(first), "speed", work)?;
-            *game = begun.elapsed() / u32::try_from(batch.plays.max(1)).unwrap_or(u32::MAX);
-        }
-        let [game, search] = games;
-        Ok(Sizes::within(time, game, search))
+    fn counts(&self) -> Counts {
+        let decks =
+            self.game.cards().iter().filter(|card| self.game.probes().copies_key(&card.name).is_some());
+        Counts { kinds: self.game.design().action_kinds.len() as u64, decks: 2 * decks.count() as u64 }
+    }
+
+    /// Returns how many games a step has.
+    fn games(&self, step: &Step, sizes: Sizes) -> u64 {
+        sizes.of(step, self.counts())
     }
 
     fn batch(&self, batch: &Batch) -> Done {
-        Done { games: batch.plays, turns: batch.turns, tables: (self.tables)(&batch.report) }
+        Done { games: batch.plays, turns: batch.turns, tables: (self.tables)(&batch.report), seconds: 0.0 }
     }
 
     fn plan(&self, games: u64) -> Plan {
@@ -211,105 +177,112 @@ impl Subject<'_> {
         work: Work<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<Study, RunError> {
-        let before: Option<((u64, u64), Vec<Stored>)> = state.map(from_bytes).transpose()?;
-        let (sizes, before) = match (before, budget) {
-            (Some(((games, search), done)), _) => (Sizes { games, search }, done),
-            (None, Budget::Games(sizes)) => (sizes, Vec::new()),
-            (None, Budget::Time(time)) => (self.fit(time, work)?, Vec::new()),
+        let begun = Instant::now();
+        let before: Option<Kept> = state.map(from_bytes).transpose()?;
+        let ((games, search), mut second, before) = before.unwrap_or_default();
+        let sizes = match budget {
+            Budget::Games(sizes) => sizes,
+            Budget::Time(_) if games > 0 => Sizes { games, search, again: 1 },
+            Budget::Time(time) => self.fit(time, work)?,
         };
         let mut before = before.into_iter();
         let mut study = Study { sizes, done: Vec::new(), interrupted: false };
-        let steps = self.steps();
-        for step in steps {
+        let mut earlier = 0.0;
+        for step in self.steps() {
             if let Some(stored) = before.next() {
-                study.done.push((step, stored.done()));
+                let done = stored.done();
+                earlier += done.seconds;
+                study.done.push((step, done));
                 continue;
             }
-            let done = self.play(&step, sizes, &study, work)?;
+            let done = self.play(&step, self.games(&step, sizes), &study, work)?;
             if work.stopped() {
                 study.interrupted = true;
-                break;
+                return Ok(study);
             }
             study.done.push((step, done));
-            let all = || {
-                let done: Vec<Stored> = study.done.iter().map(|(_, done)| Stored::of(done)).collect();
-                to_bytes(&((sizes.games, sizes.search), done))
-            };
-            recorder.stopped(study.done.len() as u64, &all)?;
+            keep(&study, &second, recorder)?;
+        }
+        let (again, parts) = second.0.take().unwrap_or_else(|| match budget {
+            Budget::Games(sizes) => (sizes.again, self.again(&study, sizes.again)),
+            Budget::Time(time) => {
+                self.in_time(&study, time.as_secs_f64() - earlier - begun.elapsed().as_secs_f64())
+            }
+        });
+        study.sizes.again = again;
+        second.0 = Some((again, parts.clone()));
+        for &(place, times) in parts.iter().skip(second.1 as usize) {
+            let step = study.done[place].0.clone();
+            let done = self.play(&step, self.games_again(&step, sizes, times), &study, work)?;
+            if work.stopped() {
+                study.interrupted = true;
+                return Ok(study);
+            }
+            study.done[place].1 = done;
+            second.1 += 1;
+            keep(&study, &second, recorder)?;
         }
         Ok(study)
     }
 
-    fn play(&self, step: &Step, sizes: Sizes, study: &Study, work: Work<'_>) -> Result<Done, RunError> {
-        let Sizes { games, search } = sizes;
-        let kinds = self.game.design().action_kinds.len() as u64;
-        let least = |games: u64| games.max(Sizes::GAMES.0 / 4);
-        let greedy = |game: &dyn AnyGame, games: u64| {
-            let bots = vec![self.levels[1].clone(); game.seats()];
-            simulate(game, &bots, &self.plan(games), "greedy", work)
+    /// Plays a step with so many games.
+    fn play(&self, step: &Step, games: u64, study: &Study, work: Work<'_>) -> Result<Done, RunError> {
+        let begun = Instant::now();
+        let mut done = self.step(step, games, study, work)?;
+        done.seconds = begun.elapsed().as_secs_f64();
+        Ok(done)
+    }
+
+    fn step(&self, step: &Step, games: u64, study: &Study, work: Work<'_>) -> Result<Done, RunError> {
+        let plan = self.plan(games);
+        let of = |game: &dyn AnyGame, bots: &[BotSpec], name: &str| -> Result<Done, RunError> {
+            Ok(self.batch(&simulate(game, bots, &plan, name, work)?))
         };
-        Ok(match step {
+        let greedy = |game: &dyn AnyGame| of(game, &vec![self.levels[1].clone(); game.seats()], "greedy");
+        let probes = self.game.probes();
+        let nothing = || Ok(Done::table(0, None));
+        match step {
+            _ if games == 0 => nothing(),
             Step::Main => {
-                let analysis =
-                    AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
-                self.batch(&self.game.analyse(&self.all(1), &self.plan(games), work, None, analysis)?)
+                let depth = if games < Sizes::PILOT { Depth::Short } else { Depth::Basic };
+                let analysis = AnalysisPlan { depth, skill: false, card_values: None, target: None };
+                Ok(self.batch(&self.game.analyse(&self.all(1), &plan, work, None, analysis)?))
             }
-            Step::Printed => match &self.printed {
-                Some(game) => self.batch(&greedy(&**game, games)?),
-                None => Done::table(0, None),
-            },
-            Step::Size(at) => self.batch(&greedy(&*self.sizes[*at], least(games / 4))?),
-            Step::Duel => {
-                let bots = self.one_among(self.levels[1].clone(), 0);
-                self.batch(&simulate(
-                    self.game,
-                    &bots,
-                    &self.plan(least(games / 8)),
-                    "greedy among random",
-                    work,
-                )?)
-            }
-            Step::Holding => {
-                let pairs = games / 2;
-                let table = self.game.probes().card_holding(&self.all(1), &self.plan(games), work, pairs)?;
-                Done::table(pairs, table)
-            }
+            Step::Printed => self.printed.as_ref().map_or_else(nothing, |game| greedy(&**game)),
+            Step::Size(at) => greedy(&*self.sizes[*at]),
+            Step::Duel => of(self.game, &self.duel(), "greedy among random"),
+            Step::Holding => Ok(Done::table(games, probes.card_holding(&self.all(1), &plan, work, games)?)),
             Step::Without(kind) => {
                 let bots = self.one_among(self.levels[1].without(*kind, self.game.design()), 1);
-                let name = &self.game.design().action_kinds[*kind];
-                let games = least(games / 2 / kinds);
-                self.batch(&simulate(self.game, &bots, &self.plan(games), &format!("without {name}"), work)?)
+                of(self.game, &bots, &format!("without {}", self.game.design().action_kinds[*kind]))
             }
             Step::Deck => {
-                let decks = 2 * self.game.cards().len() as u64;
                 let tables = study.get(&Step::Main).map(|done| done.tables.clone()).unwrap_or_default();
                 let report = Report { tables, ..Report::default() };
-                let average = (games / decks).max(400);
-                let probes = self.game.probes();
-                let table = probes.card_values(&self.all(1), &self.plan(games), work, average, &report)?;
-                Done::table(average * decks, Some(table))
+                let table = probes.card_values(&self.all(1), &plan, work, games, &report)?;
+                Ok(Done::table(games * self.counts().decks, Some(table)))
             }
-            Step::Change(longer) => match self.change(study, *longer) {
-                Some((key, by)) => match (self.changed)(&key, by) {
-                    Some(game) => self.batch(&greedy(&*game, least(games / 2))?),
-                    None => Done::table(0, None),
-                },
-                None => Done::table(0, None),
-            },
-            Step::SearchDuel => {
-                let bots = self.one_among(self.levels[2].clone(), 1);
-                self.batch(&simulate(self.game, &bots, &self.plan(2 * search), "search among greedy", work)?)
+            Step::Change(longer) => {
+                let change = self.change(study, *longer);
+                let game = change.and_then(|(key, by)| (self.changed)(&key, by));
+                game.map_or_else(nothing, |game| greedy(&*game))
             }
-            Step::SearchTable => {
-                self.batch(&simulate(self.game, &self.all(2), &self.plan(search), "search", work)?)
-            }
-            // Fewer would tell nothing, and it has line-ups with searches of a fixed size.
-            Step::Variance if search < 256 => Done::table(0, None),
+            Step::SearchDuel => of(self.game, &self.search_duel(), "search among greedy"),
+            Step::SearchTable => of(self.game, &self.all(2), "search"),
             Step::Variance => {
-                let table = self.game.probes().variance(&self.all(1), &self.plan(games), work)?;
-                Done::table(search, Some(table))
+                // It takes its part of a main batch.
+                let plan = self.plan(study.sizes.games);
+                Ok(Done::table(games, Some(probes.variance(&self.all(1), &plan, work)?)))
             }
-        })
+        }
+    }
+
+    fn duel(&self) -> Vec<BotSpec> {
+        self.one_among(self.levels[1].clone(), 0)
+    }
+
+    fn search_duel(&self) -> Vec<BotSpec> {
+        self.one_among(self.levels[2].clone(), 1)
     }
 
     /// Returns the key of the rules and the change that certainly makes games shorter or longer, most of all.
@@ -349,19 +322,15 @@ fn simulate(
     game.simulate(bots, plan, work.begin(name, plan.plays.end, "games"), None)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_by_hand() {
-        let second = Duration::from_secs(1);
-        // Two minutes: 78 s for 5.5 games each of 100 microseconds, and 42 s for 3 searches of 50 ms.
-        let sizes = Sizes::within(120 * second, second / 10_000, second / 20);
-        assert_eq!(sizes, Sizes { games: 1 << 17, search: 1 << 8 });
-        let slow = Sizes::within(second, second, second);
-        assert_eq!(slow, Sizes { games: Sizes::GAMES.0, search: Sizes::SEARCH.0 });
-        let fast = Sizes::within(3600 * second, second / 1_000_000_000, second / 1_000_000_000);
-        assert_eq!(fast, Sizes { games: Sizes::GAMES.1, search: Sizes::SEARCH.1 });
-    }
+/// Gives a study to the recorder.
+fn keep(
+    study: &Study,
+    second: &(Option<(u64, Vec<Again>)>, u64),
+    recorder: &mut dyn Recorder,
+) -> Result<(), RunError> {
+    let all = || {
+        let done: Vec<Stored> = study.done.iter().map(|(_, done)| Stored::of(done)).collect();
+        to_bytes(&((study.sizes.games, study.sizes.search), second, done))
+    };
+    recorder.stopped(study.done.len() as u64 + second.1, &all)
 }

@@ -44,9 +44,13 @@ pub(in crate::cli) struct StudyArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
 
-    /// Games of each part with a search, with --games [default: a 256th of them, at least 32]
+    /// Games of each part with a search, with --games [default: a 256th of them, at least 32; 0: none]
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, requires = "games")]
     pub(in crate::cli) search_games: Option<u64>,
+
+    /// Parts whose questions are open are played again with at most so many times the games, with --games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256), default_value = "1", requires = "games")]
+    pub(in crate::cli) again: u64,
 
     /// Write the page and show it in the browser
     #[arg(long)]

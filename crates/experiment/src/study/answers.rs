@@ -4,7 +4,7 @@
 //! below are what a designer would act on; they are the same for all games.
 
 use super::cards::{dead, strongest};
-use super::changes::{advice, changed};
+use super::changes::{advice, changed, no_advice};
 use super::facts::{Action, Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::words::{
@@ -16,6 +16,9 @@ const SEAT: f64 = 0.01;
 
 /// What is known of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
+
+/// The share of a seat among searching players is told if its interval is no wider than this.
+const SEARCHING: f64 = 0.2;
 
 /// Doing without an action costs nothing if it costs less than this.
 const ACTION: f64 = 0.01;
@@ -43,6 +46,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         loops(facts),
         players(facts),
         best(facts),
+        no_advice(facts),
     ]
     .into_iter()
     .flatten()
@@ -85,6 +89,9 @@ fn searching(facts: &Facts, seat: usize) -> String {
     let (Some(bias), Some(share)) = (size.bias().get(seat).copied(), size.shares.get(seat)) else {
         return String::new();
     };
+    if share.high - share.low > SEARCHING {
+        return String::new();
+    }
     let share = format!("{} ({})", percent(share.value), range(*share));
     if bias.low > 0.0 || bias.high < 0.0 {
         format!(". Among searching players it is {share}")
@@ -159,6 +166,8 @@ fn used(facts: &Facts) -> Option<Answer> {
         .filter_map(|one| Some((one, one.loss?)))
         .filter(|(_, loss)| loss.low > 0.0)
         .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let unclear: Vec<(&Action, f64)> =
+        actions.iter().filter_map(|one| Some((one, times_of_action(one)?))).collect();
     let mut parts = Vec::new();
     if !harmful.is_empty() {
         parts.push(format!("A greedy player wins more without {}", list(&harmful)));
@@ -177,12 +186,36 @@ fn used(facts: &Facts) -> Option<Answer> {
     if !never.is_empty() {
         parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));
     }
+    if !unclear.is_empty() {
+        let names: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
+        parts.push(format!("Not known yet what doing without {} costs", list(&names)));
+    }
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());
     }
-    let state = if harmful.is_empty() { State::Fact } else { State::Problem };
+    let state = match (harmful.is_empty(), unclear.is_empty()) {
+        (false, _) => State::Problem,
+        (true, false) => State::Open,
+        (true, true) => State::Fact,
+    };
     let figure = most.map(|(_, loss)| loss);
-    Some(Answer::new(Question::Actions, state, parts.join(". ") + ".", figure))
+    let times = unclear.iter().map(|(_, times)| *times).reduce(f64::max).filter(|_| state == State::Open);
+    Some(Answer { times, ..Answer::new(Question::Actions, state, parts.join(". ") + ".", figure) })
+}
+
+/// How many times as many games would tell what doing without an action costs, where it isn't known whether it costs
+/// something, nothing, or less than nothing.
+pub(super) fn times_of_action(one: &Action) -> Option<f64> {
+    let loss = one.loss?;
+    let is_known = loss.low > 0.0 || loss.high < -ACTION || (loss.low >= -ACTION && loss.high <= ACTION);
+    (!is_known).then(|| loss.times_to(ACTION))
+}
+
+/// How many times as many games would tell whether the seats of a table are fair, where it isn't known.
+pub(super) fn times_of_size(size: &Size) -> Option<f64> {
+    let is_known = size.favoured(SEAT).is_some() || size.bias_at_most() <= SEAT_KNOWN;
+    let widest = size.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
+    (!is_known).then(|| widest.times_to(SEAT_KNOWN))
 }
 
 fn leader(facts: &Facts) -> Option<Answer> {
@@ -190,7 +223,12 @@ fn leader(facts: &Facts) -> Option<Answer> {
     let fair = 1.0 / seats.max(1) as f64;
     let above = |share: f64| (share - fair) / (1.0 - fair);
     let state = if above(half.low) > RUNAWAY { State::Problem } else { State::Fine };
-    let verdict = if state == State::Problem { "The leader runs away" } else { "A lead can be lost" };
+    let times = half.times_to_tell(fair + RUNAWAY * (1.0 - fair));
+    let (state, verdict) = match (state, times) {
+        (State::Problem, _) => (state, "The leader runs away"),
+        (_, Some(_)) => (State::Open, "Not known yet whether the leader runs away"),
+        _ => (state, "A lead can be lost"),
+    };
     let mut text = format!(
         "{verdict}: who leads at half time wins {} of 100 games ({})",
         of_hundred(half.value),
@@ -199,7 +237,8 @@ fn leader(facts: &Facts) -> Option<Answer> {
     if let Some(decided) = facts.decided_at {
         text += &format!(", and the winner leads for good after {} of the game", percent(decided.value));
     }
-    Some(Answer::new(Question::Leader, state, text + ".", Some(half)))
+    let times = times.filter(|_| state == State::Open);
+    Some(Answer { times, ..Answer::new(Question::Leader, state, text + ".", Some(half)) })
 }
 
 fn loops(facts: &Facts) -> Option<Answer> {
@@ -236,7 +275,12 @@ fn loops(facts: &Facts) -> Option<Answer> {
 }
 
 fn best(facts: &Facts) -> Option<Answer> {
-    let (search, seats) = (facts.search_duel.as_ref()?, facts.main.as_ref()?.seats);
+    let seats = facts.main.as_ref()?.seats;
+    let Some(search) = &facts.search_duel else {
+        // So much longer at least: the fewest games with a search, against the time that was there to measure one.
+        let text = "Not known yet which bot plays best: there was no time for a search.".to_owned();
+        return (!facts.is_searched).then(|| Answer::unknown(Question::Best, text, 10.0));
+    };
     let fair = 1.0 / seats.max(1) as f64;
     let share = search.share;
     let figure = format!(
@@ -285,10 +329,18 @@ fn players(facts: &Facts) -> Option<Answer> {
         .collect();
     let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
     let state = if main.favoured(SEAT).is_none() && also_others { State::Problem } else { State::Fact };
-    if unfair.is_empty() {
+    let times = facts.sizes.iter().filter_map(times_of_size).reduce(f64::max);
+    let times = times.filter(|_| state != State::Problem);
+    let state = if times.is_some() { State::Open } else { state };
+    if times.is_some() && unfair.is_empty() {
+        text += "; not known yet whether the seats are fair with each number";
+    } else if unfair.is_empty() {
         text += ", and no seat is clearly off its fair share";
     } else {
         text += &format!("; {}", words::all(&unfair));
     }
-    Some(Answer::new(Question::Players, state, text + ".", main.mean))
+    if times.is_some() && !unfair.is_empty() {
+        text += "; not known yet whether the seats are fair with the others";
+    }
+    Some(Answer { times, ..Answer::new(Question::Players, state, text + ".", main.mean) })
 }

@@ -1,15 +1,19 @@
 //! What a study says about cards.
 
 use super::answers::SEAT_KNOWN;
+use super::changes::difference;
 use super::facts::{Card, Facts, Measured};
 use super::question::{Answer, Question, State};
-use super::words::{list, percent, points, range_of_points};
+use super::words::{either, list, percent, points, range, range_of_points};
 
 /// A card that is worth this much more than another one decides the game.
 const CARD: f64 = 0.15;
 
 /// A card is dead if more than this part of its copies drawn finds no use.
 const DEAD: f64 = 0.6;
+
+/// The strongest card is not known while more cards than this may be it instead.
+const MOST_RIVALS: usize = 3;
 
 /// Win rates mislead if they favour a card by more than this ...
 const SEEMS: f64 = 0.05;
@@ -31,6 +35,10 @@ fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
     let mut found: Vec<_> = known.filter(|(_, delta, holding)| seems(*delta) && costs(*holding)).collect();
     found.sort_by(|a, b| a.2.value.total_cmp(&b.2.value));
     found
+}
+
+fn half(measured: Measured) -> f64 {
+    (measured.high - measured.low) / 2.0
 }
 
 /// Which card is best to draw, and before it whether win rates tell another story.
@@ -60,7 +68,9 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let worst = known.iter().filter(|(_, worth)| worth.high < 0.0).min_by(by);
     let widest = known.iter().map(|(_, worth)| worth.at_most()).fold(0.0, f64::max);
     if known.is_empty() {
-        return None;
+        let is_drawn = facts.cards.iter().any(|card| card.is_valued);
+        let text = "Not known yet which card is best to draw.".to_owned();
+        return is_drawn.then(|| Answer::unknown(Question::Strongest, text, 4.0));
     }
     let Some((card, holding)) = best else {
         if widest <= SEAT_KNOWN {
@@ -71,11 +81,37 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
         let (_, widest) = known.iter().max_by(|a, b| a.1.at_most().total_cmp(&b.1.at_most()))?;
         return Some(Answer::open(Question::Strongest, text, *widest, SEAT_KNOWN / 2.0));
     };
-    let mut text = format!("{} is the strongest card to draw: {}", card.name, worth(*holding));
+    // All that are not known to be worth less.
+    let rivals = known.iter().filter(|(other, worth)| {
+        other.name != card.name && worth.low <= holding.high && difference(*holding, *worth).low <= 0.0
+    });
+    let rivals: Vec<String> = rivals.map(|(other, _)| other.name.clone()).collect();
+    let is_open = rivals.len() > MOST_RIVALS;
+    let mut text = match rivals.len() {
+        0 => format!("{} is the strongest card to draw: {}", card.name, worth(*holding)),
+        _ if is_open => format!(
+            "Not known yet which card is strongest to draw: {} has {}, but it may also be {}",
+            card.name,
+            worth(*holding),
+            either(&rivals)
+        ),
+        _ => format!(
+            "{} is the strongest card to draw, as far as is known: {}; it may also be {}",
+            card.name,
+            worth(*holding),
+            either(&rivals)
+        ),
+    };
     if let Some((card, holding)) = worst {
         text += &format!("; {} is the weakest: {}", card.name, worth(*holding));
     }
-    let state = if holding.low > CARD { State::Problem } else { State::Fact };
+    let state = match holding.low > CARD {
+        true => State::Problem,
+        false if is_open => {
+            return Some(Answer::open(Question::Strongest, text + ".", *holding, half(*holding) / 2.0));
+        }
+        false => State::Fact,
+    };
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
 }
 
@@ -89,6 +125,16 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
     let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();
     let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let uses = |share: Measured| format!("{} of the copies drawn find no use", percent(share.value));
+    let unclear = drawn.iter().filter_map(|(card, share)| Some((card, *share, share.times_to_tell(DEAD)?)));
+    let unclear = unclear.max_by(|a, b| a.2.total_cmp(&b.2));
+    if let Some((card, share, times)) = unclear.filter(|_| dead.is_empty()) {
+        let text =
+            format!("Not known yet whether {} is dead: {} ({}).", card.name, uses(share), range(share));
+        return Some(Answer {
+            times: Some(times),
+            ..Answer::new(Question::Dead, State::Open, text, Some(share))
+        });
+    }
     if dead.is_empty() {
         let text = format!("No card is dead. Used least is {}: {}.", most.name, uses(*share));
         return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)));

@@ -1,6 +1,6 @@
 //! What changed rules do, in words.
 
-use super::facts::{Change, Facts, Measured, Size};
+use super::facts::{Change, Decks, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::words::{player, points};
 
@@ -53,4 +53,34 @@ pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
         text += &format!("; {}", seats_beside(new, old));
     }
     Answer::new(Question::Try, State::Fact, text + ".", Some(*turns))
+}
+
+/// A change of the length by less than this part of it is none that a designer would look for.
+const LENGTH: f64 = 0.02;
+
+/// What to try where no card is known to make games shorter or longer.
+pub(super) fn no_advice(facts: &Facts) -> Option<Answer> {
+    let mean = facts.main.as_ref()?.mean?.value;
+    match facts.decks {
+        Decks::Known(_) if !facts.changes.is_empty() => None,
+        Decks::None => None,
+        Decks::Few(times) => {
+            let text = "Not known yet what one copy of a card more or less does.".to_owned();
+            Some(Answer::unknown(Question::Try, text, times))
+        }
+        Decks::Known(most) if most.at_most() <= LENGTH * mean => {
+            let text = format!(
+                "One copy more or less of any card changes the length by at most {:.1} turns.",
+                most.at_most()
+            );
+            Some(Answer::new(Question::Try, State::Fact, text, Some(most)))
+        }
+        Decks::Known(most) => {
+            let text = format!(
+                "Not known yet which card makes games shorter or longer: one copy may do so by {:.1} turns.",
+                most.at_most()
+            );
+            Some(Answer::open(Question::Try, text, most, LENGTH * mean / 2.0))
+        }
+    }
 }

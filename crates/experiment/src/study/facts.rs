@@ -32,6 +32,19 @@ impl Measured {
         Self { value: value - by, low: low - by, high: high - by, games }
     }
 
+    /// Returns how many times as many games it takes until half the interval is this wide, at least 2. An interval is half
+    /// as wide with four times the games.
+    pub fn times_to(self, half: f64) -> f64 {
+        ((self.high - self.low) / 2.0 / half).powi(2).max(2.0).ceil()
+    }
+
+    /// Returns how many times as many games would probably tell on which side of a limit it lies, if this isn't known.
+    pub fn times_to_tell(self, limit: f64) -> Option<f64> {
+        let is_open = self.low <= limit && limit < self.high;
+        // Nobody wants to know a figure so close to the limit.
+        is_open.then(|| self.times_to((self.value - limit).abs().max(0.01)))
+    }
+
     /// Returns the largest distance from 0 that the interval allows.
     pub fn at_most(self) -> f64 {
         self.low.abs().max(self.high.abs())
@@ -84,6 +97,8 @@ pub struct Card {
     pub dead: Option<Measured>,
     /// Copies drawn a game.
     pub drawn: f64,
+    /// True if what it is worth to who draws it was looked at.
+    pub is_valued: bool,
     /// True for a card that is meant to do nothing.
     pub is_blank: bool,
 }
@@ -121,6 +136,18 @@ pub struct Change {
     pub turns: Measured,
     /// The table with the changed deck.
     pub size: Option<Size>,
+}
+
+/// What is known of decks that differ by one copy of a card.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Decks {
+    /// There are none.
+    #[default]
+    None,
+    /// They have too few games; so many times as many would be enough.
+    Few(f64),
+    /// What the one that may change the turns most does to them; the interval allows for all cards.
+    Known(Measured),
 }
 
 /// A part of the outcome and how much of it is explained.
@@ -161,6 +188,10 @@ pub struct Facts {
     pub search_duel: Option<Duel>,
     /// What makes games shorter, and what makes them longer.
     pub changes: Vec<Change>,
+    /// The decks that these are from.
+    pub decks: Decks,
+    /// False if there was no time for a search.
+    pub is_searched: bool,
     /// What the outcome comes from among bots of different levels.
     pub sources: Vec<Source>,
 }
@@ -239,6 +270,8 @@ impl Facts {
             facts.cards = cards(subject, main, report(Step::Holding));
             facts.actions = actions(subject, main, study);
         }
+        facts.is_searched = study.sizes.search > 0;
+        facts.decks = decks(subject, study);
         for longer in [false, true] {
             facts.changes.extend(change(subject, study, longer));
         }
@@ -276,6 +309,15 @@ fn duel(report: &Done) -> Option<Duel> {
     Some(Duel { share, ahead })
 }
 
+/// With fewer pairs of games nothing is said of a card: its interval would hold too seldom.
+const PAIRS: u64 = 30;
+
+/// Where no pair of games made a difference, the interval is no single point: up to three in so many may have made one.
+fn at_least_seen(held: Measured) -> Measured {
+    let half = if held.low == held.high { 3.0 / held.games as f64 } else { 0.0 };
+    Measured { low: held.low - half, high: held.high + half, ..held }
+}
+
 fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card> {
     let (uses, held) = (Rows::of(main, "card_use"), Rows(holding.and_then(|done| done.get("card_holding"))));
     let observed = Rows::of(main, "cards");
@@ -285,9 +327,11 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card
         let used = uses.find("card", &card.name);
         let held = held
             .find("card", &card.name)
-            .map(|row| held.measured(row, ["value", "adjusted_low", "adjusted_high", "pairs"]));
+            .map(|row| held.measured(row, ["value", "adjusted_low", "adjusted_high", "pairs"]))
+            .map(|held| held.filter(|held| held.games >= PAIRS).map(at_least_seen));
         Card {
             name: card.title.clone(),
+            is_valued: held.is_some(),
             holding: held.flatten(),
             delta: delta(&card.name).map(|delta| delta.among(subject.game.cards().len())),
             dead: used.and_then(|row| {
@@ -319,6 +363,16 @@ fn actions(subject: &Subject<'_>, main: &Done, study: &Study) -> Vec<Action> {
         Action { id: name.clone(), name: subject.game.names().action(name), used, loss }
     };
     kinds.iter().enumerate().map(action).collect()
+}
+
+fn decks(subject: &Subject<'_>, study: &Study) -> Decks {
+    let Some(done) = study.get(&Step::Deck) else { return Decks::None };
+    let rows = Rows::of(done, "card_values");
+    let turns = (0..rows.count()).filter(|&row| rows.text(row, "on") == "turns");
+    let known = turns
+        .filter_map(|row| rows.measured(row, ["effect", "adjusted_low", "adjusted_high", "deals"]))
+        .max_by(|a, b| a.at_most().total_cmp(&b.at_most()));
+    known.map_or_else(|| Decks::Few(study.sizes.times_to_decks(subject.counts())), Decks::Known)
 }
 
 fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> {

@@ -117,9 +117,12 @@ impl Answer {
     }
 
     pub(super) fn open(question: Question, text: String, figure: Measured, wanted: f64) -> Self {
-        let half = (figure.high - figure.low) / 2.0;
-        // An interval is half as wide with four times the games.
-        let times = Some((half / wanted).powi(2).max(2.0).ceil());
+        let times = Some(figure.times_to(wanted));
         Self { times, ..Self::new(question, State::Open, text, Some(figure)) }
+    }
+
+    /// What nothing is known of, and how many times as many games would probably tell.
+    pub(super) fn unknown(question: Question, text: String, times: f64) -> Self {
+        Self { times: Some(times.max(2.0).ceil()), ..Self::new(question, State::Open, text, None) }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::settle::Again;
 use ludometer_stats::{Cell, Table};
 
 /// What came of a step.
@@ -13,11 +14,13 @@ pub struct Done {
     pub turns: Option<[u32; 3]>,
     /// Its tables, as they are written.
     pub tables: Vec<Table>,
+    /// How long it took.
+    pub seconds: f64,
 }
 
 impl Done {
     pub(super) fn table(games: u64, table: Option<Table>) -> Self {
-        Self { games, turns: None, tables: table.into_iter().collect() }
+        Self { games, turns: None, tables: table.into_iter().collect(), seconds: 0.0 }
     }
 
     /// Returns the table with this name.
@@ -47,7 +50,12 @@ pub(super) struct Stored {
     games: u64,
     turns: Option<[u32; 3]>,
     tables: Vec<StoredTable>,
+    seconds: f64,
 }
+
+/// A study as it is kept: its games; the parts of the second pass, once they are known, and how many of them are done;
+/// what came of the parts.
+pub(super) type Kept = ((u64, u64), (Option<(u64, Vec<Again>)>, u64), Vec<Stored>);
 
 impl Stored {
     pub(super) fn of(done: &Done) -> Self {
@@ -62,7 +70,8 @@ impl Stored {
             columns: table.columns.iter().map(|&column| column.to_owned()).collect(),
             rows: table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
         };
-        Self { games: done.games, turns: done.turns, tables: done.tables.iter().map(table).collect() }
+        let tables = done.tables.iter().map(table).collect();
+        Self { games: done.games, turns: done.turns, tables, seconds: done.seconds }
     }
 
     pub(super) fn done(self) -> Done {
@@ -78,7 +87,7 @@ impl Stored {
             rows: table.rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect(),
         };
         let tables = self.tables.into_iter().map(table).collect();
-        Done { games: self.games, turns: self.turns, tables }
+        Done { games: self.games, turns: self.turns, tables, seconds: self.seconds }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
 use super::answers::answers;
-use super::facts::{Action, Card, Duel, Facts, Measured, Size};
+use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 
 fn measured(value: f64, half: f64) -> Measured {
@@ -20,6 +20,7 @@ fn card(name: &str, holding: f64, dead: f64) -> Card {
         delta: Some(measured(holding, 0.01)),
         dead: Some(measured(dead, 0.01)),
         drawn: 5.0,
+        is_valued: true,
         is_blank: false,
     }
 }
@@ -64,6 +65,24 @@ fn all_is_well_and_it_is_said_in_words() {
     );
     assert!(text(Question::Strongest).starts_with("Ace is the strongest card to draw: +2.0 points"));
     assert!(text(Question::Dead).starts_with("No card is dead. Used least is Two: 30.0 %"));
+    let mut facts = facts.clone();
+    facts.cards.push(Card { holding: Some(measured(0.016, 0.005)), ..card("Three", 0.0, 0.1) });
+    let text = to(Question::Strongest, &facts).text;
+    assert!(
+        text.contains("as far as is known: +2.0 points") && text.contains("; it may also be Three;"),
+        "{text}"
+    );
+    facts.cards.extend(["Four", "Five", "Six"].map(|name| card(name, 0.016, 0.1)));
+    let open = to(Question::Strongest, &facts);
+    let says = "Not known yet which card is strongest to draw: Ace has +2.0 points";
+    assert!(open.text.starts_with(says) && open.text.contains("Three, Four, Five or Six"), "{}", open.text);
+    assert_eq!((open.state, open.times), (State::Open, Some(4.0)));
+    facts.decks = Decks::Known(measured(0.1, 0.2));
+    let text = |question| to(question, &facts).text;
+    assert_eq!(
+        text(Question::Try),
+        "One copy more or less of any card changes the length by at most 0.3 turns."
+    );
     assert_eq!(text(Question::Loops), "Every one of 1,000 games came to its end.");
 }
 
@@ -125,6 +144,63 @@ fn what_is_not_known_is_not_claimed() {
     assert_eq!(seats.times, Some(11.0));
     facts.search_duel = Some(Duel { share: measured(0.28, 0.06), ahead: measured(0.5, 0.05) });
     assert_eq!(to(Question::Best, &facts).state, State::Open);
+}
+
+/// Each question that few games leave open says so, and how many more would tell.
+#[test]
+fn what_few_games_leave_open_is_said() {
+    type Lack = (Question, fn(&mut Facts), &'static str, f64);
+    let lacks: [Lack; 7] = [
+        // (0.06 / 0.02)²
+        (
+            Question::Players,
+            |facts| facts.sizes[0] = size(2, &[0.5; 2], 0.06 / 1.143_58),
+            "; not known yet whether the seats are fair with each number.",
+            9.0,
+        ),
+        // (0.05 / 0.01)²
+        (
+            Question::Actions,
+            |facts| facts.actions[0].loss = Some(measured(0.02, 0.05)),
+            "Not known yet what doing without \u{201c}draw\u{201d} costs.",
+            25.0,
+        ),
+        (
+            Question::Strongest,
+            |facts| facts.cards.iter_mut().for_each(|card| card.holding = None),
+            "to draw.",
+            4.0,
+        ),
+        // (0.1 / 0.05)²; it is one of two cards.
+        (
+            Question::Dead,
+            |facts| facts.cards[1].dead = Some(measured(0.55, 0.1 / 1.143_58)),
+            "Not known yet whether Two is dead: 55.0 % of the copies drawn find no use (45.0 to 65.0).",
+            4.0,
+        ),
+        // Three quarters of the way from 25 to 100 % are 81.25 %.
+        (
+            Question::Leader,
+            |facts| facts.half_time = Some(measured(0.7925, 0.04)),
+            "Not known yet whether the leader runs away: who leads at half time wins 79 of 100 games (75.2 to 83.2)",
+            4.0,
+        ),
+        (Question::Best, |facts| facts.search_duel = None, "there was no time for a search.", 10.0),
+        (
+            Question::Try,
+            |facts| facts.decks = Decks::Known(measured(0.3, 0.82)),
+            "one copy may do so by 1.1 turns.",
+            4.0,
+        ),
+    ];
+    for (question, lack, says, times) in lacks {
+        let mut facts = sound();
+        lack(&mut facts);
+        let answer = to(question, &facts);
+        assert_eq!(answer.state, State::Open, "{}", answer.text);
+        assert!(answer.text.contains(says), "{}", answer.text);
+        assert!((answer.times.unwrap_or(0.0) - times).abs() <= 1.0, "{} {:?}", answer.text, answer.times);
+    }
 }
 
 #[test]

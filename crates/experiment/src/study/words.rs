@@ -65,6 +65,19 @@ pub(crate) fn list(words: &[String]) -> String {
     }
 }
 
+/// `a, b or c`; of many the first, and how many more there are.
+pub(crate) fn either(words: &[String]) -> String {
+    const MOST: usize = 3;
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ if words.len() > MOST + 1 => {
+            format!("{} or one of {} more", words[..MOST].join(", "), words.len() - MOST)
+        }
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
 /// `a, b and c`, however many there are.
 pub(crate) fn all(words: &[String]) -> String {
     match words {
@@ -87,5 +100,8 @@ mod tests {
         assert_eq!([games(1), games(131_072)], ["1 game", "131,072 games"]);
         let words = ["a", "b", "c"].map(str::to_owned);
         assert_eq!([list(&words[..1]), list(&words)], ["a", "a, b and c"]);
+        let five = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        let said = ["a", "a or b", "a, b, c or d", "a, b, c or one of 2 more"];
+        assert_eq!([1, 2, 4, 5].map(|many| either(&five[..many])), said);
     }
 }

@@ -55,6 +55,8 @@ const PILOT_BESIDE: u64 = 1000;
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
+    /// What can be seen in the plays themselves, with no play beside them: estimated chances are not mended.
+    Short,
     /// What can be seen in the plays themselves.
     Basic,
     /// Also what takes a search.
@@ -150,7 +152,8 @@ pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
     batch: (Option<&Start>, &mut dyn Recorder),
 ) -> Result<Batch, RunError> {
     let target = analysis.target;
-    let yardsticks = Yardsticks { curve: pilot(game, bots, plan, work)?, target, pilot: false };
+    let curve = if analysis.depth > Depth::Short { pilot(game, bots, plan, work)? } else { None };
+    let yardsticks = Yardsticks { curve, target, pilot: false };
     let hooks = work.begin_batch(plan.plays.end - plan.plays.start);
     let (mut batch, _) = watched::<G, S>(game, bots, plan, hooks, batch, yardsticks)?;
     if batch.interrupted || plan.plays != (0..plays) {

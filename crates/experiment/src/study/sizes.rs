@@ -1,0 +1,173 @@
+//! How many games a study plays: of each part, and as many as fit into a time.
+
+use super::Step;
+
+/// How many games a study plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Games of the main batch of `greedy`; all other parts without a search have a fixed share of them.
+    pub games: u64,
+    /// Games of a table of searches; the other parts with a search have a fixed multiple of them. With 0 there are none.
+    pub search: u64,
+    /// How many times its games a part has, at most, when it is played again because a question is open; 1: it is not.
+    pub again: u64,
+}
+
+/// What the parts of a study are counted by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    /// Kinds of actions.
+    pub kinds: u64,
+    /// Decks that differ by one copy.
+    pub decks: u64,
+}
+
+/// How long a game takes, in seconds, with all threads at work.
+#[derive(Clone, Debug)]
+pub(super) struct Speed {
+    /// Of `greedy` at the main table.
+    pub main: f64,
+    /// Of one `greedy` among `random`.
+    pub duel: f64,
+    /// Of `greedy` at the other tables.
+    pub sizes: Vec<f64>,
+    /// Of one search among `greedy`; none if not one game came to its end while there was time to measure.
+    pub search: Option<f64>,
+    /// The seats of the main table.
+    pub seats: f64,
+}
+
+impl Sizes {
+    /// The fewest and the most games of the main batch.
+    pub const GAMES: (u64, u64) = (1 << 6, 1 << 20);
+
+    /// The fewest and the most games of a table of searches, if there is one.
+    pub const SEARCH: (u64, u64) = (1 << 2, 1 << 14);
+
+    /// A main batch of fewer games goes without the curve that mends estimated chances, which has a pilot of its own.
+    pub(super) const PILOT: u64 = 1 << 14;
+
+    /// The fewest searches with which line-ups of a fixed size are played to tell luck from skill.
+    pub(super) const VARIANCE: u64 = 256;
+
+    /// A part without searches has at least so many games.
+    const PART: u64 = 16;
+
+    /// A changed deck with fewer games is left out, as its interval would hold too seldom.
+    const DECK: u64 = 50;
+
+    /// The share of the time for the first pass that searches have.
+    const SEARCH_SHARE: f64 = 0.35;
+
+    /// Returns how many games a part has; pairs of games for [`Step::Holding`], games a deck for [`Step::Deck`].
+    pub(super) fn of(self, step: &Step, counts: Counts) -> u64 {
+        let part = |games: u64| games.max(Self::PART);
+        match step {
+            Step::Main | Step::Printed => self.games,
+            Step::Size(_) => part(self.games / 4),
+            Step::Duel => part(self.games / 8),
+            Step::Holding | Step::Change(_) => part(self.games / 2),
+            Step::Without(_) => part(self.games / 2 / counts.kinds.max(1)),
+            Step::Deck => {
+                let games = self.games / counts.decks.max(1);
+                if games < Self::DECK { 0 } else { games }
+            }
+            Step::SearchDuel => 2 * self.search,
+            Step::Variance if self.search < Self::VARIANCE => 0,
+            Step::SearchTable | Step::Variance => self.search,
+        }
+    }
+
+    /// Returns how many times as many games of the main batch it takes until changed decks are played.
+    pub(super) fn times_to_decks(self, counts: Counts) -> f64 {
+        (Self::DECK * counts.decks) as f64 / self.games.max(1) as f64
+    }
+
+    /// Returns how many seconds a part takes, about.
+    fn seconds(self, step: &Step, counts: Counts, speed: &Speed) -> f64 {
+        let games = self.of(step, counts) as f64;
+        let search = speed.search.unwrap_or(0.0);
+        games
+            * match step {
+                // Half as much again for the analysis.
+                Step::Main if self.games >= Self::PILOT => {
+                    1.5 * speed.main * (1.0 + Self::PILOT as f64 / games)
+                }
+                Step::Main => 1.5 * speed.main,
+                Step::Printed | Step::Without(_) | Step::Change(_) => speed.main,
+                Step::Size(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
+                Step::Duel => speed.duel,
+                Step::Holding => 2.0 * speed.main,
+                // The deck as it is counts for three.
+                Step::Deck => speed.main * (counts.decks + 3) as f64,
+                Step::SearchDuel => search,
+                Step::SearchTable => search * speed.seats,
+                // Its line-ups have fixed sizes: about 1000 games with a search and 10,000 without.
+                Step::Variance => (1000.0 * search + 10_000.0 * speed.main) / games.max(1.0),
+            }
+    }
+
+    /// Chooses the games of a first pass of these parts that takes at most this time: powers of two, so that a slightly
+    /// different measurement seldom makes another study, or the fewest if even these take longer.
+    pub(super) fn within(seconds: f64, steps: &[Step], counts: Counts, speed: &Speed) -> Self {
+        let all = |sizes: Self, with_search: bool| -> f64 {
+            let is_search =
+                |step: &&Step| matches!(step, Step::SearchDuel | Step::SearchTable | Step::Variance);
+            let own = steps.iter().filter(|step| is_search(step) == with_search);
+            own.map(|step| sizes.seconds(step, counts, speed)).sum()
+        };
+        let most = |(least, most): (u64, u64), fits: &dyn Fn(u64) -> bool| {
+            let sizes = std::iter::successors(Some(least), |games| Some(2 * games));
+            sizes.take_while(|&games| games <= most && fits(games)).last()
+        };
+        let sizes = |games, search| Self { games, search, again: 1 };
+        let for_search = if speed.search.is_some() { Self::SEARCH_SHARE * seconds } else { 0.0 };
+        let search = match speed.search {
+            Some(_) => most(Self::SEARCH, &|search| all(sizes(0, search), true) <= for_search).unwrap_or(0),
+            None => 0,
+        };
+        let left = seconds - all(sizes(0, search), true);
+        let games = most(Self::GAMES, &|games| all(sizes(games, 0), false) <= left).unwrap_or(Self::GAMES.0);
+        sizes(games, search)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNTS: Counts = Counts { kinds: 2, decks: 10 };
+
+    fn steps() -> Vec<Step> {
+        vec![Step::Main, Step::Duel, Step::Holding, Step::Deck, Step::SearchDuel, Step::SearchTable]
+    }
+
+    fn speed(main: f64, search: Option<f64>) -> Speed {
+        Speed { main, duel: main, sizes: Vec::new(), search, seats: 2.0 }
+    }
+
+    #[test]
+    fn sizes_by_hand() {
+        // For each game of the main batch 1.5 of 1 ms for itself, 1/8 for the duel, 1 for pairs, 1.3 for decks: 3.925 ms. For
+        // each table of searches four searches of 50 ms. Of 10 s 3.5 are for searches: 16 take 3.2 s. 1024 games take
+        // 4.0 s, twice as many more than what is left.
+        let sizes = Sizes::within(10.0, &steps(), COUNTS, &speed(0.001, Some(0.05)));
+        assert_eq!(sizes, Sizes { games: 1024, search: 16, again: 1 });
+        // Searches take too long, or so long that nobody knows: the others get their time.
+        let sizes = Sizes::within(10.0, &steps(), COUNTS, &speed(0.001, Some(1.0)));
+        assert_eq!(sizes, Sizes { games: 2048, search: 0, again: 1 });
+        assert_eq!(Sizes::within(10.0, &steps(), COUNTS, &speed(0.001, None)), sizes);
+        let slow = Sizes::within(1.0, &steps(), COUNTS, &speed(1.0, None));
+        assert_eq!(slow, Sizes { games: Sizes::GAMES.0, search: 0, again: 1 });
+        let fast = Sizes::within(1e6, &steps(), COUNTS, &speed(1e-9, Some(1e-9)));
+        assert_eq!(fast, Sizes { games: Sizes::GAMES.1, search: Sizes::SEARCH.1, again: 1 });
+    }
+
+    #[test]
+    fn few_games_leave_decks_out() {
+        let sizes = |games| Sizes { games, search: 4, again: 1 };
+        assert_eq!([256, 512].map(|games| sizes(games).of(&Step::Deck, COUNTS)), [0, 51]);
+        assert_eq!(sizes(250).times_to_decks(COUNTS), 2.0);
+        assert_eq!(sizes(64).of(&Step::Without(0), COUNTS), 16);
+    }
+}
