@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks at pages of `ludometer report` in a headless browser: no errors on the console, every plot
+# Looks at pages of `ludometer report` and `watch` in a headless browser: no errors on the console, every plot
 # drawn inside its frame with no two texts on each other and no name on a point, nothing clipped or too small to read,
 # every table sorts by every column, nothing sticks out sideways, every text has the contrast that WCAG AA asks for, all is
 # reachable by the keyboard; on a wide screen and on a phone, light and dark. Printed, a page takes two sheets at most.
@@ -86,6 +86,14 @@ if [ $# -eq 0 ]; then
     "$LUDOMETER" run pure-profit --games 400 --analyze --set bank.goal=8 --quiet --out "$folder/version" >/dev/null
     "$LUDOMETER" report "$folder" >/dev/null
     pages+=("$folder/index.html")
+    # Pages of `watch`.
+    for game in pure-profit even-odd greed-street film-rummy im-the-boss games/tic_tac_toe.luau; do
+        page=$folder/watch-$(basename "$game" .luau).html
+        "$LUDOMETER" watch "$game" --game 0 --worlds 20 --quiet --out "$page" >/dev/null
+        pages+=("$page")
+    done
+    "$LUDOMETER" watch pure-profit --game 0 --seat B --worlds 20 --quiet --out "$folder/watch-seat.html" >/dev/null
+    pages+=("$folder/watch-seat.html")
 fi
 for page in "${pages[@]}"; do
     [ -f "$page" ] || { echo "there is no $page" >&2; exit 2; }
@@ -107,7 +115,7 @@ EOF
     look "$page" 1280 --force-dark-mode || failed=1
     look "$page" 390 || failed=1
     look "$page" 390 --force-dark-mode || failed=1
-    # An index may be of any number of designs.
-    case $page in */index.html) ;; *) sheets "$page" || failed=1 ;; esac
+    # An index may be of any number of designs, and a game of any length.
+    case $page in */index.html | */watch-*.html) ;; *) sheets "$page" || failed=1 ;; esac
 done
 exit $failed

@@ -87,6 +87,9 @@ for game in "${games[@]}"; do
     expect 0 trace --run run --game 3 --full
     expect 0 trace --run run --game 3 --jsonl --check-view
     expect 0 review --run run --game 3 --worlds 20 --out review
+    expect 0 review --run run --game 3 --decision 0 --worlds 40
+    expect 0 watch --run run --game 3 --worlds 20 --out watch.html
+    expect 0 watch --run run --game 3 --seat B --worlds 0 --out watch-b.html
     expect 0 review --run run --game 0 --games 3 --worlds 20 --seat A --json
     expect 0 run "$game" "${table[@]}" --games 200 --out plain --per-game --threads 1 --quiet
     for shard in 1 2 3; do

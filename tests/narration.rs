@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 use ludometer::model::{Notice, Rng, Seat, Streams};
-use ludometer::narration::Narrator;
+use ludometer::narration::{Layout, Narrator};
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{AnyGame, Position};
 use serde_json::Value as Json;
@@ -102,5 +102,38 @@ fn a_player_is_told_no_more_than_its_view_shows() {
             });
         }
         assert!(compared > 100, "{}: {compared}", entry.id());
+    }
+}
+
+/// What a design says of its table is there in its views, and a player's own hand is told in full.
+#[test]
+fn every_area_of_a_table_is_found_in_views() {
+    for entry in GAMES.iter() {
+        let game = usual(entry);
+        let names = game.names();
+        assert!(!names.areas.is_empty(), "{}", entry.id());
+        let mut filled = vec![false; names.areas.len()];
+        for seed in 0..20 {
+            let streams = Streams::new(seed, 0);
+            let (mut rng, mut choices) = (streams.chance(), Rng::from_words([seed, 2, 3]));
+            let mut at = game.position();
+            at.deal(&mut rng);
+            let layout = Layout::new(names, game.seats(), &at.view(Seat::new(0)));
+            while let Some(seat) = at.to_move() {
+                let view = at.view(seat);
+                let contents = layout.read(&view, seat.index());
+                for (place, contents) in layout.places().iter().zip(&contents) {
+                    let area = names.areas.iter().position(|area| area.label == place.label).unwrap();
+                    filled[area] |= !contents.is_empty();
+                    if place.owner == Some(seat.index()) {
+                        assert_eq!(contents.down, 0, "{}: {}", entry.id(), place.label);
+                    }
+                }
+                at.apply_silently(choices.index(at.choices()), &mut rng);
+            }
+        }
+        for (area, filled) in names.areas.iter().zip(filled) {
+            assert!(filled, "{}: there is never anything at `{}`", entry.id(), area.label);
+        }
     }
 }

@@ -30,6 +30,18 @@ pub enum InputError {
         /// All games.
         known: String,
     },
+    /// A choice that the game doesn't have.
+    #[error(
+        "game {play} has {decisions} choices, from 0: there is no choice {number} (`review` without --decision lists mistakes)"
+    )]
+    NoSuchDecision {
+        /// As it was typed.
+        number: u32,
+        /// The game.
+        play: u64,
+        /// The number of its choices.
+        decisions: usize,
+    },
     /// A bot of the program's own can't be used: for its author to mend.
     #[error("this program can't be used: {0}")]
     Program(#[from] CustomBotError),

@@ -24,6 +24,7 @@ mod report;
 mod merge;
 mod trace;
 mod review;
+mod watch;
 mod play;
 mod tournament;
 mod train;
@@ -152,6 +153,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Report(args) => report::report(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Trace(args) => trace::trace(&args),
+            Command::Watch(args) => watch::watch(&args),
             Command::Review(args) => review::review(&args),
             Command::Compare(args) => experiment::compare(&args),
             Command::Tune(args) => experiment::tune(&args),

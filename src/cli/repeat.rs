@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::args::Seats;
+use super::args::{ReplayArgs, Seats, Side};
 use super::plan::{RunPlan, TablePlan};
 use ludometer_bots::{BotSpec, OnBotError};
 use ludometer_model::{Program, RuleSet, Value};
@@ -100,6 +100,23 @@ impl CommandLine {
     pub(super) fn finish(self) -> String {
         self.0
     }
+}
+
+/// Begins a command on a game of a run: with the options of the run, its bots as the option of this name, or with the
+/// run's folder where that was named.
+pub(super) fn replayed(command: &str, bots: &str, table: &TablePlan, replay: &ReplayArgs) -> CommandLine {
+    let line = CommandLine::new(command, table.entry.id());
+    let line = match &replay.run {
+        Some(folder) => line.option("--run", folder.display()).each("--side", replay.side.map(Side::name)),
+        None => line
+            .option("--players", table.game.seats())
+            .line_up(bots, &table.bots)
+            .option("--seed", table.seed)
+            .seats(table.seats)
+            .sandbox(&table.bots)
+            .rules("--set", table.game.rules()),
+    };
+    line.option("--game", replay.index)
 }
 
 /// Returns the keys in which a rule set differs from another, with its values.

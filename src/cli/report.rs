@@ -32,7 +32,7 @@ pub(super) fn write(folder: &Path, is_to_open: bool) -> Result<(), CliError> {
 }
 
 /// Shows a page in the browser.
-fn open(path: &Path) -> Result<(), CliError> {
+pub(super) fn open(path: &Path) -> Result<(), CliError> {
     open::that(path).map_err(|error| {
         let text =
             format!("the page {} was written, but no browser could be started: {error}", path.display());

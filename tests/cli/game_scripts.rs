@@ -280,11 +280,15 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
         .assert()
         .success();
     let text = String::from_utf8(played.get_output().stdout.clone()).unwrap();
-    let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap().trim();
-    let market = line("market ").trim_start_matches("market").trim().trim_matches(['[', ']']);
-    let second = market.split(' ').nth(1).unwrap();
-    // People are shown the name of the card.
-    let name = format!("{}{}", second[..1].to_uppercase(), &second[1..]);
+    let market = text.split("Market: ").nth(1).unwrap().split("   ").next().unwrap();
+    // Equal cards side by side are told once, with their number.
+    let cards = market.trim().split(", ").flat_map(|card| match card.split_once(" x ") {
+        Some((count, name)) => vec![name; count.parse().unwrap()],
+        None => vec![card],
+    });
+    let name = cards.collect::<Vec<_>>()[1];
+    // Files have the id.
+    let second = name.to_lowercase();
     assert!(text.contains(&format!("   2  visit 2 ({name})")), "{text}");
     assert!(text.contains(&format!("you: visit 2 ({name})")), "{text}");
     let trace = ["trace", &script, "--bots", "random", "--seed", "4", "--game", "0"];

@@ -31,6 +31,8 @@ mod play;
 mod tournament;
 mod tournament_resume;
 mod review;
+mod watch;
+mod watched;
 mod trace;
 mod train;
 mod tune;

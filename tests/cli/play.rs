@@ -78,6 +78,21 @@ fn wrong_answers_are_explained_and_asked_again() {
 }
 
 #[test]
+fn the_table_is_shown_and_a_hint_tells_what_choices_are_worth() {
+    let folder = temporary_folder();
+    let arguments = ["play", "pure-profit", "--bots", "random", "--players", "2"];
+    let text = typed(folder.path(), &arguments, "hint\n1\nquit\n");
+    assert!(
+        text.contains("\n  You (A)   Hand: ") && text.contains("\n  Player B   Hand: 5 face down\n"),
+        "{text}"
+    );
+    let hint = text.split("If all play on as greedy, ").nth(1).unwrap();
+    assert!(hint.contains(" %  draw from the stock\n"), "{text}");
+    // After the choice only what is new, with a star.
+    assert!(hint.contains("\n* You (A)   Hand: "), "{text}");
+}
+
+#[test]
 fn the_end_of_the_input_ends_the_play() {
     let folder = temporary_folder();
     let text = typed(folder.path(), &["play", "even-odd", "--trace", "x.jsonl"], "1\n");

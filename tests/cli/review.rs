@@ -68,3 +68,19 @@ fn games_are_reviewed_together_and_from_a_folder() {
     let none = ["review", "pure-profit", "--game", "0", "--games", "0"];
     crate::ludometer(folder.path(), &none).assert().code(2).stdout("");
 }
+
+#[test]
+fn a_single_choice_is_weighed() {
+    let folder = temporary_folder();
+    let review = ["review", "pure-profit", "--game", "0", "--worlds", "60", "--decision"];
+    let text = prints(folder.path(), &[&review[..], &["0"]].concat());
+    assert!(text.starts_with("Pure Profit, game 0 of seed 0, choice 0: turn 0, Player A"), "{text}");
+    assert!(text.contains("(chosen)") && text.contains("draw from the stock"), "{text}");
+    let output = crate::ludometer(folder.path(), &[&review[..], &["9999"]].concat())
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("there is no choice 9999"), "{said}");
+}

@@ -33,7 +33,7 @@ pub use game::{
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
-pub use names::{Names, capital, player, readable};
+pub use names::{Area, Names, capital, player, readable};
 pub use number::{range_ends, whole_number};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;

@@ -22,6 +22,27 @@ pub struct Names {
     /// Actions, as templates of things to do, by the words that their text begins with: `client` = "choose {@1} as
     /// Client" for `client(2)`. Where there is none, the words of the action are told as they stand.
     pub choices: BTreeMap<String, String>,
+    /// What lies on the table, in the order in which people are shown it. Where there is none, all of a view is shown.
+    pub areas: Vec<Area>,
+}
+
+/// An area of the table: a hand, a pile, a score. Paths name where it is in the JSON of a view: keys with dots between
+/// them; `@` is the seat, `[owner=@]` what has the seat as its `owner`. An area with `@` or `own` is there for each player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Area {
+    /// What people call it.
+    pub label: String,
+    /// Where its contents are; of a hand, those cards that others know too.
+    pub path: String,
+    /// Where the viewer's own is, if it is elsewhere.
+    pub own: String,
+    /// Where the number of its cards is; what is not known of them lies face down.
+    pub size: String,
+    /// Where the seat of a player is, of an area that tells one.
+    pub player: String,
+    /// The width of a board, in cells; 0 if it is none.
+    pub columns: usize,
 }
 
 impl Names {

@@ -29,6 +29,7 @@ mod deals;
 mod tournament;
 mod text;
 mod html;
+mod viewer;
 
 pub use self::csv::{names_table, number, run_tables, write_records, write_table};
 pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
@@ -61,3 +62,4 @@ pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
 pub use text::{TextTable, percent, shell_word, thousands};
 pub use tournament::{TournamentRecord, Until, tournament_json, tournament_tables, tournament_text};
+pub use viewer::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances, viewer};

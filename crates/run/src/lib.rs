@@ -53,7 +53,7 @@ pub use person::{
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use review::{
-    ActionValue, Habit, Loss, Mark, ReviewedDecision, ReviewedGame, Reviews, Valuation, Valued, review,
+    ActionValue, Habit, Loss, Mark, ReviewedDecision, ReviewedGame, Reviews, Valuation, Valued, Which, review,
 };
 pub use threads::pool;
 pub use tournament::{

@@ -13,7 +13,8 @@ use super::lines;
 use super::noticed::{seen, shows};
 use super::play::{PlayError, identities};
 use super::position::{Position, SeatedBot};
-use ludometer_bots::BotSpec;
+use super::review::{Valuation, Valued, stream};
+use ludometer_bots::{BotSpec, Rollout};
 use ludometer_model::{BySeat, Notice, Outcome, Rng, Seat, Streams};
 
 /// A choice that the person is asked for.
@@ -53,11 +54,16 @@ pub struct VisibleMove {
     pub forced: bool,
 }
 
+/// How choices are valued for a person who asks.
+const HINT: Valuation = Valuation { worlds: 400, policy: Rollout::Greedy { noise: 0.0 } };
+
 /// What the person answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// This one of the legal actions.
     Take(usize),
+    /// Wants to know what the choices are worth; asked again afterwards.
+    Hint,
     /// Back to the last own choice. Ignored where [`Question::no_undo`] has a reason.
     Undo,
     /// No more.
@@ -68,6 +74,9 @@ pub enum Answer {
 pub trait Person {
     /// Asked for a choice.
     fn choose(&mut self, question: &Question) -> Answer;
+
+    /// Told what the choices are worth that it was asked for, by their numbers: see [`Position::valued`].
+    fn hinted(&mut self, _values: &Valued) {}
 
     /// Told how the play ended, what was chosen since the last question, and what the seat knows now.
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json);
@@ -282,6 +291,10 @@ impl<'a> Round<'a> {
                 return Choice::Taken(chosen);
             }
             Answer::Quit => return Choice::Left,
+            Answer::Hint => {
+                let mut rng = stream(&*self.at, self.sitting.seat);
+                person.hinted(&self.at.valued(0, HINT, &mut rng, self.sitting.stop));
+            }
             // A person is asked again, whatever it says.
             Answer::Take(_) => self.news = question.news,
             Answer::Undo => match self.back.pop().filter(|_| self.bar.is_none()) {

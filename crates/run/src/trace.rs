@@ -83,6 +83,9 @@ pub trait Follower {
 
     /// Takes note of a choice, before its line; `at` is where it was made.
     fn decided(&mut self, _at: &dyn Position, _chosen: usize) {}
+
+    /// Takes note of the end, before its line.
+    fn ended(&mut self, _at: &dyn Position) {}
 }
 
 /// A function that takes the lines.
@@ -201,6 +204,7 @@ pub fn trace(
     for bot in line_up.iter_mut().flatten() {
         bot.end(&outcome);
     }
+    writer.follower.ended(&*at);
     writer.line(lines::end(game, &outcome, &*at))?;
     Ok(())
 }

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{
-    BySeat, EventClass, EventKind, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat, Value,
+    Area, BySeat, EventClass, EventKind, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat, Value, capital,
+    readable,
 };
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
 use crate::event::What;
 use crate::file::ScriptFile;
-use crate::layout::{ZoneKind, head, u16_at};
+use crate::layout::{Layout, ZoneKind, head, u16_at};
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptStats, ScriptView};
 
 /// The ways in which a seat acts against another: an event's kind of interaction is its index here.
@@ -117,6 +118,24 @@ impl ScriptGame {
     }
 }
 
+/// What lies on the table: all that the script has, and whose it is.
+fn areas(layout: &Layout) -> Vec<Area> {
+    let numbers = layout.numbers.iter().map(|number| (number.name.as_str(), number.seat.is_some()));
+    let secrets = layout.secrets.iter().map(|secret| (secret.name.as_str(), true));
+    let cells = layout.cells.iter().map(|cells| (cells.name.as_str(), false));
+    let zones = layout.zones.iter().map(|zone| (zone.name.as_str(), zone.owner.is_some()));
+    let sealed = layout.sealed.then_some(("chosen", true));
+    let mut all: Vec<(&str, bool)> = numbers.chain(secrets).chain(cells).chain(zones).chain(sealed).collect();
+    // Each seat's has the same name, one after the other.
+    all.dedup();
+    let area = |(name, of_seats): (&str, bool)| Area {
+        label: capital(&readable(name)),
+        path: if of_seats { format!("{name}.@") } else { name.to_owned() },
+        ..Area::default()
+    };
+    all.into_iter().map(area).collect()
+}
+
 impl Playable for ScriptGame {
     type Stats = ScriptStats;
 
@@ -129,7 +148,7 @@ impl Playable for ScriptGame {
     }
 
     fn given_names(&self) -> Names {
-        self.shared.file.facts.names.clone()
+        Names { areas: areas(self.layout()), ..self.shared.file.facts.names.clone() }
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -20,7 +20,7 @@ pub(super) use scripts::{NewArgs, ValidateArgs};
 pub(super) use shared::{BUDGET, whole};
 pub(super) use study::StudyArgs;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
-pub(super) use watch::{PlayArgs, Policy, ReplayArgs, ReviewArgs, TraceArgs};
+pub(super) use watch::{PlayArgs, Policy, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use ludometer_model::Program;
@@ -78,6 +78,8 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Tell one game of a run in sentences, or line by line
     Trace(TraceArgs),
+    /// Make one page on which a game is watched step by step: table, log, win chances, other choices
+    Watch(WatchArgs),
     /// Find the mistakes of a game: what each choice was worth, and what would have been better
     Review(ReviewArgs),
     /// Compare two rule sets or bots in paired games, and stop as soon as the answer is known

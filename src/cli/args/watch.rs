@@ -138,6 +138,7 @@ impl TraceArgs {
 #[command(after_help = "Examples:
   ludometer review pure-profit --game 0
   ludometer review pure-profit --game 0 --seat B --worlds 2000
+  ludometer review pure-profit --game 0 --decision 12 --worlds 1000
   ludometer review --run reports/pure-profit-0 --game 5
   ludometer review pure-profit --game 0 --games 100 --bots mcts greedy greedy greedy --out habits
 
@@ -155,6 +156,10 @@ pub(in crate::cli) struct ReviewArgs {
     /// Review so many games, from --game on
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1")]
     pub(in crate::cli) games: u64,
+
+    /// Weigh a single choice, by its number in the game from 0, as decisions.csv and viewers name it [default worlds: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32), allow_negative_numbers = true, conflicts_with_all = ["games", "seat"])]
+    pub(in crate::cli) decision: Option<u32>,
 
     /// Review only the choices of this player: a letter, or a seat from 0
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
@@ -202,6 +207,49 @@ impl Policy {
             Self::Random => "random",
         }
     }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer watch pure-profit --game 0 --open
+  ludometer watch pure-profit --game 0 --seat B -o as-B.html
+  ludometer watch --run reports/pure-profit-0 --game 5 --open
+  ludometer watch games/river_race.luau --game 3 --worlds 0
+
+The page needs nothing beside it and no network. Arrow keys go from step to step, Page Up and Page Down from turn to \
+    turn, M to the next mistake. It shows all hands, or with --seat only what that player knows: nothing \
+    else is in the file. Choices are valued as by `review`; --worlds 0 leaves that out.")]
+pub(in crate::cli) struct WatchArgs {
+    #[command(flatten)]
+    pub(in crate::cli) replay: ReplayArgs,
+
+    /// Show only what this player knows: a letter, or a seat from 0
+    #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
+    pub(in crate::cli) seat: Option<u64>,
+
+    /// Imagined worlds a choice at most, 0 for no values [default: as many as fit in about 10 seconds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000), allow_negative_numbers = true)]
+    pub(in crate::cli) worlds: Option<u32>,
+
+    /// Who plays on after an action, in all seats
+    #[arg(long, value_enum, default_value = "greedy")]
+    pub(in crate::cli) policy: Policy,
+
+    /// Threads (default: all cores); the page is the same
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Option<u64>,
+
+    /// The page [default: GAME-SEED-game-I.html, with --seat GAME-as-PLAYER.html]
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
+
+    /// Replace a file that is there already
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+
+    /// Show the page in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
 }
 
 #[derive(Debug, clap::Args)]

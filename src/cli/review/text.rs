@@ -3,13 +3,12 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::ReviewArgs;
-use crate::cli::args::Side;
 use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
-use crate::cli::repeat::CommandLine;
-use ludometer_model::player;
+use crate::cli::repeat::replayed;
+use ludometer_model::{capital, player};
 use ludometer_narration::{Choices, letter};
-use ludometer_run::{Habit, Mark, ReviewedDecision, ReviewedGame, Reviews};
+use ludometer_run::{ActionValue, Habit, Mark, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
 
 /// Choices that are told of a single review, the costliest first.
@@ -21,7 +20,8 @@ const HABITS: usize = 15;
 pub(super) struct About<'a> {
     pub(super) args: &'a ReviewArgs,
     pub(super) table: &'a TablePlan,
-    pub(super) worlds: u32,
+    /// How the games were valued, in words.
+    pub(super) method: String,
 }
 
 impl About<'_> {
@@ -33,7 +33,7 @@ impl About<'_> {
             self.table.entry.title(),
             self.table.game.seats(),
             self.table.seed,
-            self.method()
+            self.method
         );
         text += &marks_by_player(reviewed);
         let choices = Choices::new(self.table.game.names())?;
@@ -42,7 +42,7 @@ impl About<'_> {
         costly.retain(|decision| Mark::of(decision.valued.loss()) >= Mark::Mistake);
         costly.sort_by(|a, b| loss(b).total_cmp(&loss(a)).then(a.number.cmp(&b.number)));
         if costly.is_empty() {
-            text += &format!("\nNo mistake was found. {}\n", resolution(reviewed));
+            text += &format!("\nNo mistake was found ({}).\n", resolution(reviewed));
             return Ok(text);
         }
         text += &format!("\nThe costliest choices ({})\n", resolution(reviewed));
@@ -58,6 +58,40 @@ impl About<'_> {
         Ok(text)
     }
 
+    /// A single choice: all that could be chosen, with what each is worth.
+    pub(super) fn of_decision(&self, reviewed: &ReviewedGame, number: u32) -> Result<String, CliError> {
+        let decision = reviewed.decisions.iter().find(|decision| decision.number == number);
+        let Some(decision) = decision else { return Ok(String::new()) };
+        let (choices, names) = (Choices::new(self.table.game.names())?, self.table.game.names());
+        let who = player(decision.seat.index());
+        let mut text = format!(
+            "{}, game {} of seed {}, choice {number}: turn {}, {who}, {}\n{}\n\n",
+            self.table.entry.title(),
+            self.args.replay.index,
+            self.table.seed,
+            decision.turn,
+            names.phase(&decision.phase),
+            self.method
+        );
+        if decision.labels.len() < 2 {
+            return Ok(text + &format!("{who} had no choice.\n"));
+        }
+        let columns = ["could", "win chance", "against the chosen", "worlds"];
+        let mut table = Table::new("actions", &columns);
+        for (i, action) in decision.valued.actions.iter().enumerate() {
+            let label = decision.labels.get(i).map(|label| choices.tell(label)).unwrap_or_default();
+            let chosen = if i == decision.valued.chosen { " (chosen)" } else { "" };
+            let [value, gain] = valued(&decision.valued, i).unwrap_or_default();
+            let cells = [format!("{label}{chosen}"), value, gain].map(Cell::Text);
+            table.row([cells.to_vec(), vec![Cell::Count(action.worlds())]].concat());
+        }
+        text += &table.to_string();
+        if let Some(verdict) = verdict(decision, &choices) {
+            text += &format!("\n{verdict}\n");
+        }
+        Ok(text)
+    }
+
     /// Many games: bots, then their costliest habits.
     pub(super) fn of_many(&self, reviews: &Reviews) -> String {
         let first = self.args.replay.index;
@@ -67,7 +101,7 @@ impl About<'_> {
             self.table.entry.title(),
             self.table.game.seats(),
             self.table.seed,
-            self.method()
+            self.method
         );
         let mut bots = Table::new("bots", &["bot", "choices", "mistakes", "blunders", "mean loss"]);
         for (bot, habit) in &reviews.bots {
@@ -90,58 +124,58 @@ impl About<'_> {
         text + &table.to_string()
     }
 
-    fn method(&self) -> String {
-        format!(
-            "Win chances if all play on as {}, in up to {} imagined worlds a choice (--worlds {})",
-            self.args.policy.name(),
-            self.worlds,
-            self.worlds
-        )
-    }
-
     /// The command that goes on from this turn with other bots.
     fn branch(&self, turn: u32) -> String {
-        let TablePlan { entry, game, bots, seed, seats } = self.table;
-        let replay = &self.args.replay;
-        let line = CommandLine::new("trace", entry.id());
-        let line = match &replay.run {
-            Some(folder) => {
-                line.option("--run", folder.display()).each("--side", replay.side.map(Side::name))
-            }
-            None => line
-                .option("--players", game.seats())
-                .line_up("--run-bots", bots)
-                .option("--seed", seed)
-                .seats(*seats)
-                .sandbox(bots)
-                .rules("--set", game.rules()),
-        };
-        line.option("--game", replay.index).option("--from", turn).option("--bots", "mcts").finish()
+        replayed("trace", "--run-bots", self.table, &self.args.replay)
+            .option("--from", turn)
+            .option("--bots", "mcts")
+            .finish()
     }
 }
 
 /// A choice that lost something: what was done, what it cost, what was better.
 fn told(decision: &ReviewedDecision, choices: &Choices) -> String {
-    let valued = &decision.valued;
-    let Some(loss) = valued.loss() else { return String::new() };
-    let action = |i: usize| decision.labels.get(i).map_or_else(String::new, |label| choices.tell(label));
-    let percent = |i: usize| {
-        let value = valued.actions.get(i).and_then(ludometer_run::ActionValue::value);
-        value.map_or_else(|| "?".to_owned(), |value| format!("{:.0} %", value * 100.0))
-    };
-    format!(
-        "  Turn {}, {} chose to {}: {}, {:.1} points lost ({:.1} to {:.1}). Better: {} ({} instead of {}).\n",
-        decision.turn,
-        letter(decision.seat.index()),
-        action(valued.chosen),
-        Mark::of(Some(loss)).name(),
+    let Some(verdict) = verdict(decision, choices) else { return String::new() };
+    let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
+    let (turn, who) = (decision.turn, letter(decision.seat.index()));
+    format!("  Turn {turn}, {who} chose to {}. {verdict}\n", chosen.unwrap_or_default())
+}
+
+/// What a mistake cost, and what was better; none for a choice that was none.
+pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) -> Option<String> {
+    let loss = decision.valued.loss()?;
+    let mark = Mark::of(Some(loss));
+    if mark < Mark::Mistake {
+        return None;
+    }
+    let chance = |i: usize| decision.valued.actions.get(i).and_then(ActionValue::value).map(percent);
+    let [better, chosen] = [loss.better, decision.valued.chosen].map(|i| chance(i).unwrap_or_default());
+    Some(format!(
+        "{}: {:.1} points lost ({:.1} to {:.1}). Better: {} ({better} instead of {chosen}).",
+        capital(mark.name()),
         loss.mean * 100.0,
         loss.low * 100.0,
         loss.high * 100.0,
-        action(loss.better),
-        percent(loss.better),
-        percent(valued.chosen),
-    )
+        choices.tell(decision.labels.get(loss.better)?),
+    ))
+}
+
+/// The win chance after an action, and what it brings more than the chosen one with its interval (95 %, all actions at
+/// once); none where it was not tried.
+pub(in crate::cli) fn valued(all: &Valued, i: usize) -> Option<[String; 2]> {
+    let action = all.actions.get(i)?;
+    let gain = match action.gain(all.actions.len().saturating_sub(1)) {
+        Some((gain, half)) if i != all.chosen => {
+            let [gain, low, high] = [gain, gain - half, gain + half].map(|share| 100.0 * share);
+            format!("{gain:+.1} points ({low:.1} to {high:.1})")
+        }
+        _ => String::new(),
+    };
+    Some([percent(action.value()?), gain])
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
 }
 
 /// The marks of each player as a table.

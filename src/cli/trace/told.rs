@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use serde_json::Value as Json;
 
-use ludometer_narration::{Step, StepKind, Steps, letter};
+use ludometer_narration::{Step, StepKind, Steps, ending, letter, players_and_bots};
 
 /// Alternatives that are told of a choice; the others are counted.
 const ALTERNATIVES: usize = 4;
@@ -105,22 +105,8 @@ impl<'a> Telling<'a> {
     }
 
     fn end(&mut self, line: &Json) -> io::Result<()> {
-        let seats = |key: &str| -> Vec<String> {
-            let all = line[key].as_array().into_iter().flatten();
-            all.filter_map(Json::as_u64)
-                .map(|seat| letter(usize::try_from(seat).unwrap_or(usize::MAX)))
-                .collect()
-        };
-        let result = match &seats("winners")[..] {
-            _ if line["unfinished"] == true => "it came to its limit without a winner".to_owned(),
-            [] => "nobody wins".to_owned(),
-            [one] => format!("{one} wins"),
-            many => format!("{} share the win", many.join(" and ")),
-        };
-        let scores = line["scores"].as_array().into_iter().flatten().enumerate();
-        let scores: Vec<String> = scores.map(|(seat, score)| format!("{} {score}", letter(seat))).collect();
-        let over = self.bold(&format!("The game is over after {} turns: {result}.", line["turns"]));
-        writeln!(self.out, "\n{over}\nScores: {}.", scores.join(", "))
+        let [over, scores] = ending(line);
+        writeln!(self.out, "\n{}\n{scores}", self.bold(&over))
     }
 
     fn bold(&self, text: &str) -> String {
@@ -130,11 +116,4 @@ impl<'a> Telling<'a> {
     fn dim(&self, text: &str) -> String {
         if self.is_coloured { format!("\x1b[2m{text}\x1b[0m") } else { text.to_owned() }
     }
-}
-
-/// Who plays: `A greedy, B random`.
-fn players_and_bots(line: &Json) -> String {
-    let bots = line["strategies"].as_array().into_iter().flatten().enumerate();
-    let bots = bots.map(|(seat, bot)| format!("{} {}", letter(seat), bot.as_str().unwrap_or_default()));
-    bots.collect::<Vec<_>>().join(", ")
 }

@@ -18,6 +18,17 @@ use ludometer_model::{Rng, Seat};
 /// Worlds of a win chance at the beginning of a turn, at most.
 const CHANCE_WORLDS: u32 = 100;
 
+/// Which decisions of a game are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// Those of a seat.
+    Of(Seat),
+    /// The one with this number, from 0.
+    One(u32),
+}
+
 /// A decision, and what its actions were worth to the mover.
 #[derive(Clone, Debug)]
 pub struct ReviewedDecision {
@@ -56,28 +67,33 @@ struct Found {
     begins_turn: bool,
 }
 
-/// Notes the lines and the positions of a game.
-#[derive(Default)]
-struct Notes {
+/// Notes the lines and the positions of a game that somebody else follows, too.
+struct Notes<'a> {
     lines: Vec<Json>,
     found: Vec<Found>,
+    also: &'a mut dyn Follower,
 }
 
-impl Follower for Notes {
+impl Follower for Notes<'_> {
     fn line(&mut self, line: &Json) -> io::Result<()> {
         self.lines.push(line.clone());
-        Ok(())
+        self.also.line(line)
+    }
+
+    fn ended(&mut self, at: &dyn Position) {
+        self.also.ended(at);
     }
 
     fn decided(&mut self, at: &dyn Position, chosen: usize) {
+        self.also.decided(at, chosen);
         let number = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
         let begins_turn = self.found.last().is_none_or(|before| before.at.turn() != at.turn());
         self.found.push(Found { at: at.copy(), chosen, number, begins_turn });
     }
 }
 
-/// Replays a game of a batch and values its decisions: those of `only`, if a seat is named, else all. The same seed,
-/// game and plan give the same values on any number of threads.
+/// Replays a game of a batch, followed by `also`, and values the wanted ones of its decisions. The same game and plan give the same values on any number of threads. A value depends on nothing but the mover's
+/// view: whoever reads it learns no more than the mover knew.
 ///
 /// # Errors
 /// As [`trace`]; [`PlayError::Stopped`] if it was stopped.
@@ -85,15 +101,16 @@ pub fn review(
     game: &dyn AnyGame,
     bots: &[BotSpec],
     options: TraceOptions<'_>,
-    (plan, only): (Valuation, Option<Seat>),
+    (plan, which): (Valuation, Which),
     pool: &ThreadPool,
     hooks: Hooks<'_>,
+    also: &mut dyn Follower,
 ) -> Result<ReviewedGame, TraceError> {
-    let mut notes = Notes::default();
+    let mut notes = Notes { lines: Vec::new(), found: Vec::new(), also };
     trace(game, bots, TraceOptions { labels: true, ..options }, &mut notes)?;
-    let Notes { lines, found } = notes;
+    let Notes { lines, found, .. } = notes;
     let value = |found: Found| {
-        let decision = reviewed(found, (options.seed, options.play), plan, only, hooks);
+        let decision = reviewed(found, plan, which, hooks);
         (hooks.progress)(1);
         decision
     };
@@ -106,23 +123,29 @@ pub fn review(
 
 fn reviewed(
     Found { at, chosen, number, begins_turn }: Found,
-    (seed, play): (u64, u64),
     plan: Valuation,
-    only: Option<Seat>,
+    which: Which,
     hooks: Hooks<'_>,
 ) -> ReviewedDecision {
     let seat = at.to_move().unwrap_or_default();
-    // A stream of its own for each decision: values don't depend on which others are asked for.
-    let mut rng = Rng::from_words([seed, play, 0x0072_6576_6965_7700 + u64::from(number)]);
-    let wanted = only.is_none_or(|only| only == seat);
+    let mut rng = stream(&*at, seat);
+    let wanted = match which {
+        Which::All => true,
+        Which::Of(only) => only == seat,
+        Which::One(only) => only == number,
+    };
     let asked = Valuation { worlds: if wanted { plan.worlds } else { 0 }, ..plan };
     let valued = at.valued(chosen, asked, &mut rng, hooks.stop);
     let few = Valuation { worlds: plan.worlds.min(CHANCE_WORLDS), ..plan };
-    let chance = |seat: Seat| match only {
-        Some(only) if only != seat => f64::NAN,
-        _ => at.chance(seat, few, &mut rng.clone()),
+    let chance = |seat: Seat| match which {
+        Which::Of(only) if only != seat => f64::NAN,
+        _ => at.chance(seat, few, &mut stream(&*at, seat)),
     };
-    let chances = if begins_turn { Seat::all(at.seats()).map(chance).collect() } else { Vec::new() };
+    let chances = if begins_turn && !matches!(which, Which::One(_)) {
+        Seat::all(at.seats()).map(chance).collect()
+    } else {
+        Vec::new()
+    };
     ReviewedDecision {
         number,
         turn: at.turn(),
@@ -133,4 +156,14 @@ fn reviewed(
         valued,
         chances,
     }
+}
+
+/// Random numbers that follow from what a seat knows: a seed of the game would tell more.
+pub(crate) fn stream(at: &dyn Position, seat: Seat) -> Rng {
+    // FNV-1a, 64 bits.
+    let known = at.view(seat).to_string();
+    let hash = known.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    Rng::from_words([hash, 0, 0x0072_6576_6965_7700])
 }

@@ -4,7 +4,8 @@ mod game;
 mod tables;
 mod values;
 
-pub use game::{ReviewedDecision, ReviewedGame, review};
+pub(crate) use game::stream;
+pub use game::{ReviewedDecision, ReviewedGame, Which, review};
 pub use tables::{Habit, Reviews};
 pub use values::{ActionValue, Loss, Mark, Valuation, Valued};
 pub(crate) use values::{chance_of, value_actions};

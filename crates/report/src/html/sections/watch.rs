@@ -12,6 +12,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Games worth watching", Vec::new());
     let example = plays.first().and_then(|play| results.trace(play.play)).unwrap_or_else(|| first.clone());
     let branch = example.replacen(" --bots ", " --run-bots ", 1) + " --from 5 --bots mcts";
+    let on_page = example.replacen(" trace ", " watch ", 1) + " --open";
     section.lead = html! {
         @if plays.is_empty() {
             p class="lead" {
@@ -27,6 +28,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
                 }
             }
         }
+        p { "To see a game on a page, step by step: " (command(&on_page)) }
         p { "What would another bot have done? From turn 5 on: " (command(&branch)) }
     };
     Ok(Some(section))

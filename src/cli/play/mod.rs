@@ -1,5 +1,7 @@
 //! `play`: a person in the terminal against bots.
 
+mod table;
+
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -16,11 +18,16 @@ use super::stop::Stop;
 use ludometer_model::{Names, Outcome, Seat, nearest, player};
 use ludometer_narration::Choices;
 use ludometer_report::{writable, write_file};
-use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
+use ludometer_run::{Answer, InteractiveOptions, Person, Question, Valued, VisibleMove, play_interactive};
+use table::Table;
+
+/// Choices that a hint tells, the best first.
+const HINTS: usize = 6;
 
 const HELP: &str = "\
 Answer with the number of a choice, its words, or the first letters that only it has.
-  view    show what you know once more
+  hint    tell what the choices are worth, as far as can be known from your seat
+  view    show the whole table once more
   undo    take back your last choice, as long as nothing came of it that you didn't know
   quit    leave; what was played is kept in the trace
   help    this text
@@ -63,9 +70,12 @@ struct Terminal<'a> {
     /// Says actions in words.
     choices: Choices,
     names: &'a Names,
+    seats: usize,
     seat: Seat,
-    /// The fields of the view that was shown last.
-    seen: Json,
+    /// What was shown last.
+    table: Option<Table>,
+    /// The choices that the last hint was asked for, in words.
+    shown: Vec<String>,
     /// True if the input came to its end.
     ended: bool,
     /// The first failure to write.
@@ -77,6 +87,7 @@ struct Terminal<'a> {
 enum Said {
     Take(usize),
     Help,
+    Hint,
     View,
     Undo,
     Quit,
@@ -98,6 +109,7 @@ fn read(line: &str, legal: &[String], ids: &[String]) -> Said {
     }
     match words.as_str() {
         "help" | "?" => return Said::Help,
+        "hint" => return Said::Hint,
         "view" => return Said::View,
         "undo" => return Said::Undo,
         "quit" => return Said::Quit,
@@ -114,7 +126,7 @@ fn read(line: &str, legal: &[String], ids: &[String]) -> Said {
     match fits[..] {
         [one] => Said::Take(one),
         [] => {
-            let known = lower.iter().map(String::as_str).chain(["help", "view", "undo", "quit"]);
+            let known = lower.iter().map(String::as_str).chain(["help", "hint", "view", "undo", "quit"]);
             let hint =
                 nearest(&words, known).map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
             Said::Unclear(format!("`{words}` is no choice here{hint}"))
@@ -123,21 +135,6 @@ fn read(line: &str, legal: &[String], ids: &[String]) -> Said {
             let all: Vec<String> = fits.iter().map(|&i| format!("`{}`", legal[i])).collect();
             Said::Unclear(format!("`{words}` may be {}", all.join(" or ")))
         }
-    }
-}
-
-/// JSON without the quotes and braces of simple things.
-fn plain(json: &Json) -> String {
-    match json {
-        Json::String(text) => text.clone(),
-        Json::Null => "-".to_owned(),
-        Json::Array(list) => format!("[{}]", list.iter().map(plain).collect::<Vec<_>>().join(" ")),
-        Json::Object(fields) => {
-            let all: Vec<String> =
-                fields.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect();
-            format!("{{{}}}", all.join(", "))
-        }
-        other => other.to_string(),
     }
 }
 
@@ -161,22 +158,10 @@ impl Terminal<'_> {
         }
     }
 
-    /// What the seat knows; a star marks what is new since it was shown last.
+    /// What lies on the table; a star marks what is new since it was shown last.
     fn view(&mut self, view: &Json, all: bool) {
-        let mut text = String::new();
-        match view {
-            Json::Object(fields) => {
-                for (key, value) in fields {
-                    let new = self.seen.get(key) != Some(value);
-                    let star = if new && !self.seen.is_null() { '*' } else { ' ' };
-                    if all || new {
-                        text += &format!("{star} {key:<16} {}\n", plain(value));
-                    }
-                }
-            }
-            other => text = format!("  {}\n", plain(other)),
-        }
-        self.seen = view.clone();
+        let (names, seat) = (self.names, (self.seats, self.seat));
+        let text = self.table.get_or_insert_with(|| Table::new(names, seat, view)).tell(view, all);
         self.say(&text);
     }
 
@@ -201,8 +186,7 @@ impl Terminal<'_> {
 impl Person for Terminal<'_> {
     fn choose(&mut self, question: &Question) -> Answer {
         self.news(&question.news);
-        let first = self.seen.is_null();
-        self.view(&question.view, first);
+        self.view(&question.view, false);
         let shown: Vec<String> = question.legal.iter().map(|action| self.choices.tell(action)).collect();
         self.choices(question, &shown);
         loop {
@@ -218,6 +202,10 @@ impl Person for Terminal<'_> {
                 Said::Take(i) => return Answer::Take(i),
                 Said::Quit => return Answer::Quit,
                 Said::Help => self.say(HELP),
+                Said::Hint => {
+                    self.shown = shown;
+                    return Answer::Hint;
+                }
                 Said::View => {
                     self.view(&question.view, true);
                     self.choices(question, &shown);
@@ -232,6 +220,19 @@ impl Person for Terminal<'_> {
                 Said::Unclear(text) => self.say(&format!("{text}\n")),
             }
         }
+    }
+
+    fn hinted(&mut self, values: &Valued) {
+        let told = values.actions.iter().zip(&self.shown);
+        let mut told: Vec<(f64, &str)> =
+            told.filter_map(|(action, words)| Some((action.value()?, words.as_str()))).collect();
+        told.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut text =
+            "If all play on as greedy, your win chance in worlds that fit what you know:\n".to_owned();
+        for (value, words) in told.iter().take(HINTS) {
+            text += &format!("  {:>3.0} %  {words}\n", value * 100.0);
+        }
+        self.say(&text);
     }
 
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
@@ -308,8 +309,10 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         lines: Lines::read(),
         choices: Choices::new(game.names())?,
         names: game.names(),
+        seats,
         seat,
-        seen: Json::Null,
+        table: None,
+        shown: Vec::new(),
         ended: false,
         failed: None,
     };

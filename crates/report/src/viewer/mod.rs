@@ -1,0 +1,259 @@
+//! A game to watch: one self-contained page with the table, the log, win chances and what else could have been chosen.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+use ludometer_model::Program;
+
+/// A game that was recorded for the viewer.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Film {
+    /// The title of the game design.
+    #[serde(skip)]
+    pub title: String,
+    /// Which game it is, and who is told it.
+    #[serde(skip)]
+    pub about: String,
+    /// How choices and win chances were valued; empty if they were not.
+    #[serde(skip)]
+    pub method: String,
+    /// The command that makes this page; none where it would tell what a player can't know.
+    #[serde(skip)]
+    pub command: Option<String>,
+    /// The command that weighs a choice, up to its number; none where it would tell what a player can't know.
+    pub weigh: Option<String>,
+    /// Who plays, in the order of seats.
+    pub players: Vec<FilmPlayer>,
+    /// What there is room for on the table.
+    pub places: Vec<FilmPlace>,
+    /// The game step by step: at least one.
+    pub frames: Vec<Frame>,
+    /// Each seat's win chance, 0 to 1, at the beginning of turns.
+    pub chances: Vec<TurnChances>,
+}
+
+/// A player of a film.
+#[derive(Clone, Debug, Serialize)]
+pub struct FilmPlayer {
+    /// What people call it, shortly: `A`.
+    pub letter: String,
+    /// Its bot.
+    pub bot: String,
+}
+
+/// An area of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct FilmPlace {
+    /// What people call it.
+    pub label: String,
+    /// Whose it is, if it is a player's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<usize>,
+    /// The width of a board, in cells; 0 if it is none.
+    pub columns: usize,
+}
+
+/// Cards with their numbers, those that lie face down, and what is no card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FilmContents(pub Vec<(String, u64)>, pub u64, pub String);
+
+/// A step of a game: what was chosen, what came of it, and the table afterwards.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Frame {
+    /// The turn.
+    pub turn: u32,
+    /// Who chose; none in the set-up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub who: Option<usize>,
+    /// What happened, a sentence each.
+    #[serde(skip)]
+    pub told: Vec<String>,
+    /// What could be chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<FilmChoice>,
+    /// How good the choice was, if it was a mistake or worse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<&'static str>,
+    /// The mark in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// The number of the choice in its game, where the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<u32>,
+    /// The places on the table that changed, with what lies there.
+    pub table: Vec<(usize, FilmContents)>,
+}
+
+/// What could be chosen.
+#[derive(Clone, Debug, Serialize)]
+pub struct FilmChoice {
+    /// The action in words.
+    pub action: String,
+    /// True if it was chosen.
+    pub chosen: bool,
+    /// The win chance after it, and what it brings more than the chosen one with its interval, as people read them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<(String, String)>,
+}
+
+/// Win chances at the beginning of a turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct TurnChances {
+    /// The first step of the turn.
+    pub frame: usize,
+    /// By seat, 0 to 1; none where it isn't told.
+    pub seats: Vec<Option<f64>>,
+}
+
+/// Returns the page that shows a film.
+pub fn viewer(film: &Film) -> String {
+    let title = format!("{}: {}", film.title, film.about);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(include_str!("viewer.css"))) }
+            }
+            body {
+                header {
+                    h1 { (film.title) }
+                    p class="about" { (film.about) }
+                }
+                main {
+                    (controls(film))
+                    section id="chances" aria-label="Win chances" hidden {}
+                    div id="now" aria-live="polite" {}
+                    section id="table" aria-label="The table" hidden {}
+                    section id="choice" aria-label="What could have been chosen" hidden {}
+                    (log(film))
+                    (notes(film))
+                }
+                script id="film" type="application/json" { (PreEscaped(data(film))) }
+                script { (PreEscaped(include_str!("viewer.js"))) }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// The buttons and the line of steps; without scripts they would do nothing and stay hidden.
+fn controls(film: &Film) -> Markup {
+    let button = |id: &str, label: &str, sign: &str| {
+        html! { button type="button" id=(id) aria-label=(label) title=(label) { (sign) } }
+    };
+    html! {
+        nav id="controls" aria-label="Steps" hidden {
+            (button("first", "To the beginning (Home)", "|◀"))
+            (button("turn-back", "One turn back (Page Up)", "◀◀"))
+            (button("back", "One step back (left arrow)", "◀"))
+            (button("on", "One step on (right arrow)", "▶"))
+            (button("turn-on", "One turn on (Page Down)", "▶▶"))
+            (button("last", "To the end (End)", "▶|"))
+            @if film.frames.iter().any(|frame| frame.mark.is_some()) {
+                (button("mistake", "To the next mistake (M)", "next mistake"))
+            }
+            label { "Step "
+                input type="range" id="step" min="0" max=(film.frames.len().saturating_sub(1)) value="0";
+                output id="where" for="step" {}
+            }
+        }
+    }
+}
+
+/// All that happened, turn by turn: it can be read without scripts, too.
+fn log(film: &Film) -> Markup {
+    let mut turns: Vec<(String, Vec<usize>)> = Vec::new();
+    for (i, frame) in film.frames.iter().enumerate() {
+        let heading = match frame.who {
+            None if i == 0 => "Set-up".to_owned(),
+            _ => format!("Turn {}", frame.turn),
+        };
+        match turns.last_mut().filter(|(last, _)| *last == heading) {
+            Some((_, frames)) => frames.push(i),
+            None => turns.push((heading, vec![i])),
+        }
+    }
+    html! {
+        section id="log" aria-label="What happened" {
+            h2 { "What happened" }
+            div class="scroll" tabindex="0" {
+                @for (heading, frames) in &turns {
+                    h3 { (heading) }
+                    ol {
+                        @for &i in frames {
+                            @let frame = &film.frames[i];
+                            li data-step=(i) class=[frame.mark] {
+                                @for sentence in &frame.told { span { (sentence) } " " }
+                                @if let Some(verdict) = &frame.verdict { em { (verdict) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn notes(film: &Film) -> Markup {
+    html! {
+        footer {
+            @if !film.method.is_empty() { p { (film.method) } }
+            @if let Some(command) = &film.command { p { "Made by " code { (command) } } }
+            @else { p { "Made by " (Program::current().name) " " (Program::release()) } }
+        }
+    }
+}
+
+/// The film as JSON that can stand in a page: no text of it ends the element.
+fn data(film: &Film) -> String {
+    serde_json::to_string(film).map(|text| text.replace('<', "\\u003c")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn film() -> Film {
+        let frame = |who: Option<usize>, told: &str| Frame {
+            turn: 0,
+            who,
+            told: vec![told.to_owned()],
+            ..Frame::default()
+        };
+        Film {
+            title: "Snatch".to_owned(),
+            about: "2 players".to_owned(),
+            players: ["A", "B"]
+                .map(|letter| FilmPlayer { letter: letter.to_owned(), bot: "x".to_owned() })
+                .to_vec(),
+            frames: vec![frame(None, "A is dealt </script><b>."), frame(Some(0), "A passes.")],
+            ..Film::default()
+        }
+    }
+
+    #[test]
+    fn a_film_is_a_page_that_no_text_breaks() {
+        let page = viewer(&film());
+        assert_eq!(page.matches("</script>").count(), 2, "{page}");
+        for part in ["<h3>Set-up</h3>", "<h3>Turn 0</h3>", "A passes.", "&lt;b&gt;", "max=\"1\""] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(!page.contains("http") && !page.contains("next mistake"), "nothing from elsewhere");
+    }
+
+    #[test]
+    fn a_mistake_has_a_button_and_stands_in_the_log() {
+        let mut film = film();
+        film.frames[1].mark = Some("mistake");
+        film.frames[1].verdict = Some("Mistake: 4 points lost.".to_owned());
+        let page = viewer(&film);
+        assert!(
+            page.contains("class=\"mistake\"") && page.contains("<em>Mistake: 4 points lost.</em>"),
+            "{page}"
+        );
+        assert!(page.contains("next mistake"));
+    }
+}

@@ -1,0 +1,126 @@
+//! Reviews of games that were checked: how many worlds fit into a time, and one game after the other.
+
+use std::time::Instant;
+
+use rayon::ThreadPool;
+
+use crate::cli::args::Policy;
+use crate::cli::error::CliError;
+use crate::cli::plan::{TablePlan, threads};
+use crate::cli::progress::Progress;
+use crate::cli::stop::Stop;
+use ludometer_bots::Rollout;
+use ludometer_model::Seat;
+use ludometer_run::{
+    Follower, Hooks, PlayError, ReviewedGame, TraceError, TraceOptions, Valuation, Which, pool, review, trace,
+};
+use serde_json::Value as Json;
+
+/// Worlds a decision that tell how long a review takes.
+const PILOT: u32 = 20;
+/// The most worlds that are chosen by time.
+const MOST: u32 = 2_000;
+
+/// What is reviewed, and how.
+pub(in crate::cli) struct Reviewer<'a> {
+    table: &'a TablePlan,
+    split: bool,
+    policy: Policy,
+    which: Which,
+    pool: ThreadPool,
+    stop: Stop,
+}
+
+impl<'a> Reviewer<'a> {
+    /// Returns a reviewer of games at a table; `split` for those of a paired comparison.
+    pub(in crate::cli) fn new(
+        (table, split): (&'a TablePlan, bool),
+        policy: Policy,
+        which: Which,
+        asked_threads: Option<u64>,
+    ) -> Result<Self, CliError> {
+        let pool = pool(threads(asked_threads)?)?;
+        Ok(Self { table, split, policy, which, pool, stop: Stop::listen()? })
+    }
+
+    fn options(&self, play: u64) -> TraceOptions<'static> {
+        TraceOptions {
+            seed: self.table.seed,
+            play,
+            seating: self.table.seats.seating(),
+            split: self.split,
+            labels: true,
+            views: false,
+            branch: None,
+        }
+    }
+
+    /// Reviews a game while somebody else follows it.
+    pub(in crate::cli) fn review(
+        &self,
+        play: u64,
+        worlds: u32,
+        progress: &Progress,
+        also: &mut dyn Follower,
+    ) -> Result<ReviewedGame, CliError> {
+        let policy = match self.policy {
+            Policy::Greedy => Rollout::Greedy { noise: 0.0 },
+            Policy::Random => Rollout::Random,
+        };
+        let hooks = Hooks { stop: self.stop.flag(), progress: &|decisions| progress.add(decisions) };
+        let plan = (Valuation { worlds, policy }, self.which);
+        let (game, bots) = (&*self.table.game, &self.table.bots);
+        review(game, bots, self.options(play), plan, &self.pool, hooks, also).map_err(|error| match error {
+            TraceError::Play(PlayError::Stopped) => {
+                CliError::Interrupted("interrupted: the review is not complete".to_owned())
+            }
+            error => error.into(),
+        })
+    }
+
+    /// Follows a game without a review.
+    pub(in crate::cli) fn replay(&self, play: u64, follower: &mut dyn Follower) -> Result<(), CliError> {
+        Ok(trace(&*self.table.game, &self.table.bots, self.options(play), follower)?)
+    }
+
+    /// Chooses the worlds a decision with which a review of this game takes about so many seconds.
+    pub(in crate::cli) fn worlds_within(&self, seconds: f64, play: u64) -> Result<u32, CliError> {
+        let begun = Instant::now();
+        self.review(play, PILOT, &Progress::counting(0, "choices", true), &mut |_: &Json| Ok(()))?;
+        Ok(worlds_in_time(seconds, begun.elapsed().as_secs_f64()))
+    }
+
+    /// How a game is valued, in words.
+    pub(in crate::cli) fn method(&self, worlds: u32) -> String {
+        let policy = self.policy.name();
+        format!(
+            "Win chances if all play on as {policy}, in up to {worlds} imagined worlds a choice (--worlds {worlds})"
+        )
+    }
+}
+
+/// Which decisions are meant.
+pub(in crate::cli) fn which(seat: Option<Seat>) -> Which {
+    seat.map_or(Which::All, Which::Of)
+}
+
+/// As many worlds as fit in the time of a review, if the pilot took this long; two digits, so that they can be typed.
+fn worlds_in_time(seconds: f64, pilot_seconds: f64) -> u32 {
+    let worlds = f64::from(PILOT) * seconds / pilot_seconds.max(1e-3);
+    let digits = 10_f64.powf(worlds.log10().floor() - 1.0);
+    ((worlds / digits).floor() * digits).clamp(f64::from(2 * PILOT), f64::from(MOST)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worlds_are_numbers_that_can_be_typed() {
+        assert_eq!([worlds_in_time(15.0, 0.1234), worlds_in_time(15.0, 1e-9)], [2000, MOST]);
+        assert_eq!(
+            [worlds_in_time(15.0, 0.5), worlds_in_time(15.0, 0.77), worlds_in_time(15.0, 60.0)],
+            [600, 380, 40]
+        );
+    }
+}

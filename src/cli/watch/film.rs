@@ -1,0 +1,207 @@
+//! A game recorded for the viewer: sentences, what lies on the table after each step, and what choices were worth.
+
+use std::io;
+
+use serde_json::Value as Json;
+
+use crate::cli::error::CliError;
+use crate::cli::review::{valued, verdict};
+use ludometer_model::Seat;
+use ludometer_narration::{
+    Choices, Contents, Layout, Narrator, Place, Step, StepKind, Steps, ending, letter, shares,
+};
+use ludometer_report::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances};
+use ludometer_run::{AnyGame, Follower, Mark, Position, ReviewedDecision, ReviewedGame};
+
+/// What is said beside the game.
+pub(super) struct Cut {
+    pub(super) title: String,
+    pub(super) about: String,
+    pub(super) method: String,
+    pub(super) command: Option<String>,
+    /// The command that weighs a choice, up to its number.
+    pub(super) weigh: Option<String>,
+}
+
+/// Records a game as it is replayed.
+pub(super) struct Camera<'a> {
+    game: &'a dyn AnyGame,
+    viewer: Option<usize>,
+    steps: Steps,
+    layout: Option<Layout>,
+    /// The table as it is now.
+    table: Vec<Contents>,
+    /// The steps, each with the table after it.
+    shots: Vec<(Step, Vec<Contents>)>,
+    players: Vec<FilmPlayer>,
+    last: Option<Json>,
+}
+
+impl<'a> Camera<'a> {
+    /// Returns a camera that sees what this seat knows, or everything.
+    pub(super) fn new(game: &'a dyn AnyGame, viewer: Option<usize>) -> Result<Self, CliError> {
+        let steps = Steps::new(Narrator::new(game.names(), viewer)?)?;
+        let (table, shots, players) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { game, viewer, steps, layout: None, table, shots, players, last: None })
+    }
+
+    fn look(&mut self, at: &dyn Position) {
+        let seats = self.game.seats();
+        let view = |seat: usize| at.view(Seat::new(seat));
+        let layout = self
+            .layout
+            .get_or_insert_with(|| Layout::new(self.game.names(), seats, &view(self.viewer.unwrap_or(0))));
+        if let Some(seat) = self.viewer {
+            self.table = layout.read(&view(seat), seat);
+            return;
+        }
+        // Each player's own is what that player sees of it.
+        let mut all: Vec<Vec<Contents>> = (0..seats).map(|seat| layout.read(&view(seat), seat)).collect();
+        let places = layout.places().iter().enumerate();
+        let owned = |(i, place): (usize, &Place)| std::mem::take(&mut all[place.owner.unwrap_or(0)][i]);
+        self.table = places.map(owned).collect();
+    }
+
+    /// Returns the film, with the values of a review if there was one.
+    pub(super) fn film(self, cut: Cut, reviewed: Option<&ReviewedGame>) -> Result<Film, CliError> {
+        let words = Choices::new(self.game.names())?;
+        let (shown, places) = self.shown_places();
+        let mut film = Film {
+            title: cut.title,
+            about: cut.about,
+            method: cut.method,
+            command: cut.command,
+            weigh: cut.weigh,
+            players: self.players,
+            places,
+            ..Film::default()
+        };
+        let mut before: Vec<Option<FilmContents>> = vec![None; shown.len()];
+        let mut number = 0_usize;
+        for (step, table) in &self.shots {
+            let decision = match &step.kind {
+                StepKind::Choice(_) => {
+                    number += 1;
+                    reviewed.and_then(|reviewed| reviewed.decisions.get(number - 1))
+                }
+                _ => None,
+            };
+            if let Some(decision) = decision.filter(|decision| !decision.chances.is_empty()) {
+                let seats = decision.chances.iter().map(|chance| chance.is_finite().then_some(*chance));
+                // The next step that is shown; several turns of which none is shown have the last one's.
+                let (frame, seats) = (film.frames.len(), seats.collect());
+                film.chances.retain(|turn| turn.frame != frame);
+                film.chances.push(TurnChances { frame, seats });
+            }
+            let mut frame = framed(step, decision, &words);
+            if frame.told.is_empty() && frame.choices.len() < 2 {
+                continue;
+            }
+            if film.weigh.is_some() && frame.choices.len() > 1 {
+                frame.decision = u32::try_from(number - 1).ok();
+            }
+            for (place, &i) in shown.iter().enumerate() {
+                let contents = table.get(i).cloned().unwrap_or_default();
+                let contents = FilmContents(contents.cards, contents.down, contents.text);
+                if before[place].as_ref() != Some(&contents) {
+                    frame.table.push((place, contents.clone()));
+                    before[place] = Some(contents);
+                }
+            }
+            film.frames.push(frame);
+        }
+        if let Some(line) = &self.last {
+            let turn = film.frames.last().map_or(0, |frame| frame.turn);
+            if !film.chances.is_empty() {
+                let seats = shares(line, film.players.len()).into_iter().map(Some).collect();
+                film.chances.push(TurnChances { frame: film.frames.len(), seats });
+            }
+            film.frames.push(Frame { turn, told: ending(line).to_vec(), ..Frame::default() });
+        }
+        Ok(film)
+    }
+
+    /// The places that are used before the game ends, by their numbers in the layout.
+    fn shown_places(&self) -> (Vec<usize>, Vec<FilmPlace>) {
+        let all: &[Place] = self.layout.as_ref().map_or(&[], Layout::places);
+        let is_used = |label: &str| {
+            let same = all.iter().enumerate().filter(|(_, place)| place.label == label);
+            let idle = |contents: &Contents| {
+                contents.is_empty()
+                    || contents.cards.is_empty() && ["0", "no"].contains(&contents.text.as_str())
+            };
+            let course = &self.shots[..self.shots.len().saturating_sub(1)];
+            same.into_iter().any(|(i, _)| {
+                course.iter().any(|(_, table)| table.get(i).is_some_and(|contents| !idle(contents)))
+            })
+        };
+        let shown: Vec<usize> = (0..all.len()).filter(|&i| is_used(&all[i].label)).collect();
+        let of = |&i: &usize| FilmPlace {
+            label: all[i].label.clone(),
+            owner: all[i].owner,
+            columns: all[i].columns,
+        };
+        let places = shown.iter().map(of).collect();
+        (shown, places)
+    }
+}
+
+impl Follower for Camera<'_> {
+    fn line(&mut self, line: &Json) -> io::Result<()> {
+        if let Some(step) = self.steps.push(line) {
+            self.shots.push((step, self.table.clone()));
+        }
+        match line["event"].as_str() {
+            Some("start" | "branch") => {
+                let bots = line["strategies"].as_array().into_iter().flatten().enumerate();
+                self.players = bots
+                    .map(|(seat, bot)| FilmPlayer {
+                        letter: letter(seat),
+                        bot: bot.as_str().unwrap_or_default().to_owned(),
+                    })
+                    .collect();
+            }
+            Some("end") => self.last = Some(line.clone()),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn decided(&mut self, at: &dyn Position, _chosen: usize) {
+        self.look(at);
+    }
+
+    fn ended(&mut self, at: &dyn Position) {
+        self.look(at);
+    }
+}
+
+/// A step as the viewer shows it.
+fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> Frame {
+    let mut frame = Frame { turn: step.turn, told: step.told(), ..Frame::default() };
+    let StepKind::Choice(choice) = &step.kind else { return frame };
+    frame.who = Some(choice.seat);
+    let values = decision.map(|decision| &decision.valued);
+    // Of equal words the chosen one is where the review says, or the first.
+    let chosen = values.map_or_else(
+        || choice.legal.iter().position(|action| choice.chosen.as_ref() == Some(action)),
+        |values| Some(values.chosen),
+    );
+    let legal = choice.legal.iter().enumerate();
+    frame.choices = legal
+        .map(|(i, action)| FilmChoice {
+            action: action.clone(),
+            chosen: chosen == Some(i),
+            value: values.and_then(|values| valued(values, i)).map(|[value, gain]| (value, gain)),
+        })
+        .collect();
+    if frame.choices.is_empty() {
+        return frame;
+    }
+    if let Some(decision) = decision {
+        frame.mark =
+            Some(Mark::of(decision.valued.loss())).filter(|mark| *mark >= Mark::Mistake).map(Mark::name);
+        frame.verdict = verdict(decision, words);
+    }
+    frame
+}

@@ -1,0 +1,109 @@
+//! Pages on which a game is watched.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::{json, ludometer, prints, temporary_folder};
+
+/// What the script of a page shows.
+fn film(page: &str) -> serde_json::Value {
+    let data = page.split("<script id=\"film\" type=\"application/json\">").nth(1).unwrap();
+    json(data.split("</script>").next().unwrap())
+}
+
+fn watched(folder: &Path, arguments: &[&str]) -> String {
+    prints(folder, &[&["watch"], arguments, &["--quiet", "--force", "--out", "page.html"]].concat());
+    fs::read_to_string(folder.join("page.html")).unwrap()
+}
+
+#[test]
+fn a_page_shows_a_game_step_by_step() {
+    let folder = temporary_folder();
+    let page = watched(folder.path(), &["pure-profit", "--game", "0", "--worlds", "40"]);
+    let shown = film(&page);
+    let frames = shown["frames"].as_array().unwrap();
+    let told = prints(folder.path(), &["trace", "pure-profit", "--game", "0"]);
+    let log = page.split("<section id=\"log\"").nth(1).unwrap();
+    for line in told.lines().filter(|line| line.starts_with("  ")) {
+        let sentence = line.trim().split("  (or: ").next().unwrap();
+        assert!(log.contains(&format!("<span>{sentence}</span>")), "{sentence}");
+    }
+    assert!(log.contains("The game is over after "));
+    // From the changes the whole table of the last step: hands are as many cards as they are at the end.
+    let places = shown["places"].as_array().unwrap();
+    assert!(places.iter().any(|place| place["label"] == "Bank" && place["owner"] == 3), "{places:?}");
+    let lines: Vec<serde_json::Value> =
+        prints(folder.path(), &["trace", "pure-profit", "--game", "0", "--jsonl"])
+            .lines()
+            .map(json)
+            .collect();
+    let state = &lines.last().unwrap()["state"];
+    for (i, place) in places.iter().enumerate().filter(|(_, place)| place["label"] == "Hand") {
+        let mut changes = frames.iter().flat_map(|frame| frame["table"].as_array().unwrap());
+        let last = changes.rfind(|change| change[0] == i).unwrap();
+        let cards = last[1][0].as_array().unwrap().iter().map(|card| card[1].as_u64().unwrap()).sum::<u64>();
+        let seat = place["owner"].as_u64().unwrap() as usize;
+        let hand = state["hands"][seat].as_array().unwrap().len() as u64;
+        // The last choice may have moved cards after the last step that was shown.
+        assert!(cards.abs_diff(hand) <= 1, "{place}: {cards}, {hand}");
+    }
+    let chances = shown["chances"].as_array().unwrap();
+    let all: f64 =
+        chances[0]["seats"].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).sum();
+    assert!((all - 1.0).abs() < 0.4, "{all}: each is estimated from a view of its own");
+    let valued = frames.iter().filter(|frame| frame["choices"][0]["value"].is_array()).count();
+    assert!(valued > 50, "{valued}");
+    // The command of a choice weighs it.
+    let frame = frames.iter().find(|frame| frame["decision"].is_u64()).unwrap();
+    let command: Vec<&str> = shown["weigh"].as_str().unwrap().split_whitespace().skip(1).collect();
+    let number = frame["decision"].to_string();
+    let weighed = prints(folder.path(), &[&command[..], &[&number, "--worlds", "40"]].concat());
+    let chosen = frame["choices"].as_array().unwrap().iter().find(|choice| choice["chosen"] == true).unwrap();
+    assert!(weighed.contains(&format!("{} (chosen)", chosen["action"].as_str().unwrap())), "{weighed}");
+}
+
+#[test]
+fn without_values_and_over_a_file_that_is_there() {
+    let folder = temporary_folder();
+    let watch = ["watch", "even-odd", "--game", "1", "--worlds", "0"];
+    let said = prints(folder.path(), &watch);
+    assert!(said.starts_with("even-odd-0-game-1.html: "), "{said}");
+    let shown = film(&fs::read_to_string(folder.path().join("even-odd-0-game-1.html")).unwrap());
+    assert!(shown["chances"].as_array().unwrap().is_empty());
+    let output = ludometer(folder.path(), &watch).assert().code(2).stdout("").get_output().clone();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("--force"));
+}
+
+/// With a seat, games that this seat can't tell apart make the same page, byte for byte: here games of Kuhn's poker that
+/// ended without a showdown, in which only the other player's card differs.
+#[test]
+fn a_page_for_a_player_holds_nothing_else() {
+    let folder = temporary_folder();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/games/kuhn_poker.luau");
+    let mut pages: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    for game in 0..60 {
+        let game = game.to_string();
+        let of = [script, "--players", "2", "--bots", "random", "--game", &game];
+        let trace = prints(folder.path(), &[&["trace"], &of[..], &["--jsonl"]].concat());
+        let lines: Vec<serde_json::Value> = trace.lines().map(json).collect();
+        let choices: Vec<&str> = lines.iter().filter_map(|line| line["chosen"].as_str()).collect();
+        if !choices.contains(&"fold") {
+            continue;
+        }
+        let hand = |seat: usize| lines[0]["state"]["hand"][seat].to_string();
+        let known = format!("{} {choices:?}", hand(0));
+        let page = watched(folder.path(), &[&of[..], &["--seat", "A", "--worlds", "40"]].concat());
+        assert!(!page.contains("seed"), "{page}");
+        pages.entry(known).or_default().push((hand(1), page));
+    }
+    let mut told_apart = 0;
+    for (known, pages) in &pages {
+        let (first, page) = &pages[0];
+        for (hidden, other) in pages {
+            assert!(page == other, "{known}: {first}, {hidden}");
+            told_apart += usize::from(hidden != first);
+        }
+    }
+    assert!(told_apart > 3, "{told_apart}");
+}
