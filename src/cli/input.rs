@@ -228,6 +228,14 @@ pub enum InputError {
         /// What is wrong with it.
         what: String,
     },
+    /// A trace that can't be gone on with.
+    #[error("{} can't be gone on with: {what}", path.display())]
+    NoSavedGame {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        what: String,
+    },
     /// A record that would start a program.
     #[error(
         "{} says that `{file}` played, which starts a program with your rights: add --trust if you know that file \

@@ -98,7 +98,10 @@ fn an_interrupted_play_of_a_person_keeps_what_was_played() {
     signal(&child, "-INT");
     let (status, text, _) = ended(child);
     assert_eq!(status, Some(130), "{text}");
-    assert_eq!(text, "ludometer: interrupted; the trace of the game so far is in t.jsonl\n");
+    assert_eq!(
+        text,
+        "ludometer: interrupted; the trace of the game so far is in t.jsonl; --resume with this file goes on\n"
+    );
     let trace = std::fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
     assert!(trace.lines().any(|line| json(line)["event"] == "decision"));
 }

@@ -67,12 +67,27 @@ fn wrong_answers_are_explained_and_asked_again() {
     assert!(text.contains("there is no choice 99: they are 1 to "), "{text}");
     assert!(text.contains("`bnak 1` is no choice here"), "{text}");
     assert!(text.contains("nothing is taken back: you have not chosen anything yet"), "{text}");
-    assert!(text.ends_with("the trace of the game so far is in pure-profit-0.jsonl\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "the trace of the game so far is in pure-profit-0.jsonl; --resume with this file goes on\n"
+        ),
+        "{text}"
+    );
     // A second play doesn't write over the first one's trace, and with --force it does.
     let text = typed(folder.path(), &arguments, "quit\n");
-    assert!(text.ends_with("the trace of the game so far is in pure-profit-0-2.jsonl\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "the trace of the game so far is in pure-profit-0-2.jsonl; --resume with this file goes on\n"
+        ),
+        "{text}"
+    );
     let text = typed(folder.path(), &[&arguments[..], &["--force"]].concat(), "quit\n");
-    assert!(text.ends_with("the trace of the game so far is in pure-profit-0.jsonl\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "the trace of the game so far is in pure-profit-0.jsonl; --resume with this file goes on\n"
+        ),
+        "{text}"
+    );
     let named = ["--trace", "pure-profit-0.jsonl"];
     ludometer(folder.path(), &[&arguments[..], &named].concat()).write_stdin("quit\n").assert().code(2);
 }
@@ -97,7 +112,7 @@ fn the_end_of_the_input_ends_the_play() {
     let folder = temporary_folder();
     let text = typed(folder.path(), &["play", "even-odd", "--trace", "x.jsonl"], "1\n");
     assert!(
-        text.ends_with("the input is at its end; the trace of the game so far is in x.jsonl\n"),
+        text.ends_with("the input is at its end; the trace of the game so far is in x.jsonl; --resume with this file goes on\n"),
         "{text}"
     );
     let trace = fs::read_to_string(folder.path().join("x.jsonl")).unwrap();
@@ -145,4 +160,32 @@ fn bad_input_is_named_and_nothing_is_written() {
         assert!(text.contains(expected) && text.lines().count() == 1, "{text}");
     }
     assert!(files(folder.path()).is_empty());
+}
+
+/// A game that was left and resumed is the game that is played through: the same lines, the same end.
+#[test]
+fn a_game_that_was_left_goes_on() {
+    let folder = temporary_folder();
+    let play = ["play", "pure-profit", "--bots", "greedy", "--players", "3", "--seat", "B", "--seed", "5"];
+    let answers = |count: usize| "1\n".repeat(count);
+    typed(folder.path(), &[&play[..], &["--trace", "whole.jsonl"]].concat(), &answers(400));
+    typed(folder.path(), &[&play[..], &["--trace", "left.jsonl"]].concat(), &(answers(4) + "quit\n"));
+    let left = fs::read_to_string(folder.path().join("left.jsonl")).unwrap();
+    let resume = [&play[..], &["--resume", "left.jsonl"]].concat();
+    let text = typed(folder.path(), &resume, &answers(400));
+    assert!(text.contains("the trace of the game is in left.jsonl\n"), "{text}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("left.jsonl"), read("whole.jsonl"));
+    assert!(read("whole.jsonl").starts_with(&left));
+    // Over, or of another game: refused, and nothing is written.
+    let refused = |arguments: &[&str]| {
+        let output =
+            ludometer(folder.path(), arguments).write_stdin("").assert().code(2).get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refused(&resume).contains("that game is over"));
+    fs::write(folder.path().join("left.jsonl"), &left).unwrap();
+    let seed = [&resume[..], &["--set", "bank.goal=8"]].concat();
+    assert!(refused(&seed).contains("`rules` is not that of this command"), "{}", refused(&seed));
+    assert_eq!(read("left.jsonl"), left);
 }

@@ -257,6 +257,7 @@ pub(in crate::cli) struct WatchArgs {
   ludometer play pure-profit
   ludometer play pure-profit --bots mcts:iterations=2000 --players 3 --seat 1 --seed 7
   ludometer play even-odd --bots greedy random --trace mine.jsonl
+  ludometer play even-odd --bots greedy random --resume mine.jsonl
 
 Answer with the number of a choice, its words, or its first letters; `help` tells the rest. At the end, \
     or when it breaks off, all that was played, hidden cards too, is in the trace file: JSON lines, as \
@@ -288,6 +289,11 @@ pub(in crate::cli) struct PlayArgs {
     /// process, no file but those of the system and of their folder; Linux only
     #[arg(long)]
     pub(in crate::cli) sandbox: bool,
+
+    /// Go on with the game that broke off and left this trace: with the options with which it began. The trace goes there
+    /// again
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) resume: Option<PathBuf>,
 
     /// Where the trace goes (default: <game>-<seed>.jsonl; -2, -3 and so on for more of them)
     #[arg(short = 'o', long, aliases = ["out", OUTPUT], value_name = "FILE")]

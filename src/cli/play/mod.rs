@@ -1,5 +1,6 @@
 //! `play`: a person in the terminal against bots.
 
+mod resumed;
 mod table;
 
 use std::io::{self, Write as _};
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::args::PlayArgs;
 use super::error::CliError;
@@ -18,7 +19,10 @@ use super::stop::Stop;
 use ludometer_model::{Names, Outcome, Seat, nearest, player};
 use ludometer_narration::Choices;
 use ludometer_report::{writable, write_file};
-use ludometer_run::{Answer, InteractiveOptions, Person, Question, Valued, VisibleMove, play_interactive};
+use ludometer_run::{
+    Answer, InteractiveOptions, Person, Question, Valued, VisibleMove, bot_names, play_interactive,
+};
+use resumed::{Earlier, Resumed, Wanted};
 use table::Table;
 
 /// Choices that a hint tells, the best first.
@@ -101,8 +105,11 @@ fn read(line: &str, legal: &[String], ids: &[String]) -> Said {
     // What stands in brackets only tells what lies there.
     let bare = |action: &str| action.split(" (").next().is_some_and(|bare| bare == words);
     let is_named = |i: &usize| {
-        let id = ids.get(*i).map(|id| id.to_lowercase()).unwrap_or_default();
-        [lower[*i].as_str(), &id].iter().any(|action| *action == words || bare(action))
+        let by_id = ids.get(*i).map(|id| id.to_lowercase());
+        [Some(lower[*i].as_str()), by_id.as_deref()]
+            .into_iter()
+            .flatten()
+            .any(|action| action == words || bare(action))
     };
     if let Some(found) = (0..lower.len()).find(is_named) {
         return Said::Take(found);
@@ -292,8 +299,16 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     }
     let mut bots = line_up(&*game, &all)?;
     confine(&mut bots, args.sandbox)?;
-    let path = args.trace.clone().unwrap_or_else(|| usual_trace(entry.file_name(), args.seed, args.force));
-    if path.exists() && !args.force {
+    let earlier = args.resume.as_ref().map(|path| {
+        let rules = game.rules().to_json();
+        let start = json!({ "game": entry.id(), "players": seats, "seed": args.seed, "rules": rules });
+        Earlier::read(path, &Wanted { start, bots: &bot_names(&bots), seat: seat.index() })
+    });
+    let earlier = earlier.transpose()?;
+    let path = args.trace.clone().or_else(|| args.resume.clone());
+    let path = path.unwrap_or_else(|| usual_trace(entry.file_name(), args.seed, args.force));
+    let is_own = args.resume.as_ref() == Some(&path);
+    if path.exists() && !args.force && !is_own {
         return Err(InputError::NotAllowed {
             option: "--trace",
             value: path.display().to_string(),
@@ -323,14 +338,27 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         player(seat.index())
     ));
     let sitting = InteractiveOptions { seat, seed: args.seed, play: 0, stop: stop.flag() };
-    let sat = play_interactive(&*game, &bots, sitting, &mut terminal);
+    let sat = match earlier {
+        None => play_interactive(&*game, &bots, sitting, &mut terminal),
+        Some(earlier) => {
+            let mut person = Resumed { earlier, terminal: &mut terminal, is_other: false };
+            let sat = play_interactive(&*game, &bots, sitting, &mut person);
+            if let (true, Some(path)) = (person.is_other, &args.resume) {
+                let what =
+                    "the game goes another way now: the bots or the program are not those of then".to_owned();
+                return Err(InputError::NoSavedGame { path: path.clone(), what }.into());
+            }
+            sat
+        }
+    };
     let mut text = String::new();
     for line in &sat.trace {
         text += &format!("{line}\n");
     }
     write_file(&path, text.as_bytes())?;
     let so_far = if sat.over { "" } else { " so far" };
-    let kept = format!("the trace of the game{so_far} is in {}", path.display());
+    let go_on = if sat.over { "" } else { "; --resume with this file goes on" };
+    let kept = format!("the trace of the game{so_far} is in {}{go_on}", path.display());
     if stop.asked() {
         return Err(CliError::Interrupted(format!("interrupted; {kept}")));
     }

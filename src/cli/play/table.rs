@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn only_what_is_new_is_shown_again() {
-        let view = |bank: u32| json!({ "money": [bank, 0], "hand": [{ "king": 1 }, { "size": 2, "known": {} }], "stock": 5 });
+        let view = |bank: u32| json!({ "hand": [{ "king": 1 }, { "size": 2, "known": {} }], "money": [bank, 0], "stock": 5 });
         let mut table = Table::new(&Names::default(), (2, Seat::new(0)), &view(3));
         assert_eq!(
             table.tell(&view(3), true),
