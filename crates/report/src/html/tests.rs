@@ -262,7 +262,9 @@ fn the_command_that_replays_a_play_deals_with_bots_as_the_run_did() {
     let run = RUN.replace("--seed 7", "--seed 7 --on-bot-error forfeit --sandbox");
     let html = page_of(folder(&with("run.json", &run)).path()).unwrap().html;
     let options = "--seats fixed --on-bot-error forfeit --sandbox --set ";
-    assert_eq!(html.matches("ludometer trace ").count(), html.matches(options).count());
+    let commands = ["trace", "watch"].map(|command| html.matches(&format!("ludometer {command} ")).count());
+    assert_eq!(commands[0] + commands[1], html.matches(options).count());
+    assert_eq!(commands[1], 1);
     assert!(html.contains(options));
 }
 

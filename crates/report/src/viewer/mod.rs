@@ -241,7 +241,8 @@ mod tests {
         for part in ["<h3>Set-up</h3>", "<h3>Turn 0</h3>", "A passes.", "&lt;b&gt;", "max=\"1\""] {
             assert!(page.contains(part), "{part}: {page}");
         }
-        assert!(!page.contains("http") && !page.contains("next mistake"), "nothing from elsewhere");
+        assert!(!page.contains("src=") && !page.contains("href="), "nothing from elsewhere");
+        assert!(!page.contains("id=\"mistake\""), "{page}");
     }
 
     #[test]
@@ -254,6 +255,6 @@ mod tests {
             page.contains("class=\"mistake\"") && page.contains("<em>Mistake: 4 points lost.</em>"),
             "{page}"
         );
-        assert!(page.contains("next mistake"));
+        assert!(page.contains("id=\"mistake\""));
     }
 }
