@@ -126,7 +126,7 @@ impl Sentence {
             (Some((many, _)), []) => *many,
             _ => return false,
         };
-        // That two players did the same is told of each.
+        // Sentences about different players stay apart.
         let (Piece::Filled(first), Piece::Filled(word)) = (&self.pieces[place], &other.pieces[place]) else {
             return false;
         };

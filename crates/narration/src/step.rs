@@ -45,7 +45,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns the sentences of the step. Where nothing was announced of a choice, the choice itself is told.
+    /// Returns the sentences of the step. A choice without any event gets a sentence of its own.
     pub fn told(&self) -> Vec<String> {
         match &self.kind {
             // Where there was nothing to choose and nothing happened, there is nothing to tell.

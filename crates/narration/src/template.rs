@@ -1,4 +1,4 @@
-//! Sentence templates: how an event is told, as data of the game design.
+//! Reads sentence templates: data of a game design that say how an event is told.
 //!
 //! - `{card}` is a field of the event in words: a card by its name.
 //! - `{@seat}` is a field that names a player, or a place with its owner; `{@from.owner}` the owner alone.

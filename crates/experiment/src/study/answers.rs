@@ -17,7 +17,7 @@ const SEAT: f64 = 0.01;
 /// What is known of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
 
-/// The share of a seat among searching players is told if its interval is no wider than this.
+/// A seat's win share among searching players is left out if its interval is wider than this.
 const SEARCHING: f64 = 0.2;
 
 /// Doing without an action costs nothing if it costs less than this.
