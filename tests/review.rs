@@ -45,8 +45,22 @@ fn worlds(at: &dyn Position, seat: Seat) -> Vec<Box<dyn Position>> {
     all
 }
 
-/// Compares the values of all decisions of random games, from the decision of this number on.
-fn compare(game: &dyn AnyGame, games: u64, first: usize) -> usize {
+/// The mean value of each choice over all worlds that the mover can't tell apart.
+fn by_worlds(at: &dyn Position, seat: Seat) -> Vec<f64> {
+    let worlds = worlds(at, seat);
+    let mean = |choice: usize| {
+        worlds.iter().map(|world| after(&**world, choice, seat)).sum::<f64>() / worlds.len() as f64
+    };
+    (0..at.choices()).map(mean).collect()
+}
+
+/// Compares the values of all decisions of random games, from the decision of this number on, with exact ones.
+fn compare(
+    game: &dyn AnyGame,
+    games: u64,
+    first: usize,
+    exact: fn(&dyn Position, Seat) -> Vec<f64>,
+) -> usize {
     let plan = Valuation { worlds: 4_000, policy: Rollout::Random };
     let mut compared = 0;
     for number in 0..games {
@@ -60,14 +74,10 @@ fn compare(game: &dyn AnyGame, games: u64, first: usize) -> usize {
             if decision >= first && at.choices() > 1 {
                 let valued =
                     at.valued(chosen, plan, &mut Rng::from_words([3, number, decision as u64]), &NEVER);
-                let worlds = worlds(&*at, seat);
-                let value = |choice: usize| {
-                    worlds.iter().map(|world| after(&**world, choice, seat)).sum::<f64>()
-                        / worlds.len() as f64
-                };
+                let value = exact(&*at, seat);
                 for (choice, action) in valued.actions.iter().enumerate().filter(|(i, _)| *i != chosen) {
                     let (gain, half) = action.gain(1).unwrap();
-                    let exact = value(choice) - value(chosen);
+                    let exact = value[choice] - value[chosen];
                     // The interval of 95 % doubled: some 2,000 comparisons with these seeds, none outside.
                     assert!(
                         (gain - exact).abs() <= 2.2 * half + 1e-9,
@@ -85,12 +95,160 @@ fn compare(game: &dyn AnyGame, games: u64, first: usize) -> usize {
 
 #[test]
 fn late_positions_of_tic_tac_toe_have_their_exact_values() {
-    assert!(compare(&*script("tic_tac_toe"), 12, 4) > 50);
+    assert!(compare(&*script("tic_tac_toe"), 12, 4, by_worlds) > 50);
 }
 
 #[test]
 fn every_position_of_kuhn_poker_has_its_exact_value() {
-    assert!(compare(&*script("kuhn_poker"), 40, 0) > 50);
+    assert!(compare(&*script("kuhn_poker"), 40, 0, by_worlds) > 50);
+}
+
+/// Leduc poker by its rules, apart from the engine: what is on the table, without the deck.
+#[derive(Clone)]
+struct Leduc {
+    hands: [usize; 2],
+    board: Option<usize>,
+    stakes: [f64; 2],
+    raises: u64,
+    checks: u64,
+}
+
+impl Leduc {
+    const CARDS: [&str; 3] = ["jack", "queen", "king"];
+
+    /// The number of cards of each rank that are in no place that is named.
+    fn unseen(seen: &[usize]) -> [f64; 3] {
+        let left = |rank: usize| 2.0 - seen.iter().filter(|&&card| card == rank).count() as f64;
+        [left(0), left(1), left(2)]
+    }
+
+    fn fold(&self, mover: usize) -> [f64; 2] {
+        let mut chips = [self.stakes[mover]; 2];
+        chips[mover] = -self.stakes[mover];
+        chips
+    }
+
+    fn shown(&self) -> [f64; 2] {
+        let worth = |seat: usize| if self.board == Some(self.hands[seat]) { 10 } else { self.hands[seat] };
+        match worth(0).cmp(&worth(1)) {
+            std::cmp::Ordering::Equal => [0.0; 2],
+            std::cmp::Ordering::Less => self.fold(0),
+            std::cmp::Ordering::Greater => self.fold(1),
+        }
+    }
+
+    fn round_over(&self) -> [f64; 2] {
+        if self.board.is_some() {
+            return self.shown();
+        }
+        let left = Self::unseen(&self.hands);
+        let mut mean = [0.0; 2];
+        for rank in 0..3 {
+            let next = Self { board: Some(rank), raises: 0, checks: 0, ..self.clone() };
+            let chips = if left[rank] > 0.0 { next.at_random(0) } else { [0.0; 2] };
+            mean = [0, 1].map(|seat: usize| mean[seat] + left[rank] / 4.0 * chips[seat]);
+        }
+        mean
+    }
+
+    /// Chips after each legal action, if all choose at random from then on: fold (if there is a raise), call, raise.
+    fn actions(&self, mover: usize) -> Vec<[f64; 2]> {
+        let other = 1 - mover;
+        let mut all = Vec::new();
+        let is_behind = self.stakes[mover] < self.stakes[other];
+        if is_behind {
+            all.push(self.fold(mover));
+        }
+        let mut next = self.clone();
+        next.stakes[mover] = self.stakes[other];
+        next.checks += u64::from(!is_behind);
+        all.push(if is_behind || next.checks == 2 { next.round_over() } else { next.at_random(other) });
+        if self.raises < 2 {
+            let mut next = self.clone();
+            next.stakes[mover] = self.stakes[other] + if self.board.is_some() { 4.0 } else { 2.0 };
+            next.raises += 1;
+            all.push(next.at_random(other));
+        }
+        all
+    }
+
+    fn at_random(&self, mover: usize) -> [f64; 2] {
+        let all = self.actions(mover);
+        [0, 1].map(|seat: usize| all.iter().map(|chips| chips[seat]).sum::<f64>() / all.len() as f64)
+    }
+}
+
+/// The mean value of each choice of Leduc poker over the cards that the other player may have.
+fn by_hands(at: &dyn Position, seat: Seat) -> Vec<f64> {
+    let (view, me) = (at.view(seat), seat.index());
+    let rank = |name: &str| Leduc::CARDS.iter().position(|card| *card == name);
+    let own = view["hand"][me].as_object().unwrap().keys().find_map(|name| rank(name)).unwrap();
+    let board = view["board"][0].as_str().and_then(rank);
+    let number = |name: &str| view[name].as_u64().unwrap();
+    let stakes = [0, 1].map(|seat: usize| view["stake"][seat].as_f64().unwrap());
+    let seen: Vec<usize> = [Some(own), board].into_iter().flatten().collect();
+    let left = Leduc::unseen(&seen);
+    let mut mean = vec![0.0; at.choices()];
+    for (rank, &count) in left.iter().enumerate().filter(|(_, count)| **count > 0.0) {
+        let mut hands = [own; 2];
+        hands[1 - me] = rank;
+        let all =
+            Leduc { hands, board, stakes, raises: number("raises"), checks: number("checks") }.actions(me);
+        assert_eq!(all.len(), at.choices());
+        for (mean, chips) in mean.iter_mut().zip(all) {
+            // 13 chips at most are won or lost: 0 to 1.
+            *mean += count / left.iter().sum::<f64>() * (chips[me] + 13.0) / 26.0;
+        }
+    }
+    mean
+}
+
+#[test]
+fn every_position_of_leduc_poker_has_its_exact_value() {
+    assert!(compare(&*script("leduc_poker"), 40, 0, by_hands) > 150);
+}
+
+/// What players like the policy are predicted is what they get: random players among random players.
+#[test]
+fn predicted_chances_come_true() {
+    let entry = GAMES.iter().find(|entry| entry.id() == "pure-profit").unwrap();
+    let mut rules = RuleSet::defaults(entry.schema());
+    if let Some(key) = &entry.schema().seats_key {
+        rules.set_text(&format!("{key}=3")).unwrap();
+    }
+    let game = entry.load(3, rules).unwrap();
+    let plan = Valuation { worlds: 40, policy: Rollout::Random };
+    // One decision a game, so that they are independent: predicted chances in thirds of the scale, and wins.
+    let mut classes = [(0.0, 0.0, 0.0); 4];
+    for number in 0..1_200 {
+        let streams = Streams::new(5, number);
+        let (mut chance, mut choices) = (streams.chance(), streams.seat(Seat::new(0)));
+        let mut at = game.position();
+        at.deal(&mut chance);
+        let mut predicted = None;
+        let mut decision = 0;
+        while let Some(seat) = at.to_move() {
+            if decision == 10 + number % 60 {
+                let chance = at.chance(seat, plan, &mut Rng::from_words([4, number, 0]));
+                predicted = Some((seat, chance));
+            }
+            let chosen = choices.index(at.choices());
+            at.apply_silently(chosen, &mut chance);
+            decision += 1;
+        }
+        if let Some((seat, chance)) = predicted {
+            let class = &mut classes[((chance * 8.0) as usize).min(3)];
+            *class = (class.0 + 1.0, class.1 + chance, class.2 + at.reward(seat));
+        }
+    }
+    let mut seen = 0;
+    for (games, predicted, won) in classes {
+        // Predictions of 40 worlds are regressed to the mean by chance, some points at the ends; 4 standard errors.
+        let slack = 0.02 * games + 4.0 * (0.25 * games as f64).sqrt();
+        assert!((predicted - won).abs() <= slack, "{games} games, {predicted} predicted, {won} won");
+        seen += usize::from(games > 100.0);
+    }
+    assert!(seen >= 3, "{classes:?}");
 }
 
 /// Plays choices that were recorded once, in a game of seed 0: what bots would choose by now doesn't matter. Returns

@@ -53,7 +53,8 @@ pub use person::{
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use review::{
-    ActionValue, Habit, Loss, Mark, ReviewedDecision, ReviewedGame, Reviews, Valuation, Valued, Which, review,
+    ActionValue, Habit, Loss, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Stake, Valuation,
+    Valued, Which, review,
 };
 pub use threads::pool;
 pub use tournament::{

@@ -141,6 +141,7 @@ impl TraceArgs {
   ludometer review pure-profit --game 0 --decision 12 --worlds 1000
   ludometer review --run reports/pure-profit-0 --game 5
   ludometer review pure-profit --game 0 --games 100 --bots mcts greedy greedy greedy --out habits
+  ludometer review pure-profit --game 0 --games 200 --first
 
 Every legal action of every decision is tried in imagined worlds that agree with all that the mover knew, the same \
     worlds and the same luck for each, and the game is played on to the end by --policy in all seats. What \
@@ -148,7 +149,9 @@ Every legal action of every decision is tried in imagined worlds that agree with
     for certain (95 %, all actions of the decision compared at once) and by about 2 points of win chance \
     or more, `blunder` from about 10 points on.
 
-With --games N the games from --game on are reviewed together: which kinds of choices cost most, by bot.")]
+With --games N the games from --game on are reviewed together: which kinds of choices cost most, by \
+    bot, and in which phases games are decided. With --first only each player's first choice is valued: what it \
+    brings more than the mean of all that could be chosen.")]
 pub(in crate::cli) struct ReviewArgs {
     #[command(flatten)]
     pub(in crate::cli) replay: ReplayArgs,
@@ -165,6 +168,10 @@ pub(in crate::cli) struct ReviewArgs {
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
     pub(in crate::cli) seat: Option<u64>,
 
+    /// Review only each player's first choice, and rank what can be chosen first
+    #[arg(long, conflicts_with_all = ["decision", "seat"])]
+    pub(in crate::cli) first: bool,
+
     /// Imagined worlds a decision at most [default: as many as fit in about 15 seconds a game, 100 with --games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), allow_negative_numbers = true)]
     pub(in crate::cli) worlds: Option<u32>,
@@ -177,7 +184,7 @@ pub(in crate::cli) struct ReviewArgs {
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) threads: Option<u64>,
 
-    /// Write actions.csv, decisions.csv, habits.csv and calibration.csv to this folder
+    /// Write actions.csv, decisions.csv, habits.csv, openings.csv, stakes.csv and calibration.csv to this folder
     #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 

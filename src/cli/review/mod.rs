@@ -22,7 +22,8 @@ pub(super) use text::{valued, verdict};
 /// Seconds that a single game takes by default, at most and about.
 const SECONDS: f64 = 15.0;
 /// What `--out` writes.
-const REVIEW_FILES: &[&str] = &["actions.csv", "decisions.csv", "habits.csv", "calibration.csv"];
+const REVIEW_FILES: &[&str] =
+    &["actions.csv", "decisions.csv", "habits.csv", "openings.csv", "stakes.csv", "calibration.csv"];
 
 /// Worlds a decision where many games are reviewed.
 const OF_MANY: u32 = 100;
@@ -40,7 +41,11 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     // Made and locked before anything is played.
     let out = args.out.as_deref().map(|path| Folder::prepare_anew(path, args.force)).transpose();
     let out = out.map_err(InputError::from)?;
-    let which = args.decision.map_or_else(|| which(only), Which::One);
+    let which = match args.decision {
+        Some(number) => Which::One(number),
+        None if args.first => Which::First,
+        None => which(only),
+    };
     let reviewer = Reviewer::new((&table, split), args.policy, which, args.threads)?;
     if !args.replay.quiet {
         warn(game.warnings());
@@ -50,18 +55,27 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     let worlds = match args.worlds {
         Some(worlds) => worlds,
         None if args.decision.is_some() => OF_ONE,
-        None if args.games > 1 => OF_MANY,
+        None if args.games > 1 || args.first => OF_MANY,
         None => reviewer.worlds_within(SECONDS, first)?,
     };
     let mut reviews = Reviews::default();
-    let mut last = None;
+    let (mut last, mut left) = (None, None);
     let progress = Progress::new(args.games, args.replay.quiet);
     for play in first..first.saturating_add(args.games) {
         let quiet = Progress::counting(0, "choices", true);
-        let reviewed = reviewer.review(play, worlds, &quiet, &mut |_: &Json| Ok(()))?;
-        reviews.add(play, &reviewed);
-        progress.add(1);
-        last = Some(reviewed);
+        match reviewer.review(play, worlds, &quiet, &mut |_: &Json| Ok(())) {
+            Ok(reviewed) => {
+                reviews.add(play, &reviewed);
+                progress.add(1);
+                last = Some(reviewed);
+            }
+            // The games before it are kept.
+            Err(CliError::Interrupted(_)) if play > first && out.is_some() => {
+                left = Some(play);
+                break;
+            }
+            Err(error) => return Err(error),
+        }
     }
     progress.clear();
     if let (Some(number), Some(reviewed)) = (args.decision, &last) {
@@ -79,6 +93,13 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         }
         folder.publish(drafts, REVIEW_FILES, &[])?;
     }
+    if let Some(next) = left {
+        return Err(CliError::Interrupted(format!(
+            "interrupted: the files have the {} reviewed games; the others are --game {next} --games {}",
+            next - first,
+            first + args.games - next
+        )));
+    }
     let about = text::About { args, table: &table, method: reviewer.method(worlds) };
     match (last, args.decision) {
         _ if args.json => print_json(&json!({
@@ -91,8 +112,11 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             "policy": args.policy.name(),
             "bots": text::bots_json(&reviews),
             "decisions": text::table_json(&reviews.tables()[1]),
+            "openings": text::table_json(&reviews.tables()[3]),
+            "stakes": text::table_json(&reviews.tables()[4]),
         })),
         (Some(reviewed), Some(number)) => print(&about.of_decision(&reviewed, number)?),
+        _ if args.first => print(&about.of_openings(&reviews)?),
         (Some(reviewed), None) if args.games == 1 => print(&about.of_one(&reviewed)?),
         _ => print(&about.of_many(&reviews)),
     }?;

@@ -8,13 +8,17 @@ use crate::cli::plan::TablePlan;
 use crate::cli::repeat::replayed;
 use ludometer_model::{capital, player};
 use ludometer_narration::{Choices, letter};
-use ludometer_run::{ActionValue, Habit, Mark, ReviewedDecision, ReviewedGame, Reviews, Valued};
+use ludometer_run::{ActionValue, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
 
 /// Choices that are told of a single review, the costliest first.
 const TOLD: usize = 12;
 /// Habits that are told of many games.
 const HABITS: usize = 15;
+/// First choices that are told at either end of the list.
+const OPENINGS: usize = 10;
+/// A first choice that is offered less than once in so many games is not told.
+const RARE: u64 = 20;
 
 /// What the words need to know of the review.
 pub(super) struct About<'a> {
@@ -121,7 +125,66 @@ impl About<'_> {
             let lost = vec![Cell::Text(format!("{:.1}", habit.total())), mean_loss(habit)];
             table.row([words.to_vec(), counts.to_vec(), lost].concat());
         }
+        text += &format!(
+            "{table}\nWhere games are decided (the best action against the mean of all, in points)\n\n"
+        );
+        let mut table = Table::new("stakes", &["decides", "choices", "at stake", "part of all"]);
+        for stake in reviews.stakes() {
+            table.row(vec![
+                Cell::Text(names.phase(stake.phase)),
+                Cell::Count(stake.choices),
+                mean_in(stake.mean, stake.interval),
+                Cell::Text(percent(stake.part)),
+            ]);
+        }
         text + &table.to_string()
+    }
+
+    /// First choices, the best first.
+    pub(super) fn of_openings(&self, reviews: &Reviews) -> Result<String, CliError> {
+        let (first, games) = (self.args.replay.index, self.args.games);
+        let mut text = format!(
+            "{}, {} players, first choices in games {first} to {} of seed {}\n{}\n\n",
+            self.table.entry.title(),
+            self.table.game.seats(),
+            first.saturating_add(games - 1),
+            self.table.seed,
+            self.method
+        );
+        let (choices, names) = (Choices::new(self.table.game.names())?, self.table.game.names());
+        let mut openings: Vec<_> = reviews.openings.iter().collect();
+        let value = |opening: &Opening| opening.advantage().0.unwrap_or(0.0);
+        openings.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)).then(a.0.cmp(b.0)));
+        // What could hardly ever be chosen says little, and its mean is the wildest.
+        let offered = |opening: &Opening| opening.offered() * RARE >= games;
+        let all = openings.len();
+        openings.retain(|(_, opening)| offered(opening));
+        let rare = all - openings.len();
+        let columns = ["first choice", "decides", "against the mean of all", "offered", "chosen"];
+        let mut table = Table::new("openings", &columns);
+        let told = openings.len();
+        for (i, ((phase, action), opening)) in openings.into_iter().enumerate() {
+            if told > 2 * OPENINGS && (OPENINGS..told - OPENINGS).contains(&i) {
+                continue;
+            }
+            let (mean, interval) = opening.advantage();
+            table.row(vec![
+                Cell::Text(choices.tell(action)),
+                Cell::Text(names.phase(phase)),
+                mean_in(mean, interval),
+                Cell::Count(opening.offered()),
+                Cell::Count(opening.chosen),
+            ]);
+        }
+        text += &table.to_string();
+        text += "\nIn points of win chance, with the 95 % interval of each.\n";
+        if told > 2 * OPENINGS {
+            text += &format!("The {OPENINGS} best and the {OPENINGS} worst of {told} are shown.\n");
+        }
+        if rare > 0 {
+            text += &format!("{rare} more were offered less than once in {RARE} games.\n");
+        }
+        Ok(text)
     }
 
     /// The command that goes on from this turn with other bots.
@@ -191,10 +254,10 @@ fn marks_by_player(reviewed: &ReviewedGame) -> String {
             let loss = decision.valued.loss();
             let mark = Mark::of(loss);
             marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
-            lost += loss.map_or(0.0, |loss| loss.mean * 100.0);
+            lost += loss.map_or(0.0, |loss| loss.unlimited * 100.0);
         }
         let words = [player(seat), bot.as_str().unwrap_or_default().to_owned()].map(Cell::Text);
-        let lost = Cell::Text(format!("{lost:.1} points"));
+        let lost = Cell::Text(format!("{:.1} points", lost.max(0.0)));
         table.row([words.to_vec(), marks.map(Cell::Count).to_vec(), vec![lost]].concat());
     }
     table.to_string()
@@ -213,7 +276,13 @@ fn resolution(reviewed: &ReviewedGame) -> String {
 }
 
 fn mean_loss(habit: &Habit) -> Cell {
-    match habit.mean_loss() {
+    let (mean, interval) = habit.mean_loss();
+    mean_in(mean, interval)
+}
+
+/// A mean with its interval.
+fn mean_in(mean: Option<f64>, interval: Option<(f64, f64)>) -> Cell {
+    match (mean, interval) {
         (Some(mean), Some((low, high))) => Cell::Text(format!("{mean:.2} ({low:.2} to {high:.2})")),
         (Some(mean), None) => Cell::Text(format!("{mean:.2}")),
         (None, _) => Cell::Empty,

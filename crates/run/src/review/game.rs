@@ -25,6 +25,8 @@ pub enum Which {
     All,
     /// Those of a seat.
     Of(Seat),
+    /// The first choice of each seat among several actions.
+    First,
     /// The one with this number, from 0.
     One(u32),
 }
@@ -44,6 +46,8 @@ pub struct ReviewedDecision {
     pub labels: Vec<String>,
     /// The id of the kind of the chosen action.
     pub kind: String,
+    /// True if it is its seat's first choice among several actions.
+    pub is_first: bool,
     /// The values.
     pub valued: Valued,
     /// At the first decision of a turn, each seat's win chance as that seat can know it, 0 to 1; elsewhere empty.
@@ -65,6 +69,7 @@ struct Found {
     chosen: usize,
     number: u32,
     begins_turn: bool,
+    is_first: bool,
 }
 
 /// Notes the lines and the positions of a game that somebody else follows, too.
@@ -88,7 +93,9 @@ impl Follower for Notes<'_> {
         self.also.decided(at, chosen);
         let number = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
         let begins_turn = self.found.last().is_none_or(|before| before.at.turn() != at.turn());
-        self.found.push(Found { at: at.copy(), chosen, number, begins_turn });
+        let chose = |found: &Found| found.at.to_move() == at.to_move() && found.is_first;
+        let is_first = at.choices() > 1 && !self.found.iter().any(chose);
+        self.found.push(Found { at: at.copy(), chosen, number, begins_turn, is_first });
     }
 }
 
@@ -122,7 +129,7 @@ pub fn review(
 }
 
 fn reviewed(
-    Found { at, chosen, number, begins_turn }: Found,
+    Found { at, chosen, number, begins_turn, is_first }: Found,
     plan: Valuation,
     which: Which,
     hooks: Hooks<'_>,
@@ -132,6 +139,7 @@ fn reviewed(
     let wanted = match which {
         Which::All => true,
         Which::Of(only) => only == seat,
+        Which::First => is_first,
         Which::One(only) => only == number,
     };
     let asked = Valuation { worlds: if wanted { plan.worlds } else { 0 }, ..plan };
@@ -141,7 +149,7 @@ fn reviewed(
         Which::Of(only) if only != seat => f64::NAN,
         _ => at.chance(seat, few, &mut stream(&*at, seat)),
     };
-    let chances = if begins_turn && !matches!(which, Which::One(_)) {
+    let chances = if begins_turn && !matches!(which, Which::One(_) | Which::First) {
         Seat::all(at.seats()).map(chance).collect()
     } else {
         Vec::new()
@@ -153,6 +161,7 @@ fn reviewed(
         seat,
         labels: (0..at.choices()).map(|choice| at.action_label(choice)).collect(),
         kind: at.action_kind(chosen).to_owned(),
+        is_first,
         valued,
         chances,
     }

@@ -6,6 +6,6 @@ mod values;
 
 pub(crate) use game::stream;
 pub use game::{ReviewedDecision, ReviewedGame, Which, review};
-pub use tables::{Habit, Reviews};
+pub use tables::{Habit, Opening, Reviews, Stake};
 pub use values::{ActionValue, Loss, Mark, Valuation, Valued};
 pub(crate) use values::{chance_of, value_actions};

@@ -45,9 +45,51 @@ impl Habit {
         let mark = Mark::of(loss);
         self.marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
         if let Some(loss) = loss {
-            self.loss.add((loss.mean * 100.0 * POINT).round() as i64);
+            self.loss.add(points(loss.unlimited));
         }
     }
+}
+
+/// What an action was worth as a player's first choice.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opening {
+    /// What it brings more than the mean of the legal actions, in points of win chance.
+    advantage: Mean,
+    /// How often it was chosen.
+    pub chosen: u64,
+}
+
+impl Opening {
+    /// Returns how often it could be chosen.
+    pub const fn offered(&self) -> u64 {
+        self.advantage.plays()
+    }
+
+    /// Returns what it brings more than the mean of the legal actions, in points, with its 95 % interval.
+    pub fn advantage(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        let estimate = self.advantage.estimate_in(1.0 / POINT);
+        (estimate.value, estimate.interval)
+    }
+}
+
+/// A share of the win in the units of a tally.
+fn points(share: f64) -> i64 {
+    (share * 100.0 * POINT).round() as i64
+}
+
+/// What is at stake in a phase.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stake<'a> {
+    /// The id of the phase.
+    pub phase: &'a str,
+    /// The number of choices among several actions.
+    pub choices: u64,
+    /// How much more the best action brings than the mean of the legal ones, in points of win chance.
+    pub mean: Option<f64>,
+    /// Its 95 % interval.
+    pub interval: Option<(f64, f64)>,
+    /// The part of all that was at stake in these games, 0 to 1.
+    pub part: f64,
 }
 
 /// Several reviewed games put together.
@@ -57,6 +99,10 @@ pub struct Reviews {
     pub bots: BTreeMap<String, Habit>,
     /// By bot, phase and kind of the chosen action.
     pub habits: BTreeMap<(String, String, String), Habit>,
+    /// First choices by phase and action, as people are shown it.
+    pub openings: BTreeMap<(String, String), Opening>,
+    /// What is at stake by phase.
+    stakes: BTreeMap<String, Mean>,
     /// Predicted and realised shares of the win, in millionths, by class of the prediction.
     classes: [[Mean; 2]; CLASSES],
     actions: Vec<Vec<Cell>>,
@@ -76,8 +122,42 @@ impl Reviews {
                 self.habits.entry(habit).or_default().add(decision);
                 self.calibrate(decision, shares.as_deref());
             }
+            if let Some(stake) = decision.valued.stake() {
+                self.stakes.entry(decision.phase.clone()).or_default().add(points(stake));
+            }
+            if decision.is_first {
+                self.open(decision);
+            }
             self.list(number, &bot, decision);
         }
+    }
+
+    fn open(&mut self, decision: &ReviewedDecision) {
+        let advantages = decision.valued.advantages().unwrap_or_default();
+        for (i, (label, advantage)) in decision.labels.iter().zip(advantages).enumerate() {
+            let opening = self.openings.entry((decision.phase.clone(), label.clone())).or_default();
+            opening.advantage.add(points(advantage));
+            opening.chosen += u64::from(i == decision.valued.chosen);
+        }
+    }
+
+    /// Returns what is at stake by phase, the most first: choices, the mean stake of one in points with its 95 %
+    /// interval, and the phase's part of all that was at stake, 0 to 1.
+    pub fn stakes<'a>(&'a self) -> Vec<Stake<'a>> {
+        let all: f64 = self.stakes.values().map(|stake| stake.sum().max(0) as f64).sum();
+        let of = |(phase, stake): (&'a String, &'a Mean)| {
+            let estimate = stake.estimate_in(1.0 / POINT);
+            Stake {
+                phase,
+                choices: stake.plays(),
+                mean: estimate.value,
+                interval: estimate.interval,
+                part: stake.sum().max(0) as f64 / all.max(1.0),
+            }
+        };
+        let mut stakes: Vec<_> = self.stakes.iter().map(of).collect();
+        stakes.sort_by(|a, b| b.part.total_cmp(&a.part).then(a.phase.cmp(b.phase)));
+        stakes
     }
 
     fn calibrate(&mut self, decision: &ReviewedDecision, shares: Option<&[f64]>) {
@@ -125,14 +205,15 @@ impl Reviews {
             loss.map_or(Cell::Empty, |loss| Cell::Text(label(loss.better))),
             Mark::of(loss).name().into(),
             points(valued.chance()),
-            points(loss.map(|loss| loss.mean)),
+            points(loss.map(|loss| loss.unlimited)),
             points(loss.map(|loss| loss.low)),
             points(loss.map(|loss| loss.high)),
+            points(valued.stake()),
             (valued.actions.len() as u64).into(),
         ]);
     }
 
-    /// Returns the tables: `actions`, `decisions`, `habits`, `calibration`. Chances and losses are in points of win
+    /// Returns the tables: `actions`, `decisions`, `habits`, `openings`, `stakes`, `calibration`. Chances and losses are in points of win
     /// chance.
     pub fn tables(&self) -> Vec<Table> {
         let mut actions = Table::new("actions", &ACTIONS);
@@ -155,7 +236,39 @@ impl Reviews {
                 interval.map(|(_, high)| high).into(),
             ]);
         }
-        vec![actions, decisions, habits, self.calibration()]
+        vec![actions, decisions, habits, self.openings_table(), self.stakes_table(), self.calibration()]
+    }
+
+    fn openings_table(&self) -> Table {
+        let mut table = Table::new("openings", &OPENINGS);
+        for ((phase, action), opening) in &self.openings {
+            let (mean, interval) = opening.advantage();
+            table.row(vec![
+                Cell::Text(phase.clone()),
+                Cell::Text(action.clone()),
+                opening.offered().into(),
+                opening.chosen.into(),
+                mean.into(),
+                interval.map(|(low, _)| low).into(),
+                interval.map(|(_, high)| high).into(),
+            ]);
+        }
+        table
+    }
+
+    fn stakes_table(&self) -> Table {
+        let mut table = Table::new("stakes", &STAKES);
+        for stake in self.stakes() {
+            table.row(vec![
+                stake.phase.into(),
+                stake.choices.into(),
+                stake.mean.into(),
+                stake.interval.map(|(low, _)| low).into(),
+                stake.interval.map(|(_, high)| high).into(),
+                Cell::Real(stake.part),
+            ]);
+        }
+        table
     }
 
     fn calibration(&self) -> Table {
@@ -190,7 +303,7 @@ const ACTIONS: [&str; 13] = [
     "gain_high",
     "worlds",
 ];
-const DECISIONS: [&str; 15] = [
+const DECISIONS: [&str; 16] = [
     "game",
     "decision",
     "turn",
@@ -205,6 +318,7 @@ const DECISIONS: [&str; 15] = [
     "loss",
     "loss_low",
     "loss_high",
+    "stake",
     "actions",
 ];
 const HABITS: [&str; 10] = [
@@ -219,6 +333,8 @@ const HABITS: [&str; 10] = [
     "ci_low",
     "ci_high",
 ];
+const OPENINGS: [&str; 7] = ["phase", "action", "offered", "chosen", "advantage", "ci_low", "ci_high"];
+const STAKES: [&str; 6] = ["phase", "choices", "stake", "ci_low", "ci_high", "part"];
 const CALIBRATION: [&str; 4] = ["from", "choices", "predicted", "realised"];
 
 /// The names of the bots by seat.

@@ -86,6 +86,9 @@ pub struct Loss {
     /// half of the worlds and compared in the other, so that the greatest of many chance differences is not taken for a
     /// loss.
     pub mean: f64,
+    /// The same without the limit at 0: below 0 where chance made the chosen action look the best. Sums and means of
+    /// many choices take this one, for limits at 0 would add up noise to a loss. It is never too great on average.
+    pub unlimited: f64,
     /// The least that it lost for certain (95 %, all other actions compared at once); 0 if nothing is certain.
     pub low: f64,
     /// The most that it may have lost.
@@ -179,10 +182,40 @@ impl Valued {
             Some(better) => gain(1 - half, &self.actions[better]).unwrap_or(0.0),
             None => 0.0,
         };
-        let mean = (f64::midpoint(part(0), part(1))).max(0.0);
+        let unlimited = f64::midpoint(part(0), part(1));
         let value = |i: usize| self.actions[i].gain(n).map_or(f64::NEG_INFINITY, |(gain, _)| gain);
         let better = self.others().map(|(i, _)| i).max_by(|&a, &b| value(a).total_cmp(&value(b)))?;
-        Some(Loss { better, mean: mean.max(low.max(0.0)), low: low.max(0.0), high: high.max(0.0) })
+        let low = low.max(0.0);
+        Some(Loss { better, mean: unlimited.max(low), unlimited, low, high: high.max(0.0) })
+    }
+
+    /// Returns what is at stake: how much more the best action brings than the mean of all legal ones, as a share of
+    /// the win. The best is found in one half of the worlds and measured in the other, so chance may make it negative.
+    pub fn stake(&self) -> Option<f64> {
+        let gains = |half: usize| -> Option<Vec<f64>> {
+            let gain = |(i, action): (usize, &ActionValue)| {
+                if i == self.chosen { Some(0.0) } else { action.gains[half].estimate_in(1.0 / UNITS).value }
+            };
+            self.actions.iter().enumerate().map(gain).collect()
+        };
+        let halves = (self.actions.len() > 1).then(|| Some([gains(0)?, gains(1)?])).flatten()?;
+        let part = |half: usize| {
+            let (found, other) = (&halves[half], &halves[1 - half]);
+            let best = (0..found.len()).max_by(|&a, &b| found[a].total_cmp(&found[b]))?;
+            Some(other[best] - other.iter().sum::<f64>() / other.len() as f64)
+        };
+        Some(f64::midpoint(part(0)?, part(1)?))
+    }
+
+    /// Returns how much more each action brings than the mean of all legal ones, as a share of the win; `None` where
+    /// one was not tried or there is but one.
+    pub fn advantages(&self) -> Option<Vec<f64>> {
+        let gain = |(i, action): (usize, &ActionValue)| {
+            if i == self.chosen { Some(0.0) } else { action.gain(1).map(|(gain, _)| gain) }
+        };
+        let gains: Vec<f64> = self.actions.iter().enumerate().map(gain).collect::<Option<_>>()?;
+        let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
+        (gains.len() > 1).then(|| gains.iter().map(|gain| gain - mean).collect())
     }
 
     fn comparisons(&self) -> usize {
@@ -309,9 +342,27 @@ mod tests {
         assert!((lucky.loss().unwrap().mean).abs() < 1e-9, "{:?}", lucky.loss());
     }
 
+    /// Two actions of chance alone: the means of many choices must not show a loss.
+    #[test]
+    fn noise_adds_up_to_no_loss() {
+        let noisy = |first: i64| valued(&[&[first, -first, first, -first, first, -first, first, -first]]);
+        let losses = [noisy(30), noisy(-30)].map(|one| one.loss().unwrap());
+        assert!(losses.iter().all(|loss| loss.unlimited < 0.0 && loss.mean.abs() < 1e-9), "{losses:?}");
+    }
+
+    #[test]
+    fn the_stake_is_the_best_against_the_mean_of_all() {
+        let clear = valued(&[&[6, 6, 6, 6, 6, 6, 6, 6], &[-3, -3, -3, -3, -3, -3, -3, -3]]);
+        assert!((clear.stake().unwrap() - 0.05).abs() < 1e-9, "6 against the mean of 0, 6 and -3");
+        let advantages = clear.advantages().unwrap();
+        let by_hand = [-0.01, 0.05, -0.04];
+        assert!(advantages.iter().zip(by_hand).all(|(a, b)| (a - b).abs() < 1e-9), "{advantages:?}");
+    }
+
     #[test]
     fn the_only_action_is_forced() {
         let only = Valued { actions: vec![ActionValue::new()], chosen: 0 };
         assert_eq!((only.loss(), Mark::of(only.loss())), (None, Mark::Forced));
+        assert_eq!((only.stake(), only.advantages()), (None, None));
     }
 }
