@@ -143,10 +143,9 @@ impl Leduc {
         }
         let left = Self::unseen(&self.hands);
         let mut mean = [0.0; 2];
-        for rank in 0..3 {
-            let next = Self { board: Some(rank), raises: 0, checks: 0, ..self.clone() };
-            let chips = if left[rank] > 0.0 { next.at_random(0) } else { [0.0; 2] };
-            mean = [0, 1].map(|seat: usize| mean[seat] + left[rank] / 4.0 * chips[seat]);
+        for (rank, &count) in left.iter().enumerate().filter(|(_, count)| **count > 0.0) {
+            let chips = Self { board: Some(rank), raises: 0, checks: 0, ..self.clone() }.at_random(0);
+            mean = [0, 1].map(|seat: usize| mean[seat] + count / 4.0 * chips[seat]);
         }
         mean
     }
@@ -219,7 +218,7 @@ fn predicted_chances_come_true() {
     let game = entry.load(3, rules).unwrap();
     let plan = Valuation { worlds: 40, policy: Rollout::Random };
     // One decision a game, so that they are independent: predicted chances in thirds of the scale, and wins.
-    let mut classes = [(0.0, 0.0, 0.0); 4];
+    let mut classes = [(0.0_f64, 0.0, 0.0); 4];
     for number in 0..1_200 {
         let streams = Streams::new(5, number);
         let (mut chance, mut choices) = (streams.chance(), streams.seat(Seat::new(0)));
@@ -244,7 +243,7 @@ fn predicted_chances_come_true() {
     let mut seen = 0;
     for (games, predicted, won) in classes {
         // Predictions of 40 worlds are regressed to the mean by chance, some points at the ends; 4 standard errors.
-        let slack = 0.02 * games + 4.0 * (0.25 * games as f64).sqrt();
+        let slack = 0.02 * games + 4.0 * (0.25 * games).sqrt();
         assert!((predicted - won).abs() <= slack, "{games} games, {predicted} predicted, {won} won");
         seen += usize::from(games > 100.0);
     }

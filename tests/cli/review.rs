@@ -39,7 +39,7 @@ fn a_review_marks_choices_and_names_better_ones() {
         }
     }
     assert!(decisions.iter().any(|decision| decision["mark"] == "blunder"));
-    for name in ["habits", "calibration"] {
+    for name in ["habits", "openings", "stakes", "calibration"] {
         assert!(!rows(&folder.path().join(format!("out/{name}.csv"))).is_empty(), "{name}");
     }
     // The folder is not empty any more.
@@ -59,6 +59,7 @@ fn games_are_reviewed_together_and_from_a_folder() {
     let many = ["review", "--run", "out", "--game", "2", "--games", "3", "--worlds", "20"];
     let text = prints(folder.path(), &many);
     assert!(text.starts_with("Pure Profit, 2 players, games 2 to 4 of seed 0\n"), "{text}");
+    assert!(text.contains("Where games are decided"), "{text}");
     assert!(
         text.contains("\nrandom ") && text.contains("what to draw") && text.contains("to draw a card"),
         "{text}"
@@ -67,6 +68,40 @@ fn games_are_reviewed_together_and_from_a_folder() {
     crate::ludometer(folder.path(), &late).assert().code(2).stdout("");
     let none = ["review", "pure-profit", "--game", "0", "--games", "0"];
     crate::ludometer(folder.path(), &none).assert().code(2).stdout("");
+}
+
+#[test]
+fn first_choices_are_ranked() {
+    let folder = temporary_folder();
+    let first = [
+        "review",
+        "pure-profit",
+        "--players",
+        "2",
+        "--game",
+        "0",
+        "--games",
+        "12",
+        "--worlds",
+        "60",
+        "--first",
+    ];
+    let text = prints(folder.path(), &first);
+    assert!(text.starts_with("Pure Profit, 2 players, first choices in games 0 to 11 of seed 0\n"), "{text}");
+    let told = json(&prints(folder.path(), &[&first[..], &["--json"]].concat()));
+    let openings = told["openings"].as_array().unwrap();
+    let [offered, chosen]: [u64; 2] =
+        ["offered", "chosen"].map(|name| openings.iter().map(|one| one[name].as_u64().unwrap()).sum());
+    // Each of two players has one first choice a game, and at least two actions.
+    assert!(chosen == 24 && offered >= 48, "{told}");
+    // Of each decision the advantages add up to nothing.
+    let sum: f64 = openings
+        .iter()
+        .map(|one| one["advantage"].as_f64().unwrap() * one["offered"].as_f64().unwrap())
+        .sum();
+    assert!(sum.abs() < 1e-2, "{sum}");
+    let valued = told["decisions"].as_array().unwrap().iter().filter(|one| !one["loss"].is_null());
+    assert_eq!(valued.count(), 24);
 }
 
 #[test]

@@ -9,12 +9,33 @@ use crate::{json, ludometer, prints, temporary_folder};
 /// What the script of a page shows.
 fn film(page: &str) -> serde_json::Value {
     let data = page.split("<script id=\"film\" type=\"application/json\">").nth(1).unwrap();
-    json(data.split("</script>").next().unwrap())
+    json(data.split("</script>").next().unwrap())[0].clone()
 }
 
 fn watched(folder: &Path, arguments: &[&str]) -> String {
     prints(folder, &[&["watch"], arguments, &["--quiet", "--force", "--out", "page.html"]].concat());
     fs::read_to_string(folder.join("page.html")).unwrap()
+}
+
+#[test]
+fn a_page_shows_several_games() {
+    let folder = temporary_folder();
+    let game = ["pure-profit", "--players", "2", "--worlds", "0", "--game"];
+    let page = watched(folder.path(), &[&game[..], &["3", "--also", "5", "8"]].concat());
+    assert!(page.contains("<title>Pure Profit: 3 games</title>"), "{page}");
+    for number in ["3", "5", "8"] {
+        let alone = watched(folder.path(), &[&game[..], &[number]].concat());
+        let log = |page: &str| {
+            page.split("<div class=\"scroll\"").nth(1).unwrap().split("</section>").next().unwrap().to_owned()
+        };
+        assert!(page.contains(&log(&alone)), "the log of game {number} is the one of its own page");
+        assert!(page.contains(&format!("2 players, game {number} of seed 0</option>")));
+    }
+    assert!(page.contains("--game 3 --also 5 8 --worlds 0</code>"));
+    let run = ["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"];
+    prints(folder.path(), &run);
+    let late = ["watch", "--run", "out", "--game", "2", "--also", "9", "--out", "late.html"];
+    ludometer(folder.path(), &late).assert().code(2).stdout("");
 }
 
 #[test]
@@ -24,7 +45,7 @@ fn a_page_shows_a_game_step_by_step() {
     let shown = film(&page);
     let frames = shown["frames"].as_array().unwrap();
     let told = prints(folder.path(), &["trace", "pure-profit", "--game", "0"]);
-    let log = page.split("<section id=\"log\"").nth(1).unwrap();
+    let log = page.split("<section class=\"log\"").nth(1).unwrap();
     for line in told.lines().filter(|line| line.starts_with("  ")) {
         let sentence = line.trim().split("  (or: ").next().unwrap();
         assert!(log.contains(&format!("<span>{sentence}</span>")), "{sentence}");

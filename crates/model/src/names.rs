@@ -43,6 +43,8 @@ pub struct Area {
     pub player: String,
     /// The width of a board, in cells; 0 if it is none.
     pub columns: usize,
+    /// Parts of its text that people read otherwise, in this order: each with what stands in its place.
+    pub replace: Vec<(String, String)>,
 }
 
 impl Names {

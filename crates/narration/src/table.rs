@@ -113,6 +113,9 @@ impl Layout {
                 let known: u64 = contents.cards.iter().map(|(_, count)| count).sum();
                 contents.down = size.saturating_sub(known);
             }
+            for (part, other) in &area.replace {
+                contents.text = contents.text.replace(part, other);
+            }
             contents
         };
         self.places.iter().map(read).collect()
@@ -256,6 +259,10 @@ mod tests {
             area("Staff", "staff.[owner=@]", "", ""),
             area("Stock", "", "", "stock"),
             area("Pile", "pile", "", ""),
+            Area {
+                replace: vec![("F{".to_owned(), "Film ".to_owned()), ("}".to_owned(), String::new())],
+                ..area("Laid out", "laid", "", "")
+            },
         ];
         let view = json!({
             "hand": [2, 2, 3],
@@ -263,11 +270,19 @@ mod tests {
             "staff": { "abby": { "owner": 1 }, "bella": { "owner": "open" }, "carla": { "owner": 1 } },
             "stock": 12,
             "pile": { "2": 0, "steal_one": 3 },
+            "laid": "F{1 2}",
         });
         let layout = Layout::new(&names, 2, &view);
         let told: Vec<String> = lines(&layout, &view, 0).into_iter().map(|(_, _, line)| line).collect();
-        let wanted =
-            ["2 x Two, 3", "Two, 3 more face down", "", "Abby, Carla", "12 face down", "3 x Steal one"];
+        let wanted = [
+            "2 x Two, 3",
+            "Two, 3 more face down",
+            "",
+            "Abby, Carla",
+            "12 face down",
+            "3 x Steal one",
+            "Film 1 2",
+        ];
         assert_eq!(told, wanted);
     }
 

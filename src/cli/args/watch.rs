@@ -64,7 +64,7 @@ pub(in crate::cli) struct TraceArgs {
 }
 
 /// Which game of which run is replayed.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(in crate::cli) struct ReplayArgs {
     /// The game's id
     #[arg(required_unless_present = "run")]
@@ -220,7 +220,7 @@ impl Policy {
 #[command(after_help = "Examples:
   ludometer watch pure-profit --game 0 --open
   ludometer watch pure-profit --game 0 --seat B -o as-B.html
-  ludometer watch --run reports/pure-profit-0 --game 5 --open
+  ludometer watch --run reports/pure-profit-0 --game 5 --also 17 60 --open
   ludometer watch games/river_race.luau --game 3 --worlds 0
 
 The page needs nothing beside it and no network. Arrow keys go from step to step, Page Up and Page Down from turn to \
@@ -229,6 +229,10 @@ The page needs nothing beside it and no network. Arrow keys go from step to step
 pub(in crate::cli) struct WatchArgs {
     #[command(flatten)]
     pub(in crate::cli) replay: ReplayArgs,
+
+    /// More games on the same page, by their numbers
+    #[arg(long, value_name = "I", num_args = 1.., value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) also: Vec<u64>,
 
     /// Show only what this player knows: a letter, or a seat from 0
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]

@@ -1,10 +1,10 @@
-//! `watch`: a page on which a game is followed step by step.
+//! `watch`: a page on which games are followed step by step.
 
 mod film;
 
 use std::path::PathBuf;
 
-use super::args::WatchArgs;
+use super::args::{ReplayArgs, WatchArgs};
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, warn};
@@ -24,14 +24,19 @@ const SECONDS: f64 = 10.0;
 
 pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
     let ReplayPlan { table, split, warning, .. } = ReplayPlan::check(&args.replay, None, &[], None)?;
+    let numbers: Vec<u64> = [&[args.replay.index][..], &args.also].concat();
+    let replays: Vec<ReplayArgs> =
+        numbers.iter().map(|&index| ReplayArgs { index, ..args.replay.clone() }).collect();
+    for replay in &replays[1..] {
+        ReplayPlan::check(replay, None, &[], None)?;
+    }
     let game = &*table.game;
-    let viewer_seat = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;
-    let play = args.replay.index;
+    let seat = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;
     let path = args.out.clone().unwrap_or_else(|| {
         let file = table.entry.file_name();
-        PathBuf::from(match viewer_seat {
+        PathBuf::from(match seat {
             Some(seat) => format!("{file}-as-{}.html", letter(seat)),
-            None => format!("{file}-{}-game-{play}.html", table.seed),
+            None => format!("{file}-{}-game-{}.html", table.seed, args.replay.index),
         })
     });
     if path.is_file() && !args.force {
@@ -43,45 +48,50 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
         .into());
     }
     writable(&path).map_err(|source| InputError::Output { source })?;
-    let which = which(viewer_seat.map(Seat::new));
-    let reviewer = Reviewer::new((&table, split), args.policy, which, args.threads)?;
+    let reviewer = Reviewer::new((&table, split), args.policy, which(seat.map(Seat::new)), args.threads)?;
     if !args.replay.quiet {
         warn(game.warnings());
         warn(warning.as_slice());
     }
     let worlds = match args.worlds {
         Some(worlds) => worlds,
-        None => reviewer.worlds_within(SECONDS, play)?,
+        None => reviewer.worlds_within(SECONDS / numbers.len() as f64, args.replay.index)?,
     };
-    let mut camera = Camera::new(game, viewer_seat)?;
-    let reviewed = if worlds == 0 {
-        reviewer.replay(play, &mut camera)?;
-        None
-    } else {
-        let progress = Progress::counting(0, "choices", args.replay.quiet);
-        let reviewed = reviewer.review(play, worlds, &progress, &mut camera)?;
-        progress.clear();
-        Some(reviewed)
-    };
-    let which_game = match viewer_seat {
+    let command = |name, replay| replayed(name, "--bots", &table, replay);
+    let made_by = match seat {
         // What one player knows has neither seed nor number.
-        Some(seat) => format!("as Player {} knows it", letter(seat)),
-        None => format!("game {play} of seed {}", table.seed),
+        Some(_) => None,
+        None => Some(
+            command("watch", &args.replay).list("--also", &args.also).option("--worlds", worlds).finish(),
+        ),
     };
-    let line = |command| replayed(command, "--bots", &table, &args.replay);
-    let cut = Cut {
-        title: table.entry.title().to_owned(),
-        about: format!("{} players, {which_game}", game.seats()),
-        method: reviewed.as_ref().map_or_else(String::new, |_| reviewer.method(worlds)),
-        command: match viewer_seat {
-            Some(_) => None,
-            None => Some(line("watch").option("--worlds", worlds).finish()),
-        },
-        weigh: viewer_seat.is_none().then(|| format!("{} --decision", line("review").finish())),
-    };
-    let film = camera.film(cut, reviewed.as_ref())?;
-    let steps = film.frames.len();
-    write_file(&path, viewer(&film).as_bytes())?;
+    let mut films = Vec::new();
+    for replay in &replays {
+        let mut camera = Camera::new(game, seat)?;
+        let reviewed = if worlds == 0 {
+            reviewer.replay(replay.index, &mut camera)?;
+            None
+        } else {
+            let progress = Progress::counting(0, "choices", args.replay.quiet);
+            let reviewed = reviewer.review(replay.index, worlds, &progress, &mut camera)?;
+            progress.clear();
+            Some(reviewed)
+        };
+        let which_game = match seat {
+            Some(seat) => format!("as Player {} knows it", letter(seat)),
+            None => format!("game {} of seed {}", replay.index, table.seed),
+        };
+        let cut = Cut {
+            title: table.entry.title().to_owned(),
+            about: format!("{} players, {which_game}", game.seats()),
+            method: reviewed.as_ref().map_or_else(String::new, |_| reviewer.method(worlds)),
+            command: made_by.clone(),
+            weigh: seat.is_none().then(|| format!("{} --decision", command("review", replay).finish())),
+        };
+        films.push(camera.film(cut, reviewed.as_ref())?);
+    }
+    write_file(&path, viewer(&films).as_bytes())?;
+    let steps: usize = films.iter().map(|film| film.frames.len()).sum();
     print(&format!("{}: {steps} steps\n", path.display()))?;
     if args.open { open(&path) } else { Ok(()) }
 }

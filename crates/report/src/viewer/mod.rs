@@ -1,4 +1,4 @@
-//! A game to watch: one self-contained page with the table, the log, win chances and what else could have been chosen.
+//! Games to watch: one self-contained page with the table, the log, win chances and what else could have been chosen.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
@@ -12,7 +12,6 @@ pub struct Film {
     #[serde(skip)]
     pub title: String,
     /// Which game it is, and who is told it.
-    #[serde(skip)]
     pub about: String,
     /// How choices and win chances were valued; empty if they were not.
     #[serde(skip)]
@@ -105,9 +104,13 @@ pub struct TurnChances {
     pub seats: Vec<Option<f64>>,
 }
 
-/// Returns the page that shows a film.
-pub fn viewer(film: &Film) -> String {
-    let title = format!("{}: {}", film.title, film.about);
+/// Returns the page that shows films of one game design, one at a time.
+pub fn viewer(films: &[Film]) -> String {
+    let Some(first) = films.first() else { return String::new() };
+    let title = match films.len() {
+        1 => format!("{}: {}", first.title, first.about),
+        n => format!("{}: {n} games", first.title),
+    };
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -119,19 +122,21 @@ pub fn viewer(film: &Film) -> String {
             }
             body {
                 header {
-                    h1 { (film.title) }
-                    p class="about" { (film.about) }
+                    h1 { (first.title) }
+                    p class="about" id="about" { (if films.len() > 1 { &title } else { &first.about }) }
                 }
                 main {
-                    (controls(film))
+                    (controls(films))
                     section id="chances" aria-label="Win chances" hidden {}
                     div id="now" aria-live="polite" {}
                     section id="table" aria-label="The table" hidden {}
                     section id="choice" aria-label="What could have been chosen" hidden {}
-                    (log(film))
-                    (notes(film))
+                    @for (number, film) in films.iter().enumerate() {
+                        (log(film, number, films.len() > 1))
+                    }
+                    (notes(first))
                 }
-                script id="film" type="application/json" { (PreEscaped(data(film))) }
+                script id="film" type="application/json" { (PreEscaped(data(films))) }
                 script { (PreEscaped(include_str!("viewer.js"))) }
             }
         }
@@ -140,23 +145,32 @@ pub fn viewer(film: &Film) -> String {
 }
 
 /// The buttons and the line of steps; without scripts they would do nothing and stay hidden.
-fn controls(film: &Film) -> Markup {
+fn controls(films: &[Film]) -> Markup {
     let button = |id: &str, label: &str, sign: &str| {
         html! { button type="button" id=(id) aria-label=(label) title=(label) { (sign) } }
     };
     html! {
         nav id="controls" aria-label="Steps" hidden {
+            @if films.len() > 1 {
+                label class="which" { "Game "
+                    select id="film-number" {
+                        @for (number, film) in films.iter().enumerate() {
+                            option value=(number) { (number + 1) ": " (film.about) }
+                        }
+                    }
+                }
+            }
             (button("first", "To the beginning (Home)", "|◀"))
             (button("turn-back", "One turn back (Page Up)", "◀◀"))
             (button("back", "One step back (left arrow)", "◀"))
             (button("on", "One step on (right arrow)", "▶"))
             (button("turn-on", "One turn on (Page Down)", "▶▶"))
             (button("last", "To the end (End)", "▶|"))
-            @if film.frames.iter().any(|frame| frame.mark.is_some()) {
+            @if films.iter().flat_map(|film| &film.frames).any(|frame| frame.mark.is_some()) {
                 (button("mistake", "To the next mistake (M)", "next mistake"))
             }
             label { "Step "
-                input type="range" id="step" min="0" max=(film.frames.len().saturating_sub(1)) value="0";
+                input type="range" id="step" min="0" max=(films[0].frames.len().saturating_sub(1)) value="0";
                 output id="where" for="step" {}
             }
         }
@@ -164,7 +178,7 @@ fn controls(film: &Film) -> Markup {
 }
 
 /// All that happened, turn by turn: it can be read without scripts, too.
-fn log(film: &Film) -> Markup {
+fn log(film: &Film, number: usize, is_one_of_many: bool) -> Markup {
     let mut turns: Vec<(String, Vec<usize>)> = Vec::new();
     for (i, frame) in film.frames.iter().enumerate() {
         let heading = match frame.who {
@@ -177,8 +191,8 @@ fn log(film: &Film) -> Markup {
         }
     }
     html! {
-        section id="log" aria-label="What happened" {
-            h2 { "What happened" }
+        section class="log" data-film=(number) aria-label="What happened" {
+            h2 { "What happened" @if is_one_of_many { ": " (film.about) } }
             div class="scroll" tabindex="0" {
                 @for (heading, frames) in &turns {
                     h3 { (heading) }
@@ -207,9 +221,9 @@ fn notes(film: &Film) -> Markup {
     }
 }
 
-/// The film as JSON that can stand in a page: no text of it ends the element.
-fn data(film: &Film) -> String {
-    serde_json::to_string(film).map(|text| text.replace('<', "\\u003c")).unwrap_or_default()
+/// The films as JSON that can stand in a page: no text of them ends the element.
+fn data(films: &[Film]) -> String {
+    serde_json::to_string(films).map(|text| text.replace('<', "\\u003c")).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -236,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_film_is_a_page_that_no_text_breaks() {
-        let page = viewer(&film());
+        let page = viewer(&[film()]);
         assert_eq!(page.matches("</script>").count(), 2, "{page}");
         for part in ["<h3>Set-up</h3>", "<h3>Turn 0</h3>", "A passes.", "&lt;b&gt;", "max=\"1\""] {
             assert!(page.contains(part), "{part}: {page}");
@@ -246,11 +260,21 @@ mod tests {
     }
 
     #[test]
+    fn several_games_have_a_log_each_and_a_list_to_choose_from() {
+        let mut other = film();
+        other.about = "another game".to_owned();
+        let page = viewer(&[film(), other]);
+        for part in ["Snatch: 2 games", "data-film=\"1\"", "What happened: another game", "<select"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+    }
+
+    #[test]
     fn a_mistake_has_a_button_and_stands_in_the_log() {
         let mut film = film();
         film.frames[1].mark = Some("mistake");
         film.frames[1].verdict = Some("Mistake: 4 points lost.".to_owned());
-        let page = viewer(&film);
+        let page = viewer(&[film]);
         assert!(
             page.contains("class=\"mistake\"") && page.contains("<em>Mistake: 4 points lost.</em>"),
             "{page}"

@@ -1,6 +1,5 @@
 "use strict";
-const film = JSON.parse(document.getElementById("film").textContent);
-const { players, places, frames, chances } = film;
+const films = JSON.parse(document.getElementById("film").textContent);
 const at = (id) => document.getElementById(id);
 const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
@@ -10,17 +9,29 @@ const make = (tag, attributes = {}, ...children) => {
 };
 document.documentElement.classList.add("js");
 
-// The whole table at each step, from what changed.
-const tables = [];
-for (const frame of frames) {
-  const table = tables.length ? [...tables[tables.length - 1]] : places.map(() => [[], 0, ""]);
-  for (const [place, contents] of frame.table) table[place] = contents;
-  tables.push(table);
+// The film on show, the whole table at each of its steps, and the steps in the log.
+let film, players, places, frames, chances, tables, log, items;
+let now = 0;
+function choose(number) {
+  film = films[number];
+  ({ players, places, frames, chances } = film);
+  tables = [];
+  for (const frame of frames) {
+    const table = tables.length ? [...tables[tables.length - 1]] : places.map(() => [[], 0, ""]);
+    for (const [place, contents] of frame.table) table[place] = contents;
+    tables.push(table);
+  }
+  for (const other of document.querySelectorAll(".log")) other.hidden = Number(other.dataset.film) !== number;
+  log = document.querySelector(`.log[data-film="${number}"]`);
+  items = [...log.querySelectorAll("li[data-step]")];
+  at("about").textContent = film.about;
+  at("step").max = frames.length - 1;
+  if (at("film-number")) at("film-number").value = number;
+  if (at("mistake")) at("mistake").disabled = !frames.some((frame) => frame.mark);
+  drawChances();
 }
-const items = [...document.querySelectorAll("#log li[data-step]")];
 const letter = (seat) => players[seat].letter;
 const color = (seat) => `var(--p${seat % 8})`;
-let now = 0;
 
 function cardsOf(place, contents) {
   const [cards, down, text] = contents;
@@ -159,7 +170,7 @@ function show(step) {
   const said = items[now] ? [...items[now].querySelectorAll("span")].map((span) => make("p", {}, span.textContent)) : [];
   at("now").replaceChildren(make("p", { class: "head" }, heading), ...said);
   items.forEach((item, step) => item.classList.toggle("now", step === now));
-  const scroll = document.querySelector("#log .scroll");
+  const scroll = log.querySelector(".scroll");
   if (items[now]) scroll.scrollTop = items[now].offsetTop - scroll.offsetTop - scroll.clientHeight / 3;
   if (cursor) for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(now));
   drawTable();
@@ -189,19 +200,27 @@ const moves = {
 };
 for (const [id, move] of Object.entries(moves)) at(id)?.addEventListener("click", move);
 at("step").addEventListener("input", () => show(Number(at("step").value)));
-items.forEach((item, step) => item.addEventListener("click", () => show(step)));
+for (const item of document.querySelectorAll(".log li[data-step]")) {
+  item.addEventListener("click", () => show(Number(item.dataset.step)));
+}
+at("film-number")?.addEventListener("change", (event) => {
+  choose(Number(event.target.value));
+  show(0);
+});
 const keys = { ArrowLeft: "back", ArrowRight: "on", PageUp: "turn-back", PageDown: "turn-on", Home: "first", End: "last", m: "mistake", M: "mistake" };
 document.addEventListener("keydown", (event) => {
   const move = keys[event.key];
-  if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
+  // A list of games has keys of its own.
+  if (!move || event.target.tagName === "SELECT" || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   moves[move]();
 });
 at("controls").hidden = false;
-drawChances();
 window.addEventListener("resize", () => {
   drawChances();
   show(now);
 });
-// A link may name a step: #12.
-show(Number(location.hash.slice(1)) - 1 || 0);
+// A link may name a step, or a game and a step: #12, #2-12.
+const [, game = 1, step = 1] = location.hash.match(/^#(?:(\d+)-)?(\d+)$/) || [];
+choose(Math.max(1, Math.min(films.length, Number(game))) - 1);
+show(Number(step) - 1);

@@ -12,7 +12,15 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Games worth watching", Vec::new());
     let example = plays.first().and_then(|play| results.trace(play.play)).unwrap_or_else(|| first.clone());
     let branch = example.replacen(" --bots ", " --run-bots ", 1) + " --from 5 --bots mcts";
-    let on_page = example.replacen(" trace ", " watch ", 1) + " --open";
+    let mut numbers: Vec<u64> = Vec::new();
+    for play in plays {
+        if !numbers.contains(&play.play) {
+            numbers.push(play.play);
+        }
+    }
+    let others = numbers.iter().skip(1).fold(String::new(), |text, number| format!("{text} {number}"));
+    let also = if others.is_empty() { String::new() } else { format!(" --also{others}") };
+    let on_page = example.replacen(" trace ", " watch ", 1) + &also + " --open";
     section.lead = html! {
         @if plays.is_empty() {
             p class="lead" {
@@ -28,7 +36,10 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
                 }
             }
         }
-        p { "To see a game on a page, step by step: " (command(&on_page)) }
+        p {
+            (if numbers.len() > 1 { "To see them on a page, step by step: " } else { "To see a game on a page, step by step: " })
+            (command(&on_page))
+        }
         p { "What would another bot have done? From turn 5 on: " (command(&branch)) }
     };
     Ok(Some(section))
