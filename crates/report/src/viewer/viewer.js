@@ -27,7 +27,7 @@ function choose(number) {
   at("about").textContent = film.about;
   at("step").max = frames.length - 1;
   if (at("film-number")) at("film-number").value = number;
-  if (at("mistake")) at("mistake").disabled = !frames.some((frame) => frame.mark);
+  if (at("mistake")) at("mistake").hidden = !frames.some((frame) => frame.mark);
   drawChances();
 }
 const letter = (seat) => players[seat].letter;
@@ -113,7 +113,7 @@ const svgNode = (tag, attributes, text) => {
   if (text !== undefined) node.textContent = text;
   return node;
 };
-const [high, padLeft, padTop, padBottom] = [200, 44, 8, 24];
+const [high, padLeft, padTop, padBottom] = [200, 52, 8, 24];
 let wide = 1000;
 const x = (step) => padLeft + ((wide - padLeft - 8) * step) / Math.max(1, frames.length - 1);
 const y = (chance) => padTop + (high - padTop - padBottom) * (1 - chance);
