@@ -15,6 +15,9 @@ use ludometer_stats::{Cell, Table};
 const TOLD: usize = 12;
 /// Habits that are told of many games.
 const HABITS: usize = 15;
+/// How a mean loss is read.
+const BELOW_ZERO: &str =
+    "Below 0: what looked better in one half of the worlds was worse in the other, so the choices were good.";
 /// First choices that are told at either end of the list.
 const OPENINGS: usize = 10;
 /// A first choice that is offered less than once in so many games is not told.
@@ -112,7 +115,9 @@ impl About<'_> {
             let counts = [habit.choices(), habit.marks[3], habit.marks[4]].map(Cell::Count);
             bots.row([vec![Cell::Text(bot.clone())], counts.to_vec(), vec![mean_loss(habit)]].concat());
         }
-        text += &format!("{bots}\nWhere they lose most (all games together, in points of win chance)\n\n");
+        text += &format!(
+            "{bots}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of win chance)\n\n"
+        );
         let columns = ["bot", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
         let mut table = Table::new("habits", &columns);
         let mut habits: Vec<_> = reviews.habits.iter().collect();
