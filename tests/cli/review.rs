@@ -92,8 +92,9 @@ fn first_choices_are_ranked() {
     let openings = told["openings"].as_array().unwrap();
     let [offered, chosen]: [u64; 2] =
         ["offered", "chosen"].map(|name| openings.iter().map(|one| one[name].as_u64().unwrap()).sum());
-    // Each of two players has one first choice a game, and at least two actions.
-    assert!(chosen == 24 && offered >= 48, "{told}");
+    // Each of two players has at most one first choice in each of four phases, with at least two actions.
+    assert!((48..=96).contains(&chosen) && offered >= 2 * chosen, "{told}");
+    assert!(text.contains("\n\nWhat to bank or discard\n\nfirst choice"), "{text}");
     // Of each decision the advantages add up to nothing.
     let sum: f64 = openings
         .iter()
@@ -101,7 +102,7 @@ fn first_choices_are_ranked() {
         .sum();
     assert!(sum.abs() < 1e-2, "{sum}");
     let valued = told["decisions"].as_array().unwrap().iter().filter(|one| !one["loss"].is_null());
-    assert_eq!(valued.count(), 24);
+    assert_eq!(valued.count() as u64, chosen);
 }
 
 #[test]

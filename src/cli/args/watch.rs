@@ -150,7 +150,7 @@ Every legal action of every decision is tried in imagined worlds that agree with
     or more, `blunder` from about 10 points on.
 
 With --games N the games from --game on are reviewed together: which kinds of choices cost most, by \
-    bot, and in which phases games are decided. With --first only each player's first choice is valued: what it \
+    bot, and in which phases games are decided. With --first only the first choice of each player in each phase is valued: what it \
     brings more than the mean of all that could be chosen.")]
 pub(in crate::cli) struct ReviewArgs {
     #[command(flatten)]
@@ -168,7 +168,7 @@ pub(in crate::cli) struct ReviewArgs {
     #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
     pub(in crate::cli) seat: Option<u64>,
 
-    /// Review only each player's first choice, and rank what can be chosen first
+    /// Review only each player's first choice of every sort, and rank what can be chosen then
     #[arg(long, conflicts_with_all = ["decision", "seat"])]
     pub(in crate::cli) first: bool,
 

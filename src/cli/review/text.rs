@@ -1,5 +1,8 @@
 //! A review in words.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::ReviewArgs;
@@ -18,10 +21,10 @@ const HABITS: usize = 15;
 /// How a mean loss is read.
 const BELOW_ZERO: &str =
     "Below 0: what looked better in one half of the worlds was worse in the other, so the choices were good.";
-/// First choices that are told at either end of the list.
-const OPENINGS: usize = 10;
-/// A first choice that is offered less than once in so many games is not told.
-const RARE: u64 = 20;
+/// First choices that are told at either end of a phase's list.
+const OPENINGS: usize = 8;
+/// A first choice that was offered less often is not told: the mean of so few is the wildest.
+const RARE: u64 = 5;
 
 /// What the words need to know of the review.
 pub(super) struct About<'a> {
@@ -145,7 +148,7 @@ impl About<'_> {
         text + &table.to_string()
     }
 
-    /// First choices, the best first.
+    /// First choices by phase, the best first.
     pub(super) fn of_openings(&self, reviews: &Reviews) -> Result<String, CliError> {
         let (first, games) = (self.args.replay.index, self.args.games);
         let mut text = format!(
@@ -157,37 +160,42 @@ impl About<'_> {
             self.method
         );
         let (choices, names) = (Choices::new(self.table.game.names())?, self.table.game.names());
-        let mut openings: Vec<_> = reviews.openings.iter().collect();
-        let value = |opening: &Opening| opening.advantage().0.unwrap_or(0.0);
-        openings.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)).then(a.0.cmp(b.0)));
-        // What could hardly ever be chosen says little, and its mean is the wildest.
-        let offered = |opening: &Opening| opening.offered() * RARE >= games;
-        let all = openings.len();
-        openings.retain(|(_, opening)| offered(opening));
-        let rare = all - openings.len();
-        let columns = ["first choice", "decides", "against the mean of all", "offered", "chosen"];
-        let mut table = Table::new("openings", &columns);
-        let told = openings.len();
-        for (i, ((phase, action), opening)) in openings.into_iter().enumerate() {
-            if told > 2 * OPENINGS && (OPENINGS..told - OPENINGS).contains(&i) {
+        text += "What each brings more than the mean of all that could be chosen, in points of win chance.\n";
+        let mut phases: BTreeMap<&str, Vec<(&str, &Opening)>> = BTreeMap::new();
+        for ((phase, action), opening) in &reviews.openings {
+            phases.entry(phase).or_default().push((action, opening));
+        }
+        let mut phases: Vec<_> = phases.into_iter().collect();
+        // What is decided most often stands first.
+        let decided = |openings: &[(&str, &Opening)]| openings.iter().map(|one| one.1.chosen).sum::<u64>();
+        phases.sort_by_key(|(_, openings)| Reverse(decided(openings)));
+        for (phase, mut openings) in phases {
+            let all = openings.len();
+            openings.retain(|(_, opening)| opening.offered() >= RARE);
+            let (told, rare) = (openings.len(), all - openings.len());
+            if told < 2 {
                 continue;
             }
-            let (mean, interval) = opening.advantage();
-            table.row(vec![
-                Cell::Text(choices.tell(action)),
-                Cell::Text(names.phase(phase)),
-                mean_in(mean, interval),
-                Cell::Count(opening.offered()),
-                Cell::Count(opening.chosen),
-            ]);
-        }
-        text += &table.to_string();
-        text += "\nIn points of win chance, with the 95 % interval of each.\n";
-        if told > 2 * OPENINGS {
-            text += &format!("The {OPENINGS} best and the {OPENINGS} worst of {told} are shown.\n");
-        }
-        if rare > 0 {
-            text += &format!("{rare} more were offered less than once in {RARE} games.\n");
+            let value = |opening: &Opening| opening.advantage().0.unwrap_or(0.0);
+            openings.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)).then(a.0.cmp(b.0)));
+            let columns = ["first choice", "against the mean", "offered", "chosen"];
+            let mut table = Table::new("openings", &columns);
+            for (i, (action, opening)) in openings.into_iter().enumerate() {
+                if told > 2 * OPENINGS && (OPENINGS..told - OPENINGS).contains(&i) {
+                    continue;
+                }
+                let (mean, interval) = opening.advantage();
+                let counts = [opening.offered(), opening.chosen].map(Cell::Count);
+                let words = vec![Cell::Text(choices.tell(action)), mean_in(mean, interval)];
+                table.row([words, counts.to_vec()].concat());
+            }
+            text += &format!("\n{}\n\n{table}", capital(&names.phase(phase)));
+            if told > 2 * OPENINGS {
+                text += &format!("The {OPENINGS} best and the {OPENINGS} worst of {told} are shown.\n");
+            }
+            if rare > 0 {
+                text += &format!("Offered less than {RARE} times and not shown: {rare}.\n");
+            }
         }
         Ok(text)
     }

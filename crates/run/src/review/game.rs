@@ -25,7 +25,7 @@ pub enum Which {
     All,
     /// Those of a seat.
     Of(Seat),
-    /// The first choice of each seat among several actions.
+    /// The first choice of each seat in each phase.
     First,
     /// The one with this number, from 0.
     One(u32),
@@ -46,7 +46,7 @@ pub struct ReviewedDecision {
     pub labels: Vec<String>,
     /// The id of the kind of the chosen action.
     pub kind: String,
-    /// True if it is its seat's first choice among several actions.
+    /// True if it is its seat's first choice among several actions in this phase.
     pub is_first: bool,
     /// The values.
     pub valued: Valued,
@@ -93,7 +93,9 @@ impl Follower for Notes<'_> {
         self.also.decided(at, chosen);
         let number = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
         let begins_turn = self.found.last().is_none_or(|before| before.at.turn() != at.turn());
-        let chose = |found: &Found| found.at.to_move() == at.to_move() && found.is_first;
+        let chose = |found: &Found| {
+            found.is_first && found.at.to_move() == at.to_move() && found.at.phase() == at.phase()
+        };
         let is_first = at.choices() > 1 && !self.found.iter().any(chose);
         self.found.push(Found { at: at.copy(), chosen, number, begins_turn, is_first });
     }
