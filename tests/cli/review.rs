@@ -88,6 +88,8 @@ fn first_choices_are_ranked() {
     ];
     let text = prints(folder.path(), &first);
     assert!(text.starts_with("Pure Profit, 2 players, first choices in games 0 to 11 of seed 0\n"), "{text}");
+    let one = ["review", "pure-profit", "--players", "2", "--game", "0", "--worlds", "20", "--first"];
+    assert!(prints(folder.path(), &one).contains("--games 50 ranks more"));
     let told = json(&prints(folder.path(), &[&first[..], &["--json"]].concat()));
     let openings = told["openings"].as_array().unwrap();
     let [offered, chosen]: [u64; 2] =

@@ -97,7 +97,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         return Err(CliError::Interrupted(format!(
             "interrupted: the files have the {} reviewed games; the others are --game {next} --games {}",
             next - first,
-            first + args.games - next
+            first.saturating_add(args.games) - next
         )));
     }
     let about = text::About { args, table: &table, method: reviewer.method(worlds) };

@@ -169,6 +169,7 @@ impl About<'_> {
         // What is decided most often stands first.
         let decided = |openings: &[(&str, &Opening)]| openings.iter().map(|one| one.1.chosen).sum::<u64>();
         phases.sort_by_key(|(_, openings)| Reverse(decided(openings)));
+        let mut is_empty = true;
         for (phase, mut openings) in phases {
             let all = openings.len();
             openings.retain(|(_, opening)| opening.offered() >= RARE);
@@ -176,6 +177,7 @@ impl About<'_> {
             if told < 2 {
                 continue;
             }
+            is_empty = false;
             let value = |opening: &Opening| opening.advantage().0.unwrap_or(0.0);
             openings.sort_by(|a, b| value(b.1).total_cmp(&value(a.1)).then(a.0.cmp(b.0)));
             let columns = ["first choice", "against the mean", "offered", "chosen"];
@@ -196,6 +198,10 @@ impl About<'_> {
             if rare > 0 {
                 text += &format!("Offered less than {RARE} times and not shown: {rare}.\n");
             }
+        }
+        if is_empty {
+            text +=
+                &format!("\nNo choice was offered {RARE} times in so few games: --games 50 ranks more.\n");
         }
         Ok(text)
     }

@@ -213,8 +213,8 @@ impl Reviews {
         ]);
     }
 
-    /// Returns the tables: `actions`, `decisions`, `habits`, `openings`, `stakes`, `calibration`. Chances and losses are in points of win
-    /// chance.
+    /// Returns the tables: `actions`, `decisions`, `habits`, `openings`, `stakes`, `calibration`. Chances, losses and
+    /// stakes are in points of win chance.
     pub fn tables(&self) -> Vec<Table> {
         let mut actions = Table::new("actions", &ACTIONS);
         actions.rows.clone_from(&self.actions);
