@@ -84,11 +84,12 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             return Err(InputError::NoSuchDecision { number, play: first, decisions }.into());
         }
     }
+    let tables = reviews.tables();
     if let Some(folder) = out {
         let mut drafts = Vec::new();
-        for table in reviews.tables() {
+        for table in &tables {
             let mut bytes = Vec::new();
-            write_table(&table, &mut bytes).map_err(CliError::Output)?;
+            write_table(table, &mut bytes).map_err(CliError::Output)?;
             drafts.push(folder.draft(&format!("{}.csv", table.name), &bytes)?);
         }
         folder.publish(drafts, REVIEW_FILES, &[])?;
@@ -111,9 +112,9 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             "worlds": worlds,
             "policy": args.policy.name(),
             "bots": text::bots_json(&reviews),
-            "decisions": text::table_json(&reviews.tables()[1]),
-            "openings": text::table_json(&reviews.tables()[3]),
-            "stakes": text::table_json(&reviews.tables()[4]),
+            "decisions": text::table_json(&tables, "decisions"),
+            "openings": text::table_json(&tables, "openings"),
+            "stakes": text::table_json(&tables, "stakes"),
         })),
         (Some(reviewed), Some(number)) => print(&about.of_decision(&reviewed, number)?),
         _ if args.first => print(&about.of_openings(&reviews)?),

@@ -21,7 +21,7 @@ const HABITS: usize = 15;
 /// How a mean loss is read.
 const BELOW_ZERO: &str =
     "Below 0: what looked better in one half of the worlds was worse in the other, so the choices were good.";
-/// First choices that are told at either end of a phase's list.
+/// The number of first choices that are shown from each end of a phase's list.
 const OPENINGS: usize = 8;
 /// A first choice that was offered less often is not told: the mean of so few is the wildest.
 const RARE: u64 = 5;
@@ -320,8 +320,12 @@ pub(super) fn bots_json(reviews: &Reviews) -> Json {
     reviews.bots.iter().map(of).collect()
 }
 
-/// A table as a list of objects.
-pub(super) fn table_json(table: &Table) -> Json {
+/// The table of this name as a list of objects.
+pub(super) fn table_json(tables: &[Table], name: &str) -> Json {
+    tables.iter().find(|table| table.name == name).map_or(Json::Null, objects)
+}
+
+fn objects(table: &Table) -> Json {
     let cell = |cell: &Cell| match cell {
         Cell::Text(text) => json!(text),
         Cell::Count(count) => json!(count),

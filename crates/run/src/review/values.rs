@@ -70,6 +70,11 @@ impl ActionValue {
         Some((estimate.value?, half))
     }
 
+    /// What it brings more in one half of the worlds.
+    fn gain_in(&self, half: usize) -> Option<f64> {
+        self.gains[half].estimate_in(1.0 / UNITS).value
+    }
+
     fn gains_of_all(&self) -> Mean {
         let [mut all, other] = self.gains;
         all.merge(other);
@@ -172,14 +177,13 @@ impl Valued {
             all.iter().map(|bounds| bounds.0).reduce(f64::max)?,
             all.iter().map(|bounds| bounds.1).reduce(f64::max)?,
         ];
-        let gain = |half: usize, action: &ActionValue| action.gains[half].estimate_in(1.0 / UNITS).value;
         let best_in = |half: usize| {
-            let found = self.others().filter_map(|(i, action)| Some((i, gain(half, action)?)));
+            let found = self.others().filter_map(|(i, action)| Some((i, action.gain_in(half)?)));
             found.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, gain)| *gain > 0.0).map(|(i, _)| i)
         };
         // Where a half finds nothing better than the chosen action, its part of the loss is 0.
         let part = |half: usize| match best_in(half) {
-            Some(better) => gain(1 - half, &self.actions[better]).unwrap_or(0.0),
+            Some(better) => self.actions[better].gain_in(1 - half).unwrap_or(0.0),
             None => 0.0,
         };
         let unlimited = f64::midpoint(part(0), part(1));
@@ -192,15 +196,11 @@ impl Valued {
     /// Returns what is at stake: how much more the best action brings than the mean of all legal ones, as a share of
     /// the win. The best is found in one half of the worlds and measured in the other, so chance may make it negative.
     pub fn stake(&self) -> Option<f64> {
-        let gains = |half: usize| -> Option<Vec<f64>> {
-            let gain = |(i, action): (usize, &ActionValue)| {
-                if i == self.chosen { Some(0.0) } else { action.gains[half].estimate_in(1.0 / UNITS).value }
-            };
-            self.actions.iter().enumerate().map(gain).collect()
-        };
-        let halves = (self.actions.len() > 1).then(|| Some([gains(0)?, gains(1)?])).flatten()?;
+        let halves = [0, 1].map(|half: usize| self.gains(|action| action.gain_in(half)));
+        let [Some(first), Some(second)] = &halves else { return None };
+        let halves = [first, second];
         let part = |half: usize| {
-            let (found, other) = (&halves[half], &halves[1 - half]);
+            let (found, other) = (halves[half], halves[1 - half]);
             let best = (0..found.len()).max_by(|&a, &b| found[a].total_cmp(&found[b]))?;
             Some(other[best] - other.iter().sum::<f64>() / other.len() as f64)
         };
@@ -210,12 +210,16 @@ impl Valued {
     /// Returns how much more each action brings than the mean of all legal ones, as a share of the win; `None` where
     /// one was not tried or there is but one.
     pub fn advantages(&self) -> Option<Vec<f64>> {
-        let gain = |(i, action): (usize, &ActionValue)| {
-            if i == self.chosen { Some(0.0) } else { action.gain(1).map(|(gain, _)| gain) }
-        };
-        let gains: Vec<f64> = self.actions.iter().enumerate().map(gain).collect::<Option<_>>()?;
-        let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
-        (gains.len() > 1).then(|| gains.iter().map(|gain| gain - mean).collect())
+        let gains = self.gains(|action| action.gains_of_all().estimate_in(1.0 / UNITS).value)?;
+        let mean = gains.iter().sum::<f64>() / gains.len() as f64;
+        Some(gains.iter().map(|gain| gain - mean).collect())
+    }
+
+    /// Returns what each action brings more than the chosen one; `None` where one was not tried or there is but one.
+    fn gains(&self, of: impl Fn(&ActionValue) -> Option<f64>) -> Option<Vec<f64>> {
+        let gain = |(i, action)| if i == self.chosen { Some(0.0) } else { of(action) };
+        let gains: Option<Vec<f64>> = self.actions.iter().enumerate().map(gain).collect();
+        gains.filter(|gains| gains.len() > 1)
     }
 
     fn comparisons(&self) -> usize {
