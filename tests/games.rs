@@ -393,3 +393,20 @@ fn every_game_names_its_things_for_people() {
         assert_eq!(game.names().cards.len(), game.cards().len());
     }
 }
+
+/// A network reads the same features at every table and under every rule set.
+#[test]
+fn features_are_the_same_at_all_tables() {
+    for entry in GAMES.iter() {
+        let rules = RuleSet::defaults(entry.schema());
+        let (fewest, most) = entry.seats_allowed(&rules);
+        let features = |seats| entry.load(seats, rules.clone()).unwrap().learning().features();
+        let first = features(fewest);
+        assert!(first.len() > 100, "{}", entry.id());
+        for seats in fewest + 1..=most {
+            assert_eq!(features(seats), first, "{} at {seats} seats", entry.id());
+        }
+        let different: BTreeSet<_> = first.iter().collect();
+        assert_eq!(different.len(), first.len(), "{}: features of one name", entry.id());
+    }
+}

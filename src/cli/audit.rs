@@ -24,7 +24,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     let table = TablePlan::check(&args.table)?;
     let stop = Stop::listen()?;
     if !args.quiet {
-        warn(table.game.warnings());
+        warn(&table.warnings());
     }
     let progress = Progress::counting(args.positions, "positions", args.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|positions| progress.add(positions) };

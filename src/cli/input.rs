@@ -135,6 +135,15 @@ pub enum InputError {
         /// Why no bot can be called so.
         source: NameError,
     },
+    /// A game that tells no features.
+    #[error(
+        "{game} tells no features that a network could read (`observe` in its Rust code): only --method weights can \
+         learn it"
+    )]
+    NoFeatures {
+        /// The game's id.
+        game: String,
+    },
     /// A game whose `greedy` has no settings.
     #[error(
         "{game}: `greedy` has no settings here that could be learned; a game script declares them with \

@@ -202,7 +202,21 @@ pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpe
     Ok(bots)
 }
 
+/// Returns what is odd about a rule set and about bots under it: those that learned under another one, say.
+pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
+    let rule_set = game.rules().hash();
+    let mut of_bots: Vec<String> =
+        bots.iter().filter_map(|bot| bot.warning(&rule_set, game.seats())).collect();
+    of_bots.dedup();
+    game.warnings().iter().cloned().chain(of_bots).collect()
+}
+
 impl TablePlan {
+    /// Returns what is odd about the rule set and the bots.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        warnings(&*self.game, &self.bots)
+    }
+
     /// Checks who plays what.
     pub(super) fn check(args: &TableArgs) -> Result<Self, InputError> {
         let entry = find_game(&args.game)?;

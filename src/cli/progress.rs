@@ -101,6 +101,13 @@ impl Progress {
         }
     }
 
+    /// Prints a line above the bar, where somebody looks at it.
+    pub(super) fn println(&self, line: &str) {
+        if let Some(bar) = &self.bar {
+            bar.println(line);
+        }
+    }
+
     /// Takes the bar off the screen.
     pub(super) fn clear(&self) {
         if let Some(bar) = &self.bar {

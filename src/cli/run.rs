@@ -72,7 +72,7 @@ impl Job for RunPlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.table.game.warnings().to_vec()
+        self.table.warnings()
     }
 
     fn parts(&self) -> Vec<&'static str> {

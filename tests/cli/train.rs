@@ -45,6 +45,81 @@ fn the_file_is_a_bot_and_the_same_for_any_number_of_threads() {
     run("next.toml", &["--from", "one.toml", "--seed", "5"]);
 }
 
+/// Few lessons of short games.
+const NETWORK: &[&str] = &[
+    "train",
+    "pure-profit",
+    "--method",
+    "value",
+    "--players",
+    "2",
+    "--set",
+    "bank.goal=2",
+    "--games",
+    "900",
+    "--quiet",
+];
+
+#[test]
+fn a_network_is_learned_and_the_same_for_any_number_of_threads() {
+    let folder = temporary_folder();
+    let run = |file: &str, more: &[&str]| {
+        let said = prints(folder.path(), &[NETWORK, &["-o", file], more].concat());
+        let read = |name: String| fs::read_to_string(folder.path().join(name)).unwrap().replace(file, "F");
+        (read(file.to_owned()), read(file.replace(".toml", ".curve.csv")), said)
+    };
+    let (one, curve, said) = run("one.toml", &["--threads", "1"]);
+    let (two, same_curve, result) = run("two.toml", &["--threads", "2", "--json"]);
+    assert_eq!((&one, &curve), (&two, &same_curve));
+    assert!(one.starts_with("# By ludometer") && one.contains("players = [2]\nweights = "), "{one}");
+    assert!(said.contains("fresh games with greedy") && said.contains("one.curve.csv"), "{said}");
+    assert!(curve.starts_with("games,positions,loss,win_rate,ci_low,ci_high,exam_games\n"), "{curve}");
+    let result = json(&result);
+    assert_eq!((result["method"].as_str(), result["complete"].as_bool()), (Some("value"), Some(true)));
+    let (low, high) = (result["ci_low"].as_f64().unwrap(), result["ci_high"].as_f64().unwrap());
+    assert!(low < result["win_rate"].as_f64().unwrap() && high < 1.0 && low > 0.0, "{result}");
+    assert_ne!(one, run("three.toml", &["--seed", "1"]).0);
+
+    // It plays where it learned, and honestly; elsewhere it plays with a warning, and not at all in another game.
+    let here = ["pure-profit", "--set", "bank.goal=2", "--bots", "one.toml", "greedy"];
+    let play = |seat: &str| {
+        let words = ["--games", "20", "--out", seat, "--threads", "1"];
+        let done = ludometer(folder.path(), &[&["run"], &here[..], &words].concat()).assert().success();
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    assert_eq!(play("r"), "");
+    prints(folder.path(), &[&["audit"], &here[..], &["--positions", "40", "--quiet"]].concat());
+    let three =
+        ["run", "pure-profit", "--bots", "one.toml", "greedy", "greedy", "--games", "9", "--out", "three"];
+    let warned = ludometer(folder.path(), &three).assert().success().get_output().stderr.clone();
+    let warned = String::from_utf8(warned).unwrap();
+    assert!(warned.contains("one learned with another rule set and another number of players"), "{warned}");
+    let other = one.replace("[\"pure-profit\"]", "[\"even-odd\"]");
+    fs::write(folder.path().join("other.toml"), other).unwrap();
+    let foreign =
+        ["run", "even-odd", "--bots", "other.toml", "greedy", "greedy", "greedy", "--quiet", "--out", "o"];
+    let refused = ludometer(folder.path(), &foreign).assert().failure().get_output().stderr.clone();
+    let refused = String::from_utf8(refused).unwrap();
+    assert!(refused.contains("its network reads other features than this game tells"), "{refused}");
+}
+
+#[test]
+fn what_no_network_can_do_is_refused() {
+    let folder = temporary_folder();
+    for (words, said) in [
+        (&["--from", "greedy:bank=2"][..], "left out with --method value"),
+        (&["--minutes", "1"], "cannot be used with"),
+        (&["-o", "x.csv"], ".toml"),
+        (&["--set", "bank.goal=99"], "bank.goal"),
+    ] {
+        let named = if words.contains(&"-o") { &[][..] } else { &["-o", "x.toml"] };
+        let refused = ludometer(folder.path(), &[NETWORK, named, words].concat()).assert().code(2);
+        let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert!(error.contains(said), "{words:?}: {error}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn what_cannot_be_done_is_refused_before_anything_is_played() {
     let folder = temporary_folder();
@@ -60,6 +135,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "flat-mc.toml"], "there is a built-in bot `flat-mc`"),
         (&["-o", "nowhere/x.toml"], "choose another one with -o"),
         (&["-o", "x.toml", "--from", "random"], "--from"),
+        (&["-o", "x.toml", "--method", "weight"], "possible values: weights, value"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
         (&["-o", "x.toml", "--from", "gredy"], "did you mean `greedy`"),
         (&["-o", "x.toml", "--from", "gredy"], "(--from gredy)"),

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::kind::KINDS;
+use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
@@ -94,6 +95,8 @@ pub(super) enum Content {
     Script(ScriptFile),
     /// A program.
     Process(ProcessFile),
+    /// What was learned.
+    Network(NetworkFile),
 }
 
 /// A strategy file that was read and checked.
@@ -150,23 +153,43 @@ impl StrategyFile {
         let text = text_in(path).map_err(|message| fault(ParseError::new(None, message)))?;
         let stem =
             bot_name(Path::new(path)).map_err(|error| fault(ParseError::new(None, error.to_string())))?;
-        let mut parts = vec![text.clone().into_bytes()];
+        Self::of_text(path, stem, &text).map_err(fault)
+    }
+
+    /// Reads the text of a file with this path, whose bot has this name.
+    fn of_text(path: &str, stem: String, text: &str) -> Result<Self, ParseError> {
+        let mut parts = vec![text.as_bytes().to_vec()];
         let (about, games, content) = if path.ends_with(TOML_ENDING) {
-            if let Some(program) = ProcessFile::read(&text).map_err(fault)? {
-                program.look_for_program(folder_of(path)).map_err(fault)?;
-                parts.extend(program.parts(folder_of(path)).map_err(fault)?);
+            if let Some(program) = ProcessFile::read(text)? {
+                program.look_for_program(folder_of(path))?;
+                parts.extend(program.parts(folder_of(path))?);
                 (program.about.clone(), program.games.clone(), Content::Process(program))
+            } else if let Some(file) = NetworkFile::read(text)? {
+                (file.about.clone(), file.games.clone(), Content::Network(file))
             } else {
-                let preset = Preset::read(&text).map_err(fault)?;
+                let preset = Preset::read(text)?;
                 (preset.about.clone(), preset.games.clone(), Content::Preset(preset))
             }
         } else {
             let file_name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
-            let script = ScriptFile::read(&text, &file_name).map_err(fault)?;
+            let script = ScriptFile::read(text, &file_name)?;
             (script.about.clone(), script.games.clone(), Content::Script(script))
         };
         let hash = hash(&parts);
         Ok(Self { path: path.to_owned(), stem, about, games, hash, content })
+    }
+
+    /// Returns the file with this path as if this text stood in it.
+    ///
+    /// # Errors
+    /// [`StrategyFileError`]: what is wrong with the text or the name.
+    pub fn imagined(path: &str, text: &str) -> Result<Self, StrategyFileError> {
+        let stem = bot_name(Path::new(path)).map_err(|error| ParseError::new(None, error.to_string()));
+        stem.and_then(|stem| Self::of_text(path, stem, text)).map_err(|fault| StrategyFileError {
+            path: path.to_owned(),
+            line: fault.line,
+            message: fault.message,
+        })
     }
 
     /// This file with what is wrong in it.

@@ -13,6 +13,8 @@ pub enum BotKind {
     FlatMc,
     /// Information-set Monte Carlo tree search.
     Mcts,
+    /// What a network from a strategy file values most.
+    Learned,
     /// A script from a strategy file.
     Script,
     /// A program of its own, started as a strategy file tells.
@@ -30,6 +32,7 @@ impl BotKind {
             Self::Lookahead => "lookahead",
             Self::FlatMc => "flat-mc",
             Self::Mcts => "mcts",
+            Self::Learned => "learned",
             Self::Script => "script",
             Self::Process => "process",
             Self::Custom => "custom",

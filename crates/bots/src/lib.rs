@@ -18,6 +18,8 @@ mod random;
 mod greedy;
 mod playout;
 mod flat;
+mod learned;
+mod network_file;
 mod mcts;
 mod sandbox;
 mod script_file;
@@ -37,6 +39,7 @@ pub use file::{NameError, SCRIPT_ENDING, StrategyFile, StrategyFileError, TOML_E
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS};
+pub use learned::{Choice, Learned, LearnedSettings, encode, encoded_names, layout_hash};
 pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
 pub use named::kind_settings;
 pub use playout::{Playout, Rollout, Turns};

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::file;
 use super::flat::{FlatSettings, LookaheadSettings};
 use super::kind::{BotKind, KINDS};
+use super::learned::LearnedSettings;
 use super::mcts::SearchSettings;
 use super::spec::BotError;
 use ludometer_model::{did_you_mean, nearest};
@@ -17,6 +18,7 @@ pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
         BotKind::Lookahead => LookaheadSettings::LIST,
         BotKind::FlatMc => FlatSettings::LIST,
         BotKind::Mcts => SearchSettings::LIST,
+        BotKind::Learned => LearnedSettings::LIST,
         // Of scripts and processes their files tell, of a program's own bots their makers.
         BotKind::Random | BotKind::Script | BotKind::Process | BotKind::Custom => &[],
     };

@@ -130,7 +130,7 @@ impl Reader<'_> {
         line_of(self.text, span)
     }
 
-    fn entries(&self, table: &dyn TableLike) -> Result<Vec<Entry>, ParseError> {
+    pub(super) fn entries(&self, table: &dyn TableLike) -> Result<Vec<Entry>, ParseError> {
         let mut entries = Vec::new();
         for (key, item) in table.iter() {
             let line = self.line(table, key, item);

@@ -4,6 +4,7 @@ use super::custom::make;
 use super::flat::Flat;
 use super::greedy::Greedy;
 use super::kind::BotKind;
+use super::learned::Learned;
 use super::mcts::Mcts;
 use super::process::Process;
 use super::random::Random;
@@ -25,6 +26,8 @@ pub enum Bot<G: Playable> {
     Flat(Box<Flat<G>>),
     /// Information-set Monte Carlo tree search.
     Mcts(Box<Mcts<G>>),
+    /// What a network values most.
+    Learned(Box<Learned<G>>),
     /// A script.
     Script(Box<Script>),
     /// A program of its own.
@@ -43,6 +46,7 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
         BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values))),
         BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values))),
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values))),
+        BotKind::Learned => Bot::Learned(Box::new(Learned::of_spec(game, spec))),
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
         BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
         BotKind::Custom => Bot::Custom(make(spec, game)),
@@ -75,6 +79,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Greedy(bot) => bot.decide(decision, rng),
             Self::Flat(bot) => bot.decide(decision, rng),
             Self::Mcts(bot) => bot.decide(decision, rng),
+            Self::Learned(bot) => bot.decide(decision, rng),
             Self::Script(bot) => bot.decide(decision, rng),
             Self::Process(bot) => bot.decide(decision, rng),
             Self::Restricted(bot) => bot.decide(decision, rng),
@@ -89,6 +94,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Greedy(bot) => bot.begin(),
             Self::Flat(bot) => bot.begin(),
             Self::Mcts(bot) => bot.begin(),
+            Self::Learned(bot) => bot.begin(),
             Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
@@ -103,6 +109,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Greedy(bot) => bot.end(outcome),
             Self::Flat(bot) => bot.end(outcome),
             Self::Mcts(bot) => bot.end(outcome),
+            Self::Learned(bot) => bot.end(outcome),
             Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),

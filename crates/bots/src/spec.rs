@@ -11,9 +11,11 @@ use thiserror::Error;
 use super::file::{self, Content, NameError, StrategyFile, StrategyFileError};
 use super::kind::BotKind;
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
+use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule};
+use ludometer_learn::Network;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
@@ -130,6 +132,22 @@ fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
     (left.trim_end_matches(':').to_owned(), found)
 }
 
+/// The settings of `learned`, with the defaults of a file.
+fn network_settings(
+    file: &Arc<StrategyFile>,
+    network: &NetworkFile,
+    design: &Design,
+) -> Result<Vec<Setting>, BotError> {
+    let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
+    let settings = kind_settings(BotKind::Learned, design);
+    let mut values = defaults(&settings);
+    for entry in &network.settings {
+        read_setting(BotKind::Learned.name(), &settings, &entry.key, &entry.value, &mut values)
+            .map_err(|error| fault(entry.line, error))?;
+    }
+    Ok(settings.into_iter().zip(values).map(|(setting, default)| Setting { default, ..setting }).collect())
+}
+
 impl BotSpec {
     fn new(kind: BotKind, name: String, values: Vec<f64>, file: Option<Arc<StrategyFile>>) -> Self {
         Self {
@@ -215,6 +233,10 @@ impl BotSpec {
         }
         match &file.content {
             Content::Preset(preset) => Self::of_preset(file, preset, rest, text, design),
+            Content::Network(network) => {
+                let settings = network_settings(file, network, design)?;
+                Self::of_own(file, BotKind::Learned, &settings, rest, text)
+            }
             Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
             Content::Process(program) => Self::of_own(file, BotKind::Process, &program.settings, rest, text),
         }
@@ -254,7 +276,7 @@ impl BotSpec {
         match &file.content {
             Content::Script(script) => script.settings.clone(),
             Content::Process(program) => program.settings.clone(),
-            Content::Preset(_) => {
+            Content::Preset(_) | Content::Network(_) => {
                 let plain = Self::of_file(file, "", "", design);
                 let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
                 let with = |(knob, default)| Setting { default, ..knob };
@@ -287,6 +309,32 @@ impl BotSpec {
         read_settings(&file.stem, &settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, &settings, &values, &defaults);
         Ok(Self { custom, ..Self::new(kind, name, values, Some(Arc::clone(file))) })
+    }
+
+    /// Returns the network that it plays by, with the hash of the features that this reads, if it is a learned one.
+    pub(super) fn network(&self) -> Option<(&Arc<Network>, &str)> {
+        match &self.file.as_ref()?.content {
+            Content::Network(file) => Some((&file.network, &file.layout)),
+            Content::Preset(_) | Content::Script(_) | Content::Process(_) => None,
+        }
+    }
+
+    /// Returns what a person should know who lets it play under these rules at a table of this size: a network knows
+    /// what it was trained on.
+    pub fn warning(&self, rule_set: &str, players: usize) -> Option<String> {
+        let Content::Network(file) = &self.file.as_ref()?.content else { return None };
+        let other_rules = file.rule_set != rule_set;
+        let other_table = !file.players.contains(&(players as u64));
+        let what = match (other_rules, other_table) {
+            (false, false) => return None,
+            (true, false) => "another rule set",
+            (false, true) => "another number of players",
+            (true, true) => "another rule set and another number of players",
+        };
+        Some(format!(
+            "{} learned with {what}: it may play badly here; `ludometer train` with the same options makes one for this table",
+            self.name
+        ))
     }
 
     /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`

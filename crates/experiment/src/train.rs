@@ -14,6 +14,10 @@
 //!
 //! Plays are numbered from 0 on and none is used for two purposes, so that the same seed learns the same.
 
+mod value;
+
+pub use value::{CurvePoint, LearnedNetwork, Lesson, School, learn_values};
+
 use ludometer_model::Rng;
 use ludometer_playable::{Choices, Setting};
 use ludometer_stats::{Estimate, wilson};
@@ -105,7 +109,7 @@ impl Training<'_> {
     /// # Errors
     /// What the arena says.
     pub fn learn<A: Arena>(&self, arena: &mut A) -> Result<Learned, A::Error> {
-        let mut school = School {
+        let mut school = Race {
             training: self,
             rng: Rng::from_words([self.seed, 0x7EAC_4E12, 1]),
             turns: Vec::new(),
@@ -130,7 +134,7 @@ impl Training<'_> {
 }
 
 /// Learning at work.
-struct School<'a> {
+struct Race<'a> {
     training: &'a Training<'a>,
     rng: Rng,
     /// Settings that have not been tried since all were, and the way: up (1) or down (-1).
@@ -140,7 +144,7 @@ struct School<'a> {
     learned: Learned,
 }
 
-impl School<'_> {
+impl Race<'_> {
     /// Generation after generation, then the proof. `None` if it was interrupted.
     fn run<A: Arena>(&mut self, arena: &mut A) -> Result<Option<()>, A::Error> {
         let Training { plays, seats, start, .. } = *self.training;

@@ -21,6 +21,7 @@ mod outcome;
 mod kinds;
 mod game;
 mod decision;
+mod observation;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,7 @@ pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
 pub use names::{Area, Names, capital, player, readable};
 pub use number::{range_ends, whole_number};
+pub use observation::FeatureSink;
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
 pub use program::Program;

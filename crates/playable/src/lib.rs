@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{
-    BySeat, EventKind, Game, Names, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, capital, readable,
-    whole_number,
+    BySeat, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, capital,
+    readable, whole_number,
 };
 use ludometer_stats::Statistic;
 
@@ -277,6 +277,11 @@ pub trait Playable: Game {
         let seats = self.seats();
         BySeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f64 } else { 0.0 })
     }
+
+    /// Tells what a view holds as numbers, feature by feature ([`FeatureSink`]): of every view of every rule set and size
+    /// of table the same features in the same order, those of other seats clockwise from the viewer. A game that tells
+    /// none can't be learned.
+    fn observe(&self, _view: &Self::View, _sink: &mut impl FeatureSink) {}
 
     /// Returns the number of games of the pilot batch, from which an analysis learns how often seats win that are given
     /// a chance by [`Playable::evaluate`]. 16,000 know a chance of one in a hundred to a thirtieth of it. It must follow

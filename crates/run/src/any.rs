@@ -9,11 +9,13 @@ use super::batch::{Batch, Hooks, Plan, RowSink, RunError};
 use super::bench::{BenchRow, SplitRow};
 use super::check::ContractViolation;
 use super::keep::{Recorder, RowsOnly, Start, TallyError};
+use super::lessons::LessonPlan;
 use super::meter::{Meter, MeterPlan};
 use super::parts::Part;
 use super::position::Position;
 use super::tournament::{DealResults, Deals};
 use ludometer_bots::{BotError, BotSpec};
+use ludometer_learn::{Network, Samples};
 use ludometer_model::{Names, RuleSet};
 use ludometer_playable::{CardKind, Design};
 use ludometer_stats::{Report, Table};
@@ -85,6 +87,11 @@ pub trait AnyGame: Send + Sync {
 
     /// Returns what can be timed in this game.
     fn timed(&self) -> &dyn Timed {
+        self.tools()
+    }
+
+    /// Returns what networks learn this game from.
+    fn learning(&self) -> &dyn Learning {
         self.tools()
     }
 
@@ -164,7 +171,28 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// What is asked of a game more rarely than to be played.
-pub trait Tools: StoredTallies + Timed + Probes {}
+pub trait Tools: StoredTallies + Timed + Probes + Learning {}
+
+/// Games from which a network learns.
+pub trait Learning {
+    /// Returns the names of the numbers that a network reads of this game, in order: the same for all rule sets and
+    /// sizes of table. None if the game tells no features.
+    fn features(&self) -> Vec<String>;
+
+    /// Plays games and returns the positions behind each choice with what they turned out to be worth, as
+    /// [`lessons`](crate::lessons) does; nothing if it was stopped.
+    ///
+    /// # Errors
+    /// [`RunError::Threads`].
+    fn lessons(
+        &self,
+        network: &Arc<Network>,
+        past: &[Arc<Network>],
+        plan: &LessonPlan,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Samples>, RunError>;
+}
 
 /// Analyses that play games of their own, one by one; the seed, the seating and the threads are those of the plan.
 pub trait Probes {

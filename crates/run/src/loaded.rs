@@ -9,16 +9,19 @@ use std::time::Duration;
 use super::analysis::{
     AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, variance,
 };
-use super::any::{AnyGame, GameInfo, Probes, StoredTallies, Timed, Tools};
+use super::any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools};
 use super::batch::{Batch, Hooks, Plan, RunError, counted, counted_of, simulate_on};
 use super::bench::{BenchRow, SplitRow, split, throughput};
 use super::check::{ContractViolation, check_loaded};
 use super::keep::{Recorder, Start, TallyError, join, shape};
+use super::lessons::{LessonPlan, lessons};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::position::{At, Position};
+use super::threads::pool;
 use super::tournament::{DealResults, Deals, deals};
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotSpec, encoded_names};
+use ludometer_learn::{Network, Samples};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_playable::{Compiled, Design, Playable};
 use ludometer_stats::{Analysed, Report, Standard, Statistic, Table};
@@ -113,6 +116,23 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
 }
 
 impl<G: Playable, S: Statistic<G> + Sync + 'static> Tools for Loaded<G, S> {}
+
+impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
+    fn features(&self) -> Vec<String> {
+        encoded_names(&*self.game)
+    }
+
+    fn lessons(
+        &self,
+        network: &Arc<Network>,
+        past: &[Arc<Network>],
+        plan: &LessonPlan,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Samples>, RunError> {
+        pool(threads).map(|pool| pool.install(|| lessons(&*self.game, network, past, plan, stop)))
+    }
+}
 
 impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
     fn copies_key(&self, card: &str) -> Option<String> {

@@ -14,6 +14,7 @@ mod action;
 mod state;
 mod event;
 mod numbers;
+mod observe;
 mod sandbox;
 mod machine;
 mod named;

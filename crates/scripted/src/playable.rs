@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{
-    Area, BySeat, EventClass, EventKind, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat, Value, capital,
-    readable,
+    Area, BySeat, EventClass, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat,
+    Value, capital, readable,
 };
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
@@ -231,6 +231,10 @@ impl Playable for ScriptGame {
             }
         }
         scores.resize(before + legal.len(), 0.0);
+    }
+
+    fn observe(&self, view: &ScriptView, sink: &mut impl FeatureSink) {
+        self.layout().observe(view, sink);
     }
 
     fn evaluate(&self, state: &ScriptState) -> BySeat<f64> {

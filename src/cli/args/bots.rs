@@ -138,19 +138,35 @@ pub(in crate::cli) struct BenchArgs {
     pub(in crate::cli) json: bool,
 }
 
+/// What `train` learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum Method {
+    /// Settings of greedy: the weights of its rules of thumb
+    Weights,
+    /// A small network that values positions, learned by playing against greedy and itself
+    Value,
+}
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer train even-odd -o strategies/mine.toml
   ludometer train pure-profit --players 3 --rules mine.toml --games 1e6 -o strategies/three.toml
   ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
+  ludometer train even-odd --method value --minutes 10 -o strategies/network.toml
   ludometer run even-odd --bots strategies/mine.toml greedy greedy greedy
 
-Learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in one setting, \
+--method weights learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in one setting, \
 race each other in the last seat, and the one that is left takes over if it wins clearly more than its share of \
 fresh games. A fifth of the games is held out: in the end the learned settings play it against the starting ones, \
 and are written only if they are better by the 95 % interval (otherwise the file has the starting ones). The same \
 options and seed learn the same for any number of threads. Interrupted, the file has the best until then; go on \
-with --from.")]
+with --from.
+
+--method value learns a small network that values positions: first from games of greedy, then by playing against greedy, \
+itself and its former states. The bot tries each action in imagined states, values what follows, and departs from greedy's \
+choice where it expects more by a margin. The file holds the network, what it was trained on and how strong it is in games \
+used for nothing else; beside it stands FILE with .curve.csv: its strength in the course of the lessons. With --games the \
+same options and seed write the same bytes on one machine, for any number of threads.")]
 pub(in crate::cli) struct TrainArgs {
     /// The game's id
     pub(in crate::cli) game: String,
@@ -159,17 +175,25 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
 
+    /// What is learned: settings of greedy, or a network that values positions
+    #[arg(long, value_enum, default_value = "weights")]
+    pub(in crate::cli) method: Method,
+
     /// Seats (default: the game design's usual number)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
-    /// What to begin with: greedy, with settings if you like, or a strategy file of such
+    /// With weights, what to begin with: greedy, with settings if you like, or a strategy file of such
     #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(in crate::cli) from: String,
 
-    /// Games in all, at most
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200_000")]
-    pub(in crate::cli) games: u64,
+    /// Games to learn from (default: `200_000` with weights, `60_000` with value)
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) games: Option<u64>,
+
+    /// With value, learn for so many minutes instead of a number of games (not repeatable)
+    #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with = "games")]
+    pub(in crate::cli) minutes: Option<Minutes>,
 
     /// An unsigned 64-bit number; the same options and seed learn the same
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]

@@ -13,7 +13,7 @@ mod watch;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
-pub(super) use bots::{AuditArgs, BenchArgs, TournamentArgs, TrainArgs};
+pub(super) use bots::{AuditArgs, BenchArgs, Method, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
 pub(super) use scripts::{NewArgs, ValidateArgs};

@@ -110,7 +110,7 @@ impl Job for CheckPlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.table.game.warnings().to_vec()
+        self.table.warnings()
     }
 
     fn play(

@@ -272,7 +272,7 @@ impl Job for ComparePlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.sides.iter().flat_map(|side| side.game.warnings()).cloned().collect()
+        self.sides.iter().flat_map(TablePlan::warnings).collect()
     }
 
     fn play(

@@ -269,7 +269,7 @@ impl Job for TunePlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.table.game.warnings().to_vec()
+        self.table.warnings()
     }
 
     fn play(

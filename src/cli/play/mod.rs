@@ -14,7 +14,7 @@ use super::args::PlayArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
-use super::plan::{confine, line_up, load_with};
+use super::plan::{confine, line_up, load_with, warnings};
 use super::stop::Stop;
 use ludometer_model::{Names, Outcome, Seat, nearest, player};
 use ludometer_narration::Choices;
@@ -317,7 +317,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         .into());
     }
     writable(&path).map_err(|source| InputError::TraceFile { source })?;
-    warn(game.warnings());
+    warn(&warnings(&*game, &bots));
     let stop = Stop::listen()?;
     let mut terminal = Terminal {
         stop: &stop,

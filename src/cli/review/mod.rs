@@ -48,7 +48,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     };
     let reviewer = Reviewer::new((&table, split), args.policy, which, args.threads)?;
     if !args.replay.quiet {
-        warn(game.warnings());
+        warn(&table.warnings());
         warn(warning.as_slice());
     }
     let first = args.replay.index;

@@ -11,6 +11,7 @@ use super::args::{Minutes, TournamentArgs};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use super::plan::warnings;
 use super::progress::Progress;
 use ludometer_model::Program;
 use ludometer_rating::Order;
@@ -74,7 +75,7 @@ impl Job for Plan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.games.iter().flat_map(|game| game.warnings()).cloned().collect()
+        self.games.iter().flat_map(|game| warnings(&**game, &self.bots)).collect()
     }
 
     fn parts(&self) -> Vec<&'static str> {

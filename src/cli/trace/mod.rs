@@ -30,7 +30,7 @@ pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
     let part = Part { from: args.first_told(), to: args.to.unwrap_or(u32::MAX), viewer };
     let steps = Steps::new(Narrator::new(game.names(), viewer)?)?;
     if !args.replay.quiet {
-        warn(game.warnings());
+        warn(&table.warnings());
         warn(warning.as_slice());
     }
     let options = TraceOptions {

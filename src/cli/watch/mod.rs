@@ -50,7 +50,7 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
     writable(&path).map_err(|source| InputError::Output { source })?;
     let reviewer = Reviewer::new((&table, split), args.policy, which(seat.map(Seat::new)), args.threads)?;
     if !args.replay.quiet {
-        warn(game.warnings());
+        warn(&table.warnings());
         warn(warning.as_slice());
     }
     let worlds = match args.worlds {

@@ -66,6 +66,7 @@ mod show;
 mod audit;
 mod heuristic;
 mod estimate;
+mod observe;
 mod stats;
 
 use std::ops::RangeInclusive;
@@ -89,8 +90,8 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS,
-    Schema, Seat, described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet,
+    SHARE_UNITS, Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
@@ -292,6 +293,10 @@ impl Playable for EvenOdd {
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(self, view, legal, weights, scores);
+    }
+
+    fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
+        observe::observe(self, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

@@ -61,6 +61,7 @@ mod audit;
 mod view;
 mod heuristic;
 mod estimate;
+mod observe;
 mod figures;
 mod sizes;
 mod stats;
@@ -91,8 +92,8 @@ use rules::Engine;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
@@ -266,6 +267,10 @@ impl Playable for FilmRummy {
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
+    }
+
+    fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
+        observe::observe(&self.params, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

@@ -77,6 +77,7 @@ mod heuristic;
 mod bargain;
 mod answer;
 mod estimate;
+mod observe;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -84,8 +85,8 @@ mod tests;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet, Schema,
-    Seat, described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError,
+    RuleSet, Schema, Seat, described_by_its_types,
 };
 
 pub use self::action::{Action, Fraction};
@@ -263,6 +264,10 @@ impl Playable for GreedStreet {
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
+    }
+
+    fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
+        observe::observe(&self.params, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

@@ -62,6 +62,7 @@ mod view;
 mod audit;
 mod heuristic;
 mod estimate;
+mod observe;
 mod stats;
 
 pub use action::{Action, Class, Kind, Source};
@@ -76,8 +77,8 @@ use self::params::PLAYERS;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet,
-    SHARE_UNITS, Schema, Seat, described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError,
+    RuleSet, SHARE_UNITS, Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
@@ -257,6 +258,10 @@ impl Playable for ImTheBoss {
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(self, view, legal, weights, scores);
+    }
+
+    fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
+        observe::observe(self, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

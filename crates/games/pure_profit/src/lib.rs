@@ -50,6 +50,7 @@ mod coverage;
 mod event;
 mod heuristic;
 mod estimate;
+mod observe;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -65,8 +66,8 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, Game, LazySchema, MenuReader, Names, Outcome, Rng, RuleError, RuleSet, Schema, Seat,
-    described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types,
 };
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
@@ -224,6 +225,10 @@ impl Playable for PureProfit {
 
     fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
+    }
+
+    fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
+        observe::observe(&self.params, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {

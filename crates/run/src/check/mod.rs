@@ -175,13 +175,34 @@ struct Check<'a, G: Playable> {
     worlds: u64,
     different: u64,
     coupling: Coupling,
+    /// The names of the features of the first view.
+    features: Option<Vec<String>>,
 }
 
 impl<'a, G: Playable> Check<'a, G> {
     fn new(game: &'a G, most: u32) -> Self {
         let [state, again, world] = [0; 3].map(|_| game.new_state());
         let (cards, coupling) = (game.cards(), Coupling::default());
-        Self { game, cards, most, state, again, world, worlds: 0, different: 0, coupling }
+        Self { game, cards, most, state, again, world, worlds: 0, different: 0, coupling, features: None }
+    }
+
+    /// Checks that a view has the same features as all others, and numbers in them.
+    fn check_features(&mut self, viewer: Seat) -> Result<(), String> {
+        let view = self.game.view(&self.state, viewer);
+        let (mut names, mut row): (Vec<String>, Vec<f32>) = Default::default();
+        self.game.observe(&view, &mut names);
+        self.game.observe(&view, &mut row);
+        if let Some(at) = row.iter().position(|number| !number.is_finite()) {
+            return Err(format!("the feature `{}` of a view is no number", names[at]));
+        }
+        let first = self.features.get_or_insert_with(|| names.clone());
+        if *first == names {
+            return Ok(());
+        }
+        let at = first.iter().zip(&names).position(|(a, b)| a != b).unwrap_or(first.len().min(names.len()));
+        let named = |names: &[String]| names.get(at).map_or("none".to_owned(), |name| format!("`{name}`"));
+        let (there, here) = (named(first), named(&names));
+        Err(format!("views differ in their features: number {at} is {there} in one and {here} in another"))
     }
 
     /// Plays one play and checks it; `at` is left where it was broken.
@@ -232,6 +253,7 @@ impl<'a, G: Playable> Check<'a, G> {
             if decision % CLOSE == (play % u64::from(CLOSE)) as u32 {
                 for viewer in Seat::all(game.seats()) {
                     at.viewer.set(Some(viewer));
+                    self.check_features(viewer)?;
                     check_view(game, &self.state, viewer, &legal, &mut self.world, &mut side_stream)
                         .map_err(|what| format!("{what} (viewed from seat {viewer})"))?;
                     self.worlds += 1;

@@ -39,7 +39,7 @@ struct Point {
 impl Point {
     /// What the game warns of with this rule set.
     fn warnings(&self) -> Vec<String> {
-        self.table.as_ref().map_or_else(|_| Vec::new(), |table| table.game.warnings().to_vec())
+        self.table.as_ref().map_or_else(|_| Vec::new(), TablePlan::warnings)
     }
 }
 

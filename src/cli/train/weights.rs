@@ -1,4 +1,4 @@
-//! `train`: settings of `greedy` learned by self-play, as a strategy file.
+//! `train --method weights`: settings of `greedy` learned by self-play.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -8,25 +8,29 @@ use std::time::Instant;
 use serde_json::{Map, Value as Json, json};
 use toml_edit::Key;
 
-use super::args::TrainArgs;
-use super::error::CliError;
-use super::input::{InputError, find_game};
-use super::output::{print, print_json, warn};
-use super::plan::{load_with, read_bot, threads};
-use super::progress::Progress;
-use super::repeat::CommandLine;
-use super::stop::Stop;
+use super::super::args::TrainArgs;
+use super::super::error::CliError;
+use super::super::input::{InputError, find_game};
+use super::super::output::{print, print_json, warn};
+use super::super::plan::{load_with, read_bot, threads};
+use super::super::progress::Progress;
+use super::super::repeat::CommandLine;
+use super::super::stop::Stop;
+use super::check_file;
 use crate::registry::Entry;
-use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name, game_name};
+use ludometer_bots::{BotKind, BotSpec, game_name};
 use ludometer_experiment::{Arena, Learned, Training};
 use ludometer_model::Program;
 use ludometer_playable::{Choices, Setting};
-use ludometer_report::{TextTable, thousands, writable, write_file};
+use ludometer_report::{TextTable, thousands, write_file};
 use ludometer_run::{AnyGame, Hooks, Plan, RunError, Seating};
 use ludometer_stats::Cell;
 
 /// The bot whose settings are learned.
 const LEARNER: &str = BotKind::Greedy.name();
+
+/// Games, unless another number is asked for.
+const GAMES: u64 = 200_000;
 
 /// Learning, checked.
 struct TrainPlan {
@@ -61,9 +65,17 @@ impl TrainPlan {
         if settings.is_empty() {
             return Err(InputError::NothingToLearn { game: args.game.clone() }.into());
         }
-        let least = Training::LEAST * game.seats() as u64;
-        if args.games < least {
-            return Err(InputError::TooFewPlays { option: "--games", plays: args.games, least }.into());
+        if args.minutes.is_some() {
+            return Err(InputError::NotAllowed {
+                option: "--minutes",
+                value: "with --method weights".to_owned(),
+                allowed: "left out there (say how many --games), or used with --method value",
+            }
+            .into());
+        }
+        let (plays, least) = (args.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
+        if plays < least {
+            return Err(InputError::TooFewPlays { option: "--games", plays, least }.into());
         }
         if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.out)) {
             // The command that the file tells could not be repeated.
@@ -80,7 +92,7 @@ impl TrainPlan {
             game,
             settings,
             from,
-            plays: args.games,
+            plays,
             seed: args.seed,
             threads: threads(args.threads)?,
             path: args.out.clone(),
@@ -119,20 +131,6 @@ impl TrainPlan {
 /// True if both paths lead to one file that is there.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-}
-
-/// Refuses a file that can't be written or can't be a bot's, before anything is played.
-fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
-    let refused =
-        |allowed| Err(InputError::NotAllowed { option: "--out", value: path.display().to_string(), allowed });
-    if !path.to_string_lossy().ends_with(TOML_ENDING) {
-        return refused("a file that ends in .toml, as strategy files do");
-    }
-    bot_name(path).map_err(|source| InputError::BotName { path: path.to_owned(), source })?;
-    if path.exists() && !force {
-        return refused("a file that is not there yet (or allow it to be replaced with --force)");
-    }
-    writable(path).map_err(|source| InputError::Output { source })
 }
 
 /// Self-play at one table.

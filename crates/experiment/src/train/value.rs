@@ -1,0 +1,304 @@
+//! Learning what positions are worth, by self-play: the course of lessons and exams.
+//!
+//! The first fifth of the budget watches `greedy`, who chooses at random now and then, and learns what positions of its
+//! games are worth. From then on the learner plays: all seats are learners, or some are `greedy` or a former state of the
+//! network, so that it neither forgets how to beat them nor goes round in circles. What a position is worth is the end of its
+//! game mixed with what the learner expected at its next choice (TD(lambda)). At the end the learner's caution is set by
+//! an exam, and it is told how strong the network is in games that were used for nothing else.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use ludometer_learn::{Network, Samples, Trainer};
+use ludometer_run::Company;
+use ludometer_stats::Estimate;
+
+/// The share of the budget that watches `greedy`.
+const WATCHED: f64 = 0.2;
+
+/// Games of a round: the weights are the same in all of them. The first lessons are quick, so there are more.
+const WATCHED_ROUND: u64 = 512;
+const ROUND: u64 = 128;
+
+/// Rounds between two former states that are kept to play against, and how many are.
+const KEPT_EVERY: u64 = 20;
+const KEPT: usize = 10;
+
+/// How far weights move at first; from the half of the budget on it falls to a fiftieth.
+const RATE: f32 = 0.001;
+
+/// Exams in the course of the lessons.
+const EXAMS: u32 = 12;
+
+/// How many times as many games as an exam in the course of the lessons has the one that sets the caution, and the proof at
+/// the end.
+const CAUTION_EXAM: u64 = 2;
+const PROOF: u64 = 6;
+
+/// How much better than greedy's an action must be to be preferred: what is tried.
+const MARGINS: [f64; 5] = [0.0, 0.005, 0.01, 0.02, 0.04];
+
+/// The share of choices that are made at random in games that `greedy` plays, and in those of learners.
+const EXPLORATION: [f64; 2] = [0.1, 0.03];
+
+/// Where a network learns and is examined.
+pub trait School {
+    /// What may go wrong.
+    type Error;
+
+    /// The share of the budget that is used up by so many games, at most 1.
+    fn used(&self, games: u64) -> f64;
+
+    /// The games of an exam in the course of the lessons, at least 1.
+    fn exam_games(&self) -> u64;
+
+    /// Plays games of these numbers; `None` if it was interrupted. `margin` is the learner's caution.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn lessons(
+        &mut self,
+        network: &Arc<Network>,
+        past: &[Arc<Network>],
+        lesson: &Lesson,
+    ) -> Result<Option<Samples>, Self::Error>;
+
+    /// Lets the network play these games of the exam in one seat, which changes, with `greedy` in all others, and
+    /// returns its share of the wins; `None` if it was interrupted.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn exam(
+        &mut self,
+        network: &Network,
+        margin: f64,
+        games: Range<u64>,
+    ) -> Result<Option<Estimate>, Self::Error>;
+
+    /// Is told of each exam in the course of the lessons.
+    fn examined(&mut self, point: &CurvePoint);
+}
+
+/// One round of games from which a network learns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// The numbers of the games.
+    pub games: Range<u64>,
+    /// Who sits there.
+    pub company: Company,
+    /// The share of choices that are made at random.
+    pub exploration: f64,
+    /// The learner's caution.
+    pub margin: f64,
+}
+
+/// How far learning had come at one exam.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    /// Games played in lessons until then.
+    pub games: u64,
+    /// Positions learned from until then.
+    pub positions: u64,
+    /// The mean log loss in the last round, in nats.
+    pub loss: f64,
+    /// The share of wins of the network in one seat, with `greedy` in all others.
+    pub win_rate: Estimate,
+}
+
+/// What came of learning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedNetwork {
+    /// The network, as it stands in a file.
+    pub network: Network,
+    /// The caution that did best.
+    pub margin: f64,
+    /// The exams.
+    pub curve: Vec<CurvePoint>,
+    /// Games of lessons.
+    pub games: u64,
+    /// Positions learned from.
+    pub positions: u64,
+    /// Its share of wins in games used for nothing else; none if it was interrupted before.
+    pub proof: Option<Estimate>,
+    /// True if it was stopped before its end.
+    pub interrupted: bool,
+}
+
+impl LearnedNetwork {
+    /// Returns true if it wins more than its share against `greedy`, by the interval of the proof.
+    pub fn is_better(&self, seats: u64) -> bool {
+        self.proof.and_then(|proof| proof.interval).is_some_and(|(low, _)| low > 1.0 / seats as f64)
+    }
+}
+
+/// Learns by self-play with a network of so many inputs; the same school and seed learn the same.
+///
+/// # Errors
+/// What the school says.
+pub fn learn_values<S: School>(school: &mut S, inputs: usize, seed: u64) -> Result<LearnedNetwork, S::Error> {
+    let mut course = Course {
+        trainer: Trainer::new(Network::new(inputs, seed)),
+        past: Vec::new(),
+        curve: Vec::new(),
+        games: 0,
+        positions: 0,
+        rounds: 0,
+    };
+    let complete = course.lessons(school)?.is_some();
+    let network = course.trainer.network().rounded();
+    let mut learned = LearnedNetwork {
+        network,
+        margin: MARGINS[2],
+        curve: course.curve,
+        games: course.games,
+        positions: course.positions,
+        proof: None,
+        interrupted: !complete,
+    };
+    if complete {
+        learned.interrupted = prove(school, &mut learned)?.is_none();
+    }
+    Ok(learned)
+}
+
+/// Sets the caution and measures the strength. `None` if it was interrupted.
+fn prove<S: School>(school: &mut S, learned: &mut LearnedNetwork) -> Result<Option<()>, S::Error> {
+    let exam = school.exam_games();
+    // Games of the course are not used again.
+    let proof = exam * (1 + CAUTION_EXAM);
+    let mut best = f64::NEG_INFINITY;
+    for margin in MARGINS {
+        let Some(found) = school.exam(&learned.network, margin, exam..proof)? else { return Ok(None) };
+        let share = found.value.unwrap_or_default();
+        if share > best {
+            (best, learned.margin) = (share, margin);
+        }
+    }
+    learned.proof = school.exam(&learned.network, learned.margin, proof..proof + PROOF * exam)?;
+    Ok(learned.proof.map(|_| ()))
+}
+
+/// Learning at work.
+struct Course {
+    trainer: Trainer,
+    past: Vec<Arc<Network>>,
+    curve: Vec<CurvePoint>,
+    games: u64,
+    positions: u64,
+    rounds: u64,
+}
+
+impl Course {
+    /// Lesson after lesson until the budget is used up. `None` if it was interrupted.
+    fn lessons<S: School>(&mut self, school: &mut S) -> Result<Option<()>, S::Error> {
+        loop {
+            let used = school.used(self.games);
+            if used >= 1.0 {
+                return Ok(Some(()));
+            }
+            let watching = used < WATCHED;
+            let (round, company, exploration) = if watching {
+                (WATCHED_ROUND, Company::Greedy, EXPLORATION[0])
+            } else {
+                (ROUND, Company::Mixed, EXPLORATION[1])
+            };
+            let network = Arc::new(self.trainer.network());
+            let games = self.games..self.games + round;
+            let lesson = Lesson { games, company, exploration, margin: MARGINS[2] };
+            let Some(samples) = school.lessons(&network, &self.past, &lesson)? else { return Ok(None) };
+            let falling = (2.0 * (1.0 - used)).clamp(0.02, 1.0) as f32;
+            let loss = self.trainer.learn(&samples, RATE * falling);
+            self.games += round;
+            self.rounds += 1;
+            self.positions += samples.targets.len() as u64;
+            if !watching && self.rounds.is_multiple_of(KEPT_EVERY) {
+                self.past.push(network);
+                if self.past.len() > KEPT {
+                    self.past.remove(0);
+                }
+            }
+            let due = 1.0 + f64::from(EXAMS) * school.used(self.games);
+            if due as usize > self.curve.len() + 1 && self.curve.len() < EXAMS as usize {
+                let network = self.trainer.network();
+                let Some(win_rate) = school.exam(&network, MARGINS[2], 0..school.exam_games())? else {
+                    return Ok(None);
+                };
+                let (games, positions) = (self.games, self.positions);
+                let point = CurvePoint { games, positions, loss: f64::from(loss), win_rate };
+                school.examined(&point);
+                self.curve.push(point);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A school in which positions with the first number set are won, and exams ask for just that.
+    struct Simple {
+        budget: u64,
+        lessons: Vec<Lesson>,
+        told: usize,
+    }
+
+    impl School for Simple {
+        type Error = ();
+
+        fn used(&self, games: u64) -> f64 {
+            (games as f64 / self.budget as f64).min(1.0)
+        }
+
+        fn exam_games(&self) -> u64 {
+            1000
+        }
+
+        fn lessons(
+            &mut self,
+            _: &Arc<Network>,
+            past: &[Arc<Network>],
+            lesson: &Lesson,
+        ) -> Result<Option<Samples>, ()> {
+            assert!(past.len() <= KEPT);
+            self.lessons.push(lesson.clone());
+            let bits = lesson.games.clone().map(|game| (game % 2) as f32);
+            let rows = bits.clone().flat_map(|bit| [bit, 1.0 - bit, 1.0]).collect();
+            Ok(Some(Samples { rows, targets: bits.collect() }))
+        }
+
+        fn exam(
+            &mut self,
+            network: &Network,
+            margin: f64,
+            games: Range<u64>,
+        ) -> Result<Option<Estimate>, ()> {
+            let value =
+                |row: &[f32]| f64::from(network.value(row, &mut ludometer_learn::Workspace::default()));
+            let apart = value(&[1.0, 0.0, 1.0]) - value(&[0.0, 1.0, 1.0]);
+            let share = (0.5 + apart / 2.0) - (margin - 0.005).abs();
+            let interval = Some((share - 0.02, share + 0.02));
+            Ok(Some(Estimate { value: Some(share), interval, games: games.end - games.start }))
+        }
+
+        fn examined(&mut self, _: &CurvePoint) {
+            self.told += 1;
+        }
+    }
+
+    #[test]
+    fn lessons_are_learned_and_examined() {
+        let mut school = Simple { budget: 80_000, lessons: Vec::new(), told: 0 };
+        let learned = learn_values(&mut school, 3, 1).unwrap();
+        assert!(!learned.interrupted && learned.is_better(2), "{:?}", learned.proof);
+        assert!(learned.proof.unwrap().value.unwrap() > 0.9);
+        assert_eq!((learned.margin, learned.curve.len(), school.told), (0.005, 12, 12));
+        assert!(learned.curve.windows(2).all(|pair| pair[0].games < pair[1].games));
+        // A fifth is watched, and no game is played twice.
+        let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Greedy).count();
+        assert_eq!(watched as u64, (80_000_u64 / 5).div_ceil(WATCHED_ROUND));
+        assert!(school.lessons.windows(2).all(|pair| pair[0].games.end == pair[1].games.start));
+        let again = learn_values(&mut Simple { budget: 80_000, lessons: Vec::new(), told: 0 }, 3, 1).unwrap();
+        assert_eq!(learned, again);
+    }
+}

@@ -1,0 +1,13 @@
+//! Learns what positions are worth: a small neural network, and the optimizer that fits it.
+//!
+//! Written here and not taken from a framework (`burn`, `candle`), since it is two layers over a row of numbers that is mostly
+//! zero: a few loops, whose sums have one order on every processor, so that the bytes of a run agree everywhere. A framework
+//! would bring some hundred crates to build for that, and sums in an order of its own.
+
+mod file;
+mod network;
+mod trainer;
+
+pub use file::NetworkError;
+pub use network::{Network, Workspace};
+pub use trainer::{Samples, Trainer};

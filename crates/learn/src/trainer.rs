@@ -1,0 +1,204 @@
+//! Fits a network to positions and their shares of the win.
+
+use crate::network::{FIRST, Network, Parts, SECOND, Workspace, add_scaled, logistic, weights_of};
+
+/// Positions in a step of the optimizer.
+const BATCH: usize = 256;
+
+/// How long the mean of the gradients looks back, and that of their squares (Adam's usual values).
+const MOMENTUM: f32 = 0.9;
+const SCALE_MEMORY: f32 = 0.999;
+
+/// Holds positions as rows of numbers, and the share of the win that each is to be worth.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// The rows, one after another.
+    pub rows: Vec<f32>,
+    /// A share of the win from 0 to 1 for each row.
+    pub targets: Vec<f32>,
+}
+
+impl Samples {
+    /// Appends other samples.
+    pub fn append(&mut self, mut other: Self) {
+        self.rows.append(&mut other.rows);
+        self.targets.append(&mut other.targets);
+    }
+}
+
+/// Fits a network by gradient descent on the log loss (Adam: Kingma and Ba, 2015), in batches of 256 positions.
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    network: Network,
+    /// The mean of the weights over the last steps, which is what is given out: single weights swing.
+    mean: Vec<f32>,
+    gradient: Vec<f32>,
+    momentum: Vec<f32>,
+    squares: Vec<f32>,
+    steps: u64,
+}
+
+impl Trainer {
+    /// Returns a trainer of this network.
+    pub fn new(network: Network) -> Self {
+        let zeros = vec![0.0; weights_of(network.inputs())];
+        Self {
+            mean: network.weights.clone(),
+            gradient: zeros.clone(),
+            momentum: zeros.clone(),
+            squares: zeros,
+            network,
+            steps: 0,
+        }
+    }
+
+    /// Returns the network whose weights are the mean of those of about the last thousand steps.
+    pub fn network(&self) -> Network {
+        Network { weights: self.mean.clone(), ..self.network.clone() }
+    }
+
+    /// Learns from each of the samples once, at this rate, and returns the mean log loss before each step.
+    pub fn learn(&mut self, samples: &Samples, rate: f32) -> f32 {
+        let inputs = self.network.inputs();
+        let mut work = Workspace::default();
+        let mut loss = 0.0;
+        let batches = samples.rows.chunks(BATCH * inputs).zip(samples.targets.chunks(BATCH));
+        for (rows, targets) in batches {
+            for (row, &target) in rows.chunks_exact(inputs).zip(targets) {
+                loss += self.add_gradient(row, target, &mut work);
+            }
+            self.step(targets.len(), rate);
+        }
+        loss / samples.targets.len().max(1) as f32
+    }
+
+    /// Adds the gradient of one sample's loss and returns the loss.
+    fn add_gradient(&mut self, row: &[f32], target: f32, work: &mut Workspace) -> f32 {
+        let logit = self.network.logit(row, work);
+        let value = logistic(logit);
+        let error = value - target;
+        let Parts { second, output, .. } = self.network.parts();
+        let (first_gradient, rest) = self.gradient.split_at_mut(row.len() * FIRST);
+        let (first_bias, rest) = rest.split_at_mut(FIRST);
+        let (second_gradient, rest) = rest.split_at_mut(FIRST * SECOND);
+        let (second_bias, rest) = rest.split_at_mut(SECOND);
+        let (output_gradient, output_bias) = rest.split_at_mut(SECOND);
+        output_bias[0] += error;
+        let mut back_second = [0.0; SECOND];
+        for ((back, gradient), (&unit, weight)) in
+            back_second.iter_mut().zip(output_gradient).zip(work.second.iter().zip(output))
+        {
+            *gradient += error * unit;
+            *back = if unit > 0.0 { error * weight } else { 0.0 };
+        }
+        add(second_bias, &back_second);
+        let mut back_first = [0.0; FIRST];
+        let layer = second.chunks_exact(SECOND).zip(second_gradient.chunks_exact_mut(SECOND));
+        for ((back, &unit), (weights, gradient)) in back_first.iter_mut().zip(&work.first).zip(layer) {
+            if unit > 0.0 {
+                for (sum, x) in gradient.iter_mut().zip(&back_second) {
+                    *sum += unit * x;
+                }
+                *back = weights.iter().zip(&back_second).fold(0.0, |sum, (weight, x)| sum + weight * x);
+            }
+        }
+        add(first_bias, &back_first);
+        for (&x, gradient) in row.iter().zip(first_gradient.chunks_exact_mut(FIRST)) {
+            if x != 0.0 {
+                let gradient: &mut [f32; FIRST] = gradient.try_into().expect("chunks are of this size");
+                add_scaled(gradient, &back_first, x);
+            }
+        }
+        // The loss of a logit without the loss of digits.
+        let softplus = if logit > 0.0 { logit } else { 0.0 } + libm::log1pf(libm::expf(-logit.abs()));
+        softplus - target * logit
+    }
+
+    /// Moves the weights by the gradient of a batch, and forgets it.
+    fn step(&mut self, samples: usize, rate: f32) {
+        self.steps += 1;
+        // Near the beginning both means are of few steps.
+        let steps = self.steps.min(100_000) as f32;
+        let (bias, scale_bias) = (1.0 - libm::powf(MOMENTUM, steps), 1.0 - libm::powf(SCALE_MEMORY, steps));
+        let by = rate / bias;
+        let each = 1.0 / samples as f32;
+        // The mean looks back over the last tenth of a short history and a thousand steps of a long one.
+        let memory = 1.0 / (1.0 + 0.1 * steps).min(1000.0);
+        let weights = self.network.weights.iter_mut().zip(&mut self.mean);
+        let moments = self.momentum.iter_mut().zip(&mut self.squares);
+        for (((weight, mean), (momentum, square)), gradient) in weights.zip(moments).zip(&mut self.gradient) {
+            let g = *gradient * each;
+            *gradient = 0.0;
+            *momentum = MOMENTUM * *momentum + (1.0 - MOMENTUM) * g;
+            *square = SCALE_MEMORY * *square + (1.0 - SCALE_MEMORY) * g * g;
+            *weight -= by * *momentum / ((*square / scale_bias).sqrt() + 1e-8);
+            *mean += memory * (*weight - *mean);
+        }
+    }
+}
+
+fn add(into: &mut [f32], other: &[f32]) {
+    for (sum, x) in into.iter_mut().zip(other) {
+        *sum += x;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludometer_model::Rng;
+
+    /// Rows of random bits whose value is a logistic function of two of them, or of their exclusive or.
+    fn samples(rng: &mut Rng, count: usize, value: impl Fn(&[f32]) -> f32) -> Samples {
+        let mut samples = Samples::default();
+        for _ in 0..count {
+            let row: Vec<f32> = (0..12).map(|_| rng.index(2) as f32).collect();
+            samples.targets.push(value(&row));
+            samples.rows.extend(row);
+        }
+        samples
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        let mut rng = Rng::from_words([1, 2, 3]);
+        let network = Network::new(12, 7);
+        let set = samples(&mut rng, 1, |_| 0.3);
+        let mut trainer = Trainer::new(network.clone());
+        let mut work = Workspace::default();
+        trainer.add_gradient(&set.rows, 0.3, &mut work);
+        let mut loss = |weights: &[f32]| {
+            let network = Network { weights: weights.to_vec(), ..network.clone() };
+            let value = f64::from(network.value(&set.rows, &mut work));
+            -(0.3 * value.ln() + 0.7 * (1.0 - value).ln())
+        };
+        let mut checked = 0;
+        for i in (0..network.weights.len()).step_by(37) {
+            let (mut up, mut down) = (network.weights.clone(), network.weights.clone());
+            up[i] += 0.01;
+            down[i] -= 0.01;
+            let slope = (loss(&up) - loss(&down)) / 0.02;
+            let gradient = f64::from(trainer.gradient[i]);
+            assert!((slope - gradient).abs() < 0.003, "weight {i}: {slope} and {gradient}");
+            checked += usize::from(gradient.abs() > 0.01);
+        }
+        assert!(checked > 5, "{checked}");
+    }
+
+    #[test]
+    fn what_no_single_number_tells_is_learned() {
+        let mut rng = Rng::from_words([4, 5, 6]);
+        let odd = |row: &[f32]| if row[2] == row[9] { 0.9 } else { 0.2 };
+        let mut trainer = Trainer::new(Network::new(12, 1));
+        for _ in 0..60 {
+            trainer.learn(&samples(&mut rng, 2048, odd), 0.003);
+        }
+        let network = trainer.network();
+        let mut work = Workspace::default();
+        let test = samples(&mut rng, 500, odd);
+        for (row, &target) in test.rows.chunks(12).zip(&test.targets) {
+            let value = network.value(row, &mut work);
+            assert!((value - target).abs() < 0.1, "{value} and {target}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Observations: what a seat knows as a row of numbers, for networks and for learning in other languages.
+
+use std::fmt::{Arguments, Display};
+
+use super::seat::Seat;
+
+/// Takes the features of an observation, in the order in which a game tells them.
+///
+/// A game tells the same features, under the same names, of every view at every size of table, so a feature's place in the
+/// row says what it is. Values are scaled to about -1 to 1, and most of them should be 0: a network passes over zeros.
+pub trait FeatureSink {
+    /// Takes one number.
+    fn feature(&mut self, name: Arguments<'_>, value: f32);
+
+    /// Takes a yes or no.
+    #[inline]
+    fn flag(&mut self, name: impl Display, yes: bool) {
+        self.feature(format_args!("{name}"), f32::from(u8::from(yes)));
+    }
+
+    /// Takes a number in units of `scale`, a usual large value.
+    #[inline]
+    fn amount(&mut self, name: impl Display, number: impl Into<f64>, scale: f64) {
+        self.feature(format_args!("{name}"), (number.into() / scale) as f32);
+    }
+
+    /// Takes a number of things: as an amount, and whether there are any, and more than one.
+    #[inline]
+    fn count(&mut self, name: impl Display, number: impl Into<f64>, scale: f64) {
+        let number = number.into();
+        self.feature(format_args!("{name}"), (number / scale) as f32);
+        self.feature(format_args!("{name}.any"), f32::from(u8::from(number > 0.0)));
+        self.feature(format_args!("{name}.several"), f32::from(u8::from(number > 1.0)));
+    }
+
+    /// Takes which of so many things it is: one number each, at most one of them 1.
+    #[inline]
+    fn one_of(&mut self, name: impl Display, which: Option<usize>, count: usize) {
+        for i in 0..count {
+            self.feature(format_args!("{name}.{i}"), f32::from(u8::from(which == Some(i))));
+        }
+    }
+
+    /// Takes a seat as the viewer has it: 0 is the viewer, 1 the next clockwise, up to `most` seats.
+    #[inline]
+    fn seat(&mut self, name: impl Display, seat: Option<Seat>, viewer: Seat, seats: usize, most: usize) {
+        let ahead = seat.map(|seat| (seat.index() + seats - viewer.index()) % seats.max(1));
+        self.one_of(name, ahead, most);
+    }
+}
+
+/// The values alone: what a network reads.
+impl FeatureSink for Vec<f32> {
+    #[inline(always)]
+    fn feature(&mut self, _: Arguments<'_>, value: f32) {
+        self.push(value);
+    }
+}
+
+/// The names alone: the layout.
+impl FeatureSink for Vec<String> {
+    fn feature(&mut self, name: Arguments<'_>, _: f32) {
+        self.push(name.to_string());
+    }
+}

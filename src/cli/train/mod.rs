@@ -1,0 +1,33 @@
+//! `train`: a strategy learned by self-play, as a strategy file.
+
+mod value;
+mod weights;
+
+use std::path::Path;
+
+use super::args::{Method, TrainArgs};
+use super::error::CliError;
+use super::input::InputError;
+use ludometer_bots::{TOML_ENDING, bot_name};
+use ludometer_report::writable;
+
+pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+    match args.method {
+        Method::Weights => weights::train(args),
+        Method::Value => value::train(args),
+    }
+}
+
+/// Refuses a file that can't be written or can't be a bot's, before anything is played.
+fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
+    let refused =
+        |allowed| Err(InputError::NotAllowed { option: "--out", value: path.display().to_string(), allowed });
+    if !path.to_string_lossy().ends_with(TOML_ENDING) {
+        return refused("a file that ends in .toml, as strategy files do");
+    }
+    bot_name(path).map_err(|source| InputError::BotName { path: path.to_owned(), source })?;
+    if path.exists() && !force {
+        return refused("a file that is not there yet (or allow it to be replaced with --force)");
+    }
+    writable(path).map_err(|source| InputError::Output { source })
+}
