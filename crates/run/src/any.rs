@@ -180,7 +180,7 @@ pub trait Learning {
     fn features(&self) -> Vec<String>;
 
     /// Plays games and returns the positions behind each choice with what they turned out to be worth, as
-    /// [`lessons`](crate::lessons) does; nothing if it was stopped.
+    /// [`lessons`](fn@crate::lessons) does; nothing if it was stopped.
     ///
     /// # Errors
     /// [`RunError::Threads`].

@@ -170,7 +170,7 @@ impl School for Tables<'_> {
     }
 
     fn exam_games(&self) -> u64 {
-        // Exams take about as long as a quarter of the lessons.
+        // All exams together are 18 times as long as one.
         match self.plan.budget {
             Budget::Games(games) => (games / 30).clamp(50, 1000),
             Budget::Minutes(minutes) => (100.0 * minutes.number()).clamp(50.0, 1000.0) as u64,
@@ -234,8 +234,7 @@ impl School for Tables<'_> {
     }
 }
 
-/// How far a position's worth is that of the end of its game: of 0.6, 0.7, 0.9 and 0.95, a little better than the larger ones
-/// in Pure Profit (`docs/strategy-log.md`).
+/// How far a position's worth is that of the end of its game: see `docs/explain/learning.md`.
 const LAMBDA: f32 = 0.7;
 
 /// The estimate of a share and its interval, in per cent.
