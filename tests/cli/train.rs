@@ -118,6 +118,23 @@ fn what_no_network_can_do_is_refused() {
         assert!(error.contains(said), "{words:?}: {error}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let script = |name: &str| format!("{}/games/{name}.luau", env!("CARGO_MANIFEST_DIR"));
+    let words = |game: &str, more: &[&str]| {
+        let all = [&["train", game, "--method", "value", "-o", "x.toml", "--quiet"], more].concat();
+        let refused = ludometer(folder.path(), &all).assert().failure();
+        String::from_utf8(refused.get_output().stderr.clone()).unwrap()
+    };
+    // Rules that fail in a game are told of, and nothing is written.
+    let text = fs::read_to_string(script("tic_tac_toe")).unwrap();
+    let broken = text.replacen(
+        "me, cell: number)",
+        "me, cell: number)\n  if grid:count(0) < 6 then error(\"no more\") end",
+        1,
+    );
+    fs::write(folder.path().join("broken.luau"), broken).unwrap();
+    let failed = words("broken.luau", &["--games", "600"]);
+    assert!(failed.contains("no more"), "{failed}");
+    assert!(!folder.path().join("x.toml").exists());
 }
 
 #[test]

@@ -183,7 +183,7 @@ pub trait Learning {
     /// [`lessons`](fn@crate::lessons) does; nothing if it was stopped.
     ///
     /// # Errors
-    /// [`RunError::Threads`].
+    /// [`RunError::Threads`]; [`RunError::Play`] if the rules fail, which are a script's.
     fn lessons(
         &self,
         network: &Arc<Network>,

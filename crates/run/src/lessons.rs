@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::play::PlayError;
 use ludometer_bots::{Greedy, Learned, Strategy, encode};
 use ludometer_learn::{Network, Samples};
 use ludometer_model::{Decision, Rng, Silent, Streams};
@@ -43,26 +44,29 @@ const COMPANY: u64 = 0x6C65_7373;
 
 /// Plays games and returns the positions behind each choice, with what they turned out to be worth, in the order of the
 /// games, for any number of threads; `past` are former states of the network. Stopped, it returns nothing.
+///
+/// # Errors
+/// [`PlayError::Rules`] in the first game in which the rules fail, which are a script's.
 pub fn lessons<G: Playable>(
     game: &G,
     network: &Arc<Network>,
     past: &[Arc<Network>],
     plan: &LessonPlan,
     stop: &AtomicBool,
-) -> Option<Samples> {
+) -> Result<Option<Samples>, PlayError> {
     let table = || LessonTable::new(game, network, plan);
     let games = plan.games.clone().into_par_iter().map_init(table, |table, number| {
-        if stop.load(Ordering::Relaxed) { Samples::default() } else { table.play(number, past) }
+        if stop.load(Ordering::Relaxed) { Ok(Samples::default()) } else { table.play(number, past) }
     });
-    let games: Vec<Samples> = games.collect();
+    let games: Vec<Result<Samples, PlayError>> = games.collect();
     if stop.load(Ordering::Relaxed) {
-        return None;
+        return Ok(None);
     }
     let mut samples = Samples::default();
     for game in games {
-        samples.append(game);
+        samples.append(game?);
     }
-    Some(samples)
+    Ok(Some(samples))
 }
 
 /// Who chooses for a seat.
@@ -115,7 +119,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
     }
 
     /// Plays one game and tells what its positions were worth.
-    fn play(&mut self, number: u64, past: &[Arc<Network>]) -> Samples {
+    fn play(&mut self, number: u64, past: &[Arc<Network>]) -> Result<Samples, PlayError> {
         let (game, plan) = (self.game, self.plan);
         let streams = Streams::new(plan.seed, number);
         let mut chance = streams.chance();
@@ -130,6 +134,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             let at = seat.index();
             self.legal.clear();
             game.legal(&self.state, &mut self.legal);
+            self.check_rules(number)?;
             let explored = self.legal.len() > 1 && lots.chance(plan.exploration);
             let mut expected = 0.0;
             let rng = &mut rngs[at];
@@ -163,6 +168,8 @@ impl<'a, G: Playable> LessonTable<'a, G> {
                 self.notes[at].push(Note { row: row / self.inputs, expected, explored });
             }
         }
+        self.legal.clear();
+        self.check_rules(number)?;
         let reward = game.reward(&self.state);
         samples.targets.resize(samples.rows.len() / self.inputs, 0.0);
         for (seat, notes) in ludometer_model::Seat::all(game.seats()).zip(&self.notes) {
@@ -176,7 +183,13 @@ impl<'a, G: Playable> LessonTable<'a, G> {
                 target = kept * target + (1.0 - kept) * note.expected;
             }
         }
-        samples
+        Ok(samples)
+    }
+
+    /// Refuses a game in which the rules failed.
+    fn check_rules(&self, play: u64) -> Result<(), PlayError> {
+        let fault = self.game.fault(&self.state, &self.legal);
+        fault.map_or(Ok(()), |reason| Err(PlayError::Rules { play, reason }))
     }
 
     /// Draws who sits in each seat.

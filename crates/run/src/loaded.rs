@@ -130,7 +130,8 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Samples>, RunError> {
-        pool(threads).map(|pool| pool.install(|| lessons(&*self.game, network, past, plan, stop)))
+        let learn = || lessons(&*self.game, network, past, plan, stop);
+        Ok(pool(threads)?.install(learn)?)
     }
 }
 
