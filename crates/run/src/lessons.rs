@@ -79,7 +79,7 @@ enum Sitting {
 
 /// A position behind a choice of one seat.
 struct Note {
-    /// Where its row begins.
+    /// The number of its row among the samples.
     row: usize,
     /// What the learner expected when it chose.
     expected: f32,

@@ -5,10 +5,10 @@ use ludometer_model::{FeatureSink, MAX_SEATS, Seat};
 use crate::layout::{Layout, Zone, ZoneKind, head, i32_at, u16_at};
 use crate::state::ScriptView;
 
-/// Steps of a turn that are told one by one.
+/// The number of steps of a turn that have a feature each.
 const STEPS: usize = 24;
 
-/// Cards on top of a pile that are told one by one.
+/// The number of cards on top of a pile that have features of their own.
 const TOPS: usize = 2;
 
 impl Layout {

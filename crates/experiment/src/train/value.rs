@@ -46,7 +46,7 @@ pub trait School {
     /// What may go wrong.
     type Error;
 
-    /// The share of the budget that is used up by so many games, at most 1.
+    /// Returns the share of the budget that so many games use up, at most 1.
     fn used(&self, games: u64) -> f64;
 
     /// The games of an exam in the course of the lessons, at least 1.
@@ -75,7 +75,7 @@ pub trait School {
         games: Range<u64>,
     ) -> Result<Option<Estimate>, Self::Error>;
 
-    /// Is told of each exam in the course of the lessons.
+    /// Reports an exam that was held between lessons.
     fn examined(&mut self, point: &CurvePoint);
 }
 

@@ -10,7 +10,7 @@ use ludometer_model::{FeatureSink, Seat};
 /// Sorts of cards: basic, extra, joker, positive, negative, spy, thief, defect.
 const SORTS: usize = 8;
 
-/// Places of a film whose number is told one by one.
+/// The numbers of basic cards that have a feature each; more count as the last.
 const PLACES: usize = 9;
 
 const fn sort(face: Face) -> usize {

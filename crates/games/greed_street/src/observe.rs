@@ -11,7 +11,7 @@ use ludometer_model::{FeatureSink, Seat};
 /// The most seats at a table.
 const SEATS: usize = 6;
 
-/// Squares ahead of the piece that are told one by one: as far as two dice go.
+/// The number of squares ahead of the piece that have features of their own: as far as two dice go.
 const AHEAD: usize = 12;
 
 /// Dollars that count as much.
