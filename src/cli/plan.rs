@@ -149,6 +149,15 @@ pub(super) fn load_with(
     load(entry, rule_set(entry, rules)?, players.map(SeatsOption::players))
 }
 
+/// The game with this rule set, for so many players.
+pub(super) fn load_for(
+    entry: &Entry,
+    rules: RuleSet,
+    players: usize,
+) -> Result<Box<dyn AnyGame>, InputError> {
+    load(entry, rules, Some(SeatsOption::players(players as u64)))
+}
+
 /// The game for a measurement with the default rules.
 pub(super) fn load_for_bench(entry: &Entry, players: Option<u64>) -> Result<Box<dyn AnyGame>, InputError> {
     let asked = players.map(SeatsOption::players);
@@ -204,9 +213,8 @@ pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpe
 
 /// Returns what is odd about a rule set and about bots under it: those that learned under another one, say.
 pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
-    let rule_set = game.rules().hash();
     let mut of_bots: Vec<String> =
-        bots.iter().filter_map(|bot| bot.warning(&rule_set, game.seats())).collect();
+        bots.iter().filter_map(|bot| bot.warning(game.rules(), game.seats())).collect();
     of_bots.dedup();
     game.warnings().iter().cloned().chain(of_bots).collect()
 }

@@ -13,6 +13,7 @@ mod foreign;
 mod game_scripts;
 mod going_on;
 mod interruption;
+mod learned;
 mod merge;
 mod output;
 mod own_game;

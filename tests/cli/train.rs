@@ -71,7 +71,11 @@ fn a_network_is_learned_and_the_same_for_any_number_of_threads() {
     let (one, curve, said) = run("one.toml", &["--threads", "1"]);
     let (two, same_curve, result) = run("two.toml", &["--threads", "2", "--json"]);
     assert_eq!((&one, &curve), (&two, &same_curve));
-    assert!(one.starts_with("# By ludometer") && one.contains("players = [2]\nweights = "), "{one}");
+    assert!(
+        one.starts_with("# By ludometer")
+            && one.contains("players = [2]\nvaried = { \"deck.bankrupt_highest\" = \"4..12\", "),
+        "{one}"
+    );
     assert!(said.contains("fresh games with greedy") && said.contains("one.curve.csv"), "{said}");
     assert!(curve.starts_with("games,positions,loss,win_rate,ci_low,ci_high,exam_games\n"), "{curve}");
     let result = json(&result);
@@ -93,7 +97,37 @@ fn a_network_is_learned_and_the_same_for_any_number_of_threads() {
         ["run", "pure-profit", "--bots", "one.toml", "greedy", "greedy", "--games", "9", "--out", "three"];
     let warned = ludometer(folder.path(), &three).assert().success().get_output().stderr.clone();
     let warned = String::from_utf8(warned).unwrap();
-    assert!(warned.contains("one learned with another rule set and another number of players"), "{warned}");
+    assert!(warned.contains("one has not learned this rule set"), "{warned}");
+    let cards = |count: &str| {
+        let set = format!("deck.steal_one={count}");
+        let words = ["--set", &set, "--games", "9", "--out", count];
+        let done = ludometer(folder.path(), &[&["run"], &here[..], &words].concat()).assert().success();
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    assert!(!cards("6").contains("learned"));
+    assert!(
+        cards("7").contains("one has not learned `deck.steal_one` 7 (it learned 2..6)"),
+        "{}",
+        cards("7")
+    );
+    // Searches play by it too.
+    for bot in ["mcts,iterations=20", "lookahead", "flat-mc,iterations=20"] {
+        let bot = format!("one.toml:bot={bot}");
+        let words = ["--set", "bank.goal=2", "--bots", &bot, "greedy"];
+        let played = [&["run", "pure-profit"], &words[..], &["--games", "4", "--quiet", "--out", &bot[13..]]];
+        let said = prints(folder.path(), &played.concat());
+        assert!(said.contains(&bot.replace(".toml", "")), "{said}");
+    }
+    let audited = [
+        "audit",
+        "pure-profit",
+        "--set",
+        "bank.goal=2",
+        "--bots",
+        "one.toml:bot=mcts,iterations=20",
+        "greedy",
+    ];
+    prints(folder.path(), &[&audited[..], &["--positions", "40", "--quiet"]].concat());
     let other = one.replace("[\"pure-profit\"]", "[\"even-odd\"]");
     fs::write(folder.path().join("other.toml"), other).unwrap();
     let foreign =
@@ -111,6 +145,9 @@ fn what_no_network_can_do_is_refused() {
         (&["--minutes", "1"], "cannot be used with"),
         (&["-o", "x.csv"], ".toml"),
         (&["--set", "bank.goal=99"], "bank.goal"),
+        (&["--vary", "deck.steal_on=2..6"], "did you mean `deck.steal_one`?"),
+        (&["--vary", "deck.steal_one=2..60"], "deck.steal_one"),
+        (&["--vary", "deck.steal_one"], "there is no `=`"),
     ] {
         let named = if words.contains(&"-o") { &[][..] } else { &["-o", "x.toml"] };
         let refused = ludometer(folder.path(), &[NETWORK, named, words].concat()).assert().code(2);

@@ -9,6 +9,7 @@
 //! that the luck of the deal and of the dice cancels in their comparison (Glasserman and Yao, "Some
 //! guidelines and guarantees for common random numbers", 1992). `docs/strategy-log.md` has what it brings.
 
+use super::estimator::{Estimator, NetworkValue};
 use super::greedy::best;
 use super::playout::{Playout, Rollout, Turns};
 use super::settings::settings;
@@ -98,6 +99,13 @@ impl<G: Playable> Flat<G> {
         Self::with(game, Budget::States(samples), Rollout::Greedy { noise: 0.0 }, length.0)
     }
 
+    /// Returns the bot as it plays with positions estimated by a network, if there is one.
+    #[must_use]
+    pub(super) fn estimating_by(mut self, network: Option<NetworkValue>) -> Self {
+        self.playout.estimator = Estimator::of(network);
+        self
+    }
+
     /// The mean reward of each legal action, in their order.
     pub fn values(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> &[f64] {
         self.values_unless(game, view, legal, rng, || false)
@@ -130,7 +138,8 @@ impl<G: Playable> Flat<G> {
                 let mut luck = luck.clone();
                 self.state.clone_from(&self.determinized);
                 game.apply(&mut self.state, action, &mut luck, &mut Silent);
-                *sum += self.playout.run(game, &mut self.state, last, &mut luck)[seat];
+                *sum +=
+                    self.playout.run_for(game, &mut self.state, last, &mut luck, |other| other == seat)[seat];
             }
         }
         for sum in &mut self.sums {

@@ -44,6 +44,10 @@ const fn built_in(kind: BotKind, about: &'static str) -> (BotKind, &'static str,
     (kind, kind.name(), about)
 }
 
+/// The bot that plays by the network of a game, where the program has one, with one line about it.
+pub const LEARNED: (&str, &str) =
+    (BotKind::Learned.name(), "what a network that learned by self-play values most, in imagined states");
+
 /// The built-in bots with their names and one line about each.
 pub const KINDS: &[(BotKind, &str, &str)] = &[
     built_in(BotKind::Random, "uniform over the legal actions"),

@@ -6,13 +6,11 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
+use super::estimator::NetworkValue;
 use super::settings::settings;
-use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_learn::{Network, Workspace};
-use ludometer_model::{Decision, MAX_SEATS, Rng, Seat, Silent, hex};
+use ludometer_learn::Network;
+use ludometer_model::{Decision, Rng, Seat, Silent};
 use ludometer_playable::{Choices, Playable, Scores, Setting};
 
 settings! {
@@ -39,8 +37,21 @@ settings! {
             Choices::Real(0.0, 1.0),
             0.01,
         );
+        /// How strong it plays.
+        level: u32 = Setting::new(
+            LEVEL,
+            "how strong it plays: from 1, at random, in even steps to 5, as well as it can",
+            Choices::Whole(1, LEVELS as u32),
+            LEVELS as f64,
+        );
     }
 }
+
+/// The name of the setting that says how strong it plays.
+pub(super) const LEVEL: &str = "level";
+
+/// Levels of strength.
+pub const LEVELS: usize = 5;
 
 /// What a learner thinks of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,53 +64,45 @@ pub struct Choice {
 
 /// The bot `learned`: see the module.
 pub struct Learned<G: Playable> {
-    network: Arc<Network>,
+    network: NetworkValue,
     settings: LearnedSettings,
     weights: Vec<f64>,
     scores: Scores<G::Action>,
     /// The places of the actions that are tried.
     candidates: Vec<usize>,
+    /// How much it errs: the difference in shares of the win that makes an action less likely by a factor of e.
+    temperature: f64,
     sums: Vec<f32>,
     determinized: G::State,
     state: G::State,
-    row: Vec<f32>,
-    work: Workspace,
-    /// Whether the network is one for this game.
-    fits: bool,
 }
 
 impl<G: Playable> Learned<G> {
-    /// Returns the bot that a specification of a learned one describes.
-    pub(super) fn of_spec(game: &G, spec: &BotSpec) -> Self {
-        let names = encoded_names(game);
-        // Specifications of this kind come from files with a network.
-        let Some((network, layout)) = spec.network() else {
-            return Self { fits: false, ..Self::new(game, Arc::new(Network::new(0, 0)), &spec.values) };
-        };
-        let fits = network.inputs() == names.len() && layout == layout_hash(&names);
-        Self { fits, ..Self::new(game, Arc::clone(network), &spec.values) }
-    }
-
     /// Returns the bot with this network and these values of [`LearnedSettings::LIST`].
-    pub fn new(game: &G, network: Arc<Network>, values: &[f64]) -> Self {
+    pub fn new(game: &G, network: NetworkValue, values: &[f64]) -> Self {
         Self {
-            row: Vec::with_capacity(network.inputs()),
             network,
             settings: LearnedSettings::from_values(values),
             weights: game.design().heuristic_weights.iter().map(|setting| setting.default).collect(),
             scores: Scores::of_all(),
             candidates: Vec::with_capacity(64),
+            temperature: 0.0,
             sums: Vec::with_capacity(64),
             determinized: game.new_state(),
             state: game.new_state(),
-            work: Workspace::default(),
-            fits: true,
         }
+    }
+
+    /// Returns the bot as it plays at its level, of which these are the temperatures; an infinite one chooses at random.
+    #[must_use]
+    pub(super) fn with_levels(mut self, temperatures: &[f64; LEVELS]) -> Self {
+        self.temperature = temperatures[self.settings.level as usize - 1];
+        self
     }
 
     /// Takes another network of as many inputs.
     pub fn replace_network(&mut self, network: Arc<Network>) {
-        self.network = network;
+        self.network.replace_network(network);
     }
 
     /// Returns the best of at least two legal actions.
@@ -124,14 +127,15 @@ impl<G: Playable> Learned<G> {
                 *sum += if game.to_move(&self.state).is_none() {
                     game.reward(&self.state)[seat] as f32
                 } else {
-                    self.row.clear();
-                    encode(game, &self.state, seat, &mut self.row);
-                    self.network.value(&self.row, &mut self.work)
+                    self.network.value(game, &self.state, seat)
                 };
             }
         }
-        // The first one is greedy's: a network is off by as much as small differences are worth.
         let worlds = self.settings.worlds as f32;
+        if self.temperature > 0.0 {
+            return self.draw(worlds, rng);
+        }
+        // The first one is greedy's: a network is off by as much as small differences are worth.
         let least = self.sums[0] + self.settings.margin as f32 * worlds;
         let (mut best, mut top) = (0, self.sums[0]);
         for (i, &sum) in self.sums.iter().enumerate().skip(1) {
@@ -140,6 +144,21 @@ impl<G: Playable> Learned<G> {
             }
         }
         Choice { place: self.candidates[best], value: top / worlds }
+    }
+
+    /// Draws one of the actions, the better the likelier.
+    fn draw(&mut self, worlds: f32, rng: &mut Rng) -> Choice {
+        self.sums[0] += self.settings.margin as f32 * worlds;
+        let top = self.sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let scale = f64::from(worlds) * self.temperature;
+        let likely = |sum: f32| libm::exp(f64::from(sum - top) / scale);
+        let mut left = rng.unit() * self.sums.iter().map(|&sum| likely(sum)).sum::<f64>();
+        let drawn = self.sums.iter().position(|&sum| {
+            left -= likely(sum);
+            left < 0.0
+        });
+        let drawn = drawn.unwrap_or(0);
+        Choice { place: self.candidates[drawn], value: self.sums[drawn] / worlds }
     }
 
     /// Finds the actions that look best by the game's own estimate, best first.
@@ -154,58 +173,14 @@ impl<G: Playable> Learned<G> {
     }
 }
 
-/// Appends what a network reads of an imagined state: the features of the seat's view, and the game's own estimate of each
-/// seat's share of the win, that of the viewer first.
-///
-/// The state must be one that was determinized from the seat's view, or follows from such a one: the estimate reads hidden
-/// cards.
-pub fn encode<G: Playable>(game: &G, state: &G::State, seat: Seat, row: &mut Vec<f32>) {
-    game.observe(&game.view(state, seat), row);
-    let shares = game.evaluate(state);
-    let mut around = seat.around(game.seats());
-    for _ in 0..MAX_SEATS {
-        let share = around.next().map_or(0.0, |seat| shares[seat].clamp(0.0, 1.0) as f32);
-        // From -1 for no chance to 1 for a certain win, steep at both ends, as a logit is.
-        row.push(share);
-        row.push(if share > 0.0 { share.sqrt() - (1.0 - share).sqrt() } else { -1.0 });
-    }
-}
-
-/// Returns the names of the numbers that [`encode`] appends for this game, in order; none for a game that tells no
-/// features.
-pub fn encoded_names<G: Playable>(game: &G) -> Vec<String> {
-    let mut state = game.new_state();
-    game.deal(&mut state, &mut Rng::from_words([0; 3]), &mut Silent);
-    let mut names: Vec<String> = Vec::new();
-    game.observe(&game.view(&state, Seat::new(0)), &mut names);
-    if !names.is_empty() {
-        names.extend(
-            (0..MAX_SEATS).flat_map(|seat| [format!("estimate.{seat}"), format!("estimate.{seat}.steep")]),
-        );
-    }
-    names
-}
-
-/// Returns a short hash of the names of what a network reads.
-pub fn layout_hash(names: &[String]) -> String {
-    let mut digest = Sha256::new();
-    for name in names {
-        digest.update(name.as_bytes());
-        digest.update([0]);
-    }
-    hex(&digest.finalize()[..8])
-}
-
 impl<G: Playable> Strategy<G> for Learned<G> {
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
         let legal = decision.legal();
-        if !self.fits {
-            return Err(Forfeit::new(
-                "its network reads other features than this game tells: it is for another game or version",
-            ));
-        }
         if legal.len() == 1 {
             return Ok(0);
+        }
+        if self.temperature == f64::INFINITY {
+            return Ok(rng.index(legal.len()));
         }
         let view = decision.view();
         Ok(self.choose(decision.game(), &view, legal, decision.seat(), rng).place)

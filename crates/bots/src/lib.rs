@@ -7,6 +7,7 @@ mod strategy;
 mod custom;
 mod kind;
 mod parse_error;
+mod estimator;
 mod file;
 mod knob;
 mod program;
@@ -23,6 +24,7 @@ mod network_file;
 mod mcts;
 mod sandbox;
 mod script_file;
+mod scope;
 mod script;
 #[cfg(unix)]
 mod child;
@@ -35,11 +37,12 @@ pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, en
 pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
 };
+pub use estimator::{NetworkValue, encode, encoded_names, encoded_rules, layout_hash};
 pub use file::{NameError, SCRIPT_ENDING, StrategyFile, StrategyFileError, TOML_ENDING, bot_name, game_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
-pub use kind::{BotKind, KINDS};
-pub use learned::{Choice, Learned, LearnedSettings, encode, encoded_names, layout_hash};
+pub use kind::{BotKind, KINDS, LEARNED};
+pub use learned::{Choice, LEVELS, Learned, LearnedSettings};
 pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
 pub use named::kind_settings;
 pub use playout::{Playout, Rollout, Turns};
@@ -48,6 +51,7 @@ pub use random::Random;
 pub use random::choose;
 pub use restricted::{Restricted, Restriction, Rule};
 pub use roster::{Bot, build};
+pub use scope::Scope;
 pub use script::Script;
 pub use spec::{BotError, BotSpec, OnBotError};
 pub use strategy::no_such_action;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::file;
 use super::flat::{FlatSettings, LookaheadSettings};
-use super::kind::{BotKind, KINDS};
+use super::kind::{BotKind, KINDS, LEARNED};
 use super::learned::LearnedSettings;
 use super::mcts::SearchSettings;
 use super::spec::BotError;
@@ -51,9 +51,13 @@ pub(super) fn named(name: &str, design: &Design) -> Result<Named, BotError> {
         });
     }
     let custom = design.custom_bots.iter().map(CustomBot::name);
-    let names: Vec<&str> = KINDS.iter().map(|built_in| built_in.1).chain(custom).collect();
+    let learned = design.network.iter().map(|_| LEARNED.0);
+    let names: Vec<&str> = KINDS.iter().map(|built_in| built_in.1).chain(learned).chain(custom).collect();
     let path = file::meant(name);
     let hint = did_you_mean(path.as_deref().or_else(|| nearest(name, names.iter().copied())));
+    if name == LEARNED.0 {
+        return Err(BotError::NotLearned { game: design.id.clone() });
+    }
     Err(BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") })
 }
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use toml_edit::{Item, TableLike};
 
+use super::learned::LEVELS;
 use super::parse_error::ParseError;
 use super::preset::{Entry, Reader, parse, text_of, texts_of};
+use super::scope::Scope;
 use ludometer_learn::Network;
 use ludometer_model::{did_you_mean, nearest};
 
@@ -13,7 +15,7 @@ use ludometer_model::{did_you_mean, nearest};
 const KEYS: &[&str] = &["about", "game", "games", "settings", "network"];
 
 /// The keys of its network.
-const NETWORK_KEYS: &[&str] = &["inputs", "layout", "rule_set", "players", "weights"];
+const NETWORK_KEYS: &[&str] = &["inputs", "layout", "base", "players", "varied", "levels", "weights"];
 
 /// A network, and what it was trained on, as its strategy file tells.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +27,10 @@ pub(super) struct NetworkFile {
     pub(super) network: Arc<Network>,
     /// The hash of the names of the features that it reads.
     pub(super) layout: String,
-    /// The hash of the rule set that it was trained under.
-    pub(super) rule_set: String,
-    /// The numbers of players that it was trained at.
-    pub(super) players: Vec<u64>,
+    /// What it learned.
+    pub(super) scope: Scope,
+    /// The temperatures of its levels, if they are known.
+    pub(super) levels: Option<[f64; LEVELS]>,
 }
 
 impl NetworkFile {
@@ -59,7 +61,7 @@ impl NetworkFile {
 
     fn read_network(reader: &Reader<'_>, table: &dyn TableLike, at: usize) -> Result<Self, ParseError> {
         let (mut inputs, mut weights) = (None, None);
-        let (mut layout, mut rule_set, mut players) = (String::new(), String::new(), Vec::new());
+        let (mut layout, mut scope, mut levels) = (String::new(), Scope::default(), None);
         for (key, item) in table.iter() {
             let line = reader.line(table, key, item);
             match key {
@@ -70,8 +72,10 @@ impl NetworkFile {
                     inputs = Some(number.ok_or_else(|| ParseError::new(line, right))?);
                 }
                 "layout" => layout = text_of(item, key, line)?,
-                "rule_set" => rule_set = text_of(item, key, line)?,
-                "players" => players = numbers(item, line)?,
+                "base" => scope.base = text_of(item, key, line)?,
+                "players" => scope.players = numbers(item, line)?,
+                "levels" => levels = Some(temperatures(item, line)?),
+                "varied" => scope.varied = varied(item, line)?,
                 "weights" => weights = Some((text_of(item, key, line)?, line)),
                 _ => return Err(unknown(key, line, "a network", NETWORK_KEYS)),
             }
@@ -83,7 +87,7 @@ impl NetworkFile {
             Network::from_text(inputs, &text).map_err(|error| ParseError::new(line, error.to_string()))?;
         let network = Arc::new(network);
         let (about, games, settings) = Default::default();
-        Ok(Self { about, games, settings, network, layout, rule_set, players })
+        Ok(Self { about, games, settings, network, layout, scope, levels })
     }
 }
 
@@ -94,6 +98,25 @@ fn numbers(item: &Item, line: usize) -> Result<Vec<u64>, ParseError> {
     let number = |value: &toml_edit::Value| value.as_integer().and_then(|n| u64::try_from(n).ok());
     let list = item.as_array().and_then(|list| list.iter().map(number).collect());
     list.ok_or_else(|| ParseError::new(line, "`players` must be a list of numbers: players = [4]"))
+}
+
+/// Reads the temperatures of the levels.
+fn temperatures(item: &Item, line: usize) -> Result<[f64; LEVELS], ParseError> {
+    let number = |value: &toml_edit::Value| value.as_float().filter(|temperature| *temperature >= 0.0);
+    let list: Option<Vec<f64>> = item.as_array().and_then(|list| list.iter().map(number).collect());
+    list.and_then(|list| list.try_into().ok()).ok_or_else(|| {
+        let right = format!("`levels` must be a list of {LEVELS} numbers from 0.0, such as inf and 0.02");
+        ParseError::new(line, right)
+    })
+}
+
+/// Reads what was varied: a table of keys with their values as text.
+fn varied(item: &Item, line: usize) -> Result<Vec<(String, String)>, ParseError> {
+    let wrong =
+        || ParseError::new(line, "`varied` must be a table of texts: varied = { \"deck.x\" = \"2..6\" }");
+    let table = item.as_table_like().ok_or_else(wrong)?;
+    let entry = |(key, item): (&str, &Item)| Some((key.to_owned(), item.as_str()?.to_owned()));
+    table.iter().map(entry).collect::<Option<_>>().ok_or_else(wrong)
 }
 
 fn unknown(key: &str, line: usize, what: &str, keys: &[&str]) -> ParseError {
@@ -109,15 +132,19 @@ mod tests {
         let weights = Network::new(2, 1).to_text();
         format!(
             "about = \"x\"\ngames = [\"g\"]\n[settings]\nworlds = 3\n[network]\ninputs = 2\nlayout = \"ab\"\n\
-             rule_set = \"cd\"\nplayers = [3, 4]\nweights = \"\"\"\n{weights}\n\"\"\"\n"
+             base = \"cd\"\nplayers = [3, 4]\nvaried = {{ \"a.b\" = \"2..6\" }}\n\
+             levels = [inf, 0.1, 0.05, 0.02, 0.0]\nweights = \"\"\"\n{weights}\n\"\"\"\n"
         )
     }
 
     #[test]
     fn a_network_with_all_there_is() {
         let file = NetworkFile::read(&text()).unwrap().unwrap();
-        assert_eq!((file.network.inputs(), file.layout.as_str(), file.rule_set.as_str()), (2, "ab", "cd"));
-        assert_eq!((file.players, file.settings.len(), file.games), (vec![3, 4], 1, vec!["g".to_owned()]));
+        assert_eq!((file.network.inputs(), file.layout.as_str(), file.scope.base.as_str()), (2, "ab", "cd"));
+        let varied = vec![("a.b".to_owned(), "2..6".to_owned())];
+        assert_eq!((file.scope.players, file.scope.varied), (vec![3, 4], varied));
+        assert_eq!((file.settings.len(), file.games), (1, vec!["g".to_owned()]));
+        assert_eq!(file.levels, Some([f64::INFINITY, 0.1, 0.05, 0.02, 0.0]));
         assert_eq!(NetworkFile::read("bot = \"greedy\"\n"), Ok(None));
     }
 
@@ -130,5 +157,8 @@ mod tests {
         assert!(fault("layout", "layouts").message.contains("did you mean `layout`?"));
         assert!(fault("about", "abouts").message.contains("did you mean `about`?"));
         assert_eq!(fault("[3, 4]", "4").line, Some(9));
+        assert!(fault("\"2..6\"", "2").message.contains("a table of texts"));
+        assert!(fault("0.1, ", "").message.contains("a list of 5 numbers"));
+        assert!(fault("0.1", "-0.1").message.contains("a list of 5 numbers"));
     }
 }

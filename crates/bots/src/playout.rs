@@ -1,5 +1,6 @@
 //! Playing on from a determinized state to value it.
 
+use super::estimator::Estimator;
 use super::greedy::Greedy;
 use super::random::choose;
 use super::settings::FromValue;
@@ -61,13 +62,20 @@ impl FromValue for Turns {
 pub struct Playout<G: Playable> {
     rollout: Rollout,
     greedy: Greedy<G>,
+    /// Who estimates a position where a playout is cut off.
+    pub(super) estimator: Estimator,
     legal: Vec<G::Action>,
 }
 
 impl<G: Playable> Playout<G> {
     /// Playouts by this policy.
     pub fn new(game: &G, rollout: Rollout) -> Self {
-        Self { rollout, greedy: Greedy::usual(game), legal: Vec::with_capacity(64) }
+        Self {
+            rollout,
+            greedy: Greedy::usual(game),
+            estimator: Estimator::Own,
+            legal: Vec::with_capacity(64),
+        }
     }
 
     /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
@@ -77,11 +85,23 @@ impl<G: Playable> Playout<G> {
     /// All playouts of a search are cut off at the beginning of the same turn, wherever they began:
     /// positions in the middle of a turn don't compare with others.
     pub fn run(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
+        self.run_for(game, state, last, rng, |_| true)
+    }
+
+    /// As [`Playout::run`]; an estimate is that of the seats that are wanted alone, where a network makes it.
+    pub(super) fn run_for(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        last: u32,
+        rng: &mut Rng,
+        wanted: impl Fn(Seat) -> bool,
+    ) -> BySeat<f64> {
         match self.rollout {
-            Rollout::Random => self.copied::<true>(game, state, last, rng),
+            Rollout::Random => self.copied::<true>(game, state, last, rng, wanted),
             Rollout::Greedy { .. } => {
                 self.greedy.forget();
-                self.copied::<false>(game, state, last, rng)
+                self.copied::<false>(game, state, last, rng, wanted)
             }
         }
     }
@@ -94,9 +114,10 @@ impl<G: Playable> Playout<G> {
         state: &mut G::State,
         last: u32,
         rng: &mut Rng,
+        wanted: impl Fn(Seat) -> bool,
     ) -> BySeat<f64> {
         let mut own = rng.clone();
-        let rewards = self.play_on::<RANDOM>(game, state, last, &mut own);
+        let rewards = self.play_on::<RANDOM>(game, state, last, &mut own, wanted);
         *rng = own;
         rewards
     }
@@ -110,12 +131,13 @@ impl<G: Playable> Playout<G> {
         state: &mut G::State,
         last: u32,
         rng: &mut Rng,
+        wanted: impl Fn(Seat) -> bool,
     ) -> BySeat<f64> {
         if RANDOM {
             // Nobody looks at the actions, nor at views.
             while game.to_move(state).is_some() {
                 if last != u32::MAX && game.turn(state) >= last {
-                    return game.evaluate(state);
+                    return self.estimator.estimate(game, state, wanted);
                 }
                 let place = |choices| if choices == 1 { 0 } else { choose(choices, rng) };
                 let (action, _) = game.pick(state, &mut self.legal, place);
@@ -127,7 +149,7 @@ impl<G: Playable> Playout<G> {
         let rewards = loop {
             let Some(seat) = game.to_move(state) else { break game.reward(state) };
             if last != u32::MAX && game.turn(state) >= last {
-                break game.evaluate(state);
+                break self.estimator.estimate(game, state, wanted);
             }
             legal.clear();
             game.legal(state, &mut legal);

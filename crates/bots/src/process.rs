@@ -18,7 +18,7 @@ use super::program::{ProcessFile, folder_of};
 use super::script::named;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy, no_such_action};
-use ludometer_model::{Decision, Outcome, Program, Rng, is_hidden};
+use ludometer_model::{Decision, Outcome, Program, Rng, RuleSet, is_hidden};
 use ludometer_playable::{Choices, Playable, Setting};
 
 /// The version of the protocol.
@@ -34,7 +34,7 @@ pub fn kill_processes() {
 pub struct Process {
     file: Option<Arc<StrategyFile>>,
     values: Vec<f64>,
-    rules: Option<Arc<Json>>,
+    rules: Option<Json>,
     confined: bool,
     #[cfg(unix)]
     child: Option<Child>,
@@ -62,7 +62,7 @@ impl Process {
         Self {
             file: spec.file.clone(),
             values: spec.values.clone(),
-            rules: spec.rules.clone(),
+            rules: spec.rules.as_deref().map(RuleSet::to_json),
             confined: spec.confined,
             #[cfg(unix)]
             child: None,
@@ -133,7 +133,7 @@ impl Process {
             "game": decision.game().design().id,
             "players": decision.game().seats(),
             "settings": settings,
-            "rules": self.rules.as_deref(),
+            "rules": self.rules,
         })
         .to_string();
         hello.push('\n');

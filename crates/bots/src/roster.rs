@@ -1,6 +1,7 @@
 //! All bots in one type, and the one that a specification describes.
 
 use super::custom::make;
+use super::estimator::NetworkValue;
 use super::flat::Flat;
 use super::greedy::Greedy;
 use super::kind::BotKind;
@@ -36,17 +37,25 @@ pub enum Bot<G: Playable> {
     Restricted(Box<Restricted<Self, G::Action>>),
     /// A bot of the program's own.
     Custom(Box<dyn Strategy<G>>),
+    /// A bot whose network is for another game: it can't play.
+    Unfit,
 }
 
 /// The bot that a specification describes.
 pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
+    let Ok(network) = NetworkValue::of_spec(game, spec) else { return Bot::Unfit };
     let bot = match spec.kind {
         BotKind::Random => Bot::Random(Random),
         BotKind::Greedy => Bot::Greedy(Greedy::new(spec.values.clone())),
-        BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values))),
-        BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values))),
-        BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values))),
-        BotKind::Learned => Bot::Learned(Box::new(Learned::of_spec(game, spec))),
+        BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values).estimating_by(network))),
+        BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values).estimating_by(network))),
+        BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values).estimating_by(network))),
+        BotKind::Learned => match network {
+            Some(network) => {
+                Bot::Learned(Box::new(Learned::new(game, network, &spec.values).with_levels(&spec.levels())))
+            }
+            None => Bot::Unfit,
+        },
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
         BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
         BotKind::Custom => Bot::Custom(make(spec, game)),
@@ -84,6 +93,9 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Process(bot) => bot.decide(decision, rng),
             Self::Restricted(bot) => bot.decide(decision, rng),
             Self::Custom(bot) => bot.decide(decision, rng),
+            Self::Unfit => Err(Forfeit::new(
+                "its network reads other features than this game tells: it is for another game or version",
+            )),
         }
     }
 
@@ -99,6 +111,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Custom(bot) => bot.begin(),
+            Self::Unfit => {}
         }
     }
 
@@ -114,6 +127,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Custom(bot) => bot.end(outcome),
+            Self::Unfit => {}
         }
     }
 }

@@ -13,14 +13,14 @@ use super::file::{Content, StrategyFile};
 use super::sandbox::Machine;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_model::{Decision, Rng, is_hidden};
+use ludometer_model::{Decision, Rng, RuleSet, is_hidden};
 use ludometer_playable::Playable;
 
 /// A bot that a script plays.
 pub struct Script {
     file: Option<Arc<StrategyFile>>,
     values: Vec<f64>,
-    rules: Option<Arc<serde_json::Value>>,
+    rules: Option<serde_json::Value>,
     /// Made at the first decision.
     machine: Option<Machine>,
     /// True if what it makes is to lie elsewhere in memory than it would.
@@ -37,7 +37,7 @@ impl Script {
         Self {
             file: spec.file.clone(),
             values: spec.values.clone(),
-            rules: spec.rules.clone(),
+            rules: spec.rules.as_deref().map(RuleSet::to_json),
             machine: None,
             shifted: false,
             choose: None,
@@ -74,7 +74,7 @@ impl Script {
             info.raw_set("seat", decision.seat().index())?;
             info.raw_set("players", decision.game().seats())?;
             if let Some(rules) = &self.rules {
-                info.raw_set("rules", lua.to_value_with(&**rules, plain())?)?;
+                info.raw_set("rules", lua.to_value_with(rules, plain())?)?;
             }
             Ok((globals.raw_get("choose")?, globals.raw_get("begin")?, info))
         };

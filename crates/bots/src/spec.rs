@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use serde_json::Value as Json;
 use thiserror::Error;
 
 use super::file::{self, Content, NameError, StrategyFile, StrategyFileError};
-use super::kind::BotKind;
+use super::kind::{BotKind, LEARNED};
+use super::learned::{LEVEL, LEVELS};
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
@@ -48,7 +48,7 @@ pub struct BotSpec {
     /// The program's own bot that it names, if it does.
     pub custom: Option<CustomBot>,
     /// The rule set of the game, for those bots of files that are told of it.
-    pub rules: Option<Arc<Json>>,
+    pub rules: Option<Arc<RuleSet>>,
     /// What becomes of a play in which it fails.
     pub on_error: OnBotError,
     /// True for a program that is confined ([`confine`](super::confine_check)).
@@ -67,6 +67,15 @@ pub enum BotError {
         hint: String,
         /// All names.
         known: String,
+    },
+    /// A game for which the program has no network.
+    #[error(
+        "this program has no network for {game}: `ludometer train {game} --method value -o FILE.toml` makes one, and \
+         FILE.toml is the bot"
+    )]
+    NotLearned {
+        /// The game's id.
+        game: String,
     },
     /// No such setting.
     #[error("`{bot}` has no setting `{key}`{hint}; it has: {known}")]
@@ -132,14 +141,46 @@ fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
     (left.trim_end_matches(':').to_owned(), found)
 }
 
-/// The settings of `learned`, with the defaults of a file.
+/// The bots that can play by a network, and what else can be said of it.
+const NETWORK_KINDS: [BotKind; 4] = [BotKind::Learned, BotKind::Mcts, BotKind::Lookahead, BotKind::FlatMc];
+
+/// Defaults of a search that plays by a network: this values its leaves, and its values differ less than the ends of games.
+const SEARCH_BY_NETWORK: [(&str, &str); 2] = [("leaf", "estimate"), ("exploration", "0.1")];
+
+/// Takes `bot=NAME` off the settings of a bot with a network: who plays by it, `learned` if nothing is said.
+fn network_kind<'a>(stem: &str, rest: &'a str) -> Result<(BotKind, &'a str), BotError> {
+    let Some(named) = rest.trim_start().strip_prefix("bot=") else { return Ok((BotKind::Learned, rest)) };
+    let (name, rest) = named.split_once(',').unwrap_or((named, ""));
+    let kind = NETWORK_KINDS.into_iter().find(|kind| kind.name() == name.trim());
+    let kind = kind.ok_or_else(|| BotError::OutOfRange {
+        bot: stem.to_owned(),
+        key: "bot".to_owned(),
+        value: name.to_owned(),
+        allowed: NETWORK_KINDS.map(BotKind::name).join(", "),
+    })?;
+    Ok((kind, rest))
+}
+
+/// The settings of a bot that plays by a network: of `learned`, with the defaults of the file.
 fn network_settings(
     file: &Arc<StrategyFile>,
     network: &NetworkFile,
+    kind: BotKind,
     design: &Design,
 ) -> Result<Vec<Setting>, BotError> {
     let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
-    let settings = kind_settings(BotKind::Learned, design);
+    let mut settings = kind_settings(kind, design);
+    if kind != BotKind::Learned {
+        for (name, value) in SEARCH_BY_NETWORK {
+            for setting in settings.iter_mut().filter(|setting| setting.name == name) {
+                setting.default = setting.choices.read(value).unwrap_or(setting.default);
+            }
+        }
+        return Ok(settings);
+    }
+    if network.levels.is_none() {
+        settings.retain(|setting| setting.name != LEVEL);
+    }
     let mut values = defaults(&settings);
     for entry in &network.settings {
         read_setting(BotKind::Learned.name(), &settings, &entry.key, &entry.value, &mut values)
@@ -194,6 +235,14 @@ impl BotSpec {
         spec
     }
 
+    /// Returns this bot as it plays when it always chooses this kind of action where it can.
+    #[must_use]
+    pub fn always(&self, kind: usize, design: &Design) -> Self {
+        let mut spec = self.clone();
+        spec.restrict(Rule::Always, kind, design);
+        spec
+    }
+
     fn restrict(&mut self, rule: Rule, kind: usize, design: &Design) {
         let separator = if self.name.contains(':') { ',' } else { ':' };
         let word = rule.word();
@@ -207,6 +256,14 @@ impl BotSpec {
             return Self::of_file(&Arc::new(file), rest, text, design);
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if name == LEARNED.0
+            && let Some(network) = &design.network
+        {
+            let mut file = StrategyFile::imagined(&format!("{name}{}", file::TOML_ENDING), network)?;
+            // It is in no file: its name alone brings it back.
+            name.clone_into(&mut file.path);
+            return Self::of_file(&Arc::new(file), rest, text, design);
+        }
         let Named { kind, custom, settings } = named(name, design)?;
         let defaults = defaults(&settings);
         let mut values = defaults.clone();
@@ -234,8 +291,14 @@ impl BotSpec {
         match &file.content {
             Content::Preset(preset) => Self::of_preset(file, preset, rest, text, design),
             Content::Network(network) => {
-                let settings = network_settings(file, network, design)?;
-                Self::of_own(file, BotKind::Learned, &settings, rest, text)
+                let (kind, rest) = network_kind(&file.stem, rest)?;
+                let settings = network_settings(file, network, kind, design)?;
+                let mut spec = Self::of_own(file, kind, &settings, rest, text)?;
+                if kind != BotKind::Learned {
+                    let own = spec.name.split_off(file.stem.len()).replacen(':', ",", 1);
+                    let _ = write!(spec.name, ":bot={}{own}", kind.name());
+                }
+                Ok(spec)
             }
             Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
             Content::Process(program) => Self::of_own(file, BotKind::Process, &program.settings, rest, text),
@@ -262,7 +325,7 @@ impl BotSpec {
         if bots.iter().all(|bot| bot.file.is_none()) {
             return Cow::Borrowed(bots);
         }
-        let rules = Arc::new(rules.to_json());
+        let rules = Arc::new(rules.clone());
         let tell = |bot: &Self| {
             let rules = bot.file.is_some().then(|| Arc::clone(&rules));
             Self { rules, ..bot.clone() }
@@ -277,7 +340,11 @@ impl BotSpec {
             Content::Script(script) => script.settings.clone(),
             Content::Process(program) => program.settings.clone(),
             Content::Preset(_) | Content::Network(_) => {
-                let plain = Self::of_file(file, "", "", design);
+                let kind = match &file.content {
+                    Content::Network(_) => format!("bot={}", self.kind.name()),
+                    _ => String::new(),
+                };
+                let plain = Self::of_file(file, &kind, "", design);
                 let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
                 let with = |(knob, default)| Setting { default, ..knob };
                 self.settings_of_kind(design).into_iter().zip(defaults).map(with).collect()
@@ -319,20 +386,22 @@ impl BotSpec {
         }
     }
 
+    /// Returns the temperatures of a learned bot's levels, the weakest first.
+    pub(super) fn levels(&self) -> [f64; LEVELS] {
+        let levels = self.file.as_ref().and_then(|file| match &file.content {
+            Content::Network(network) => network.levels,
+            Content::Preset(_) | Content::Script(_) | Content::Process(_) => None,
+        });
+        levels.unwrap_or_default()
+    }
+
     /// Returns what a person should know who lets it play under these rules at a table of this size: a network knows
     /// what it was trained on.
-    pub fn warning(&self, rule_set: &str, players: usize) -> Option<String> {
+    pub fn warning(&self, rules: &RuleSet, players: usize) -> Option<String> {
         let Content::Network(file) = &self.file.as_ref()?.content else { return None };
-        let other_rules = file.rule_set != rule_set;
-        let other_table = !file.players.contains(&(players as u64));
-        let what = match (other_rules, other_table) {
-            (false, false) => return None,
-            (true, false) => "another rule set",
-            (false, true) => "another number of players",
-            (true, true) => "another rule set and another number of players",
-        };
+        let unknown = file.scope.unknown(rules, players)?;
         Some(format!(
-            "{} learned with {what}: it may play badly here; `ludometer train` with the same options makes one for this table",
+            "{} has not learned {unknown}: it may play badly here; `ludometer train` with the same options makes one that does",
             self.name
         ))
     }

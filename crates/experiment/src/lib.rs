@@ -32,7 +32,10 @@ pub use metric::{Catalog, Metric, MetricError};
 pub use series::Control;
 pub use sweep::{Allotment, Figure, Played, SweepState, measure, play};
 pub use targets::{Move, Targets};
-pub use train::{Arena, CurvePoint, Learned, LearnedNetwork, Lesson, School, Training, learn_values};
+pub use train::{
+    Arena, CurvePoint, Learned, LearnedNetwork, Lesson, Level, Player, School, Training, Variation,
+    VaryError, learn_values,
+};
 pub use tune::{
     Measurement, Objective, PassedOver, Search, Tried, TuneAbout, Tuned, tune, tune_statements, unplayable,
 };

@@ -14,9 +14,13 @@
 //!
 //! Plays are numbered from 0 on and none is used for two purposes, so that the same seed learns the same.
 
+mod levels;
 mod value;
+mod variation;
 
-pub use value::{CurvePoint, LearnedNetwork, Lesson, School, learn_values};
+pub use levels::Level;
+pub use value::{CurvePoint, LearnedNetwork, Lesson, Player, School, learn_values};
+pub use variation::{Variation, VaryError};
 
 use ludometer_model::Rng;
 use ludometer_playable::{Choices, Setting};

@@ -57,19 +57,24 @@ impl Trainer {
         Network { weights: self.mean.clone(), ..self.network.clone() }
     }
 
-    /// Learns from each of the samples once, at this rate, and returns the mean log loss before each step.
+    /// Learns from each of the samples once, at this rate, and returns the mean log loss before each step. Samples that
+    /// follow one another are much alike: each batch has some from all over.
     pub fn learn(&mut self, samples: &Samples, rate: f32) -> f32 {
         let inputs = self.network.inputs();
+        let count = samples.targets.len();
+        let batches = count.div_ceil(BATCH);
         let mut work = Workspace::default();
         let mut loss = 0.0;
-        let batches = samples.rows.chunks(BATCH * inputs).zip(samples.targets.chunks(BATCH));
-        for (rows, targets) in batches {
-            for (row, &target) in rows.chunks_exact(inputs).zip(targets) {
-                loss += self.add_gradient(row, target, &mut work);
+        for batch in 0..batches {
+            let mut size = 0;
+            for at in (batch..count).step_by(batches) {
+                let row = &samples.rows[at * inputs..(at + 1) * inputs];
+                loss += self.add_gradient(row, samples.targets[at], &mut work);
+                size += 1;
             }
-            self.step(targets.len(), rate);
+            self.step(size, rate);
         }
-        loss / samples.targets.len().max(1) as f32
+        loss / count.max(1) as f32
     }
 
     /// Adds the gradient of one sample's loss and returns the loss.

@@ -36,7 +36,7 @@ pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
 pub use names::{Area, Names, capital, player, readable};
 pub use number::{range_ends, whole_number};
-pub use observation::FeatureSink;
+pub use observation::{FeatureSink, observe_rules};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
 pub use program::Program;

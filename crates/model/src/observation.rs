@@ -2,7 +2,9 @@
 
 use std::fmt::{Arguments, Display};
 
-use super::seat::Seat;
+use super::rules::RuleSet;
+use super::schema::Value;
+use super::seat::{MAX_SEATS, Seat};
 
 /// Takes the features of an observation, in the order in which a game tells them.
 ///
@@ -46,6 +48,42 @@ pub trait FeatureSink {
     fn seat(&mut self, name: impl Display, seat: Option<Seat>, viewer: Seat, seats: usize, most: usize) {
         let ahead = seat.map(|seat| (seat.index() + seats - viewer.index()) % seats.max(1));
         self.one_of(name, ahead, most);
+    }
+}
+
+/// Tells a rule set and a size of table as features: of all rule sets of a game the same ones.
+///
+/// What is as the game's defaults have it is 0, a number its relative difference from the default, from -2 to 2. Lists and
+/// keys that are unset by default are left out.
+pub fn observe_rules(rules: &RuleSet, seats: usize, sink: &mut impl FeatureSink) {
+    sink.one_of("players", seats.checked_sub(1), MAX_SEATS);
+    let schema = rules.schema();
+    for param in schema.params.iter().filter(|param| Some(&param.key) != schema.seats_key.as_ref()) {
+        let (Some(default), None, Some(value)) = (param.default(), param.len, rules.get(&param.key)) else {
+            continue;
+        };
+        let key = &param.key;
+        let usual = match default {
+            Value::Int(number) => *number as f64,
+            Value::Real(number) => *number,
+            Value::Bool(_) | Value::Text(_) | Value::List(_) => 0.0,
+        };
+        let number = match value {
+            Value::Int(number) => *number as f64,
+            Value::Real(number) => *number,
+            Value::Bool(_) | Value::Text(_) | Value::List(_) => usual,
+        };
+        if param.range.is_some() || param.reals.is_some() {
+            let change = (number - usual) / usual.abs().max(1.0);
+            sink.feature(format_args!("rule.{key}"), change.clamp(-2.0, 2.0) as f32);
+        }
+        if param.flag {
+            sink.flag(format_args!("rule.{key}.changed"), value != default);
+        }
+        for word in &param.words {
+            let word = Value::Text(word.clone());
+            sink.flag(format_args!("rule.{key}.{word}"), value != default && *value == word);
+        }
     }
 }
 

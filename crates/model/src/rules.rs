@@ -90,6 +90,14 @@ pub struct RuleSet {
     values: BTreeMap<String, (Value, Origin)>,
 }
 
+/// Equal are rule sets of one game with equal values, wherever these come from.
+impl PartialEq for RuleSet {
+    fn eq(&self, other: &Self) -> bool {
+        let games = [self, other].map(|rules| (&rules.schema.game, &rules.schema.version));
+        games[0] == games[1] && self.entries() == other.entries()
+    }
+}
+
 impl RuleSet {
     /// All defaults.
     pub fn defaults(schema: Arc<Schema>) -> Self {
@@ -126,6 +134,14 @@ impl RuleSet {
         };
         self.values.insert(key.to_owned(), (value, origin));
         Ok(())
+    }
+
+    /// Sets a key back to its default; one that is unset by default is unset.
+    pub fn reset(&mut self, key: &str) {
+        match self.schema.find(key).and_then(Param::default) {
+            Some(value) => self.values.insert(key.to_owned(), (value.clone(), Origin::Default)),
+            None => self.values.remove(key),
+        };
     }
 
     /// Sets a key from the text `key=value` of the command line. Words need no quotes. (The command

@@ -144,6 +144,8 @@ pub struct Design {
     pub bot_defaults: Vec<BotDefault>,
     /// Whether all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.
     pub cooperative: bool,
+    /// The text of the strategy file with the network by which `learned` plays, if the program has one.
+    pub network: Option<Cow<'static, str>>,
     /// Bots that the program adds to the built-in ones in this game; the game itself names none.
     pub custom_bots: Vec<CustomBot>,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludometer_bots::{BotError, BotSpec, CustomBotError, KINDS, check_custom_bots, kind_settings};
+use ludometer_bots::{BotError, BotSpec, CustomBotError, KINDS, LEARNED, check_custom_bots, kind_settings};
 use ludometer_model::{RuleError, RuleSet, Schema};
 use ludometer_playable::{Compiled, CustomBot, Design, Playable, Setting};
 use ludometer_stats::Statistic;
@@ -98,6 +98,14 @@ impl Entry {
         self
     }
 
+    /// Returns this entry with the text of the strategy file by which its bot `learned` plays: what `train --method value`
+    /// wrote.
+    #[must_use]
+    pub fn with_network(mut self, text: &'static str) -> Self {
+        Arc::make_mut(&mut self.design).network = Some(text.into());
+        self
+    }
+
     /// Returns this entry with these names of tables, which a metric of the program's own writes.
     #[must_use]
     pub fn with_tables(mut self, names: &[&str]) -> Self {
@@ -170,11 +178,16 @@ impl Entry {
             about: about.to_owned(),
             settings: kind_settings(kind, &self.design),
         });
+        let learned = self.design.network.as_ref().and_then(|_| {
+            let spec = BotSpec::parse(LEARNED.0, &self.design).ok()?;
+            let (name, about) = (LEARNED.0.to_owned(), LEARNED.1.to_owned());
+            Some(BotInfo { name, about, settings: spec.settings(&self.design) })
+        });
         let own = self.design.custom_bots.iter().map(|bot| BotInfo {
             name: bot.name().to_owned(),
             about: bot.about().to_owned(),
             settings: bot.settings().to_vec(),
         });
-        built_in.chain(own).collect()
+        built_in.chain(learned).chain(own).collect()
     }
 }

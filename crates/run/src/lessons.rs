@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::play::PlayError;
-use ludometer_bots::{Greedy, Learned, Strategy, encode};
+use ludometer_bots::{Greedy, Learned, NetworkValue, Strategy, encode, encoded_rules};
 use ludometer_learn::{Network, Samples};
-use ludometer_model::{Decision, Rng, Silent, Streams};
+use ludometer_model::{Decision, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
 /// Who sits at the tables of lessons.
@@ -49,12 +49,13 @@ const COMPANY: u64 = 0x6C65_7373;
 /// [`PlayError::Rules`] in the first game in which the rules fail, which are a script's.
 pub fn lessons<G: Playable>(
     game: &G,
+    rules: &RuleSet,
     network: &Arc<Network>,
     past: &[Arc<Network>],
     plan: &LessonPlan,
     stop: &AtomicBool,
 ) -> Result<Option<Samples>, PlayError> {
-    let table = || LessonTable::new(game, network, plan);
+    let table = || LessonTable::new(game, rules, network, plan);
     let games = plan.games.clone().into_par_iter().map_init(table, |table, number| {
         if stop.load(Ordering::Relaxed) { Ok(Samples::default()) } else { table.play(number, past) }
     });
@@ -77,15 +78,17 @@ enum Sitting {
     Greedy,
 }
 
-/// A position behind a choice of one seat.
+/// A position behind a choice, as one seat sees it.
 struct Note {
     /// The number of its row among the samples.
     row: usize,
-    /// What the learner expected when it chose.
-    expected: f32,
-    /// Whether the choice was made at random.
-    explored: bool,
+    /// What the seat expected when it chose, and whether the choice was then made at random; nothing behind another seat's
+    /// choice.
+    chosen: Option<(f32, bool)>,
 }
+
+/// The share of the choices behind which another seat's view is learned from too: a search asks for those.
+const ONLOOKERS: f64 = 0.5;
 
 struct LessonTable<'a, G: Playable> {
     game: &'a G,
@@ -98,12 +101,15 @@ struct LessonTable<'a, G: Playable> {
     greedy: Vec<Greedy<G>>,
     notes: Vec<Vec<Note>>,
     inputs: usize,
+    /// The features of the rule set and the size of the table.
+    rules: Vec<f32>,
 }
 
 impl<'a, G: Playable> LessonTable<'a, G> {
-    fn new(game: &'a G, network: &Arc<Network>, plan: &'a LessonPlan) -> Self {
+    fn new(game: &'a G, rules: &RuleSet, network: &Arc<Network>, plan: &'a LessonPlan) -> Self {
         let seats = game.seats();
-        let learner = || Learned::new(game, Arc::clone(network), &plan.settings);
+        let learner =
+            || Learned::new(game, NetworkValue::new(game, rules, Arc::clone(network)), &plan.settings);
         Self {
             game,
             plan,
@@ -115,6 +121,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             greedy: (0..seats).map(|_| Greedy::usual(game)).collect(),
             notes: (0..seats).map(|_| Vec::new()).collect(),
             inputs: network.inputs(),
+            rules: encoded_rules(game, rules),
         }
     }
 
@@ -135,55 +142,67 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             self.legal.clear();
             game.legal(&self.state, &mut self.legal);
             self.check_rules(number)?;
-            let explored = self.legal.len() > 1 && lots.chance(plan.exploration);
-            let mut expected = 0.0;
+            let forced = self.legal.len() == 1;
+            let learns = sitting[at] == Sitting::Learner || plan.company == Company::Greedy;
+            let explored = learns && !forced && lots.chance(plan.exploration);
             let rng = &mut rngs[at];
-            let place = if self.legal.len() == 1 {
-                0
-            } else if sitting[at] == Sitting::Greedy {
+            let (chosen, expected) = if sitting[at] == Sitting::Greedy {
+                // Also where there is no choice: it may have planned one before.
                 let decision = Decision::new(game, &self.state, seat, &self.legal);
-                let chosen = self.greedy[at].decide(&decision, rng).unwrap_or(0);
-                if explored && plan.company == Company::Greedy {
-                    lots.index(self.legal.len())
-                } else {
-                    chosen
-                }
+                (self.greedy[at].decide(&decision, rng).unwrap_or(0), 0.0)
+            } else if forced {
+                (0, 0.0)
             } else {
                 let bot = if sitting[at] == Sitting::Learner { &mut self.learner } else { &mut self.past };
                 let view = game.view(&self.state, seat);
                 let choice = bot.choose(game, &view, &self.legal, seat, rng);
-                expected = choice.value;
-                if explored { lots.index(self.legal.len()) } else { choice.place }
+                (choice.place, choice.value)
             };
-            let forced = self.legal.len() == 1;
+            let place = if explored { lots.index(self.legal.len()) } else { chosen };
             game.apply(&mut self.state, self.legal[place], &mut chance, &mut Silent);
-            let learns = sitting[at] == Sitting::Learner || plan.company == Company::Greedy;
-            if learns && !forced && game.to_move(&self.state).is_some() {
-                let row = samples.rows.len();
-                // As the mover imagines it: the network must not learn from cards that it won't see.
-                let view = game.view(&self.state, seat);
-                game.determinize(&view, &mut lots, &mut self.imagined);
-                encode(game, &self.imagined, seat, &mut samples.rows);
-                debug_assert_eq!(samples.rows.len() - row, self.inputs, "as many features of every view");
-                self.notes[at].push(Note { row: row / self.inputs, expected, explored });
+            if forced || game.to_move(&self.state).is_none() {
+                continue;
+            }
+            if learns {
+                self.note(seat, Some((expected, explored)), &mut lots, &mut samples);
+            }
+            if lots.chance(ONLOOKERS) {
+                let other = Seat::new((at + 1 + lots.index(game.seats().max(2) - 1)) % game.seats());
+                let learns = sitting[other.index()] == Sitting::Learner || plan.company == Company::Greedy;
+                if learns && other != seat {
+                    self.note(other, None, &mut lots, &mut samples);
+                }
             }
         }
         self.legal.clear();
         self.check_rules(number)?;
         let reward = game.reward(&self.state);
         samples.targets.resize(samples.rows.len() / self.inputs, 0.0);
-        for (seat, notes) in ludometer_model::Seat::all(game.seats()).zip(&self.notes) {
+        for (seat, notes) in Seat::all(game.seats()).zip(&self.notes) {
             let mut target = reward[seat] as f32;
             // At the first lessons nobody expects anything: only the end tells.
             let lambda = if plan.company == Company::Greedy { 1.0 } else { plan.lambda };
             for note in notes.iter().rev() {
                 samples.targets[note.row] = target;
+                let Some((expected, explored)) = note.chosen else { continue };
                 // Behind a choice at random the game says little of what was expected before it.
-                let kept = if note.explored && plan.company == Company::Mixed { 0.0 } else { lambda };
-                target = kept * target + (1.0 - kept) * note.expected;
+                let kept = if explored && plan.company == Company::Mixed { 0.0 } else { lambda };
+                target = kept * target + (1.0 - kept) * expected;
             }
         }
         Ok(samples)
+    }
+
+    /// Takes the position down as a sample, as this seat imagines it: the network must not learn from cards that it won't
+    /// see.
+    fn note(&mut self, seat: Seat, chosen: Option<(f32, bool)>, lots: &mut Rng, samples: &mut Samples) {
+        let game = self.game;
+        let from = samples.rows.len();
+        let view = game.view(&self.state, seat);
+        game.determinize(&view, lots, &mut self.imagined);
+        encode(game, &self.imagined, seat, &self.rules, &mut samples.rows);
+        debug_assert_eq!(samples.rows.len() - from, self.inputs, "as many features of every view");
+        self.notes[seat.index()].push(Note { row: from / self.inputs, chosen });
     }
 
     /// Refuses a game in which the rules failed.

@@ -119,7 +119,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Tools for Loaded<G, S> {}
 
 impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
     fn features(&self) -> Vec<String> {
-        encoded_names(&*self.game)
+        encoded_names(&*self.game, &self.info.rules)
     }
 
     fn lessons(
@@ -130,7 +130,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Samples>, RunError> {
-        let learn = || lessons(&*self.game, network, past, plan, stop);
+        let learn = || lessons(&*self.game, &self.info.rules, network, past, plan, stop);
         Ok(pool(threads)?.install(learn)?)
     }
 }

@@ -164,8 +164,9 @@ with --from.
 
 --method value learns a small network that values positions: first from games of greedy, then by playing against greedy, \
 itself and its former states. The bot tries each action in imagined states, values what follows, and departs from greedy's \
-choice where it expects more by a margin. The file holds the network, what it was trained on and how strong it is in games \
-used for nothing else; beside it stands FILE with .curve.csv: its strength in the course of the lessons. With --games the \
+choice where it expects more by a margin. One file plays at all numbers of players, and under rule sets in which the numbers of \
+cards are half to one and a half of those of the rulebook, or what --vary asks for. The file holds the network, what it was \
+trained on and how strong it is in games used for nothing else; beside it stands FILE with .curve.csv: its strength in the course of the lessons. With --games the \
 same options and seed write the same bytes on one machine, for any number of threads.")]
 pub(in crate::cli) struct TrainArgs {
     /// The game's id
@@ -179,7 +180,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_enum, default_value = "weights")]
     pub(in crate::cli) method: Method,
 
-    /// Seats (default: the game design's usual number)
+    /// Seats (default: the game design's usual number; with value, all numbers, and the usual one is shown)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
@@ -194,6 +195,11 @@ pub(in crate::cli) struct TrainArgs {
     /// With value, learn for so many minutes instead of a number of games (not repeatable)
     #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with = "games")]
     pub(in crate::cli) minutes: Option<Minutes>,
+
+    /// With value, what differs between the tables of the lessons: key=2..8 or key=a,b,c (repeatable), or none
+    /// (default: the number of each card, from half to one and a half)
+    #[arg(long, value_name = "WHAT")]
+    pub(in crate::cli) vary: Vec<String>,
 
     /// An unsigned 64-bit number; the same options and seed learn the same
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]

@@ -23,8 +23,7 @@ use ludometer_experiment::{Arena, Learned, Training};
 use ludometer_model::Program;
 use ludometer_playable::{Choices, Setting};
 use ludometer_report::{TextTable, thousands, write_file};
-use ludometer_run::{AnyGame, Hooks, Plan, RunError, Seating};
-use ludometer_stats::Cell;
+use ludometer_run::{AnyGame, Challenge, Hooks, RunError};
 
 /// The bot whose settings are learned.
 const LEARNER: &str = BotKind::Greedy.name();
@@ -148,18 +147,9 @@ impl Arena for Tables<'_> {
         champion: &[f64],
         plays: Range<u64>,
     ) -> Result<Option<f64>, RunError> {
-        let mut bots = vec![self.plan.bot(champion); self.plan.game.seats()];
-        bots[0] = self.plan.bot(challenger);
-        let expected = plays.end - plays.start;
+        let (challenger, others) = (&self.plan.bot(challenger), &self.plan.bot(champion));
         let (seed, threads) = (self.plan.seed, self.plan.threads);
-        let plan = Plan { seed, plays, seating: Seating::Rotate, threads, timing: false };
-        let batch = self.plan.game.simulate(&bots, &plan, self.hooks, None)?;
-        if batch.plays < expected {
-            return Ok(None);
-        }
-        let table = batch.report.table("strategies").expect("every run counts its bots");
-        let wins = table.cell(0, "wins").and_then(Cell::number);
-        Ok(Some(wins.expect("the first bot has a row with its wins")))
+        Challenge { challenger, others, seed, threads }.wins(&*self.plan.game, plays, self.hooks)
     }
 }
 

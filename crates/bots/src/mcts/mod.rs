@@ -33,9 +33,10 @@ use select::{Selector, most_visited};
 pub use settings::{Leaf, SearchSettings, Selection};
 pub use split::{Phase, PhaseTimer, PhaseTimes};
 
+use super::estimator::{Estimator, NetworkValue};
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Silent};
+use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
 /// Iterations after which a search looks again whether anybody still waits for it.
@@ -81,6 +82,13 @@ impl<G: Playable> Mcts<G> {
             playout: Playout::new(game, settings.rollout()),
         };
         Self { iteration, state: game.new_state() }
+    }
+
+    /// Returns the bot as it plays with positions estimated by a network, if there is one.
+    #[must_use]
+    pub(super) fn estimating_by(mut self, network: Option<NetworkValue>) -> Self {
+        self.iteration.playout.estimator = Estimator::of(network);
+        self
     }
 
     /// Searches from a view. The tree stays until the next search.
@@ -206,7 +214,7 @@ impl<G: Playable> Iteration<G> {
                     return Some(game.reward(state));
                 };
                 if last != u32::MAX && game.turn(state) >= last {
-                    return Some(game.evaluate(state));
+                    return Some(playout.estimator.estimate(game, state, chose(path)));
                 }
                 seat = mover;
                 selector.legal.clear();
@@ -260,19 +268,25 @@ impl<G: Playable> Iteration<G> {
     /// What a new leaf is worth to each seat.
     #[inline]
     fn value(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
-        if self.settings.leaf == Leaf::Playout {
-            return self.playout.run(game, state, last, rng);
+        let Self { settings, playout, path, .. } = self;
+        if settings.leaf == Leaf::Playout {
+            return playout.run_for(game, state, last, rng, chose(path));
         }
         if game.to_move(state).is_none() {
             return game.reward(state);
         }
-        let estimate = game.evaluate(state);
-        if self.settings.leaf == Leaf::Estimate {
+        let estimate = playout.estimator.estimate(game, state, chose(path));
+        if settings.leaf == Leaf::Estimate {
             return estimate;
         }
-        let played = self.playout.run(game, state, last, rng);
+        let played = playout.run_for(game, state, last, rng, chose(path));
         BySeat::from_fn(|seat| f64::midpoint(estimate[seat], played[seat]))
     }
+}
+
+/// Tells which seats chose on a path: the rewards of others are not backed up.
+fn chose(path: &[(u32, u8)]) -> impl Fn(Seat) -> bool {
+    move |seat| path.iter().any(|&(_, chooser)| usize::from(chooser) == seat.index())
 }
 
 impl<G: Playable> Strategy<G> for Mcts<G> {

@@ -4,11 +4,12 @@
 //! games are worth. From then on the learner plays: all seats are learners, or some are `greedy` or a former state of the
 //! network, so that it neither forgets how to beat them nor goes round in circles. What a position is worth is the end of its
 //! game mixed with what the learner expected at its next choice (TD(lambda)). At the end the learner's caution is set by
-//! an exam, and it is told how strong the network is in games that were used for nothing else.
+//! an exam, and the strength of the network is measured in games that were used for nothing else.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::levels::{Level, temperatures};
 use ludometer_learn::{Network, Samples, Trainer};
 use ludometer_run::Company;
 use ludometer_stats::Estimate;
@@ -31,9 +32,10 @@ const RATE: f32 = 0.001;
 const EXAMS: u32 = 12;
 
 /// How many times as many games as an exam in the course of the lessons has the one that sets the caution, and the proof at
-/// the end.
+/// the end, at the first table and at each of the others.
 const CAUTION_EXAM: u64 = 2;
 const PROOF: u64 = 6;
+const PROOF_ELSEWHERE: u64 = 2;
 
 /// How much better than greedy's an action must be to be preferred: what is tried.
 const MARGINS: [f64; 5] = [0.0, 0.005, 0.01, 0.02, 0.04];
@@ -63,20 +65,41 @@ pub trait School {
         lesson: &Lesson,
     ) -> Result<Option<Samples>, Self::Error>;
 
-    /// Lets the network play these games of the exam in one seat, which changes, with `greedy` in all others, and
-    /// returns its share of the wins; `None` if it was interrupted.
+    /// Returns the number of tables at which exams can be held, at least 1; the first is that of the course.
+    fn tables(&self) -> usize;
+
+    /// Lets a player play these games of the exam at a table in one seat, which changes, with `greedy` in all others,
+    /// and returns its share of the wins; `None` if it was interrupted.
     ///
     /// # Errors
     /// What went wrong.
     fn exam(
         &mut self,
-        network: &Network,
-        margin: f64,
+        player: &Player<'_>,
+        table: usize,
         games: Range<u64>,
     ) -> Result<Option<Estimate>, Self::Error>;
 
     /// Reports an exam that was held between lessons.
     fn examined(&mut self, point: &CurvePoint);
+}
+
+/// Who sits an exam.
+#[derive(Clone, Copy, Debug)]
+pub struct Player<'a> {
+    /// The network.
+    pub network: &'a Network,
+    /// Its caution.
+    pub margin: f64,
+    /// How much it errs: see [`Level`].
+    pub temperature: f64,
+}
+
+impl<'a> Player<'a> {
+    /// Returns who plays the best by this network.
+    const fn best(network: &'a Network, margin: f64) -> Self {
+        Self { network, margin, temperature: 0.0 }
+    }
 }
 
 /// One round of games from which a network learns.
@@ -118,16 +141,20 @@ pub struct LearnedNetwork {
     pub games: u64,
     /// Positions learned from.
     pub positions: u64,
-    /// Its share of wins in games used for nothing else; none if it was interrupted before.
-    pub proof: Option<Estimate>,
+    /// Its share of wins in games used for nothing else, table by table; fewer if it was interrupted before.
+    pub proofs: Vec<Estimate>,
+    /// Its levels at the first table, the weakest first; none if it was interrupted before.
+    pub levels: Vec<Level>,
     /// True if it was stopped before its end.
     pub interrupted: bool,
 }
 
 impl LearnedNetwork {
-    /// Returns true if it wins more than its share against `greedy`, by the interval of the proof.
-    pub fn is_better(&self, seats: u64) -> bool {
-        self.proof.and_then(|proof| proof.interval).is_some_and(|(low, _)| low > 1.0 / seats as f64)
+    /// Returns true if it wins more than its share against `greedy` at the first table, for so many players, by the
+    /// interval of the proof.
+    pub fn is_better(&self, players: usize) -> bool {
+        let interval = self.proofs.first().and_then(|proof| proof.interval);
+        interval.is_some_and(|(low, _)| low > 1.0 / players as f64)
     }
 }
 
@@ -152,7 +179,8 @@ pub fn learn_values<S: School>(school: &mut S, inputs: usize, seed: u64) -> Resu
         curve: course.curve,
         games: course.games,
         positions: course.positions,
-        proof: None,
+        proofs: Vec::new(),
+        levels: Vec::new(),
         interrupted: !complete,
     };
     if complete {
@@ -168,14 +196,41 @@ fn prove<S: School>(school: &mut S, learned: &mut LearnedNetwork) -> Result<Opti
     let proof = exam * (1 + CAUTION_EXAM);
     let mut best = f64::NEG_INFINITY;
     for margin in MARGINS {
-        let Some(found) = school.exam(&learned.network, margin, exam..proof)? else { return Ok(None) };
+        let Some(found) = school.exam(&Player::best(&learned.network, margin), 0, exam..proof)? else {
+            return Ok(None);
+        };
         let share = found.value.unwrap_or_default();
         if share > best {
             (best, learned.margin) = (share, margin);
         }
     }
-    learned.proof = school.exam(&learned.network, learned.margin, proof..proof + PROOF * exam)?;
-    Ok(learned.proof.map(|_| ()))
+    for table in 0..school.tables() {
+        let games = exam * if table == 0 { PROOF } else { PROOF_ELSEWHERE };
+        let player = Player::best(&learned.network, learned.margin);
+        let found = school.exam(&player, table, proof..proof + games)?;
+        let Some(found) = found else { return Ok(None) };
+        learned.proofs.push(found);
+    }
+    grade(school, learned, proof + PROOF * exam)
+}
+
+/// Finds the levels, in games from this one on. `None` if it was interrupted.
+fn grade<S: School>(school: &mut S, learned: &mut LearnedNetwork, from: u64) -> Result<Option<()>, S::Error> {
+    let (network, margin) = (&learned.network, learned.margin);
+    // There are many temperatures, and they may be off a little.
+    let games = school.exam_games().div_ceil(2);
+    let measure = |temperature| {
+        let found = school.exam(&Player { network, margin, temperature }, 0, from..from + games)?;
+        Ok(found.map(|found| (found.value.unwrap_or_default() * games as f64, games)))
+    };
+    let Some(temperatures) = temperatures(measure)? else { return Ok(None) };
+    let fresh = from + games..from + games + school.exam_games();
+    for temperature in temperatures {
+        let found = school.exam(&Player { network, margin, temperature }, 0, fresh.clone())?;
+        let Some(win_rate) = found else { return Ok(None) };
+        learned.levels.push(Level { temperature, win_rate });
+    }
+    Ok(Some(()))
 }
 
 /// Learning at work.
@@ -220,7 +275,9 @@ impl Course {
             let due = 1.0 + f64::from(EXAMS) * school.used(self.games);
             if due as usize > self.curve.len() + 1 && self.curve.len() < EXAMS as usize {
                 let network = self.trainer.network();
-                let Some(win_rate) = school.exam(&network, MARGINS[2], 0..school.exam_games())? else {
+                let Some(win_rate) =
+                    school.exam(&Player::best(&network, MARGINS[2]), 0, 0..school.exam_games())?
+                else {
                     return Ok(None);
                 };
                 let (games, positions) = (self.games, self.positions);
@@ -267,16 +324,17 @@ mod tests {
             Ok(Some(Samples { rows, targets: bits.collect() }))
         }
 
-        fn exam(
-            &mut self,
-            network: &Network,
-            margin: f64,
-            games: Range<u64>,
-        ) -> Result<Option<Estimate>, ()> {
-            let value =
-                |row: &[f32]| f64::from(network.value(row, &mut ludometer_learn::Workspace::default()));
+        fn tables(&self) -> usize {
+            2
+        }
+
+        fn exam(&mut self, player: &Player<'_>, _: usize, games: Range<u64>) -> Result<Option<Estimate>, ()> {
+            let value = |row: &[f32]| {
+                f64::from(player.network.value(row, &mut ludometer_learn::Workspace::default()))
+            };
             let apart = value(&[1.0, 0.0, 1.0]) - value(&[0.0, 1.0, 1.0]);
-            let share = (0.5 + apart / 2.0) - (margin - 0.005).abs();
+            let best = (0.5 + apart / 2.0) - (player.margin - 0.005).abs();
+            let share = if player.temperature.is_finite() { best / (1.0 + player.temperature) } else { 0.1 };
             let interval = Some((share - 0.02, share + 0.02));
             Ok(Some(Estimate { value: Some(share), interval, games: games.end - games.start }))
         }
@@ -290,8 +348,11 @@ mod tests {
     fn lessons_are_learned_and_examined() {
         let mut school = Simple { budget: 80_000, lessons: Vec::new(), told: 0 };
         let learned = learn_values(&mut school, 3, 1).unwrap();
-        assert!(!learned.interrupted && learned.is_better(2), "{:?}", learned.proof);
-        assert!(learned.proof.unwrap().value.unwrap() > 0.9);
+        assert!(!learned.interrupted && learned.is_better(2), "{:?}", learned.proofs);
+        assert!(learned.proofs[0].value.unwrap() > 0.9);
+        assert_eq!(learned.proofs.iter().map(|proof| proof.games).collect::<Vec<_>>(), [6000, 2000]);
+        let levels: Vec<f64> = learned.levels.iter().map(|level| level.temperature).collect();
+        assert_eq!((levels.len(), levels[0], levels[4]), (5, f64::INFINITY, 0.0));
         assert_eq!((learned.margin, learned.curve.len(), school.told), (0.005, 12, 12));
         assert!(learned.curve.windows(2).all(|pair| pair[0].games < pair[1].games));
         // A fifth is watched, and no game is played twice.

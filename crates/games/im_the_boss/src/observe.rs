@@ -41,7 +41,7 @@ pub(super) fn observe(game: &ImTheBoss, view: &View, sink: &mut impl FeatureSink
     let centre = Valued::of(public.centre);
     sink.one_of("seats", seats.checked_sub(PLAYERS.0), most - PLAYERS.0 + 1);
     sink.one_of("phase", Some(public.phase.index()), Phase::NAMES.len());
-    sink.seat("mover", mover(public.phase, public.boss), me, seats, most);
+    sink.seat("mover", public.to_move(), me, seats, most);
     sink.seat("boss", Some(public.boss), me, seats, most);
     sink.amount("rounds_left", left, 10.0);
     sink.one_of("rounds_left", Some(usize::from(left)).filter(|&left| left < 4), 4);
@@ -108,21 +108,5 @@ pub(super) fn observe(game: &ImTheBoss, view: &View, sink: &mut impl FeatureSink
         sink.one_of(format_args!("offer.{place}"), offer.map(sort), KINDS);
         let promise = seat.and_then(|seat| public.promises[seat]).map(|promise| sort(promise.kind));
         sink.one_of(format_args!("promise.{place}"), promise, KINDS);
-    }
-}
-
-/// Whose decision it is.
-const fn mover(phase: Phase, boss: Seat) -> Option<Seat> {
-    match phase {
-        Phase::Lead | Phase::TalkBoss => Some(boss),
-        Phase::TalkOffer(seat)
-        | Phase::TalkAsk(seat)
-        | Phase::TalkReply(seat, _)
-        | Phase::Turn(seat)
-        | Phase::Target(seat)
-        | Phase::MoveFrom(seat)
-        | Phase::MoveTo(seat, _)
-        | Phase::Drop(seat) => Some(seat),
-        Phase::Over => None,
     }
 }

@@ -1,0 +1,186 @@
+//! One bot at a table of others: how much it wins, and where it chooses otherwise than they would.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use super::any::AnyGame;
+use super::batch::{Hooks, Plan, RunError};
+use super::play::PlayError;
+use super::seating::Seating;
+use ludometer_bots::BotSpec;
+use ludometer_model::{Seat, Streams};
+use ludometer_stats::Cell;
+
+/// A bot in one seat and another one in all others.
+#[derive(Clone, Copy, Debug)]
+pub struct Challenge<'a> {
+    /// The bot of the one seat, which changes from game to game.
+    pub challenger: &'a BotSpec,
+    /// The bot of the other seats.
+    pub others: &'a BotSpec,
+    /// The seed of the games.
+    pub seed: u64,
+    /// Threads, at least 1.
+    pub threads: usize,
+}
+
+impl Challenge<'_> {
+    /// Returns the wins of the challenger in games of these numbers; a win that k seats share is 1/k. `None` if it was
+    /// interrupted.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub fn wins(
+        &self,
+        game: &dyn AnyGame,
+        games: Range<u64>,
+        hooks: Hooks<'_>,
+    ) -> Result<Option<f64>, RunError> {
+        let mut bots = vec![self.others.clone(); game.seats()];
+        bots[0] = self.challenger.clone();
+        let expected = games.end - games.start;
+        let (seed, threads) = (self.seed, self.threads);
+        let plan = Plan { seed, plays: games, seating: Seating::Rotate, threads, timing: false };
+        let batch = game.simulate(&bots, &plan, hooks, None)?;
+        if batch.plays < expected {
+            return Ok(None);
+        }
+        let table = batch.report.table("strategies");
+        let wins = table.and_then(|table| table.cell(0, "wins")).and_then(Cell::number);
+        // If all bots are the same one, its row has the wins of all seats.
+        let share = if self.challenger.is_same(self.others) { 1.0 / game.seats() as f64 } else { 1.0 };
+        Ok(wins.map(|wins| wins * share))
+    }
+
+    /// Plays games and asks at each choice of the challenger among several kinds of actions what one of the others would
+    /// have chosen from the same view. Returns a row for each kind of action that was ever legal there.
+    ///
+    /// # Errors
+    /// [`PlayError`].
+    pub fn differences(
+        &self,
+        game: &dyn AnyGame,
+        games: u64,
+        hooks: Hooks<'_>,
+    ) -> Result<Vec<KindUse>, PlayError> {
+        let specs = [self.challenger.clone(), self.others.clone()];
+        let specs = BotSpec::told(&specs, game.rules());
+        let [challenger, other] = &*specs else { return Ok(Vec::new()) };
+        let mut at = game.position();
+        let seats = game.seats();
+        let mut first = at.seat_bot(challenger, false);
+        let mut shadow = at.seat_bot(other, false);
+        let mut table: Vec<_> = (0..seats).map(|_| at.seat_bot(other, false)).collect();
+        let mut uses: Vec<KindUse> =
+            game.design().action_kinds.iter().map(|kind| KindUse::new(kind)).collect();
+        for play in 0..games {
+            let streams = Streams::new(self.seed, play);
+            let mut chance = streams.chance();
+            let mut lots = streams.side_stream(SHADOW);
+            let mut rngs: Vec<_> = Seat::all(seats).map(|seat| streams.seat(seat)).collect();
+            let its_seat = (play % seats as u64) as usize;
+            first.begin();
+            shadow.begin();
+            for bot in &mut table {
+                bot.begin();
+            }
+            at.deal(&mut chance);
+            let mut decision = 0;
+            while let Some(seat) = at.to_move() {
+                if hooks.stop.load(Ordering::Relaxed) {
+                    return Err(PlayError::Stopped);
+                }
+                let failed = |spec: &BotSpec, reason: String| {
+                    let bot = spec.name.clone();
+                    PlayError::Forfeit { bot, seat, decision, play, reason }
+                };
+                let rng = &mut rngs[seat.index()];
+                let choice = if seat.index() == its_seat {
+                    let chosen = first.decide(&*at, rng, hooks.stop);
+                    let chosen = chosen.map_err(|reason| failed(challenger, reason))?;
+                    let usual = shadow.decide(&*at, &mut lots, hooks.stop);
+                    let usual = usual.map_err(|reason| failed(other, reason))?;
+                    note(&mut uses, &|choice| at.action_kind(choice), at.choices(), chosen, usual);
+                    chosen
+                } else {
+                    let chosen = table[seat.index()].decide(&*at, rng, hooks.stop);
+                    chosen.map_err(|reason| failed(other, reason))?
+                };
+                at.apply_silently(choice, &mut chance);
+                decision += 1;
+            }
+            if let Some(reason) = at.fault() {
+                return Err(PlayError::Rules { play, reason });
+            }
+            (hooks.progress)(1);
+        }
+        uses.retain(|kind| kind.legal > 0);
+        Ok(uses)
+    }
+}
+
+/// The side stream of the bot that is asked what it would have chosen.
+const SHADOW: u64 = 0x7368_6164;
+
+/// How often a kind of action was chosen where it was legal beside others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KindUse {
+    /// The kind, as the game names it.
+    pub kind: String,
+    /// Choices of the challenger in which it was legal, and another kind too.
+    pub legal: u64,
+    /// Those in which the challenger chose it.
+    pub chosen: u64,
+    /// Those in which one of the others would have chosen it.
+    pub usual: u64,
+}
+
+impl KindUse {
+    fn new(kind: &str) -> Self {
+        Self { kind: kind.to_owned(), ..Self::default() }
+    }
+
+    /// Returns the share of the choices in which the challenger chose it, less that in which the others would have.
+    pub fn difference(&self) -> f64 {
+        (self.chosen as f64 - self.usual as f64) / self.legal.max(1) as f64
+    }
+}
+
+/// Counts a choice, if it was one between kinds.
+fn note<'a>(
+    uses: &mut [KindUse],
+    kind: &dyn Fn(usize) -> &'a str,
+    choices: usize,
+    chosen: usize,
+    usual: usize,
+) {
+    let mut legal: Vec<&str> = (0..choices).map(kind).collect();
+    legal.sort_unstable();
+    legal.dedup();
+    if legal.len() < 2 {
+        return;
+    }
+    for row in uses.iter_mut().filter(|row| legal.binary_search(&row.kind.as_str()).is_ok()) {
+        row.legal += 1;
+        row.chosen += u64::from(kind(chosen) == row.kind);
+        row.usual += u64::from(kind(usual) == row.kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_between_kinds_are_counted_by_hand() {
+        let mut uses = ["draw", "play", "pass"].map(KindUse::new);
+        let kinds = ["play", "play", "draw"];
+        note(&mut uses, &|choice| kinds[choice], 3, 0, 2);
+        note(&mut uses, &|choice| kinds[choice], 3, 1, 0);
+        // No choice between kinds.
+        note(&mut uses, &|choice| kinds[choice], 2, 1, 0);
+        let counts = uses.clone().map(|row| (row.legal, row.chosen, row.usual));
+        assert_eq!(counts, [(2, 0, 1), (2, 2, 1), (0, 0, 0)]);
+        assert_eq!(uses.map(|row| row.difference()), [-0.5, 0.5, 0.0]);
+    }
+}

@@ -1,0 +1,203 @@
+//! `train --method value`: a network that values positions, learned by self-play.
+
+mod tables;
+mod told;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::super::args::{Minutes, TrainArgs};
+use super::super::error::CliError;
+use super::super::input::{InputError, find_game};
+use super::super::output::{print, print_json, warn};
+use super::super::plan::{load_with, read_bot, threads};
+use super::super::progress::Progress;
+use super::super::repeat::CommandLine;
+use super::super::stop::Stop;
+use super::check_file;
+use crate::registry::Entry;
+use ludometer_bots::{BotSpec, LEVELS, Scope, StrategyFile, game_name, layout_hash};
+use ludometer_experiment::{Player, Variation, learn_values};
+use ludometer_report::{thousands, write_file};
+use ludometer_run::AnyGame;
+use tables::{Tables, variation};
+use told::Told;
+
+/// Games of lessons, unless another budget is asked for.
+const GAMES: u64 = 60_000;
+
+/// Imagined states and actions tried in a decision of the bot that comes of it.
+const PLAYING: [f64; 2] = [16.0, 16.0];
+
+/// How long it is learned.
+#[derive(Clone, Copy)]
+enum Budget {
+    Games(u64),
+    Minutes(Minutes),
+}
+
+/// Learning, checked.
+struct ValuePlan {
+    entry: Entry,
+    /// The game at the first table: at the number of players that was asked for, or the usual one.
+    game: Box<dyn AnyGame>,
+    tables: Variation,
+    /// The numbers of players and what is varied, as they were asked for.
+    players: Option<u64>,
+    vary: Vec<String>,
+    greedy: BotSpec,
+    features: Vec<String>,
+    budget: Budget,
+    seed: u64,
+    threads: usize,
+    path: PathBuf,
+    quiet: bool,
+    json: bool,
+}
+
+impl ValuePlan {
+    fn check(args: &TrainArgs) -> Result<Self, CliError> {
+        let entry = find_game(&args.game)?;
+        let game = load_with(&entry, &args.rules, args.players)?;
+        let greedy = read_bot(&*game, "--from ", &args.from)?;
+        if args.from != "greedy" {
+            return Err(InputError::NotAllowed {
+                option: "--from",
+                value: args.from.clone(),
+                allowed: "left out with --method value, which begins with games of plain greedy",
+            }
+            .into());
+        }
+        let features = game.learning().features();
+        if features.is_empty() {
+            return Err(InputError::NoFeatures { game: args.game.clone() }.into());
+        }
+        check_file(&args.out, args.force)?;
+        let games = args.games.unwrap_or(GAMES);
+        if games == 0 {
+            return Err(InputError::TooFewPlays { option: "--games", plays: 0, least: 1 }.into());
+        }
+        Ok(Self {
+            tables: variation(&entry, &*game, args)?,
+            players: args.players,
+            vary: args.vary.clone(),
+            entry,
+            game,
+            greedy,
+            features,
+            budget: args.minutes.map_or(Budget::Games(games), Budget::Minutes),
+            seed: args.seed,
+            threads: threads(args.threads)?,
+            path: args.out.clone(),
+            quiet: args.quiet,
+            json: args.json,
+        })
+    }
+
+    /// A command that does the same.
+    fn command(&self) -> String {
+        let line = CommandLine::new("train", self.entry.id())
+            .option("--method", "value")
+            .each("--players", self.players)
+            .rules("--set", self.tables.base())
+            .each("--vary", &self.vary);
+        match self.budget {
+            Budget::Games(games) => line.option("--games", games),
+            Budget::Minutes(minutes) => line.option("--minutes", minutes.number()),
+        }
+        .option("--seed", self.seed)
+        .option("-o", self.path.display())
+        .finish()
+    }
+
+    /// The strategy file of a player that learned this, with the temperatures of its levels if they are known, these lines
+    /// of comment and this line about it.
+    fn file(
+        &self,
+        Player { network, margin, .. }: &Player<'_>,
+        scope: &Scope,
+        levels: &[f64],
+        comment: &str,
+        about: &str,
+    ) -> String {
+        let id = toml_edit::Value::from(game_name(self.entry.id()));
+        let about = toml_edit::Value::from(about);
+        let [worlds, candidates] = PLAYING;
+        let players: Vec<String> = scope.players.iter().map(u64::to_string).collect();
+        let mut varied = toml_edit::InlineTable::new();
+        for (key, values) in &scope.varied {
+            varied.insert(key, values.as_str().into());
+        }
+        let mut text = format!(
+            "{comment}about = {about}\ngames = [{id}]\n\n[settings]\nworlds = {worlds}\ncandidates = {candidates}\n\
+             margin = {margin}\n\n[network]\ninputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
+            network.inputs(),
+            layout_hash(&self.features),
+            scope.base,
+            players.join(", "),
+        );
+        if !levels.is_empty() {
+            let levels: Vec<String> = levels.iter().map(|level| format!("{level:?}")).collect();
+            let _ = writeln!(text, "levels = [{}]", levels.join(", "));
+        }
+        text.push_str("weights = \"\"\"\n");
+        let digits = network.to_text();
+        for line in digits.as_bytes().chunks(128) {
+            let _ = writeln!(text, "{}", String::from_utf8_lossy(line));
+        }
+        text.push_str("\"\"\"\n");
+        text
+    }
+
+    /// The bot with a network that stands in no file yet.
+    fn bot(&self, player: &Player<'_>) -> Result<BotSpec, CliError> {
+        let text = self.file(player, &self.tables.scope(), &[player.temperature; LEVELS], "", "learning");
+        let fault = |source| InputError::Bot {
+            option: "--out ",
+            text: self.path.display().to_string(),
+            hint: "",
+            source: Box::new(source),
+        };
+        let file = StrategyFile::imagined(&self.path.to_string_lossy(), &text);
+        let spec = file
+            .map_err(Into::into)
+            .and_then(|file| BotSpec::of_file(&Arc::new(file), "", "", self.game.design()));
+        Ok(spec.map_err(fault)?)
+    }
+}
+
+pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+    let plan = ValuePlan::check(args)?;
+    let stop = Stop::listen()?;
+    if !plan.quiet {
+        warn(plan.game.warnings());
+    }
+    let begun = Instant::now();
+    let progress = match plan.budget {
+        Budget::Games(games) => Progress::new(games, plan.quiet),
+        Budget::Minutes(minutes) => Progress::in_time(begun + minutes.duration(), plan.quiet),
+    };
+    let mut tables = Tables::new(&plan, &stop, &progress)?;
+    let learned = learn_values(&mut tables, plan.features.len(), plan.seed);
+    progress.clear();
+    let learned = learned?;
+    if learned.interrupted && learned.curve.is_empty() {
+        return Err(CliError::Interrupted(
+            "interrupted before the first exam: nothing was written".to_owned(),
+        ));
+    }
+    let told = Told { plan: &plan, learned, seconds: begun.elapsed().as_secs_f64() };
+    write_file(&plan.path, told.file().as_bytes())?;
+    write_file(&told.curve_path(), told.curve().as_bytes())?;
+    let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
+    if told.learned.interrupted {
+        return Err(CliError::Interrupted(format!(
+            "interrupted after {} games: the network until then is in {}, its strength not proven",
+            thousands(told.learned.games),
+            plan.path.display()
+        )));
+    }
+    Ok(shown?)
+}

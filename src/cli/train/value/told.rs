@@ -1,0 +1,211 @@
+//! What came of learning, and how it is told.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde_json::{Value as Json, json};
+
+use super::ValuePlan;
+use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
+use ludometer_model::Program;
+use ludometer_report::{TextTable, thousands};
+use ludometer_stats::Estimate;
+
+/// The estimate of a share and its interval, in per cent.
+pub(super) fn figures(share: &Estimate) -> (f64, (f64, f64)) {
+    let (low, high) = share.interval.unwrap_or_default();
+    (100.0 * share.value.unwrap_or_default(), (100.0 * low, 100.0 * high))
+}
+
+/// Whether it wins less than its share, by the interval.
+fn is_worse(players: usize, proof: &Estimate) -> bool {
+    proof.interval.is_some_and(|(_, high)| high < 1.0 / players as f64)
+}
+
+/// What came of it, and how it is told.
+pub(super) struct Told<'a> {
+    pub(super) plan: &'a ValuePlan,
+    pub(super) learned: LearnedNetwork,
+    pub(super) seconds: f64,
+}
+
+impl Told<'_> {
+    /// The verdict, in a sentence without its full stop.
+    fn verdict(&self) -> String {
+        let Some(proof) = self.learned.proofs.first() else {
+            return "interrupted before the proof against greedy".to_owned();
+        };
+        let (value, (low, high)) = figures(proof);
+        let players = self.plan.game.seats();
+        let won = format!(
+            "at {players} players wins {value:.2} % [{low:.2}, {high:.2}] of {} fresh games with greedy in the other seats, where {:.2} % is fair",
+            thousands(proof.games),
+            100.0 / players as f64
+        );
+        if self.learned.is_better(players) { won } else { format!("not clearly better than greedy: {won}") }
+    }
+
+    /// The proofs at the other tables, as many as were made: what each is called, the fair share, and its share.
+    fn elsewhere(&self) -> impl Iterator<Item = (String, usize, &Estimate)> {
+        self.learned.proofs.iter().enumerate().skip(1).map(|(table, proof)| {
+            let (players, name) = self.plan.exam_table(table);
+            (name, players, proof)
+        })
+    }
+
+    /// The same in sentences.
+    fn elsewhere_text(&self) -> Vec<String> {
+        let row = |(name, players, proof): (String, usize, &Estimate)| {
+            let (value, (low, high)) = figures(proof);
+            let (games, fair) = (thousands(proof.games), 100.0 / players as f64);
+            let worse = if is_worse(players, proof) { ", worse than greedy" } else { "" };
+            format!("{name}: {value:.2} % [{low:.2}, {high:.2}] of {games}, fair {fair:.2} %{worse}")
+        };
+        self.elsewhere().map(row).collect()
+    }
+
+    /// The levels in sentences.
+    fn levels_text(&self) -> Vec<String> {
+        let row = |(level, found): (usize, &Level)| {
+            let (value, (low, high)) = figures(&found.win_rate);
+            let games = thousands(found.win_rate.games);
+            format!("level {}: {value:.2} % [{low:.2}, {high:.2}] of {games}", level + 1)
+        };
+        self.learned.levels.iter().enumerate().map(row).collect()
+    }
+
+    /// The strategy file.
+    pub(super) fn file(&self) -> String {
+        let Self { plan, learned, .. } = self;
+        let mut comment = format!(
+            "# By {}: {}\n# Learned from {} positions of {} games: {}.\n",
+            Program::current(),
+            plan.command(),
+            thousands(learned.positions),
+            thousands(learned.games),
+            self.verdict(),
+        );
+        for row in self.elsewhere_text().into_iter().chain(self.levels_text()) {
+            let _ = writeln!(comment, "# {row}.");
+        }
+        let proven = match (learned.is_better(plan.game.seats()), learned.interrupted) {
+            (true, _) => "",
+            (false, true) => ", not proven to be better than greedy",
+            (false, false) => ", not clearly better than greedy",
+        };
+        let mut scope = plan.tables.scope();
+        // Where it is worse than greedy it has learned nothing: whoever lets it play there is warned.
+        for (&players, proof) in plan.tables.players().iter().zip(&learned.proofs).skip(1) {
+            if is_worse(players, proof) {
+                scope.players.retain(|&known| known != players as u64);
+            }
+        }
+        let tables = match (scope.players.iter().min(), scope.players.iter().max()) {
+            (Some(low), Some(high)) if low < high => format!("{low} to {high} players"),
+            _ => format!("{} players", plan.game.seats()),
+        };
+        let about = format!("a network learned by self-play, {tables}{proven}");
+        let levels: Vec<f64> = learned.levels.iter().map(|level| level.temperature).collect();
+        let player = Player { network: &learned.network, margin: learned.margin, temperature: 0.0 };
+        plan.file(&player, &scope, &levels, &comment, &about)
+    }
+
+    pub(super) fn curve_path(&self) -> PathBuf {
+        self.plan.path.with_extension("curve.csv")
+    }
+
+    /// Its strength in the course of the lessons.
+    pub(super) fn curve(&self) -> String {
+        let mut text = "games,positions,loss,win_rate,ci_low,ci_high,exam_games\n".to_owned();
+        for CurvePoint { games, positions, loss, win_rate } in &self.learned.curve {
+            let (low, high) = win_rate.interval.unwrap_or_default();
+            let value = win_rate.value.unwrap_or_default();
+            let exam = win_rate.games;
+            let _ = writeln!(text, "{games},{positions},{loss:.6},{value:.6},{low:.6},{high:.6},{exam}");
+        }
+        text
+    }
+
+    pub(super) fn json(&self) -> Json {
+        let Self { plan, learned, .. } = self;
+        let proof = learned.proofs.first().copied().unwrap_or_default();
+        let elsewhere = self.elsewhere().map(|(name, players, proof)| {
+            json!({
+                "table": name,
+                "players": players,
+                "fair": 1.0 / players as f64,
+                "win_rate": proof.value,
+                "ci_low": proof.interval.map(|i| i.0),
+                "ci_high": proof.interval.map(|i| i.1),
+                "fresh_games": proof.games,
+            })
+        });
+        let elsewhere: Vec<Json> = elsewhere.collect();
+        let levels = learned.levels.iter().map(|level| {
+            json!({
+                "temperature": level.temperature.is_finite().then_some(level.temperature),
+                "win_rate": level.win_rate.value,
+                "ci_low": level.win_rate.interval.map(|i| i.0),
+                "ci_high": level.win_rate.interval.map(|i| i.1),
+            })
+        });
+        let levels: Vec<Json> = levels.collect();
+        let varied: serde_json::Map<String, Json> =
+            plan.tables.varied().map(|(key, values)| (key.to_owned(), values.into())).collect();
+        json!({
+            "game": plan.entry.id(),
+            "method": "value",
+            "players": plan.game.seats(),
+            "all_players": plan.tables.players(),
+            "varied": varied,
+            "rule_set": plan.game.rules().hash(),
+            "seed": plan.seed,
+            "games": learned.games,
+            "positions": learned.positions,
+            "inputs": learned.network.inputs(),
+            "margin": learned.margin,
+            "better": learned.is_better(plan.game.seats()),
+            "win_rate": proof.value,
+            "ci_low": proof.interval.map(|i| i.0),
+            "ci_high": proof.interval.map(|i| i.1),
+            "fair": 1.0 / plan.game.seats() as f64,
+            "fresh_games": proof.games,
+            "elsewhere": elsewhere,
+            "levels": levels,
+            "complete": !learned.interrupted,
+            "command": plan.command(),
+            "file": plan.path.display().to_string(),
+            "curve": self.curve_path().display().to_string(),
+        })
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Self { plan, learned, seconds } = self;
+        let mut out = format!(
+            "{}, {} players, seed {}: {} positions of {} games in {seconds:.0} s\n\n",
+            plan.entry.title(),
+            plan.game.seats(),
+            plan.seed,
+            thousands(learned.positions),
+            thousands(learned.games),
+        );
+        let mut table = TextTable::new(0, &["games", "wins against greedy", "95 % interval"]);
+        for point in &learned.curve {
+            let (value, (low, high)) = figures(&point.win_rate);
+            let interval = format!("{low:.1} to {high:.1} %");
+            table.row(vec![thousands(point.games), format!("{value:.1} %"), interval]);
+        }
+        let (path, curve) = (plan.path.display(), self.curve_path());
+        let mut more = String::new();
+        for row in self.elsewhere_text().into_iter().chain(self.levels_text()) {
+            let _ = writeln!(more, "{row}");
+        }
+        let _ = write!(
+            out,
+            "{table}\n{}\n{more}file   {path} (use it with --bots {path})\ncurve  {}\n",
+            self.verdict(),
+            curve.display()
+        );
+        out
+    }
+}

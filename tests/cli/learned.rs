@@ -1,0 +1,64 @@
+//! `learned`: the networks that come along.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{ludometer, prints, rows};
+
+const GAMES: [&str; 4] = ["pure-profit", "even-odd", "film-rummy", "im-the-boss"];
+
+#[test]
+fn a_network_comes_along_and_plays_at_every_level() {
+    let folder = TempDir::new().unwrap();
+    for game in GAMES {
+        let listed = prints(folder.path(), &["strategies", game]);
+        assert!(listed.contains("\nlearned: ") && listed.contains("  level "), "{listed}");
+        let bots = ["learned", "learned:level=3", "learned:bot=mcts,iterations=10", "greedy"];
+        let words = ["run", game, "--games", "8", "--out", game, "--bots"];
+        let done = ludometer(folder.path(), &[&words[..], &bots].concat()).assert().success();
+        // It knows the usual rules and tables.
+        assert_eq!(String::from_utf8_lossy(&done.get_output().stderr), "", "{game}");
+        let played = rows(&folder.path().join(game).join("strategies.csv"));
+        assert_eq!(played.iter().map(|row| row["strategy"].as_str()).collect::<Vec<_>>(), bots);
+        // A run with it can be told again.
+        let told = prints(
+            folder.path(),
+            &["trace", game, "--game", "3", "--bots", bots[0], bots[1], bots[2], bots[3]],
+        );
+        assert!(told.lines().count() > 5, "{told}");
+        // The file beside it is the same bot.
+        let path =
+            format!("{}/strategies/learned_{}.toml", env!("CARGO_MANIFEST_DIR"), game.replace('-', "_"));
+        assert!(fs::read_to_string(&path).unwrap().contains("levels = [inf, "));
+        let turns = |bot: &str, out: &str| {
+            prints(folder.path(), &["run", game, "--games", "6", "--out", out, "--quiet", "--bots", bot]);
+            fs::read_to_string(folder.path().join(out).join("lengths.csv")).unwrap()
+        };
+        assert_eq!(turns("learned", &format!("{game}-a")), turns(&path, &format!("{game}-b")));
+    }
+    let refused = ludometer(folder.path(), &["run", "greed-street", "--bots", "learned"]).assert().code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(
+        error.contains("has no network for greed-street: `ludometer train greed-street --method value"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_higher_level_wins_more() {
+    let folder = TempDir::new().unwrap();
+    let wins = |level: &str, out: &str| {
+        let bot = format!("learned:level={level}");
+        let words = ["run", "even-odd", "--games", "400", "--quiet", "--out", out, "--bots", &bot];
+        prints(folder.path(), &[&words[..], &["greedy"; 3]].concat());
+        rows(&folder.path().join(out).join("strategies.csv"))[0]["win_rate"].parse::<f64>().unwrap()
+    };
+    let [one, three, five] = ["1", "3", "5"].map(|level| wins(level, level));
+    assert!(one < 0.13 && one + 0.04 < three && three + 0.1 < five && five > 0.3, "{one} {three} {five}");
+    // At two players it is no better than greedy, and says so.
+    let two = ["run", "even-odd", "--bots", "learned", "greedy", "--games", "4", "--out", "two"];
+    let warned = ludometer(folder.path(), &two).assert().success().get_output().stderr.clone();
+    let warned = String::from_utf8(warned).unwrap();
+    assert!(warned.contains("learned has not learned to play with 2 players"), "{warned}");
+}
