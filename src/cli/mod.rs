@@ -5,6 +5,7 @@
 
 mod args;
 mod error;
+mod exploit;
 mod finished;
 mod input;
 mod plan;
@@ -163,6 +164,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Tournament(args) => tournament::tournament(&args),
             Command::Train(args) => train::train(&args),
             Command::Audit(args) => audit::audit(&args),
+            Command::Exploit(args) => exploit::exploit(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::New(args) => new::new(&args),
             Command::Validate(args) => validate::validate(&args),

@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod compare;
 mod experiments_resume;
+mod exploit;
 mod files;
 mod foreign;
 mod game_scripts;

@@ -13,6 +13,7 @@ mod bounds;
 mod check;
 mod design;
 mod effects;
+mod exploit;
 mod sweep;
 mod targets;
 mod tune;
@@ -27,6 +28,7 @@ pub use compare::{
 };
 pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
+pub use exploit::{Exploit, Exploited, Tried as Candidate};
 pub use memory::{Memory, Task};
 pub use metric::{Catalog, Metric, MetricError};
 pub use series::Control;

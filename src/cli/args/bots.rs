@@ -71,6 +71,57 @@ pub(in crate::cli) struct TournamentArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
+  ludometer exploit pure-profit
+  ludometer exploit even-odd --against learned --games 5000
+  ludometer exploit film-rummy --set deck.jokers=20 --try strategies/mine.luau
+
+Candidates take one seat among such bots: the bot itself with one kind of action forbidden or forced, greedy with \
+    another weight, the other bots, and those of --try. They race each other in the same games, the worse half goes \
+    after each round, and the one that is left plays fresh games. A card or an action that is too strong shows in \
+    what wins. What is found is a lower bound: there may be better strategies. Exit status 0, whether one was found \
+    or not.")]
+pub(in crate::cli) struct ExploitArgs {
+    /// The game's id
+    pub(in crate::cli) game: String,
+
+    /// The bot in all other seats
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    pub(in crate::cli) against: String,
+
+    /// More candidates
+    #[arg(long = "try", value_name = "BOT", num_args = 1..)]
+    pub(in crate::cli) candidates: Vec<String>,
+
+    /// Games in all, about
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "20000")]
+    pub(in crate::cli) games: u64,
+
+    /// Seats (default: the game design's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) players: Option<u64>,
+
+    /// An unsigned 64-bit number; the same options and seed find the same
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    pub(in crate::cli) seed: u64,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArgs,
+
+    /// Threads (default: all cores)
+    #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) threads: Option<u64>,
+
+    /// No progress bar and no warnings
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
   ludometer audit pure-profit --bots mcts:iterations=100
   ludometer audit film-rummy --bots strategies/rules_of_thumb.luau --positions 5000
   ludometer audit even-odd --bots strategies/python_bot.toml random random random

@@ -13,7 +13,7 @@ mod watch;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
-pub(super) use bots::{AuditArgs, BenchArgs, Method, TournamentArgs, TrainArgs};
+pub(super) use bots::{AuditArgs, BenchArgs, ExploitArgs, Method, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
 pub(super) use scripts::{NewArgs, ValidateArgs};
@@ -90,6 +90,8 @@ pub(super) enum Command {
     Tune(TuneArgs),
     /// Learn a strategy by self-play and write it as a strategy file
     Train(TrainArgs),
+    /// Look for a strategy that beats a table of one bot, and tell what it does otherwise
+    Exploit(ExploitArgs),
     /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
     Check(CheckArgs),
     /// Play in the terminal against bots, seeing only what a player may see
