@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -13,6 +14,8 @@ pub(super) struct Progress {
     bar: Option<ProgressBar>,
     /// When the work began and when its time is up, where only that limits it.
     in_time: Option<(Instant, Instant)>,
+    /// Whether something else is done by now, which has a number of its own.
+    in_stage: AtomicBool,
 }
 
 impl Progress {
@@ -41,7 +44,7 @@ impl Progress {
     /// A bar for this many of something, or as many as can be done until then.
     pub(super) fn until(plays: u64, unit: &str, deadline: Option<Instant>, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
-            return Self { bar: None, in_time: None };
+            return Self { bar: None, in_time: None, in_stage: AtomicBool::new(false) };
         }
         let bar = ProgressBar::with_draw_target(Some(plays), ProgressDrawTarget::stderr());
         // Narrower than any terminal: a line that wraps can't be taken off the screen.
@@ -60,7 +63,7 @@ impl Progress {
         }
         // At once: the first plays of a bot that thinks take their time.
         bar.tick();
-        Self { bar: Some(bar), in_time: None }
+        Self { bar: Some(bar), in_time: None, in_stage: AtomicBool::new(false) }
     }
 
     /// Begins anew with this many of something else, which has this name.
@@ -71,6 +74,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(&layout) {
             bar.set_style(style);
         }
+        self.in_stage.store(true, Ordering::Relaxed);
         bar.set_message(name.to_owned());
         bar.set_length(pieces);
         bar.reset();
@@ -95,7 +99,9 @@ impl Progress {
     pub(super) fn add(&self, plays: u64) {
         if let Some(bar) = &self.bar {
             bar.inc(plays);
-            if let Some((begun, deadline)) = self.in_time {
+            if let Some((begun, deadline)) = self.in_time
+                && !self.in_stage.load(Ordering::Relaxed)
+            {
                 bar.set_length(by_the_end(bar.position(), begun.elapsed(), deadline - begun));
             }
         }

@@ -243,7 +243,8 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
 
-    /// With value, learn for so many minutes instead of a number of games (not repeatable)
+    /// With value, learn for so many minutes instead of a number of games (not repeatable); its strength is
+    /// measured after that
     #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with = "games")]
     pub(in crate::cli) minutes: Option<Minutes>,
 

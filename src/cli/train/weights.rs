@@ -64,6 +64,14 @@ impl TrainPlan {
         if settings.is_empty() {
             return Err(InputError::NothingToLearn { game: args.game.clone() }.into());
         }
+        if let Some(vary) = args.vary.first() {
+            return Err(InputError::NotAllowed {
+                option: "--vary",
+                value: vary.clone(),
+                allowed: "left out with --method weights, which learns under one rule set; --method value has it",
+            }
+            .into());
+        }
         if args.minutes.is_some() {
             return Err(InputError::NotAllowed {
                 option: "--minutes",

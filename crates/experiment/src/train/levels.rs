@@ -20,6 +20,9 @@ pub struct Level {
 const HIGHEST: f64 = 0.8;
 const TRIED: i32 = 12;
 
+/// How many temperatures are measured: also the infinite one and 0.
+pub(super) const MEASURED: u64 = TRIED as u64 + 2;
+
 /// Returns the temperatures of the levels, from infinite to 0. `measure` tells how many games of how many a temperature
 /// wins; `None` if it was interrupted.
 ///

@@ -9,7 +9,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::levels::{Level, temperatures};
+use super::levels::{Level, MEASURED, temperatures};
+use ludometer_bots::LEVELS;
 use ludometer_learn::{Network, Samples, Trainer};
 use ludometer_run::Company;
 use ludometer_stats::Estimate;
@@ -82,6 +83,9 @@ pub trait School {
 
     /// Reports an exam that was held between lessons.
     fn examined(&mut self, point: &CurvePoint);
+
+    /// Reports that the lessons are over, and how many games of exams follow.
+    fn proving(&mut self, games: u64);
 }
 
 /// Who sits an exam.
@@ -192,6 +196,9 @@ pub fn learn_values<S: School>(school: &mut S, inputs: usize, seed: u64) -> Resu
 /// Sets the caution and measures the strength. `None` if it was interrupted.
 fn prove<S: School>(school: &mut S, learned: &mut LearnedNetwork) -> Result<Option<()>, S::Error> {
     let exam = school.exam_games();
+    let margins = MARGINS.len() as u64 * CAUTION_EXAM;
+    let proofs = PROOF + PROOF_ELSEWHERE * (school.tables() as u64 - 1);
+    school.proving(exam * (margins + proofs) + levels_games(exam));
     // Games of the course are not used again.
     let proof = exam * (1 + CAUTION_EXAM);
     let mut best = f64::NEG_INFINITY;
@@ -214,11 +221,20 @@ fn prove<S: School>(school: &mut S, learned: &mut LearnedNetwork) -> Result<Opti
     grade(school, learned, proof + PROOF * exam)
 }
 
+/// The games in which one temperature is measured: there are many, and they may be off a little.
+const fn measured(exam: u64) -> u64 {
+    exam.div_ceil(2)
+}
+
+/// The games that finding the levels takes.
+const fn levels_games(exam: u64) -> u64 {
+    measured(exam) * MEASURED + exam * LEVELS as u64
+}
+
 /// Finds the levels, in games from this one on. `None` if it was interrupted.
 fn grade<S: School>(school: &mut S, learned: &mut LearnedNetwork, from: u64) -> Result<Option<()>, S::Error> {
     let (network, margin) = (&learned.network, learned.margin);
-    // There are many temperatures, and they may be off a little.
-    let games = school.exam_games().div_ceil(2);
+    let games = measured(school.exam_games());
     let measure = |temperature| {
         let found = school.exam(&Player { network, margin, temperature }, 0, from..from + games)?;
         Ok(found.map(|found| (found.value.unwrap_or_default() * games as f64, games)))
@@ -298,6 +314,8 @@ mod tests {
         budget: u64,
         lessons: Vec<Lesson>,
         told: usize,
+        /// Games of exams that were announced and not played.
+        left: u64,
     }
 
     impl School for Simple {
@@ -329,6 +347,8 @@ mod tests {
         }
 
         fn exam(&mut self, player: &Player<'_>, _: usize, games: Range<u64>) -> Result<Option<Estimate>, ()> {
+            // Those between lessons are not announced.
+            self.left = self.left.saturating_sub(games.end - games.start);
             let value = |row: &[f32]| {
                 f64::from(player.network.value(row, &mut ludometer_learn::Workspace::default()))
             };
@@ -342,16 +362,21 @@ mod tests {
         fn examined(&mut self, _: &CurvePoint) {
             self.told += 1;
         }
+
+        fn proving(&mut self, games: u64) {
+            self.left = games;
+        }
     }
 
     #[test]
     fn lessons_are_learned_and_examined() {
-        let mut school = Simple { budget: 80_000, lessons: Vec::new(), told: 0 };
+        let mut school = Simple { budget: 80_000, lessons: Vec::new(), told: 0, left: 0 };
         let learned = learn_values(&mut school, 3, 1).unwrap();
         assert!(!learned.interrupted && learned.is_better(2), "{:?}", learned.proofs);
         assert!(learned.proofs[0].value.unwrap() > 0.9);
         assert_eq!(learned.proofs.iter().map(|proof| proof.games).collect::<Vec<_>>(), [6000, 2000]);
         let levels: Vec<f64> = learned.levels.iter().map(|level| level.temperature).collect();
+        assert_eq!(school.left, 0);
         assert_eq!((levels.len(), levels[0], levels[4]), (5, f64::INFINITY, 0.0));
         assert_eq!((learned.margin, learned.curve.len(), school.told), (0.005, 12, 12));
         assert!(learned.curve.windows(2).all(|pair| pair[0].games < pair[1].games));
@@ -359,7 +384,8 @@ mod tests {
         let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Greedy).count();
         assert_eq!(watched as u64, (80_000_u64 / 5).div_ceil(WATCHED_ROUND));
         assert!(school.lessons.windows(2).all(|pair| pair[0].games.end == pair[1].games.start));
-        let again = learn_values(&mut Simple { budget: 80_000, lessons: Vec::new(), told: 0 }, 3, 1).unwrap();
+        let again = learn_values(&mut Simple { budget: 80_000, lessons: Vec::new(), told: 0, left: 0 }, 3, 1)
+            .unwrap();
         assert_eq!(learned, again);
     }
 }

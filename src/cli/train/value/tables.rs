@@ -69,6 +69,8 @@ pub(super) struct Tables<'a> {
     stop: &'a Stop,
     begun: Instant,
     progress: &'a Progress,
+    /// Whether the lessons are over, and the games of exams are those that count.
+    proving: bool,
 }
 
 /// The side stream of tables, and that of the varied rule sets of exams.
@@ -134,7 +136,7 @@ impl ValuePlan {
 impl<'a> Tables<'a> {
     pub(super) fn new(plan: &'a ValuePlan, stop: &'a Stop, progress: &'a Progress) -> Result<Self, CliError> {
         let exams = (0..plan.exams()).map(|table| plan.exam_games(table)).collect::<Result<_, _>>()?;
-        Ok(Self { plan, exams, stop, begun: Instant::now(), progress })
+        Ok(Self { plan, exams, stop, begun: Instant::now(), progress, proving: false })
     }
 }
 
@@ -198,6 +200,11 @@ impl School for Tables<'_> {
         games: Range<u64>,
     ) -> Result<Option<Estimate>, CliError> {
         let learned = self.plan.bot(player)?;
+        let progress = |games| {
+            if self.proving {
+                self.progress.add(games);
+            }
+        };
         let challenge = Challenge {
             challenger: &learned,
             others: &self.plan.greedy,
@@ -209,13 +216,18 @@ impl School for Tables<'_> {
         let (mut wins, mut played) = (0.0, 0);
         for (game, first) in at_tables.iter().zip(games.clone().step_by(each as usize)) {
             let plays = first..(first + each).min(games.end);
-            let hooks = Hooks { stop: self.stop.flag(), progress: &|_| {} };
+            let hooks = Hooks { stop: self.stop.flag(), progress: &progress };
             played += plays.end - plays.start;
             let Some(won) = challenge.wins(&**game, plays, hooks)? else { return Ok(None) };
             wins += won;
         }
         let share = wins / played as f64;
         Ok(Some(Estimate { value: Some(share), interval: wilson(share, played), games: played }))
+    }
+
+    fn proving(&mut self, games: u64) {
+        self.proving = true;
+        self.progress.stage("how strong it is", games, "games");
     }
 
     fn examined(&mut self, point: &CurvePoint) {
