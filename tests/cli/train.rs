@@ -208,3 +208,45 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     prints(folder.path(), &[QUICK, &["-o", "there.toml", "--force"]].concat());
 }
+
+/// A game in which each player has a zone of their own: its features are others at each size of table.
+const OWN_PILES: &str = r#"game.title, game.seats = "Own piles", { 2, 3, usual = 2 }
+local ONE = card("one", 12)
+local deck, own = tableau(), {}
+for s = 1, seats do own[s] = tableau() end
+number("left", 0)
+function game.setup()
+	fill(deck)
+	v.left = 3 * seats
+	start(1)
+end
+function game.turn(me) go.pick(me) end
+local function after()
+	v.left -= 1
+	if v.left == 0 then game_over() else end_turn() end
+end
+function step.pick(me)
+	if deck:has(ONE) then may.keep() end
+	may.pass()
+end
+function act.keep(me)
+	move(ONE, deck, own[me])
+	after()
+end
+function act.pass(me) after() end
+function game.score(seat) return own[seat]:count(ONE) end
+"#;
+
+#[test]
+fn a_script_with_zones_for_each_seat_is_learned_at_one_table() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("own_piles.luau"), OWN_PILES).unwrap();
+    let learn =
+        ["train", "own_piles.luau", "--method", "value", "--games", "300", "--quiet", "-o", "own.toml"];
+    prints(folder.path(), &learn);
+    let file = fs::read_to_string(folder.path().join("own.toml")).unwrap();
+    assert!(file.contains("\nplayers = [2]\n"), "{}", &file[..600]);
+    let play =
+        ["run", "own_piles.luau", "--bots", "own.toml", "random", "--games", "20", "--quiet", "--out", "o"];
+    prints(folder.path(), &play);
+}

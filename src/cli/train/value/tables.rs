@@ -38,8 +38,15 @@ pub(super) fn variation(entry: &Entry, game: &dyn AnyGame, args: &TrainArgs) -> 
     let (low, high) = entry.seats_allowed(&rules);
     let is_set = |key: &String| rules.fault(key, "").origin.is_some();
     let fixed = args.players.is_some() || rules.schema().seats_key.as_ref().is_some_and(is_set);
+    // A script may have zones for each seat: then each size of table tells features of its own, and is learned alone.
+    let features = game.learning().features();
+    let is_alike = |players: usize| {
+        let game = load_for(entry, rules.clone(), players);
+        game.is_ok_and(|game| game.learning().features() == features)
+    };
     // The first one is that of the course.
-    let others = (low..=high.min(MAX_SEATS)).filter(|&other| other != seats && !fixed);
+    let others: Vec<usize> =
+        (low..=high.min(MAX_SEATS)).filter(|&other| other != seats && !fixed && is_alike(other)).collect();
     let mut tables = Variation::new(rules, iter::once(seats).chain(others).collect());
     match &args.vary[..] {
         [] => {
@@ -100,6 +107,7 @@ impl ValuePlan {
             let (players, rules) = draw(rng);
             if let Ok(game) = self.load(players, rules)
                 && game.info().hazards.len() <= self.game.info().hazards.len()
+                && game.learning().features() == self.features
             {
                 return Ok(game);
             }
