@@ -28,7 +28,7 @@ pub use compare::{
 };
 pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
-pub use exploit::{Exploit, Exploited, Tried as Candidate};
+pub use exploit::{CandidateResult, Exploit, Exploited};
 pub use memory::{Memory, Task};
 pub use metric::{Catalog, Metric, MetricError};
 pub use series::Control;
