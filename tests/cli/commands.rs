@@ -55,7 +55,7 @@ fn strategies_are_listed_with_ranges_and_defaults() {
     }
     let list = json(&prints(folder.path(), &["strategies", "pure-profit", "--json"]));
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["random", "greedy", "lookahead", "flat-mc", "mcts"]);
+    assert_eq!(names, ["random", "greedy", "lookahead", "flat-mc", "mcts", "learned"]);
     let settings = list[4]["settings"].as_array().unwrap();
     let rollout = settings.iter().find(|setting| setting["name"] == "rollout").unwrap();
     assert_eq!(rollout["words"], serde_json::json!(["random", "greedy"]));
