@@ -32,7 +32,7 @@ impl NetworkValue {
     /// [`Unfit`] for a network that reads other features than this game tells.
     pub(super) fn of_spec<G: Playable>(game: &G, spec: &BotSpec) -> Result<Option<Self>, Unfit> {
         let Some((network, layout)) = spec.network() else { return Ok(None) };
-        // Bots of files are told of the rules.
+        // Bots of files get the rules.
         let rules = spec.rules.as_ref().ok_or(Unfit)?;
         let names = encoded_names(game, rules);
         let fits = network.inputs() == names.len() && layout == layout_hash(&names);

@@ -20,6 +20,7 @@ mod greedy;
 mod playout;
 mod flat;
 mod learned;
+mod network_bot;
 mod network_file;
 mod mcts;
 mod sandbox;

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::file::{self, Content, NameError, StrategyFile, StrategyFileError};
 use super::kind::{BotKind, LEARNED};
-use super::learned::{LEVEL, LEVELS};
+use super::learned::LEVELS;
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
-use super::network_file::NetworkFile;
+use super::network_bot::{network_kind, network_settings};
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule};
@@ -139,54 +139,6 @@ fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
         }
     }
     (left.trim_end_matches(':').to_owned(), found)
-}
-
-/// The bots that can play by a network, and what else can be said of it.
-const NETWORK_KINDS: [BotKind; 4] = [BotKind::Learned, BotKind::Mcts, BotKind::Lookahead, BotKind::FlatMc];
-
-/// Defaults of a search that plays by a network: this values its leaves, and its values differ less than the ends of games.
-const SEARCH_BY_NETWORK: [(&str, &str); 2] = [("leaf", "estimate"), ("exploration", "0.1")];
-
-/// Takes `bot=NAME` off the settings of a bot with a network: who plays by it, `learned` if nothing is said.
-fn network_kind<'a>(stem: &str, rest: &'a str) -> Result<(BotKind, &'a str), BotError> {
-    let Some(named) = rest.trim_start().strip_prefix("bot=") else { return Ok((BotKind::Learned, rest)) };
-    let (name, rest) = named.split_once(',').unwrap_or((named, ""));
-    let kind = NETWORK_KINDS.into_iter().find(|kind| kind.name() == name.trim());
-    let kind = kind.ok_or_else(|| BotError::OutOfRange {
-        bot: stem.to_owned(),
-        key: "bot".to_owned(),
-        value: name.to_owned(),
-        allowed: NETWORK_KINDS.map(BotKind::name).join(", "),
-    })?;
-    Ok((kind, rest))
-}
-
-/// The settings of a bot that plays by a network: of `learned`, with the defaults of the file.
-fn network_settings(
-    file: &Arc<StrategyFile>,
-    network: &NetworkFile,
-    kind: BotKind,
-    design: &Design,
-) -> Result<Vec<Setting>, BotError> {
-    let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
-    let mut settings = kind_settings(kind, design);
-    if kind != BotKind::Learned {
-        for (name, value) in SEARCH_BY_NETWORK {
-            for setting in settings.iter_mut().filter(|setting| setting.name == name) {
-                setting.default = setting.choices.read(value).unwrap_or(setting.default);
-            }
-        }
-        return Ok(settings);
-    }
-    if network.levels.is_none() {
-        settings.retain(|setting| setting.name != LEVEL);
-    }
-    let mut values = defaults(&settings);
-    for entry in &network.settings {
-        read_setting(BotKind::Learned.name(), &settings, &entry.key, &entry.value, &mut values)
-            .map_err(|error| fault(entry.line, error))?;
-    }
-    Ok(settings.into_iter().zip(values).map(|(setting, default)| Setting { default, ..setting }).collect())
 }
 
 impl BotSpec {

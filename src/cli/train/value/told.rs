@@ -1,4 +1,4 @@
-//! What came of learning, and how it is told.
+//! Prints and writes what came of learning.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn is_worse(players: usize, proof: &Estimate) -> bool {
     proof.interval.is_some_and(|(_, high)| high < 1.0 / players as f64)
 }
 
-/// What came of it, and how it is told.
+/// What came of learning, as a file, a text and JSON.
 pub(super) struct Told<'a> {
     pub(super) plan: &'a ValuePlan,
     pub(super) learned: LearnedNetwork,
