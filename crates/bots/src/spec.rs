@@ -353,7 +353,7 @@ impl BotSpec {
         let Content::Network(file) = &self.file.as_ref()?.content else { return None };
         let unknown = file.scope.unknown(rules, players)?;
         Some(format!(
-            "{} has not learned {unknown}: it may play badly here; `ludometer train` with the same options makes one that does",
+            "{} has not learned {unknown}: it may play badly here; `ludometer train --method value` with these rules and players makes one that does",
             self.name
         ))
     }
