@@ -12,7 +12,7 @@ use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
 
 use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
-use ludometer_run::TraceError;
+use ludometer_run::{TraceError, WholeError};
 
 /// The most threads that can be asked for.
 pub(super) const MAX_THREADS: u64 = 1024;
@@ -143,6 +143,16 @@ pub enum InputError {
     NoFeatures {
         /// The game's id.
         game: String,
+    },
+    /// A game that is too large to be looked at as a whole.
+    #[error(
+        "{game}: {source}; `train --method value` and `exploit` without --exact are for games of any size"
+    )]
+    NotWhole {
+        /// The game's id.
+        game: String,
+        /// Why.
+        source: WholeError,
     },
     /// A game whose `greedy` has no settings.
     #[error(

@@ -37,6 +37,7 @@ mod new;
 mod validate;
 mod guard;
 mod welcome;
+mod whole;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};

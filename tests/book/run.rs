@@ -47,6 +47,8 @@ fn small(line: &str) -> String {
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         small.push((*word).to_owned());
+        // Rounds of a small game take no time.
+        cut |= *word == "--rounds";
         if budgets.contains(word) {
             let value = rest.next().copied().unwrap_or_default();
             small.push(if *word == "--minutes" { "0.02".to_owned() } else { most.clone() });
@@ -64,10 +66,10 @@ fn small(line: &str) -> String {
     small.join(" ")
 }
 
-/// A folder to run a page in: the repository's examples and strategies, and nothing else.
+/// A folder to run a page in: the repository's examples, strategies and scripts, and nothing else.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    for name in ["examples", "strategies"] {
+    for name in ["examples", "strategies", "games"] {
         let to = folder.path().join(name);
         fs::create_dir(&to).expect("a folder");
         for entry in fs::read_dir(root().join(name)).expect("a folder of the repository") {
@@ -227,6 +229,7 @@ fn budgets_are_cut_and_nothing_else() {
     assert_eq!(small("ludometer run x --bots mcts"), "ludometer run x --games 8 --bots mcts");
     assert_eq!(small("cargo run --release -- run x"), "ludometer run x --games 240");
     assert_eq!(small("ludometer report y"), "ludometer report y");
+    assert_eq!(small("ludometer train x --rounds 1000"), "ludometer train x --rounds 1000");
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod resume;
 mod sandbox;
 mod sandbox_probes;
 mod sandbox_runtimes;
+mod solved;
 mod strategy_files;
 mod study;
 mod sweep;

@@ -14,10 +14,11 @@ use thiserror::Error;
 use super::kind::KINDS;
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
+use super::policy_file::PolicyFile;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 use super::script_file::ScriptFile;
-use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
+use ludometer_model::{did_you_mean, hex, is_hidden, nearest, read_text};
 
 /// The ending of a file with a preset, or with the command of a program.
 pub const TOML_ENDING: &str = ".toml";
@@ -27,6 +28,9 @@ const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];
 
 /// The ending of the names of scripts, of bots and of games.
 pub const SCRIPT_ENDING: &str = ".luau";
+
+/// The largest strategy file that is read, in bytes: a table of choices has a line for each view.
+const MAX_FILE: u64 = 1 << 24;
 
 /// What is wrong with a strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -97,6 +101,8 @@ pub(super) enum Content {
     Process(ProcessFile),
     /// What was learned.
     Network(NetworkFile),
+    /// A table of choices.
+    Policy(PolicyFile),
 }
 
 /// A strategy file that was read and checked.
@@ -166,6 +172,8 @@ impl StrategyFile {
                 (program.about.clone(), program.games.clone(), Content::Process(program))
             } else if let Some(file) = NetworkFile::read(text)? {
                 (file.about.clone(), file.games.clone(), Content::Network(file))
+            } else if let Some(file) = PolicyFile::read(text)? {
+                (file.about.clone(), file.games.clone(), Content::Policy(file))
             } else {
                 let preset = Preset::read(text)?;
                 (preset.about.clone(), preset.games.clone(), Content::Preset(preset))
@@ -230,7 +238,7 @@ fn hash(parts: &[Vec<u8>]) -> String {
 
 /// The file's text, or why it can't be had.
 fn text_in(path: &str) -> Result<String, String> {
-    read_text(Path::new(path), MAX_WRITTEN).map_err(|error| {
+    read_text(Path::new(path), MAX_FILE).map_err(|error| {
         let hint = if error.kind() == io::ErrorKind::NotFound { sibling(path) } else { String::new() };
         format!("it can't be read: {error}{hint}")
     })

@@ -15,6 +15,8 @@ pub enum BotKind {
     Mcts,
     /// What a network from a strategy file values most.
     Learned,
+    /// A table of choices from a strategy file.
+    Tabular,
     /// A script from a strategy file.
     Script,
     /// A program of its own, started as a strategy file tells.
@@ -33,6 +35,7 @@ impl BotKind {
             Self::FlatMc => "flat-mc",
             Self::Mcts => "mcts",
             Self::Learned => "learned",
+            Self::Tabular => "tabular",
             Self::Script => "script",
             Self::Process => "process",
             Self::Custom => "custom",

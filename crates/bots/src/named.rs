@@ -20,7 +20,7 @@ pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
         BotKind::Mcts => SearchSettings::LIST,
         BotKind::Learned => LearnedSettings::LIST,
         // Of scripts and processes their files tell, of a program's own bots their makers.
-        BotKind::Random | BotKind::Script | BotKind::Process | BotKind::Custom => &[],
+        BotKind::Random | BotKind::Tabular | BotKind::Script | BotKind::Process | BotKind::Custom => &[],
     };
     let mut settings = list.to_vec();
     for default in design.bot_defaults.iter().filter(|default| default.bot == kind.name()) {

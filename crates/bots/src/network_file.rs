@@ -94,7 +94,7 @@ impl NetworkFile {
 /// The most inputs of a network.
 const MAX_INPUTS: usize = 20_000;
 
-fn numbers(item: &Item, line: usize) -> Result<Vec<u64>, ParseError> {
+pub(super) fn numbers(item: &Item, line: usize) -> Result<Vec<u64>, ParseError> {
     let number = |value: &toml_edit::Value| value.as_integer().and_then(|n| u64::try_from(n).ok());
     let list = item.as_array().and_then(|list| list.iter().map(number).collect());
     list.ok_or_else(|| ParseError::new(line, "`players` must be a list of numbers: players = [4]"))
@@ -119,7 +119,7 @@ fn varied(item: &Item, line: usize) -> Result<Vec<(String, String)>, ParseError>
     table.iter().map(entry).collect::<Option<_>>().ok_or_else(wrong)
 }
 
-fn unknown(key: &str, line: usize, what: &str, keys: &[&str]) -> ParseError {
+pub(super) fn unknown(key: &str, line: usize, what: &str, keys: &[&str]) -> ParseError {
     let hint = did_you_mean(nearest(key, keys.iter().copied()));
     ParseError::new(line, format!("unknown key `{key}`{hint}; {what} has {}", keys.join(", ")))
 }

@@ -1,5 +1,7 @@
 //! All bots in one type, and the one that a specification describes.
 
+use std::sync::Arc;
+
 use super::custom::make;
 use super::estimator::NetworkValue;
 use super::flat::Flat;
@@ -13,6 +15,7 @@ use super::restricted::Restricted;
 use super::script::Script;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
+use super::tabular::Tabular;
 use ludometer_model::{Decision, Outcome, Rng};
 use ludometer_playable::Playable;
 
@@ -29,6 +32,8 @@ pub enum Bot<G: Playable> {
     Mcts(Box<Mcts<G>>),
     /// What a network values most.
     Learned(Box<Learned<G>>),
+    /// A table of choices.
+    Tabular(Tabular),
     /// A script.
     Script(Box<Script>),
     /// A program of its own.
@@ -56,6 +61,10 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
             }
             None => Bot::Unfit,
         },
+        BotKind::Tabular => match spec.policy() {
+            Some(table) => Bot::Tabular(Tabular::new(Arc::clone(table))),
+            None => Bot::Unfit,
+        },
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
         BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
         BotKind::Custom => Bot::Custom(make(spec, game)),
@@ -64,6 +73,18 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
         return bot;
     }
     Bot::Restricted(Box::new(Restricted::new(bot, spec.restrictions.clone())))
+}
+
+/// Returns how likely this bot chooses each of so many legal actions, by the numbers of what it remembers and of its view
+/// ([`PolicyTable`](super::PolicyTable)), where that need not be found out by asking.
+pub fn known_policy(spec: &BotSpec, remembered: u64, view: u64, actions: usize) -> Option<Vec<f64>> {
+    if !spec.restrictions.is_empty() {
+        return None;
+    }
+    match spec.kind {
+        BotKind::Random => Some(vec![1.0 / actions as f64; actions]),
+        _ => Some(spec.policy()?.probabilities(remembered, view, actions)),
+    }
 }
 
 impl<G: Playable> Bot<G> {
@@ -89,6 +110,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Flat(bot) => bot.decide(decision, rng),
             Self::Mcts(bot) => bot.decide(decision, rng),
             Self::Learned(bot) => bot.decide(decision, rng),
+            Self::Tabular(bot) => bot.decide(decision, rng),
             Self::Script(bot) => bot.decide(decision, rng),
             Self::Process(bot) => bot.decide(decision, rng),
             Self::Restricted(bot) => bot.decide(decision, rng),
@@ -107,6 +129,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Flat(bot) => bot.begin(),
             Self::Mcts(bot) => bot.begin(),
             Self::Learned(bot) => bot.begin(),
+            Self::Tabular(bot) => Strategy::<G>::begin(bot),
             Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
@@ -123,6 +146,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Flat(bot) => bot.end(outcome),
             Self::Mcts(bot) => bot.end(outcome),
             Self::Learned(bot) => bot.end(outcome),
+            Self::Tabular(bot) => Strategy::<G>::end(bot, outcome),
             Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),

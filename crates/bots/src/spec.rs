@@ -15,6 +15,7 @@ use super::network_bot::{network_kind, network_settings};
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule};
+use super::tabular::PolicyTable;
 use ludometer_learn::Network;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
@@ -252,6 +253,7 @@ impl BotSpec {
                 }
                 Ok(spec)
             }
+            Content::Policy(_) => Self::of_own(file, BotKind::Tabular, &[], rest, text),
             Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
             Content::Process(program) => Self::of_own(file, BotKind::Process, &program.settings, rest, text),
         }
@@ -290,6 +292,7 @@ impl BotSpec {
         let Some(file) = &self.file else { return self.settings_of_kind(design) };
         match &file.content {
             Content::Script(script) => script.settings.clone(),
+            Content::Policy(_) => Vec::new(),
             Content::Process(program) => program.settings.clone(),
             Content::Preset(_) | Content::Network(_) => {
                 let kind = match &file.content {
@@ -334,7 +337,15 @@ impl BotSpec {
     pub(super) fn network(&self) -> Option<(&Arc<Network>, &str)> {
         match &self.file.as_ref()?.content {
             Content::Network(file) => Some((&file.network, &file.layout)),
-            Content::Preset(_) | Content::Script(_) | Content::Process(_) => None,
+            _ => None,
+        }
+    }
+
+    /// Returns the table that it plays by, if it is such a bot.
+    pub(super) fn policy(&self) -> Option<&Arc<PolicyTable>> {
+        match &self.file.as_ref()?.content {
+            Content::Policy(file) => Some(&file.table),
+            _ => None,
         }
     }
 
@@ -342,7 +353,7 @@ impl BotSpec {
     pub(super) fn levels(&self) -> [f64; LEVELS] {
         let levels = self.file.as_ref().and_then(|file| match &file.content {
             Content::Network(network) => network.levels,
-            Content::Preset(_) | Content::Script(_) | Content::Process(_) => None,
+            _ => None,
         });
         levels.unwrap_or_default()
     }
@@ -350,10 +361,14 @@ impl BotSpec {
     /// Returns what a person should know who lets it play under these rules at a table of this size: a network knows
     /// what it was trained on.
     pub fn warning(&self, rules: &RuleSet, players: usize) -> Option<String> {
-        let Content::Network(file) = &self.file.as_ref()?.content else { return None };
-        let unknown = file.scope.unknown(rules, players)?;
+        let (scope, method) = match &self.file.as_ref()?.content {
+            Content::Network(file) => (&file.scope, "value"),
+            Content::Policy(file) => (&file.scope, "regret"),
+            Content::Preset(_) | Content::Script(_) | Content::Process(_) => return None,
+        };
+        let unknown = scope.unknown(rules, players)?;
         Some(format!(
-            "{} has not learned {unknown}: it may play badly here; `ludometer train --method value` with these rules and players makes one that does",
+            "{} has not learned {unknown}: it may play badly here; `ludometer train --method {method}` with these rules and players makes one that does",
             self.name
         ))
     }
@@ -369,7 +384,7 @@ impl BotSpec {
 
     /// True for bots that think: their plays are handed to threads one by one.
     pub const fn is_search(&self) -> bool {
-        !matches!(self.kind, BotKind::Random | BotKind::Greedy)
+        !matches!(self.kind, BotKind::Random | BotKind::Greedy | BotKind::Tabular)
     }
 
     /// What to write after `--bots` to get this bot again.

@@ -1,4 +1,5 @@
-//! Learns what positions are worth: a small neural network, and the optimizer that fits it.
+//! Learns what positions are worth: a small neural network, and the optimizer that fits it. Small games it solves as a whole
+//! tree.
 //!
 //! Written here and not taken from a framework (`burn`, `candle`), since it is two layers over a row of numbers that is mostly
 //! zero: a few loops, whose sums have one order on every processor, so that the bytes of a run agree everywhere. A framework
@@ -6,8 +7,10 @@
 
 mod file;
 mod network;
+mod solve;
 mod trainer;
 
 pub use file::NetworkError;
 pub use network::{Network, Workspace};
+pub use solve::{Answer, GameTree, Node, Policy, Regrets, SetInfo, exploitability};
 pub use trainer::{Samples, Trainer};

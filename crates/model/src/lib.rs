@@ -12,6 +12,7 @@ mod bits;
 mod menu;
 mod seat;
 mod rng;
+mod chances;
 mod pile;
 mod stock;
 mod imagine;
@@ -26,6 +27,7 @@ mod observation;
 mod tests;
 
 pub use bits::Ranked;
+pub use chances::{ChanceError, each_chance};
 pub use decision::Decision;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Notice, Silent,

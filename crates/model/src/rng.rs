@@ -12,7 +12,23 @@ use super::Seat;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rng {
     numbers: Pcg64Mcg,
-    coupled: bool,
+    mode: Mode,
+}
+
+/// How numbers are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// At random.
+    Plain,
+    /// At random, cards by [`Rng::race`].
+    Coupled,
+    /// One way of all that there are: see [`Rng::counted`].
+    Counted {
+        /// What is left of the way's number.
+        left: u32,
+        /// How many ways the draws so far could go; 0 if they can't be counted.
+        ways: u32,
+    },
 }
 
 /// Counters of copies in [`Rng::race`]. Kinds are hashed to them; two kinds that share one still have
@@ -39,34 +55,83 @@ impl Rng {
         let mut seed = [0; 16];
         seed[..8].copy_from_slice(&low.to_le_bytes());
         seed[8..].copy_from_slice(&high.to_le_bytes());
-        Self { numbers: Pcg64Mcg::from_seed(seed), coupled: false }
+        Self { numbers: Pcg64Mcg::from_seed(seed), mode: Mode::Plain }
     }
 
     /// The same numbers, with cards drawn by [`Rng::race`].
     #[must_use]
     pub fn coupled(mut self) -> Self {
-        self.coupled = true;
+        self.mode = Mode::Coupled;
         self
+    }
+
+    /// A generator that leaves nothing to chance: its draws go the way with this number of all that they can go. A draw
+    /// below `n` takes the number's remainder by `n` and leaves the quotient to the next one. [`Rng::ways`] tells how many
+    /// ways there were; those who go through all numbers meet each way first by its own one, which is below that.
+    pub fn counted(way: u32) -> Self {
+        Self { mode: Mode::Counted { left: way, ways: 1 }, ..Self::from_words([0; 3]) }
+    }
+
+    /// How many equally likely ways the draws of a [`counted`](Rng::counted) generator could go until now. None for another
+    /// generator, or where they can't be counted: there are more than `u32` holds, or a real number was drawn.
+    pub const fn ways(&self) -> Option<u32> {
+        match self.mode {
+            Mode::Counted { ways, .. } if ways > 0 => Some(ways),
+            Mode::Counted { .. } | Mode::Plain | Mode::Coupled => None,
+        }
+    }
+
+    /// What is left of a counted generator's number, for those who draw by it elsewhere ([`Rng::drawn_elsewhere`]).
+    pub const fn left(&self) -> Option<u32> {
+        match self.mode {
+            Mode::Counted { left, .. } => Some(left),
+            Mode::Plain | Mode::Coupled => None,
+        }
+    }
+
+    /// Takes note of draws that were made elsewhere by what was [`left`](Rng::left), and could go so many ways; 0 if they
+    /// can't be counted.
+    pub fn drawn_elsewhere(&mut self, so_many: u32) {
+        if let Mode::Counted { left, ways } = &mut self.mode {
+            *left = left.checked_div(so_many).unwrap_or(0);
+            *ways = ways.checked_mul(so_many).unwrap_or(0);
+        }
+    }
+
+    /// The next draw of a counted generator.
+    #[cold]
+    #[inline(never)]
+    fn count(&mut self, n: u32) -> u32 {
+        let drawn = self.left().unwrap_or(0).checked_rem(n).unwrap_or(0);
+        self.drawn_elsewhere(n);
+        drawn
+    }
+
+    /// Says of a counted generator that its draws can't be counted.
+    fn lose_count(&mut self) {
+        self.drawn_elsewhere(0);
     }
 
     /// True where cards are to be drawn by [`Rng::race`].
     #[inline(always)]
     pub const fn is_coupled(&self) -> bool {
-        self.coupled
+        matches!(self.mode, Mode::Coupled)
     }
 
     /// A generator of its own, keyed by the next numbers of this one: however many are drawn from it, this
     /// one goes on from the same place.
     #[must_use]
     pub fn fork(&mut self) -> Self {
+        self.lose_count();
         let words = std::array::from_fn(|_| self.numbers.next_u64());
-        Self { coupled: self.coupled, ..Self::from_words(words) }
+        Self { mode: self.mode, ..Self::from_words(words) }
     }
 
     /// Generators of their own, told apart by a number and keyed by the next numbers of this one.
     #[must_use]
     pub fn keys(&mut self) -> Keys {
-        Keys { words: std::array::from_fn(|_| self.numbers.next_u64()), coupled: self.coupled }
+        self.lose_count();
+        Keys { words: std::array::from_fn(|_| self.numbers.next_u64()), mode: self.mode }
     }
 
     /// Draws one of these cards, each equally likely, and returns its place: every copy of every kind
@@ -99,6 +164,9 @@ impl Rng {
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0, "there is no number below 0");
+        if let Mode::Counted { .. } = self.mode {
+            return self.count(n);
+        }
         let mut wide = u64::from((self.numbers.next_u64() >> 32) as u32) * u64::from(n);
         if (wide as u32) < n {
             // By value: a reference to it would keep a generator that is copied into a loop in memory.
@@ -116,6 +184,7 @@ impl Rng {
     /// A real number from 0 (included) to 1 (excluded).
     #[inline]
     pub fn unit(&mut self) -> f64 {
+        self.lose_count();
         (self.numbers.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
@@ -144,14 +213,14 @@ impl Rng {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keys {
     words: [u64; 2],
-    coupled: bool,
+    mode: Mode,
 }
 
 impl Keys {
     /// The generator with this number: always the same one.
     #[inline]
     pub fn nth(&self, n: u64) -> Rng {
-        Rng { coupled: self.coupled, ..Rng::from_words([self.words[0], self.words[1], n]) }
+        Rng { mode: self.mode, ..Rng::from_words([self.words[0], self.words[1], n]) }
     }
 }
 
@@ -170,14 +239,17 @@ impl TryRng for Rng {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.lose_count();
         Ok(self.numbers.next_u32())
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.lose_count();
         Ok(self.numbers.next_u64())
     }
 
     fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
+        self.lose_count();
         self.numbers.fill_bytes(dst);
         Ok(())
     }
@@ -270,6 +342,35 @@ mod tests {
         }
         assert!(counts.iter().all(|&c| c.abs_diff(10_000) < 600), "{counts:?}");
         assert!(changed.abs_diff(8571) < 600, "{changed}");
+    }
+
+    #[test]
+    fn every_way_is_met_first_by_its_own_number() {
+        // A die, and where it is 2 two coins: 1 : 1 : 1/4 : 1/4 : 1/4 : 1/4.
+        let throw = |way| {
+            let mut rng = Rng::counted(way);
+            let die = rng.below(3);
+            let coins = if die == 2 { [rng.below(2), rng.below(2)] } else { [0; 2] };
+            (die, coins, rng.ways().unwrap())
+        };
+        let first: Vec<_> =
+            (0..12).map(throw).enumerate().filter(|(way, (_, _, n))| (*way as u32) < *n).collect();
+        let met: Vec<_> = first.iter().map(|(_, (die, coins, n))| (*die, *coins, *n)).collect();
+        let two = |a, b| (2, [a, b], 12);
+        assert_eq!(met, [(0, [0; 2], 3), (1, [0; 2], 3), two(0, 0), two(1, 0), two(0, 1), two(1, 1)]);
+    }
+
+    #[test]
+    fn what_can_not_be_counted_is_told() {
+        let mut rng = Rng::counted(5);
+        let mut real = rng.clone();
+        real.unit();
+        assert_eq!((rng.ways(), real.ways(), Rng::from_words([1; 3]).ways()), (Some(1), None, None));
+        rng.below(u32::MAX);
+        assert_eq!(rng.ways(), Some(u32::MAX));
+        rng.below(2);
+        assert_eq!(rng.ways(), None);
+        assert_eq!(Rng::counted(5).fork().ways(), None);
     }
 
     #[test]

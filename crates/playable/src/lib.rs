@@ -312,6 +312,11 @@ pub trait Playable: Game {
         None
     }
 
+    /// Returns the scores that a reward of 0 and of 1 stand for, in a game in which the score counts and not the win.
+    fn payoff(&self) -> Option<(f64, f64)> {
+        None
+    }
+
     /// Each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
     /// estimate.
     fn reward(&self, state: &Self::State) -> BySeat<f64> {

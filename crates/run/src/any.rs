@@ -14,8 +14,9 @@ use super::meter::{Meter, MeterPlan};
 use super::parts::Part;
 use super::position::Position;
 use super::tournament::{DealResults, Deals};
+use super::whole::{KnownSet, WholeError};
 use ludometer_bots::{BotError, BotSpec};
-use ludometer_learn::{Network, Samples};
+use ludometer_learn::{GameTree, Network, Policy, Samples};
 use ludometer_model::{Names, RuleSet};
 use ludometer_playable::{CardKind, Design};
 use ludometer_stats::{Report, Table};
@@ -192,6 +193,38 @@ pub trait Learning {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Samples>, RunError>;
+
+    /// Returns true if the score counts in this game and not the win.
+    fn counts_scores(&self) -> bool;
+
+    /// Returns the game as a whole, if it is small enough.
+    ///
+    /// # Errors
+    /// [`WholeError`].
+    fn whole<'a>(&'a self, stop: &'a AtomicBool) -> Result<Box<dyn WholeGame + 'a>, WholeError>;
+}
+
+/// A game as a tree of all that can happen.
+pub trait WholeGame: Sync {
+    /// Returns the tree. Rewards are shares of the win, or scores where those count ([`Playable::payoff`](ludometer_playable::Playable::payoff)).
+    fn tree(&self) -> &GameTree;
+
+    /// Returns what the information sets of the tree are, in its order.
+    fn known(&self) -> &[KnownSet];
+
+    /// Returns how a bot plays in each information set. A bot that doesn't tell is asked so many times. `asked` is told
+    /// of each set.
+    ///
+    /// # Errors
+    /// [`WholeError::Bot`], [`WholeError::Stopped`].
+    fn policy_of(
+        &self,
+        bot: &BotSpec,
+        times: u64,
+        seed: u64,
+        stop: &AtomicBool,
+        asked: &(dyn Fn(u64) + Sync),
+    ) -> Result<Policy, WholeError>;
 }
 
 /// Analyses that play games of their own, one by one; the seed, the seating and the threads are those of the plan.

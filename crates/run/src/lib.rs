@@ -20,6 +20,7 @@ mod parts;
 mod analysis;
 mod tournament;
 mod lessons;
+mod whole;
 mod position;
 mod any;
 mod loaded;
@@ -38,7 +39,7 @@ mod test_game;
 pub use alone::Told;
 pub use analysis::pilot;
 pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
-pub use any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools};
+pub use any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, SplitRow, floor};
@@ -65,3 +66,4 @@ pub use tournament::{
     BotRow, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
 pub use trace::{Branch, Follower, TraceError, TraceOptions, trace};
+pub use whole::{KnownSet, WholeError};

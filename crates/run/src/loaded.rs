@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::analysis::{
     AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, variance,
 };
-use super::any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools};
+use super::any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};
 use super::batch::{Batch, Hooks, Plan, RunError, counted, counted_of, simulate_on};
 use super::bench::{BenchRow, SplitRow, split, throughput};
 use super::check::{ContractViolation, check_loaded};
@@ -20,6 +20,7 @@ use super::parts::{Part, parts};
 use super::position::{At, Position};
 use super::threads::pool;
 use super::tournament::{DealResults, Deals, deals};
+use super::whole::{WholeError, whole};
 use ludometer_bots::{BotSpec, encoded_names};
 use ludometer_learn::{Network, Samples};
 use ludometer_model::{RuleError, RuleSet};
@@ -132,6 +133,14 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
     ) -> Result<Option<Samples>, RunError> {
         let learn = || lessons(&*self.game, &self.info.rules, network, past, plan, stop);
         Ok(pool(threads)?.install(learn)?)
+    }
+
+    fn counts_scores(&self) -> bool {
+        self.game.payoff().is_some()
+    }
+
+    fn whole<'a>(&'a self, stop: &'a AtomicBool) -> Result<Box<dyn WholeGame + 'a>, WholeError> {
+        whole(&*self.game, &self.info.rules, stop)
     }
 }
 

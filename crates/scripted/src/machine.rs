@@ -190,6 +190,13 @@ impl Machine {
         u32::from_le_bytes(done).checked_sub(1)
     }
 
+    /// Tells a counted generator how many ways the draws of the last call could go.
+    fn count(&self, rng: &mut Rng) {
+        if rng.left().is_some() {
+            rng.drawn_elsewhere(u32::from_le_bytes(self.buffer.read_bytes(self.buffer.len() - 8)));
+        }
+    }
+
     /// Sets up a game, and returns the number of its events.
     pub(crate) fn deal(
         &mut self,
@@ -200,6 +207,7 @@ impl Machine {
     ) -> Outcome<u32> {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let dealt = self.deal.call::<u32>((a, b, c, flags));
+        self.count(rng);
         let changed = bytes.len();
         self.leave(dealt, bytes, changed, stamp, keep)
     }
@@ -217,6 +225,7 @@ impl Machine {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let other = self.enter(bytes, *stamp);
         let applied = self.apply.call::<u32>((action as u32, (action >> 32) as u32, a, b, c, flags, other));
+        self.count(rng);
         let changed = if keep.knowledge { bytes.len() } else { plain };
         self.leave(applied, bytes, changed, stamp, keep)
     }
@@ -300,8 +309,11 @@ impl Machine {
     }
 }
 
-/// Three numbers from the stream, each below 2^32.
+/// Three numbers from the stream, each below 2^32; of a counted one, what is left of its number.
 fn seed(rng: &mut Rng) -> [u32; 3] {
+    if let Some(left) = rng.left() {
+        return [left, 0, 0];
+    }
     std::array::from_fn(|_| rng.below(u32::MAX))
 }
 
@@ -310,4 +322,5 @@ fn flags(rng: &Rng, keep: Keep) -> u32 {
         | u32::from(keep.events) << 1
         | u32::from(rng.is_coupled()) << 2
         | u32::from(keep.actions) << 3
+        | u32::from(rng.left().is_some()) << 4
 }

@@ -265,6 +265,10 @@ impl Playable for ScriptGame {
         }
     }
 
+    fn payoff(&self) -> Option<(f64, f64)> {
+        self.shared.declared.payoff
+    }
+
     /// A fourth of the usual number, which knows the same chance to a fifteenth: a script takes so much longer that the
     /// pilot would take minutes, longer than most batches.
     fn pilot_games(&self) -> u64 {

@@ -74,12 +74,16 @@ pub(in crate::cli) struct TournamentArgs {
   ludometer exploit pure-profit
   ludometer exploit even-odd --against learned --games 5000
   ludometer exploit film-rummy --set deck.jokers=20 --try strategies/mine.luau
+  ludometer exploit games/leduc_poker.luau --against mcts:iterations=100 --exact
 
 Candidates take one seat among such bots: the bot itself with one kind of action forbidden or forced, greedy with \
     another weight, the other bots, and those of --try. They race each other in the same games, the worse half goes \
     after each round, and the one that is left plays fresh games. A card or an action that is too strong shows in \
     what wins. What is found is a lower bound: there may be better strategies. Exit status 0, whether one was found \
-    or not.")]
+    or not.
+
+--exact is for games that are small enough to go through all that can happen in them, chance included. The best answer \
+    to the bot is then known for each seat, and what it gains on average is the bot's exploitability.")]
 pub(in crate::cli) struct ExploitArgs {
     /// The game's id
     pub(in crate::cli) game: String,
@@ -91,6 +95,14 @@ pub(in crate::cli) struct ExploitArgs {
     /// More candidates
     #[arg(long = "try", value_name = "BOT", num_args = 1..)]
     pub(in crate::cli) candidates: Vec<String>,
+
+    /// Go through the whole of a small game: what the best answer to the bot gains
+    #[arg(long, conflicts_with_all = ["candidates", "games"])]
+    pub(in crate::cli) exact: bool,
+
+    /// With --exact, how often a bot is asked in each information set to learn how it chooses
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200", requires = "exact")]
+    pub(in crate::cli) times: u64,
 
     /// Games in all, about
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "20000")]
@@ -196,6 +208,8 @@ pub(in crate::cli) enum Method {
     Weights,
     /// A small network that values positions, learned by playing against greedy and itself
     Value,
+    /// All choices of a small game, by what the players regret not to have done: near an equilibrium
+    Regret,
 }
 
 #[derive(Debug, clap::Args)]
@@ -204,6 +218,7 @@ pub(in crate::cli) enum Method {
   ludometer train pure-profit --players 3 --rules mine.toml --games 1e6 -o strategies/three.toml
   ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
   ludometer train even-odd --method value --minutes 10 -o strategies/network.toml
+  ludometer train games/kuhn_poker.luau --method regret -o strategies/kuhn.toml
   ludometer run even-odd --bots strategies/mine.toml greedy greedy greedy
 
 --method weights learns settings of greedy. The best ones so far hold all seats but one; challengers, which differ in one setting, \
@@ -218,7 +233,9 @@ itself and its former states. The bot tries each action in imagined states, valu
 choice where it expects more by a margin. One file plays at all numbers of players, and under rule sets in which the numbers of \
 cards are half to one and a half of those of the rulebook, or what --vary asks for. The file holds the network, what it was \
 trained on and how strong it is in games used for nothing else; beside it stands FILE with .curve.csv: its strength in the course of the lessons. With --games the \
-same options and seed write the same bytes on one machine, for any number of threads.")]
+same options and seed write the same bytes on one machine, for any number of threads.
+
+--method regret solves a game that is small enough to go through all that can happen in it, chance included, at one number of players. Round by round every player learns what it regrets not to have done (CFR+), and the average of the rounds is the strategy: where two play against each other, near an equilibrium, with mixed choices where those are needed. How near, its exploitability says. Beside FILE stand its exploitability in the course of the rounds (.curve.csv) and the probability of each action for all that a player can be shown (.policy.csv).")]
 pub(in crate::cli) struct TrainArgs {
     /// The game's id
     pub(in crate::cli) game: String,
@@ -227,7 +244,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
 
-    /// What is learned: settings of greedy, or a network that values positions
+    /// What is learned: settings of greedy, a network that values positions, or all choices of a small game
     #[arg(long, value_enum, default_value = "weights")]
     pub(in crate::cli) method: Method,
 
@@ -243,9 +260,13 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
 
-    /// With value, learn for so many minutes instead of a number of games (not repeatable); its strength is
+    /// With regret, rounds in which every player learns once from the whole game (default: 1000)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) rounds: Option<u64>,
+
+    /// With value and regret, learn for so many minutes instead of a number of games or rounds (not repeatable); its strength is
     /// measured after that
-    #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with = "games")]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with_all = ["games", "rounds"])]
     pub(in crate::cli) minutes: Option<Minutes>,
 
     /// With value, what differs between the tables of the lessons: key=2..8 or key=a,b,c (repeatable), or none

@@ -1,5 +1,6 @@
 //! `train`: a strategy learned by self-play, as a strategy file.
 
+mod regret;
 mod value;
 mod weights;
 
@@ -12,9 +13,15 @@ use ludometer_bots::{TOML_ENDING, bot_name};
 use ludometer_report::writable;
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+    if let Some(rounds) = args.rounds.filter(|_| args.method != Method::Regret) {
+        let value = rounds.to_string();
+        let allowed = "left out, or used with --method regret";
+        return Err(InputError::NotAllowed { option: "--rounds", value, allowed }.into());
+    }
     match args.method {
         Method::Weights => weights::train(args),
         Method::Value => value::train(args),
+        Method::Regret => regret::train(args),
     }
 }
 

@@ -9,6 +9,7 @@ mod named;
 mod poker_values;
 mod pure_profit;
 mod reference;
+mod solved;
 mod support;
 mod validate;
 

@@ -1,0 +1,302 @@
+//! `train --method regret`: a small game solved as a whole.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use serde_json::{Value as Json, json};
+
+use super::super::args::{Minutes, TrainArgs};
+use super::super::error::CliError;
+use super::super::input::{InputError, find_game};
+use super::super::output::{print, print_json, warn};
+use super::super::plan::load_with;
+use super::super::progress::Progress;
+use super::super::repeat::CommandLine;
+use super::super::stop::Stop;
+use super::super::whole::{amount, unit, whole_error};
+use super::check_file;
+use crate::registry::Entry;
+use ludometer_bots::{PolicyTable, Scope, game_name};
+use ludometer_experiment::{Solved, solve};
+use ludometer_model::{Program, player};
+use ludometer_report::{TextTable, thousands, write_file, write_records};
+use ludometer_run::{AnyGame, WholeGame};
+use ludometer_stats::Cell;
+
+/// Rounds, unless another number is asked for.
+const ROUNDS: u32 = 1000;
+
+/// Solving, checked.
+struct RegretPlan {
+    entry: Entry,
+    game: Box<dyn AnyGame>,
+    rounds: u32,
+    minutes: Option<Minutes>,
+    path: PathBuf,
+    quiet: bool,
+    json: bool,
+}
+
+impl RegretPlan {
+    fn check(args: &TrainArgs) -> Result<Self, CliError> {
+        let entry = find_game(&args.game)?;
+        let game = load_with(&entry, &args.rules, args.players)?;
+        let refused = |option, value: &str, allowed| {
+            Err(InputError::NotAllowed { option, value: value.to_owned(), allowed })
+        };
+        if args.from != "greedy" {
+            return Ok(refused(
+                "--from",
+                &args.from,
+                "left out with --method regret, which begins with nothing",
+            )?);
+        }
+        if let Some(vary) = args.vary.first() {
+            let allowed = "left out with --method regret, which solves one rule set";
+            return Ok(refused("--vary", vary, allowed)?);
+        }
+        if let Some(games) = args.games {
+            let allowed = "left out with --method regret, which plays no games: say how many --rounds";
+            return Ok(refused("--games", &games.to_string(), allowed)?);
+        }
+        let rounds = match args.rounds {
+            None if args.minutes.is_some() => u32::MAX,
+            None => ROUNDS,
+            Some(rounds) => match u32::try_from(rounds) {
+                Ok(rounds) if rounds > 0 => rounds,
+                _ => return Ok(refused("--rounds", &rounds.to_string(), "from 1 to 4294967295")?),
+            },
+        };
+        check_file(&args.out, args.force)?;
+        Ok(Self {
+            entry,
+            game,
+            rounds,
+            minutes: args.minutes,
+            path: args.out.clone(),
+            quiet: args.quiet,
+            json: args.json,
+        })
+    }
+
+    /// A command that does the same.
+    fn command(&self, rounds: u32) -> String {
+        CommandLine::new("train", self.entry.id())
+            .option("--method", "regret")
+            .option("--players", self.game.seats())
+            .rules("--set", self.game.rules())
+            .option("--rounds", rounds)
+            .option("-o", self.path.display())
+            .finish()
+    }
+}
+
+pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+    let plan = RegretPlan::check(args)?;
+    let stop = Stop::listen()?;
+    if !plan.quiet {
+        warn(plan.game.warnings());
+    }
+    let begun = Instant::now();
+    let whole = plan.game.learning().whole(stop.flag()).map_err(|error| whole_error(&plan.entry, error))?;
+    let progress = match plan.minutes {
+        None => Progress::counting(u64::from(plan.rounds), "rounds", plan.quiet),
+        Some(minutes) => Progress::in_time(begun + minutes.duration(), plan.quiet),
+    };
+    let deadline = plan.minutes.map(|minutes| begun + minutes.duration());
+    let solved = solve(whole.tree(), plan.rounds, &mut |_| {
+        progress.add(1);
+        !stop.asked() && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    });
+    progress.clear();
+    let told = Told { plan: &plan, whole: &*whole, solved, seconds: begun.elapsed().as_secs_f64() };
+    write_file(&plan.path, told.file().as_bytes())?;
+    write_file(&told.beside("curve.csv"), &told.curve()?)?;
+    write_file(&told.beside("policy.csv"), &told.policy()?)?;
+    let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
+    if stop.asked() {
+        return Err(CliError::Interrupted(format!(
+            "interrupted after {} rounds: the strategy until then is in {}",
+            thousands(u64::from(told.rounds())),
+            plan.path.display()
+        )));
+    }
+    Ok(shown?)
+}
+
+/// These rows as CSV.
+fn records(header: &[&str], rows: &[Vec<Cell>]) -> Result<Vec<u8>, CliError> {
+    let header: Vec<String> = header.iter().map(|&name| name.to_owned()).collect();
+    let mut bytes = Vec::new();
+    write_records(&header, rows, &mut bytes).map_err(CliError::Output)?;
+    Ok(bytes)
+}
+
+/// What came of it, as files, a text and JSON.
+struct Told<'a> {
+    plan: &'a RegretPlan,
+    whole: &'a dyn WholeGame,
+    solved: Solved,
+    seconds: f64,
+}
+
+impl Told<'_> {
+    fn rounds(&self) -> u32 {
+        self.solved.curve.last().map_or(0, |point| point.rounds)
+    }
+
+    fn exploitability(&self) -> f64 {
+        self.solved.curve.last().map_or(0.0, |point| point.exploitability)
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        self.plan.path.with_extension(ending)
+    }
+
+    /// What the seats get, and how far from an equilibrium it is, in sentences.
+    fn verdict(&self) -> String {
+        let game = &*self.plan.game;
+        let values = self.solved.value.iter().enumerate();
+        let values: Vec<String> =
+            values.map(|(seat, value)| format!("{} {}", player(seat), amount(game, *value))).collect();
+        let (unit, values, exploitability) =
+            (unit(game), values.join(", "), amount(game, self.exploitability()));
+        let most = if self.plan.game.seats() == 2 {
+            format!("an opponent who knows it wins at most {exploitability} more (its exploitability)")
+        } else {
+            format!(
+                "a player who leaves it alone gains {exploitability} at most, on average (NashConv by the seats)"
+            )
+        };
+        format!("Mean {unit} where all play by it: {values}; {most}")
+    }
+
+    /// The choices: for what a player remembers, and on average for what it is shown.
+    fn table(&self) -> PolicyTable {
+        let mut table = PolicyTable::default();
+        let mut views: HashMap<u64, Vec<f64>> = HashMap::new();
+        let met = self.whole.tree().met(&self.solved.policy);
+        for ((known, probabilities), met) in self.whole.known().iter().zip(&self.solved.policy).zip(met) {
+            // One action needs no strategy.
+            if probabilities.len() < 2 {
+                continue;
+            }
+            table.insert(known.key, probabilities);
+            let sums = views.entry(known.view_key).or_insert_with(|| vec![0.0; probabilities.len()]);
+            // What is never met counts where nothing else does.
+            sums.iter_mut()
+                .zip(probabilities)
+                .for_each(|(sum, probability)| *sum += met.max(1e-12) * probability);
+        }
+        let keys: HashSet<u64> = self.whole.known().iter().map(|known| known.key).collect();
+        for (view, sums) in views.iter().filter(|(view, _)| !keys.contains(view)) {
+            let sum: f64 = sums.iter().sum();
+            let shares: Vec<f64> = sums.iter().map(|part| part / sum).collect();
+            table.insert(*view, &shares);
+        }
+        table
+    }
+
+    /// The strategy file.
+    fn file(&self) -> String {
+        let plan = self.plan;
+        let table = self.table();
+        let rounds = self.rounds();
+        let scope = Scope::new(plan.game.rules(), vec![plan.game.seats() as u64], Vec::new());
+        let about = toml_edit::Value::from(format!(
+            "the game solved by regret, {} players, exploitability {}",
+            plan.game.seats(),
+            amount(&*plan.game, self.exploitability())
+        ));
+        let id = toml_edit::Value::from(game_name(plan.entry.id()));
+        format!(
+            "# By {}: {}\n# {}.\nabout = {about}\ngames = [{id}]\n\n[policy]\nbase = \"{}\"\nplayers = [{}]\n\
+             choices = \"\"\"\n{}\"\"\"\n",
+            Program::current(),
+            plan.command(rounds),
+            self.verdict(),
+            scope.base,
+            plan.game.seats(),
+            table.to_text(),
+        )
+    }
+
+    /// Its exploitability in the course of the rounds.
+    fn curve(&self) -> Result<Vec<u8>, CliError> {
+        let rows = self.solved.curve.iter();
+        let rows = rows.map(|point| vec![u64::from(point.rounds).into(), Cell::Real(point.exploitability)]);
+        records(&["rounds", "exploitability"], &rows.collect::<Vec<_>>())
+    }
+
+    /// How likely each action is, in each information set.
+    fn policy(&self) -> Result<Vec<u8>, CliError> {
+        let known = self.whole.known();
+        let name = |set: usize| Cell::Text(format!("{:016x}", known[set].key));
+        let mut rows = Vec::new();
+        for (set, info) in self.whole.tree().sets.iter().enumerate() {
+            let (after_set, after_action) = match known[set].after {
+                Some((before, place)) => (name(before), known[before].actions[place].as_str().into()),
+                None => (Cell::Empty, Cell::Empty),
+            };
+            for (action, probability) in known[set].actions.iter().zip(&self.solved.policy[set]) {
+                rows.push(vec![
+                    name(set),
+                    Cell::Count(info.seat as u64),
+                    after_set.clone(),
+                    after_action.clone(),
+                    known[set].view.to_string().as_str().into(),
+                    action.as_str().into(),
+                    Cell::Real(*probability),
+                ]);
+            }
+        }
+        records(&["set", "seat", "after_set", "after_action", "view", "action", "probability"], &rows)
+    }
+
+    fn json(&self) -> Json {
+        let plan = self.plan;
+        json!({
+            "game": plan.entry.id(),
+            "method": "regret",
+            "players": plan.game.seats(),
+            "rule_set": plan.game.rules().hash(),
+            "positions": self.whole.tree().nodes.len(),
+            "information_sets": self.whole.known().len(),
+            "rounds": self.rounds(),
+            "unit": unit(&*plan.game),
+            "values": self.solved.value,
+            "exploitability": self.exploitability(),
+            "command": plan.command(self.rounds()),
+            "file": plan.path.display().to_string(),
+            "curve": self.beside("curve.csv").display().to_string(),
+            "policy": self.beside("policy.csv").display().to_string(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let plan = self.plan;
+        let mut out = format!(
+            "{}, {} players: {} positions, {} information sets, {:.1} s\n\n",
+            plan.entry.title(),
+            plan.game.seats(),
+            thousands(self.whole.tree().nodes.len() as u64),
+            thousands(self.whole.known().len() as u64),
+            self.seconds,
+        );
+        let mut table = TextTable::new(0, &["rounds", "exploitability"]);
+        for point in &self.solved.curve {
+            table.row(vec![thousands(u64::from(point.rounds)), amount(&*plan.game, point.exploitability)]);
+        }
+        let path = plan.path.display();
+        let _ = write!(
+            out,
+            "{table}\n{}.\nfile   {path} (use it with --bots {path})\ncurve  {}\npolicy {}\n",
+            self.verdict(),
+            self.beside("curve.csv").display(),
+            self.beside("policy.csv").display()
+        );
+        out
+    }
+}
