@@ -30,6 +30,10 @@ book:
 hygiene:
     scripts/hygiene.sh
 
+# Build, check and test the Python package
+python:
+    scripts/python.sh
+
 # Look at report pages in a headless browser
 pages:
     scripts/check_page.sh

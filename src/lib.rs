@@ -29,6 +29,7 @@
 // What is derived names this crate from outside.
 extern crate self as ludometer;
 
+pub use ludometer_learn as learn;
 pub use ludometer_model as model;
 pub use ludometer_narration as narration;
 pub use ludometer_rating as rating;

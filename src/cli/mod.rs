@@ -41,6 +41,7 @@ mod whole;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use args::{Args, Command};
@@ -52,6 +53,24 @@ use crate::registry::{self, Entry};
 use ludometer_bots::{CONFINED_BOT, confine_enter};
 pub use ludometer_model::Program;
 use ludometer_playable::CustomBot;
+use ludometer_run::AnyGame;
+
+/// Returns the game with this id, or of the script with this path, as an option `--players`, a rule file and settings `key=value`
+/// make it, for programs that embed this one. It knows these bots beside the built-in ones.
+///
+/// # Errors
+/// [`InputError`], as the commands word it.
+pub fn open_game(
+    name: &str,
+    players: Option<u64>,
+    rules: Option<PathBuf>,
+    settings: Vec<String>,
+    bots: &[CustomBot],
+) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
+    let entry = bots.iter().cloned().fold(input::find_game(name)?, Entry::with_bot);
+    let game = plan::load_with(&entry, &args::RuleArgs { rules, set: settings }, players)?;
+    Ok((entry, game))
+}
 
 /// Runs a program with all commands for these games, which `main` needs do no more than call: [`App`] without bots.
 pub fn main_with(program: Program, games: Vec<Entry>) -> ExitCode {

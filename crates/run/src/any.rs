@@ -8,6 +8,7 @@ use super::analysis::{AnalysisPlan, Work};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError};
 use super::bench::{BenchRow, SplitRow};
 use super::check::ContractViolation;
+use super::environment::Environments;
 use super::keep::{Recorder, RowsOnly, Start, TallyError};
 use super::lessons::LessonPlan;
 use super::meter::{Meter, MeterPlan};
@@ -193,6 +194,9 @@ pub trait Learning {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Samples>, RunError>;
+
+    /// Returns so many games of it side by side, none of them dealt.
+    fn environments(&self, games: usize) -> Box<dyn Environments>;
 
     /// Returns true if the score counts in this game and not the win.
     fn counts_scores(&self) -> bool;

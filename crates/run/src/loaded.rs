@@ -13,6 +13,7 @@ use super::any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tool
 use super::batch::{Batch, Hooks, Plan, RunError, counted, counted_of, simulate_on};
 use super::bench::{BenchRow, SplitRow, split, throughput};
 use super::check::{ContractViolation, check_loaded};
+use super::environment::{Environments, SideBySide};
 use super::keep::{Recorder, Start, TallyError, join, shape};
 use super::lessons::{LessonPlan, lessons};
 use super::meter::{GameMeter, Meter, MeterPlan};
@@ -133,6 +134,10 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
     ) -> Result<Option<Samples>, RunError> {
         let learn = || lessons(&*self.game, &self.info.rules, network, past, plan, stop);
         Ok(pool(threads)?.install(learn)?)
+    }
+
+    fn environments(&self, games: usize) -> Box<dyn Environments> {
+        Box::new(SideBySide::new(Arc::clone(&self.game), &self.info.rules, games))
     }
 
     fn counts_scores(&self) -> bool {

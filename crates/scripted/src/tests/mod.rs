@@ -2,6 +2,7 @@
 
 mod card_moves;
 mod contract;
+mod environments;
 mod gallery;
 mod hostile;
 mod known_games;

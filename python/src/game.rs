@@ -1,0 +1,201 @@
+//! A game with its rules and its number of players.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use ludometer::cli::open_game;
+use ludometer_bots::BotSpec;
+use ludometer_playable::CustomBot;
+use ludometer_run::{AnyGame, Entry, Plan, Seating};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::bot::custom;
+use crate::convert::to_python;
+use crate::environment::Environments;
+use crate::run::{Run, Wanted, play};
+use crate::value_error;
+use crate::whole::whole;
+
+/// A game design, opened with a rule set for a number of players.
+#[pyclass(frozen, module = "ludometer")]
+pub(crate) struct Game {
+    name: String,
+    players: Option<u64>,
+    rule_file: Option<PathBuf>,
+    settings: Vec<String>,
+    entry: Entry,
+    game: Box<dyn AnyGame>,
+}
+
+impl Game {
+    /// The same game, which knows these bots too.
+    fn with(&self, bots: &[CustomBot]) -> PyResult<Box<dyn AnyGame>> {
+        let opened = open_game(&self.name, self.players, self.rule_file.clone(), self.settings.clone(), bots);
+        Ok(opened.map_err(value_error)?.1)
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (name, players=None, settings=Vec::new(), rule_file=None))]
+    fn new(
+        py: Python<'_>,
+        name: String,
+        players: Option<u64>,
+        settings: Vec<String>,
+        rule_file: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        let opened = py.detach(|| open_game(&name, players, rule_file.clone(), settings.clone(), &[]));
+        let (entry, game) = opened.map_err(value_error)?;
+        Ok(Self { name, players, rule_file, settings, entry, game })
+    }
+
+    /// The id, or the path of the script.
+    #[getter]
+    fn id(&self) -> &str {
+        self.entry.id()
+    }
+
+    /// What people call the game.
+    #[getter]
+    fn title(&self) -> &str {
+        self.entry.title()
+    }
+
+    /// The number of players.
+    #[getter]
+    fn players(&self) -> usize {
+        self.game.seats()
+    }
+
+    /// The fewest and the most players that these rules allow.
+    #[getter]
+    fn players_allowed(&self) -> (usize, usize) {
+        self.entry.seats_allowed(self.game.rules())
+    }
+
+    /// A hash of the rule set.
+    #[getter]
+    fn rules_hash(&self) -> String {
+        self.game.rules().hash()
+    }
+
+    /// What is odd about the rule set, though it can be played.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.game.warnings().to_vec()
+    }
+
+    /// Returns the rule set as a dict.
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.game.rules().to_json())
+    }
+
+    /// Returns the names of the bots of the program, each with a line about it.
+    fn bots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for bot in self.entry.bots() {
+            dict.set_item(bot.name, bot.about)?;
+        }
+        Ok(dict)
+    }
+
+    /// Plays a batch.
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    #[pyo3(signature = (bots, games, seed, analyze, threads, fixed, plays, progress))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        bots: Vec<Bound<'_, PyAny>>,
+        games: u64,
+        seed: u64,
+        analyze: bool,
+        threads: Option<usize>,
+        fixed: bool,
+        plays: bool,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Run> {
+        let mut own: Vec<(Bound<'_, PyAny>, CustomBot)> = Vec::new();
+        let mut names = Vec::new();
+        for bot in &bots {
+            if let Ok(text) = bot.extract::<String>() {
+                names.push(text);
+                continue;
+            }
+            if !bot.is_callable() && !bot.hasattr("choose")? {
+                return Err(value_error(format!(
+                    "{} is no bot: name one, or give a function choose(view, legal, info) or an object with such a method",
+                    bot.repr()?
+                )));
+            }
+            let known = own.iter().find(|(object, _)| object.is(bot));
+            let name = match known {
+                Some((_, custom)) => custom.name().to_owned(),
+                None => {
+                    let name = python_name(bot, &own);
+                    own.push((bot.clone(), custom(&name, bot)));
+                    name
+                }
+            };
+            names.push(name);
+        }
+        let custom: Vec<CustomBot> = own.into_iter().map(|(_, custom)| custom).collect();
+        let game = self.with(&custom)?;
+        let seats = game.seats();
+        if names.len() != 1 && names.len() != seats {
+            return Err(value_error(format!(
+                "{} bots for {seats} players: give one for all seats, or one for each",
+                names.len()
+            )));
+        }
+        if games == 0 {
+            return Err(value_error("games is 0, but must be at least 1"));
+        }
+        let specs: Result<Vec<BotSpec>, _> = names.iter().map(|name| game.bot(name)).collect();
+        let mut specs = specs.map_err(value_error)?;
+        while specs.len() < seats {
+            specs.push(specs[0].clone());
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        let seating = if fixed { Seating::Fixed } else { Seating::Rotate };
+        let threads = threads.unwrap_or_else(cores).max(1);
+        let plan = Plan { seed, plays: 0..games, seating, threads, timing: false };
+        let wanted = Wanted { plan, analyze, rows: plays, bots: specs };
+        play(py, &*game, &wanted, progress.as_ref())
+    }
+
+    /// Returns all that can happen in a small game, as a dict of arrays.
+    fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        whole(py, &*self.game)
+    }
+
+    /// Returns so many games side by side, none of them dealt.
+    fn environments(&self, py: Python<'_>, games: usize) -> Environments {
+        py.detach(|| {
+            let learning = self.game.learning();
+            Environments::new(learning.environments(games), learning.counts_scores())
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game({:?}, players={})", self.name, self.game.seats())
+    }
+}
+
+/// The name of a bot in reports: what the object is called, and a number where another one is called so.
+fn python_name(bot: &Bound<'_, PyAny>, known: &[(Bound<'_, PyAny>, CustomBot)]) -> String {
+    let own = bot.getattr("__name__").or_else(|_| bot.get_type().getattr("__name__"));
+    let name = own.and_then(|name| name.extract::<String>()).unwrap_or_default();
+    let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    let name = if name.is_empty() { "python".to_owned() } else { name };
+    let taken = |name: &str| known.iter().any(|(_, custom)| custom.name() == name);
+    let mut numbered = name.clone();
+    let mut number = 2;
+    while taken(&numbered) {
+        numbered = format!("{name}_{number}");
+        number += 1;
+    }
+    numbered
+}

@@ -1,0 +1,50 @@
+//! Ludometer in Python: the part in Rust. What people use of it stands in `package/ludometer/`, in Python.
+
+mod bot;
+mod convert;
+mod environment;
+mod game;
+mod run;
+mod table;
+mod whole;
+
+use std::ffi::OsString;
+
+use ludometer::cli::{App, Program};
+use ludometer::registry::GAMES;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The error of whatever is wrong with what was asked for, in the words of the command line.
+fn value_error(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns the ids and titles of the games that are built in.
+#[pyfunction]
+fn builtin_games() -> Vec<(String, String)> {
+    GAMES.iter().map(|entry| (entry.id().to_owned(), entry.title().to_owned())).collect()
+}
+
+/// Runs the command line with these arguments, the program's name first, and returns its exit status.
+#[pyfunction]
+fn command_line(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| {
+        let app = GAMES.iter().cloned().fold(App::new(Program::LUDOMETER), App::game);
+        // `ExitCode` tells its number only to the system.
+        let code = app.run(arguments);
+        (0..=u8::MAX).find(|&status| std::process::ExitCode::from(status) == code).unwrap_or(1)
+    })
+}
+
+#[pymodule]
+fn _ludometer(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", Program::release())?;
+    module.add_function(wrap_pyfunction!(builtin_games, module)?)?;
+    module.add_function(wrap_pyfunction!(command_line, module)?)?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<run::Run>()?;
+    module.add_class::<table::Table>()?;
+    module.add_class::<environment::Environments>()?;
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! A batch in the process, and what came of it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use ludometer_model::Seat;
+use ludometer_report::run_tables;
+use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Hooks, Plan, RunError, Work};
+use ludometer_stats::Cell;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::table::Table;
+use crate::value_error;
+
+/// How often it is looked whether the user interrupts, and progress is told.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A batch to play.
+pub(crate) struct Wanted {
+    pub(crate) plan: Plan,
+    pub(crate) analyze: bool,
+    /// Whether a row for each game is kept.
+    pub(crate) rows: bool,
+    pub(crate) bots: Vec<ludometer_bots::BotSpec>,
+}
+
+/// What a batch of games came to.
+#[pyclass(frozen, module = "ludometer")]
+pub(crate) struct Run {
+    /// Games played: fewer than were asked for, if a bot failed or the user stopped.
+    #[pyo3(get)]
+    games: u64,
+    /// Decisions taken in them.
+    #[pyo3(get)]
+    decisions: u64,
+    #[pyo3(get)]
+    tables: Py<PyDict>,
+}
+
+#[pymethods]
+impl Run {
+    /// Returns a table by its name.
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let tables = self.tables.bind(py);
+        tables.get_item(name)?.ok_or_else(|| {
+            PyKeyError::new_err(format!("there is no table `{name}`; there are: {}", tables.keys()))
+        })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("{} games\n{}", self.games, self.__getitem__(py, "strategies")?.repr()?))
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let table: String = self.__getitem__(py, "strategies")?.call_method0("_repr_html_")?.extract()?;
+        Ok(format!("<p>{} games</p>{table}", self.games))
+    }
+}
+
+/// Plays a batch on other threads, while this one listens to the user.
+pub(crate) fn play(
+    py: Python<'_>,
+    game: &dyn AnyGame,
+    wanted: &Wanted,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Run> {
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (progress, total) = (progress.map(|progress| progress.clone().unbind()), wanted.plan.plays.end);
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let told = |done: &AtomicU64| {
+        Python::attach(|py| {
+            py.check_signals()?;
+            match &progress {
+                Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(drop),
+                None => Ok(()),
+            }
+        })
+    };
+    let (batch, listened) = py.detach(|| {
+        let (send, finished) = channel();
+        std::thread::scope(|scope| {
+            let (stop, done, rows) = (&stop, &done, &mut rows);
+            scope.spawn(move || {
+                let add = |games| {
+                    done.fetch_add(games, Ordering::Relaxed);
+                };
+                let result = batch(game, wanted, Hooks { stop, progress: &add }, rows);
+                // Whoever waits for it is there until it comes.
+                let _ = send.send(result);
+            });
+            let mut listened = Ok(());
+            loop {
+                match finished.recv_timeout(LOOK) {
+                    Ok(result) => return (Some(result), listened.and_then(|()| told(done))),
+                    Err(RecvTimeoutError::Disconnected) => return (None, listened),
+                    Err(RecvTimeoutError::Timeout) if listened.is_ok() => {
+                        listened = told(done);
+                        if listened.is_err() {
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    });
+    listened?;
+    let batch = batch.ok_or_else(|| value_error("the batch broke off"))?.map_err(failed)?;
+    let tables = PyDict::new(py);
+    for table in run_tables(&batch.report) {
+        tables.set_item(table.name, Table::of(&table)?)?;
+    }
+    if wanted.rows {
+        tables.set_item("plays", Table::new("plays", columns(game.seats()), rows)?)?;
+    }
+    Ok(Run { games: batch.plays, decisions: batch.decisions, tables: tables.unbind() })
+}
+
+fn failed(error: RunError) -> PyErr {
+    pyo3::exceptions::PyRuntimeError::new_err(error.to_string())
+}
+
+fn batch(
+    game: &dyn AnyGame,
+    wanted: &Wanted,
+    hooks: Hooks<'_>,
+    rows: &mut Vec<Vec<Cell>>,
+) -> Result<Batch, RunError> {
+    let seats = game.seats();
+    let mut keep = |number: u64, played: &ludometer_run::Played| {
+        let outcome = &played.outcome;
+        let mut row: Vec<Cell> = vec![
+            number.into(),
+            u64::from(outcome.turns).into(),
+            u64::from(played.decisions).into(),
+            u64::from(outcome.unfinished).into(),
+        ];
+        for seat in Seat::all(seats) {
+            let units = outcome.win_units()[seat] as f64 / ludometer_model::SHARE_UNITS as f64;
+            row.extend([
+                Cell::Text(wanted.bots[usize::from(played.bots[seat])].name.clone()),
+                Cell::Real(units),
+                Cell::Real(outcome.scores[seat] as f64),
+            ]);
+        }
+        rows.push(row);
+        Ok(())
+    };
+    let sink: Option<ludometer_run::RowSink<'_>> = if wanted.rows { Some(&mut keep) } else { None };
+    if !wanted.analyze {
+        return game.simulate(&wanted.bots, &wanted.plan, hooks, sink);
+    }
+    let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
+    game.analyse(&wanted.bots, &wanted.plan, Work { hooks, stage: &|_| {} }, sink, analysis)
+}
+
+/// The columns of the table with a row for each game.
+fn columns(seats: usize) -> Vec<String> {
+    let mut columns = ["game", "turns", "decisions", "unfinished"].map(str::to_owned).to_vec();
+    for seat in 0..seats {
+        columns.extend(["bot", "win", "score"].map(|name| format!("{name}_{seat}")));
+    }
+    columns
+}

@@ -1,0 +1,213 @@
+"""Batches in the process: the same figures and files as the command line, bots in Python, tables without a copy."""
+
+import csv
+import doctest
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import polars
+import pyarrow
+import pytest
+
+import ludometer
+from ludometer.vector import VectorEnv
+
+ROOT = Path(__file__).parents[2]
+
+
+def command(*words, folder):
+    """Runs the command line that came with the wheel."""
+    return subprocess.run(
+        [sys.executable, "-m", "ludometer", *map(str, words)], cwd=folder, check=True, capture_output=True, text=True
+    )
+
+
+def test_a_run_is_that_of_the_command_line_to_the_byte(tmp_path):
+    game = ludometer.Game("pure-profit", players=3, rules={"deck.steal_one": 6})
+    run = game.run(["greedy", "random", "random"], games=3000, seed=7, analyze=True, threads=2)
+    command(
+        "run", "pure-profit", "--players", 3, "--set", "deck.steal_one=6", "--bots", "greedy", "random", "random",
+        "--games", 3000, "--seed", 7, "--analyze", "--out", "there", "--quiet", folder=tmp_path,
+    )  # fmt: skip
+    compared = 0
+    for name in run.tables:
+        run[name].to_csv(tmp_path / "own.csv")
+        assert (tmp_path / "own.csv").read_bytes() == (tmp_path / "there" / f"{name}.csv").read_bytes(), name
+        compared += 1
+    assert compared > 10
+
+
+def test_any_number_of_threads_gives_the_same():
+    game = ludometer.Game("even-odd")
+    runs = [game.run("greedy", games=300, seed=3, threads=threads, plays=True) for threads in (1, 2)]
+    assert runs[0]["plays"].to_dict() == runs[1]["plays"].to_dict()
+    assert runs[0]["plays"]["win_0"] != game.run("greedy", games=300, seed=4, plays=True)["plays"]["win_0"]
+
+
+def test_tables_are_read_by_other_libraries(tmp_path):
+    run = ludometer.Game("pure-profit").run("greedy", games=500, plays=True)
+    table = run["plays"]
+    assert len(table) == 500 and table.columns[:2] == ["game", "turns"]
+    frame = polars.DataFrame(table)
+    assert frame["turns"].to_list() == table["turns"]
+    assert frame.select(polars.col("^win_.*$")).sum_horizontal().round(9).unique().to_list() == [1.0]
+    arrow = pyarrow.table(run["strategies"])
+    assert arrow.column("win_rate").type == pyarrow.float64()
+    assert arrow.column("mean_decision_us").null_count == 1
+    assert "<table>" in run._repr_html_() and "win_rate" in repr(run)
+    assert table.rows()[3]["game"] == 3
+    with pytest.raises(KeyError, match="there is no column `turn`"):
+        table["turn"]
+    run["strategies"].to_csv(tmp_path / "s.csv")
+    assert ludometer.Table.read_csv(tmp_path / "s.csv").to_dict() == run["strategies"].to_dict()
+
+
+class Remembering:
+    """Chooses the last action, and counts games."""
+
+    games = []
+
+    def begin(self):
+        self.games.append(1)
+
+    def choose(self, view, legal, info):
+        assert set(info) == {"game", "seat", "players", "turn", "phase", "seed"}
+        assert isinstance(view, dict)
+        return len(legal) - 1
+
+
+def test_bots_in_python_play():
+    def by_text(view, legal, info):
+        return legal[info["seed"] % len(legal)]
+
+    game = ludometer.Game("pure-profit", players=3)
+    run = game.run([by_text, Remembering, "greedy"], games=60, threads=2)
+    rows = {row["strategy"]: row for row in run["strategies"].rows()}
+    assert set(rows) == {"by_text", "Remembering", "greedy"} and rows["greedy"]["win_rate"] > 0.9
+    assert len(Remembering.games) == 60
+    again = game.run([by_text, Remembering, "greedy"], games=60, threads=1)
+    assert again["strategies"].to_dict() == run["strategies"].to_dict()
+
+
+def test_a_bot_that_fails_is_named():
+    def broken(view, legal, info):
+        return {}["x"]
+
+    def confused(view, legal, info):
+        return "sing"
+
+    game = ludometer.Game("pure-profit", players=2)
+    with pytest.raises(RuntimeError, match=r"bot `broken` in seat 0, decision 0 of game 0: KeyError: 'x' .*test_game.py"):
+        game.run([broken, "greedy"], games=10)
+    with pytest.raises(RuntimeError, match="confused chose none of the legal actions: "):
+        game.run([confused, "greedy"], games=10)
+    with pytest.raises(ValueError, match="3 bots for 2 players"):
+        game.run(["greedy"] * 3)
+    with pytest.raises(ValueError, match="5 is no bot"):
+        game.run([5, "greedy"])
+
+
+def test_what_is_wrong_is_told_as_on_the_command_line():
+    with pytest.raises(ValueError, match="did you mean `pure-profit`"):
+        ludometer.Game("pure-profi")
+    with pytest.raises(ValueError, match="did you mean `deck.steal_one`"):
+        ludometer.Game("pure-profit", rules={"deck.steal_on": 3})
+    with pytest.raises(ValueError, match="players"):
+        ludometer.Game("pure-profit", players=9)
+    with pytest.raises(ValueError, match="did you mean `greedy`"):
+        ludometer.Game("pure-profit").run("gredy")
+    with pytest.raises(ValueError, match="did you mean"):
+        ludometer.Game("pure-profit").compare({"deck.steal_on": 3})
+
+
+def test_progress_is_told_and_others_go_on():
+    told, ticks, over = [], [], threading.Event()
+
+    def tick():
+        while not over.wait(0.005):
+            ticks.append(1)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    ludometer.Game("pure-profit").run(
+        "mcts:iterations=30", games=60, threads=1, progress=lambda done, games: told.append((done, games))
+    )
+    over.set()
+    thread.join()
+    assert told[-1] == (60, 60) and told == sorted(told)
+    assert len(ticks) > 5
+
+
+def test_an_interrupt_stops_a_batch():
+    class Enough(Exception):
+        pass
+
+    def stop(done, games):
+        raise Enough
+
+    with pytest.raises(Enough):
+        ludometer.Game("pure-profit").run("mcts", games=10**6, threads=1, progress=stop)
+
+
+def test_commands_give_their_record_tables_and_page(tmp_path):
+    game = ludometer.Game("pure-profit", players=3)
+    change = game.compare({"deck.steal_one": 6}, games=2400, out=tmp_path / "change")
+    assert change.record["players"] == 3 and (tmp_path / "change").is_dir()
+    assert change.page().is_file() and "iframe" in change._repr_html_()
+    with (tmp_path / "change/compare.csv").open(newline="") as rows:
+        assert change["compare"]["metric"] == [row["metric"] for row in csv.DictReader(rows)]
+    line = game.trace(2)
+    assert "game 2 of seed 0" in line
+    sweep = game.sweep({"deck.steal_one": "2,4"}, games=400)
+    assert len(sweep["sweep"]) > 0
+    kuhn = ludometer.Game(ROOT / "games/kuhn_poker.luau")
+    solved = kuhn.train(tmp_path / "kuhn.toml", method="regret", rounds=200)
+    assert solved.record["exploitability"] < 0.01
+    assert kuhn.run([str(tmp_path / "kuhn.toml"), "random"], games=2000)["strategies"]["mean_score"][0] > 0
+
+
+def test_vector_games_are_those_of_a_batch():
+    env = VectorEnv("pure-profit", games=50, players=3, seed=4)
+    first = env.rows.observations.copy()
+    lengths, ended = np.zeros(50, int), []
+    for _ in range(3000):
+        assert (env.rows.action_mask.sum(1) > 0).all()
+        rows = env.step(env.sample())
+        lengths += 1
+        for place in np.flatnonzero(rows.ended):
+            assert rows.rewards[place].sum() == pytest.approx(1)
+            ended.append(lengths[place])
+            lengths[place] = 0
+        assert (rows.rewards[rows.ended == 0] == 0).all()
+    mean = ludometer.Game("pure-profit", players=3).run("random", games=4000, plays=True)["plays"]["decisions"]
+    assert abs(np.mean(ended) / np.mean(mean) - 1) < 0.1
+    env.reset(4)
+    assert (env.rows.observations == first).all()
+    with pytest.raises(ValueError, match="is not legal in game 0"):
+        env.step(np.full(50, env.actions - 1))
+    with pytest.raises(ValueError, match="49 actions for 50 games"):
+        env.step(np.zeros(49))
+
+
+def test_examples_in_the_documentation():
+    import ludometer.pettingzoo
+    import ludometer.vector
+
+    for module in (ludometer, ludometer.pettingzoo, ludometer.vector):
+        failed, tried = doctest.testmod(module)
+        assert failed == 0
+    text = (ROOT / "python/README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 3
+    names = {}
+    for block in blocks:
+        exec(block.replace('"games/', f'"{ROOT}/games/').replace("20_000", "500"), names)  # noqa: S102
+
+
+def test_the_version_is_that_of_the_crate():
+    manifest = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    assert f'version = "{ludometer.__version__}"' in manifest
