@@ -154,6 +154,28 @@ pub enum InputError {
         /// Why.
         source: WholeError,
     },
+    /// No lessons to go on with.
+    #[error("there are no lessons to go on with: {} is not there (begin without --resume)", path.display())]
+    NoLessons {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Lessons that were asked for otherwise.
+    #[error("the lessons in {} were begun by `{asked}`: go on with the same options, or begin anew with --force", path.display())]
+    OtherLessons {
+        /// The file.
+        path: PathBuf,
+        /// The command that began them.
+        asked: String,
+    },
+    /// A checkpoint of lessons that can't be read.
+    #[error("the lessons in {} can't be gone on with: {what} (begin anew with --force)", path.display())]
+    DamagedLessons {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// A game whose `greedy` has no settings.
     #[error(
         "{game}: `greedy` has no settings here that could be learned; a game script declares them with \

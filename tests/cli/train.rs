@@ -1,6 +1,10 @@
 //! `train`: a strategy learned by self-play.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 use super::{json, ludometer, prints, temporary_folder};
 
@@ -135,6 +139,70 @@ fn a_network_is_learned_and_the_same_for_any_number_of_threads() {
     let refused = ludometer(folder.path(), &foreign).assert().failure().get_output().stderr.clone();
     let refused = String::from_utf8(refused).unwrap();
     assert!(refused.contains("its network reads other features than this game tells"), "{refused}");
+}
+
+#[test]
+#[cfg(unix)]
+fn lessons_that_were_interrupted_are_gone_on_with_to_the_same_bytes() {
+    let folder = temporary_folder();
+    let games = format!("{}/games/kuhn_poker.luau", env!("CARGO_MANIFEST_DIR"));
+    let words = |file: &str| -> Vec<String> {
+        let words =
+            ["train", &games, "--method", "value", "--games", "6000", "--seed", "3", "--threads", "1"];
+        words.into_iter().chain(["--quiet", "-o", file]).map(str::to_owned).collect()
+    };
+    let borrowed = |words: &[String], more: &[&str]| -> Vec<String> {
+        words.iter().cloned().chain(more.iter().map(|&word| word.to_owned())).collect()
+    };
+    let prints = |words: &[String]| {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        ludometer(folder.path(), &words).assert()
+    };
+    prints(&words("whole.toml")).success();
+    let path = |name: &str| folder.path().join(name);
+    assert!(!path("whole.checkpoint").exists());
+
+    // Interrupted as soon as something is kept.
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(folder.path())
+        .args(words("part.toml"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !path("part.checkpoint").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it was through before it was interrupted");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let id = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+    let out = child.wait_with_output().unwrap();
+    let told = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(130), "{told}");
+    assert!(told.contains("--resume"), "{told}");
+
+    // With other options, and damaged.
+    let other = prints(&borrowed(&words("part.toml"), &["--resume", "--vary", "none"])).code(2);
+    let other = String::from_utf8(other.get_output().stderr.clone()).unwrap();
+    assert!(other.contains("were begun by `ludometer"), "{other}");
+    let kept = fs::read(path("part.checkpoint")).unwrap();
+    let mut damaged = kept.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(path("part.checkpoint"), &damaged).unwrap();
+    let refused = prints(&borrowed(&words("part.toml"), &["--resume"])).code(2);
+    let refused = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(refused.contains("can't be gone on with"), "{refused}");
+    fs::write(path("part.checkpoint"), &kept).unwrap();
+
+    prints(&borrowed(&words("part.toml"), &["--resume"])).success();
+    let read = |name: &str| fs::read_to_string(path(name)).unwrap();
+    assert_eq!(read("part.toml").replace("part.toml", "whole.toml"), read("whole.toml"));
+    assert_eq!(read("part.curve.csv"), read("whole.curve.csv"));
+    assert!(!path("part.checkpoint").exists());
+    let nothing = prints(&borrowed(&words("part.toml"), &["--resume"])).code(2);
+    let nothing = String::from_utf8(nothing.get_output().stderr.clone()).unwrap();
+    assert!(nothing.contains("there are no lessons to go on with"), "{nothing}");
 }
 
 #[test]

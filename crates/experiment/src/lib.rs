@@ -35,8 +35,8 @@ pub use series::Control;
 pub use sweep::{Allotment, Figure, Played, SweepState, measure, play};
 pub use targets::{Move, Targets};
 pub use train::{
-    Arena, CurvePoint, Learned, LearnedNetwork, Lesson, Level, Player, School, SolvePoint, Solved, Training,
-    Variation, VaryError, learn_values, solve,
+    Arena, Course, CurvePoint, Learned, LearnedNetwork, Lesson, Level, Player, School, SolvePoint, Solved,
+    Training, Variation, VaryError, learn_values, solve,
 };
 pub use tune::{
     Measurement, Objective, PassedOver, Search, Tried, TuneAbout, Tuned, tune, tune_statements, unplayable,

@@ -21,7 +21,7 @@ mod variation;
 
 pub use levels::Level;
 pub use regret::{SolvePoint, Solved, solve};
-pub use value::{CurvePoint, LearnedNetwork, Lesson, Player, School, learn_values};
+pub use value::{Course, CurvePoint, LearnedNetwork, Lesson, Player, School, learn_values};
 pub use variation::{Variation, VaryError};
 
 use ludometer_model::Rng;

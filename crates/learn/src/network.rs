@@ -1,5 +1,7 @@
 //! A network of two hidden layers that values a row of numbers.
 
+use serde::{Deserialize, Serialize};
+
 use ludometer_model::Rng;
 
 /// Numbers in the first hidden layer.
@@ -12,7 +14,7 @@ pub(crate) const SECOND: usize = 32;
 ///
 /// Two hidden layers of 64 and 32 rectified units and one logistic output. Sums are made in one order and without fused
 /// operations, so a network values a row alike on every processor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Network {
     /// All weights, layer by layer, each with its biases behind it: see [`Parts`].
     pub(crate) weights: Vec<f32>,
@@ -50,6 +52,11 @@ pub(crate) const fn weights_of(inputs: usize) -> usize {
 }
 
 impl Network {
+    /// Returns true if it has the weights of a network with so many inputs: what was read from a file may not.
+    pub fn is_of(&self, inputs: usize) -> bool {
+        self.inputs == inputs && self.weights.len() == weights_of(inputs)
+    }
+
     /// Returns a network for rows of so many numbers, with small random weights (He et al., "Delving deep into
     /// rectifiers", 2015) that follow from the seed.
     pub fn new(inputs: usize, seed: u64) -> Self {

@@ -1,5 +1,7 @@
 //! Fits a network to positions and their shares of the win.
 
+use serde::{Deserialize, Serialize};
+
 use crate::network::{FIRST, Network, Parts, SECOND, Workspace, add_scaled, logistic, weights_of};
 
 /// Positions in a step of the optimizer.
@@ -27,7 +29,7 @@ impl Samples {
 }
 
 /// Fits a network by gradient descent on the log loss (Adam: Kingma and Ba, 2015), in batches of 256 positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trainer {
     network: Network,
     /// The mean of the weights over the last steps, which is what is given out: single weights swing.
@@ -50,6 +52,12 @@ impl Trainer {
             network,
             steps: 0,
         }
+    }
+
+    /// Returns true if it is that of a network with so many inputs: what was read from a file may not be.
+    pub fn is_of(&self, inputs: usize) -> bool {
+        let rows = [&self.mean, &self.gradient, &self.momentum, &self.squares];
+        self.network.is_of(inputs) && rows.iter().all(|row| row.len() == weights_of(inputs))
     }
 
     /// Returns the network whose weights are the mean of those of about the last thousand steps.

@@ -262,7 +262,7 @@ impl<G: Playable> Shared<'_, G> {
         row.extend_from_slice(self.rules);
     }
 
-    fn look(&self, one: &One<G>, row: Row<'_>, buffer: &mut Vec<f32>) {
+    fn look(&self, one: &One<G>, row: &mut Row<'_>, buffer: &mut Vec<f32>) {
         row.mask.fill(0);
         for &number in &one.numbers {
             if let Some(legal) = row.mask.get_mut(number) {
@@ -411,13 +411,13 @@ impl<G: Playable> Environments for SideBySide<G> {
         let each = self.games.iter().zip(rows.observations.chunks_mut(features));
         let each = each.zip(rows.masks.chunks_mut(actions)).zip(rows.movers.iter_mut()).enumerate();
         for (place, (((one, observation), mask), mover)) in each {
-            self.shared(place).look(one, Row { observation, mask, mover }, &mut buffer);
+            self.shared(place).look(one, &mut Row { observation, mask, mover }, &mut buffer);
         }
     }
 
     fn step_all(&mut self, actions: &[i64], rows: &mut StepRows<'_>) -> Result<(), EnvironmentError> {
         let games = self.games.len() as u64;
-        self.each(rows, |shared, one, row, (rewards, ended), buffer| {
+        self.each(rows, |shared, one, mut row, (rewards, ended), buffer| {
             one.step(shared, actions[shared.place])?;
             let is_over = one.legal.is_empty();
             *ended = i8::from(is_over);
@@ -427,7 +427,7 @@ impl<G: Playable> Environments for SideBySide<G> {
             if is_over {
                 one.deal(shared, one.seed, one.number + games)?;
             }
-            shared.look(one, row, buffer);
+            shared.look(one, &mut row, buffer);
             Ok(())
         })
     }

@@ -6,7 +6,7 @@ use super::intervals::{skewed, skewed_ratio, wilson};
 use super::observer::Merge;
 
 /// A figure with its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Estimate {
     /// The figure, or `None` where nothing was counted.
     pub value: Option<f64>,

@@ -18,6 +18,10 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         let allowed = "left out, or used with --method regret";
         return Err(InputError::NotAllowed { option: "--rounds", value, allowed }.into());
     }
+    if args.again.resume && args.method != Method::Value {
+        let (value, allowed) = ("given".to_owned(), "left out, or used with --method value");
+        return Err(InputError::NotAllowed { option: "--resume", value, allowed }.into());
+    }
     match args.method {
         Method::Weights => weights::train(args),
         Method::Value => value::train(args),

@@ -69,7 +69,7 @@ impl RegretPlan {
                 _ => return Ok(refused("--rounds", &rounds.to_string(), "from 1 to 4294967295")?),
             },
         };
-        check_file(&args.out, args.force)?;
+        check_file(&args.out, args.again.force)?;
         Ok(Self {
             entry,
             game,

@@ -93,7 +93,7 @@ impl TrainPlan {
             }
             .into());
         }
-        check_file(&args.out, args.force)?;
+        check_file(&args.out, args.again.force)?;
         Ok(Self {
             entry,
             game,

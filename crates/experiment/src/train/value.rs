@@ -9,10 +9,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::super::series::{from_bytes, to_bytes};
 use super::levels::{Level, MEASURED, temperatures};
 use ludometer_bots::LEVELS;
 use ludometer_learn::{Network, Samples, Trainer};
-use ludometer_run::Company;
+use ludometer_run::{Company, RunError};
 use ludometer_stats::Estimate;
 
 /// The share of the budget that watches `greedy`.
@@ -84,6 +87,12 @@ pub trait School {
     /// Reports an exam that was held between lessons.
     fn examined(&mut self, point: &CurvePoint);
 
+    /// Keeps how far it has come, after an exam, when the lessons are over or when it is interrupted.
+    ///
+    /// # Errors
+    /// Why it can't be kept.
+    fn keep(&mut self, course: &Course) -> Result<(), Self::Error>;
+
     /// Reports that the lessons are over, and how many games of exams follow.
     fn proving(&mut self, games: u64);
 }
@@ -120,7 +129,7 @@ pub struct Lesson {
 }
 
 /// How far learning had come at one exam.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// Games played in lessons until then.
     pub games: u64,
@@ -162,20 +171,14 @@ impl LearnedNetwork {
     }
 }
 
-/// Learns by self-play with a network of so many inputs; the same school and seed learn the same.
+/// Learns by self-play from where a course stands; the same school and course learn the same, however often it was
+/// interrupted and gone on with.
 ///
 /// # Errors
 /// What the school says.
-pub fn learn_values<S: School>(school: &mut S, inputs: usize, seed: u64) -> Result<LearnedNetwork, S::Error> {
-    let mut course = Course {
-        trainer: Trainer::new(Network::new(inputs, seed)),
-        past: Vec::new(),
-        curve: Vec::new(),
-        games: 0,
-        positions: 0,
-        rounds: 0,
-    };
+pub fn learn_values<S: School>(school: &mut S, mut course: Course) -> Result<LearnedNetwork, S::Error> {
     let complete = course.lessons(school)?.is_some();
+    school.keep(&course)?;
     let network = course.trainer.network().rounded();
     let mut learned = LearnedNetwork {
         network,
@@ -249,8 +252,9 @@ fn grade<S: School>(school: &mut S, learned: &mut LearnedNetwork, from: u64) -> 
     Ok(Some(()))
 }
 
-/// Learning at work.
-struct Course {
+/// How far learning has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Course {
     trainer: Trainer,
     past: Vec<Arc<Network>>,
     curve: Vec<CurvePoint>,
@@ -260,6 +264,44 @@ struct Course {
 }
 
 impl Course {
+    /// Returns the beginning of a course with a network of so many inputs.
+    pub fn new(inputs: usize, seed: u64) -> Self {
+        Self {
+            trainer: Trainer::new(Network::new(inputs, seed)),
+            past: Vec::new(),
+            curve: Vec::new(),
+            games: 0,
+            positions: 0,
+            rounds: 0,
+        }
+    }
+
+    /// Returns the games of lessons until now.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the course as bytes.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, RunError> {
+        to_bytes(self)
+    }
+
+    /// Reads a course of networks with so many inputs; none if it is of others.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn from_bytes(bytes: &[u8], inputs: usize) -> Result<Option<Self>, RunError> {
+        let course: Self = from_bytes(bytes)?;
+        Ok(course.is_of(inputs).then_some(course))
+    }
+
+    fn is_of(&self, inputs: usize) -> bool {
+        self.trainer.is_of(inputs) && self.past.iter().all(|network| network.is_of(inputs))
+    }
+
     /// Lesson after lesson until the budget is used up. `None` if it was interrupted.
     fn lessons<S: School>(&mut self, school: &mut S) -> Result<Option<()>, S::Error> {
         loop {
@@ -300,6 +342,7 @@ impl Course {
                 let point = CurvePoint { games, positions, loss: f64::from(loss), win_rate };
                 school.examined(&point);
                 self.curve.push(point);
+                school.keep(self)?;
             }
         }
     }
@@ -316,6 +359,9 @@ mod tests {
         told: usize,
         /// Games of exams that were announced and not played.
         left: u64,
+        kept: Vec<Course>,
+        /// It is interrupted in the lesson with this game.
+        stop_at: u64,
     }
 
     impl School for Simple {
@@ -336,6 +382,9 @@ mod tests {
             lesson: &Lesson,
         ) -> Result<Option<Samples>, ()> {
             assert!(past.len() <= KEPT);
+            if lesson.games.contains(&self.stop_at) {
+                return Ok(None);
+            }
             self.lessons.push(lesson.clone());
             let bits = lesson.games.clone().map(|game| (game % 2) as f32);
             let rows = bits.clone().flat_map(|bit| [bit, 1.0 - bit, 1.0]).collect();
@@ -363,15 +412,25 @@ mod tests {
             self.told += 1;
         }
 
+        fn keep(&mut self, course: &Course) -> Result<(), ()> {
+            self.kept.push(course.clone());
+            Ok(())
+        }
+
         fn proving(&mut self, games: u64) {
             self.left = games;
         }
     }
 
+    /// A school with room for so many games.
+    fn simple(budget: u64) -> Simple {
+        Simple { budget, lessons: Vec::new(), told: 0, left: 0, kept: Vec::new(), stop_at: u64::MAX }
+    }
+
     #[test]
     fn lessons_are_learned_and_examined() {
-        let mut school = Simple { budget: 80_000, lessons: Vec::new(), told: 0, left: 0 };
-        let learned = learn_values(&mut school, 3, 1).unwrap();
+        let mut school = simple(80_000);
+        let learned = learn_values(&mut school, Course::new(3, 1)).unwrap();
         assert!(!learned.interrupted && learned.is_better(2), "{:?}", learned.proofs);
         assert!(learned.proofs[0].value.unwrap() > 0.9);
         assert_eq!(learned.proofs.iter().map(|proof| proof.games).collect::<Vec<_>>(), [6000, 2000]);
@@ -384,8 +443,27 @@ mod tests {
         let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Greedy).count();
         assert_eq!(watched as u64, (80_000_u64 / 5).div_ceil(WATCHED_ROUND));
         assert!(school.lessons.windows(2).all(|pair| pair[0].games.end == pair[1].games.start));
-        let again = learn_values(&mut Simple { budget: 80_000, lessons: Vec::new(), told: 0, left: 0 }, 3, 1)
-            .unwrap();
-        assert_eq!(learned, again);
+        assert_eq!(learned, learn_values(&mut simple(80_000), Course::new(3, 1)).unwrap());
+    }
+
+    #[test]
+    fn what_was_kept_goes_on_to_the_same_end() {
+        let whole = learn_values(&mut simple(30_000), Course::new(3, 2)).unwrap();
+        let mut stopped = Simple { stop_at: 20_001, ..simple(30_000) };
+        let part = learn_values(&mut stopped, Course::new(3, 2)).unwrap();
+        assert!(part.interrupted && part.games < 20_001 && part.proofs.is_empty());
+        let kept = stopped.kept.pop().unwrap();
+        assert_eq!(kept.games(), part.games);
+        let bytes = kept.to_bytes().unwrap();
+        let back = Course::from_bytes(&bytes, 3).unwrap().unwrap();
+        assert!(
+            Course::from_bytes(&bytes, 4).unwrap().is_none() && Course::from_bytes(&bytes[1..], 3).is_err()
+        );
+        assert_eq!(back, kept);
+        assert_eq!(learn_values(&mut simple(30_000), back).unwrap(), whole);
+        // After each exam, at the end of the lessons, and that is all.
+        let mut all = simple(30_000);
+        learn_values(&mut all, Course::new(3, 2)).unwrap();
+        assert_eq!(all.kept.len(), EXAMS as usize + 1);
     }
 }

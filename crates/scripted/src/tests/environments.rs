@@ -99,11 +99,9 @@ fn what_is_not_legal_is_refused() {
 
 #[test]
 fn every_script_is_an_environment_at_its_smallest_and_largest_table() {
-    for file in std::fs::read_dir(gallery_path("")).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
-        if !name.ends_with(".luau") {
-            continue;
-        }
+    let files = std::fs::read_dir(gallery_path("")).unwrap().map(|file| file.unwrap().path());
+    for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "luau")) {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let (low, high, _) = super::gallery(&name).facts.seats;
         for seats in [low, high] {
             let mut all = load(&name, seats).learning().environments(1);

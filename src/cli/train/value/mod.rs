@@ -1,12 +1,13 @@
 //! `train --method value`: a network that values positions, learned by self-play.
 
+mod checkpoint;
 mod tables;
 mod told;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::super::args::{Minutes, TrainArgs};
 use super::super::error::CliError;
@@ -18,8 +19,10 @@ use super::super::repeat::CommandLine;
 use super::super::stop::Stop;
 use super::check_file;
 use crate::registry::Entry;
+use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotSpec, LEVELS, Scope, StrategyFile, game_name, layout_hash};
-use ludometer_experiment::{Player, Variation, learn_values};
+use ludometer_experiment::{Course, Player, Variation, learn_values};
+use ludometer_model::Program;
 use ludometer_report::{thousands, write_file};
 use ludometer_run::AnyGame;
 use tables::{Tables, variation};
@@ -30,6 +33,9 @@ const GAMES: u64 = 60_000;
 
 /// Imagined states and actions tried in a decision of the bot that comes of it.
 const PLAYING: [f64; 2] = [16.0, 16.0];
+
+/// The longest time that lessons have taken, of a checkpoint that says something else.
+const MOST_SECONDS: f64 = 1e9;
 
 /// How long it is learned.
 #[derive(Clone, Copy)]
@@ -53,6 +59,7 @@ struct ValuePlan {
     seed: u64,
     threads: usize,
     path: PathBuf,
+    resume: bool,
     quiet: bool,
     json: bool,
 }
@@ -74,7 +81,7 @@ impl ValuePlan {
         if features.is_empty() {
             return Err(InputError::NoFeatures { game: args.game.clone() }.into());
         }
-        check_file(&args.out, args.force)?;
+        check_file(&args.out, args.again.force || args.again.resume)?;
         let games = args.games.unwrap_or(GAMES);
         if games == 0 {
             return Err(InputError::TooFewPlays { option: "--games", plays: 0, least: 1 }.into());
@@ -91,9 +98,23 @@ impl ValuePlan {
             seed: args.seed,
             threads: threads(args.threads)?,
             path: args.out.clone(),
+            resume: args.again.resume,
             quiet: args.quiet,
             json: args.json,
         })
+    }
+
+    /// The lessons that it begins or goes on with.
+    fn begin(&self) -> Result<Checkpoint, CliError> {
+        if self.resume {
+            return Checkpoint::read(&path_of(&self.path), &self.options(), self.features.len());
+        }
+        Ok(Checkpoint { course: Course::new(self.features.len(), self.seed), seconds: 0.0 })
+    }
+
+    /// What is learned, as checkpoints know it: by this version.
+    fn options(&self) -> String {
+        format!("{} {}", Program::current(), self.command())
     }
 
     /// A command that does the same.
@@ -174,30 +195,42 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     if !plan.quiet {
         warn(plan.game.warnings());
     }
+    let Checkpoint { course, seconds } = plan.begin()?;
     let begun = Instant::now();
+    let before = Duration::from_secs_f64(seconds.clamp(0.0, MOST_SECONDS));
     let progress = match plan.budget {
         Budget::Games(games) => Progress::new(games, plan.quiet),
-        Budget::Minutes(minutes) => Progress::in_time(begun + minutes.duration(), plan.quiet),
+        Budget::Minutes(minutes) => {
+            Progress::in_time(begun + minutes.duration().saturating_sub(before), plan.quiet)
+        }
     };
-    let mut tables = Tables::new(&plan, &stop, &progress)?;
-    let learned = learn_values(&mut tables, plan.features.len(), plan.seed);
+    progress.begin_at(course.games());
+    let mut tables = Tables::new(&plan, &stop, &progress, before)?;
+    let learned = learn_values(&mut tables, course);
     progress.clear();
     let learned = learned?;
+    let checkpoint = path_of(&plan.path);
+    let go_on = || format!("go on with `{} --resume`", plan.command());
     if learned.interrupted && learned.curve.is_empty() {
-        return Err(CliError::Interrupted(
-            "interrupted before the first exam: nothing was written".to_owned(),
-        ));
+        return Err(CliError::Interrupted(format!(
+            "interrupted before the first exam: there is no network yet, but {} has the {} games of lessons: {}",
+            checkpoint.display(),
+            thousands(learned.games),
+            go_on()
+        )));
     }
-    let told = Told { plan: &plan, learned, seconds: begun.elapsed().as_secs_f64() };
+    let told = Told { plan: &plan, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
     write_file(&plan.path, told.file().as_bytes())?;
     write_file(&told.curve_path(), told.curve().as_bytes())?;
     let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
     if told.learned.interrupted {
         return Err(CliError::Interrupted(format!(
-            "interrupted after {} games: the network until then is in {}, its strength not proven",
+            "interrupted after {} games: the network until then is in {}, its strength not proven; {}",
             thousands(told.learned.games),
-            plan.path.display()
+            plan.path.display(),
+            go_on()
         )));
     }
+    Checkpoint::remove(&checkpoint);
     Ok(shown?)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::super::super::args::TrainArgs;
 use super::super::super::error::CliError;
@@ -12,10 +12,11 @@ use super::super::super::input::InputError;
 use super::super::super::plan::{load_for, rule_set};
 use super::super::super::progress::Progress;
 use super::super::super::stop::Stop;
+use super::checkpoint::{Checkpoint, path_of};
 use super::told::figures;
 use super::{Budget, ValuePlan};
 use crate::registry::Entry;
-use ludometer_experiment::{CurvePoint, Lesson, Player, School, Variation, VaryError};
+use ludometer_experiment::{Course, CurvePoint, Lesson, Player, School, Variation, VaryError};
 use ludometer_learn::{Network, Samples};
 use ludometer_model::{MAX_SEATS, Rng, RuleSet, Streams};
 use ludometer_report::thousands;
@@ -75,6 +76,8 @@ pub(super) struct Tables<'a> {
     exams: Vec<Vec<Box<dyn AnyGame>>>,
     stop: &'a Stop,
     begun: Instant,
+    /// How long the lessons took before, which are gone on with.
+    before: Duration,
     progress: &'a Progress,
     /// Whether the lessons are over, and the games of exams are those that count.
     proving: bool,
@@ -142,9 +145,21 @@ impl ValuePlan {
 }
 
 impl<'a> Tables<'a> {
-    pub(super) fn new(plan: &'a ValuePlan, stop: &'a Stop, progress: &'a Progress) -> Result<Self, CliError> {
+    pub(super) fn new(
+        plan: &'a ValuePlan,
+        stop: &'a Stop,
+        progress: &'a Progress,
+        before: Duration,
+    ) -> Result<Self, CliError> {
         let exams = (0..plan.exams()).map(|table| plan.exam_games(table)).collect::<Result<_, _>>()?;
-        Ok(Self { plan, exams, stop, begun: Instant::now(), progress, proving: false })
+        Ok(Self { plan, exams, stop, begun: Instant::now(), before, progress, proving: false })
+    }
+}
+
+impl Tables<'_> {
+    /// How long it has taken.
+    fn seconds(&self) -> f64 {
+        (self.before + self.begun.elapsed()).as_secs_f64()
     }
 }
 
@@ -154,7 +169,7 @@ impl School for Tables<'_> {
     fn used(&self, games: u64) -> f64 {
         let used = match self.plan.budget {
             Budget::Games(budget) => games as f64 / budget as f64,
-            Budget::Minutes(minutes) => self.begun.elapsed().as_secs_f64() / (60.0 * minutes.number()),
+            Budget::Minutes(minutes) => self.seconds() / (60.0 * minutes.number()),
         };
         used.min(1.0)
     }
@@ -231,6 +246,10 @@ impl School for Tables<'_> {
         }
         let share = wins / played as f64;
         Ok(Some(Estimate { value: Some(share), interval: wilson(share, played), games: played }))
+    }
+
+    fn keep(&mut self, course: &Course) -> Result<(), CliError> {
+        Checkpoint::write(&path_of(&self.plan.path), &self.plan.options(), course, self.seconds())
     }
 
     fn proving(&mut self, games: u64) {
