@@ -169,11 +169,9 @@ pub enum InputError {
         asked: String,
     },
     /// A checkpoint of lessons that can't be read.
-    #[error("the lessons in {} can't be gone on with: {what} (begin anew with --force)", path.display())]
+    #[error("these lessons can't be gone on with: {what} (begin anew with --force)")]
     DamagedLessons {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         what: String,
     },
     /// A game whose `greedy` has no settings.
