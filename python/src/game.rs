@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use ludometer::cli::open_game;
 use ludometer_bots::BotSpec;
 use ludometer_playable::CustomBot;
-use ludometer_run::{AnyGame, Entry, Plan, Seating};
+use ludometer_run::{AnyGame, AuditError, Entry, Plan, Seating, audit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::bot::custom;
 use crate::convert::to_python;
 use crate::environment::Environments;
-use crate::run::{Run, Wanted, play};
+use crate::run::{Run, Wanted, attended, play};
 use crate::value_error;
 use crate::whole::whole;
 
@@ -33,6 +33,49 @@ impl Game {
     fn with(&self, bots: &[CustomBot]) -> PyResult<Box<dyn AnyGame>> {
         let opened = open_game(&self.name, self.players, self.rule_file.clone(), self.settings.clone(), bots);
         Ok(opened.map_err(value_error)?.1)
+    }
+
+    /// The game with its own bots and those in Python, and who sits in each seat.
+    fn line_up(&self, bots: &[Bound<'_, PyAny>]) -> PyResult<(Box<dyn AnyGame>, Vec<BotSpec>)> {
+        let mut own: Vec<(Bound<'_, PyAny>, CustomBot)> = Vec::new();
+        let mut names = Vec::new();
+        for bot in bots {
+            if let Ok(text) = bot.extract::<String>() {
+                names.push(text);
+                continue;
+            }
+            if !bot.is_callable() && !bot.hasattr("choose")? {
+                return Err(value_error(format!(
+                    "{} is no bot: name one, or give a function choose(view, legal, info) or an object with such a method",
+                    bot.repr()?
+                )));
+            }
+            let known = own.iter().find(|(object, _)| object.is(bot));
+            let name = match known {
+                Some((_, custom)) => custom.name().to_owned(),
+                None => {
+                    let name = python_name(bot, &own);
+                    own.push((bot.clone(), custom(&name, bot)));
+                    name
+                }
+            };
+            names.push(name);
+        }
+        let custom: Vec<CustomBot> = own.into_iter().map(|(_, custom)| custom).collect();
+        let game = self.with(&custom)?;
+        let seats = game.seats();
+        if names.len() != 1 && names.len() != seats {
+            return Err(value_error(format!(
+                "{} bots for {seats} players: give one for all seats, or one for each",
+                names.len()
+            )));
+        }
+        let specs: Result<Vec<BotSpec>, _> = names.iter().map(|name| game.bot(name)).collect();
+        let mut specs = specs.map_err(value_error)?;
+        while specs.len() < seats {
+            specs.push(specs[0].clone());
+        }
+        Ok((game, specs))
     }
 }
 
@@ -117,46 +160,9 @@ impl Game {
         plays: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Run> {
-        let mut own: Vec<(Bound<'_, PyAny>, CustomBot)> = Vec::new();
-        let mut names = Vec::new();
-        for bot in &bots {
-            if let Ok(text) = bot.extract::<String>() {
-                names.push(text);
-                continue;
-            }
-            if !bot.is_callable() && !bot.hasattr("choose")? {
-                return Err(value_error(format!(
-                    "{} is no bot: name one, or give a function choose(view, legal, info) or an object with such a method",
-                    bot.repr()?
-                )));
-            }
-            let known = own.iter().find(|(object, _)| object.is(bot));
-            let name = match known {
-                Some((_, custom)) => custom.name().to_owned(),
-                None => {
-                    let name = python_name(bot, &own);
-                    own.push((bot.clone(), custom(&name, bot)));
-                    name
-                }
-            };
-            names.push(name);
-        }
-        let custom: Vec<CustomBot> = own.into_iter().map(|(_, custom)| custom).collect();
-        let game = self.with(&custom)?;
-        let seats = game.seats();
-        if names.len() != 1 && names.len() != seats {
-            return Err(value_error(format!(
-                "{} bots for {seats} players: give one for all seats, or one for each",
-                names.len()
-            )));
-        }
+        let (game, specs) = self.line_up(&bots)?;
         if games == 0 {
             return Err(value_error("games is 0, but must be at least 1"));
-        }
-        let specs: Result<Vec<BotSpec>, _> = names.iter().map(|name| game.bot(name)).collect();
-        let mut specs = specs.map_err(value_error)?;
-        while specs.len() < seats {
-            specs.push(specs[0].clone());
         }
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let seating = if fixed { Seating::Fixed } else { Seating::Rotate };
@@ -164,6 +170,33 @@ impl Game {
         let plan = Plan { seed, plays: 0..games, seating, threads, timing: false };
         let wanted = Wanted { plan, analyze, rows: plays, bots: specs };
         play(py, &*game, &wanted, progress.as_ref())
+    }
+
+    /// Looks whether bots ever choose by what they can't see.
+    fn audit<'py>(
+        &self,
+        py: Python<'py>,
+        bots: Vec<Bound<'_, PyAny>>,
+        positions: u64,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (game, specs) = self.line_up(&bots)?;
+        let found = attended(py, None, positions, |hooks| audit(&*game, &specs, positions, seed, hooks))?;
+        let dict = PyDict::new(py);
+        match found {
+            Ok(found) => {
+                dict.set_item("honest", true)?;
+                dict.set_item("positions", found.positions)?;
+                dict.set_item("redealt", found.different)?;
+                dict.set_item("games", found.plays)?;
+            }
+            Err(error @ (AuditError::Peek(_) | AuditError::Unstable(_))) => {
+                dict.set_item("honest", false)?;
+                dict.set_item("what", error.to_string())?;
+            }
+            Err(error) => return Err(pyo3::exceptions::PyRuntimeError::new_err(error.to_string())),
+        }
+        Ok(dict)
     }
 
     /// Returns all that can happen in a small game, as a dict of arrays.

@@ -60,17 +60,16 @@ impl Run {
     }
 }
 
-/// Plays a batch on other threads, while this one listens to the user.
-pub(crate) fn play(
+/// Does something on another thread, while this one listens to the user and tells how many of `total` are done.
+pub(crate) fn attended<T: Send>(
     py: Python<'_>,
-    game: &dyn AnyGame,
-    wanted: &Wanted,
     progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Run> {
+    total: u64,
+    work: impl FnOnce(Hooks<'_>) -> T + Send,
+) -> PyResult<T> {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let (progress, total) = (progress.map(|progress| progress.clone().unbind()), wanted.plan.plays.end);
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    let told = |done: &AtomicU64| {
+    let progress = progress.map(|progress| progress.clone().unbind());
+    let told = || {
         Python::attach(|py| {
             py.check_signals()?;
             match &progress {
@@ -79,25 +78,24 @@ pub(crate) fn play(
             }
         })
     };
-    let (batch, listened) = py.detach(|| {
+    let (result, listened) = py.detach(|| {
         let (send, finished) = channel();
         std::thread::scope(|scope| {
-            let (stop, done, rows) = (&stop, &done, &mut rows);
+            let (stop, done) = (&stop, &done);
             scope.spawn(move || {
                 let add = |games| {
                     done.fetch_add(games, Ordering::Relaxed);
                 };
-                let result = batch(game, wanted, Hooks { stop, progress: &add }, rows);
                 // Whoever waits for it is there until it comes.
-                let _ = send.send(result);
+                let _ = send.send(work(Hooks { stop, progress: &add }));
             });
             let mut listened = Ok(());
             loop {
                 match finished.recv_timeout(LOOK) {
-                    Ok(result) => return (Some(result), listened.and_then(|()| told(done))),
+                    Ok(result) => return (Some(result), listened.and_then(|()| told())),
                     Err(RecvTimeoutError::Disconnected) => return (None, listened),
                     Err(RecvTimeoutError::Timeout) if listened.is_ok() => {
-                        listened = told(done);
+                        listened = told();
                         if listened.is_err() {
                             stop.store(true, Ordering::Relaxed);
                         }
@@ -108,7 +106,20 @@ pub(crate) fn play(
         })
     });
     listened?;
-    let batch = batch.ok_or_else(|| value_error("the batch broke off"))?.map_err(failed)?;
+    result.ok_or_else(|| value_error("the work broke off"))
+}
+
+/// Plays a batch.
+pub(crate) fn play(
+    py: Python<'_>,
+    game: &dyn AnyGame,
+    wanted: &Wanted,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Run> {
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let total = wanted.plan.plays.end;
+    let batch =
+        attended(py, progress, total, |hooks| batch(game, wanted, hooks, &mut rows))?.map_err(failed)?;
     let tables = PyDict::new(py);
     for table in run_tables(&batch.report) {
         tables.set_item(table.name, Table::of(&table)?)?;

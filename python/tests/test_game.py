@@ -93,6 +93,23 @@ def test_bots_in_python_play():
     assert again["strategies"].to_dict() == run["strategies"].to_dict()
 
 
+def test_bots_in_python_are_audited():
+    asked = []
+
+    def forgetful(view, legal, info):
+        return len(str(view)) % len(legal)
+
+    def counting(view, legal, info):
+        asked.append(1)
+        return len(asked) % len(legal)
+
+    game = ludometer.Game("pure-profit", players=2)
+    found = game.audit([forgetful, "greedy"], positions=100)
+    assert found["honest"] and found["positions"] >= 100 and found["redealt"] > 50
+    found = game.audit([counting, "greedy"], positions=100)
+    assert not found["honest"] and "counting" in found["what"]
+
+
 def test_a_bot_that_fails_is_named():
     def broken(view, legal, info):
         return {}["x"]
@@ -200,12 +217,15 @@ def test_examples_in_the_documentation():
     for module in (ludometer, ludometer.pettingzoo, ludometer.vector):
         failed, tried = doctest.testmod(module)
         assert failed == 0
-    text = (ROOT / "python/README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 3
-    names = {}
-    for block in blocks:
-        exec(block.replace('"games/', f'"{ROOT}/games/').replace("20_000", "500"), names)  # noqa: S102
+    found = 0
+    for page in ("README.md", "python/README.md", "docs/guide/python.md"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        names = {}
+        for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+            block = block.replace('"games/', f'"{ROOT}/games/').replace("20_000", "500").replace("change.show()", "")
+            exec(block, names)
+            found += 1
+    assert found == 10
 
 
 def test_the_version_is_that_of_the_crate():

@@ -141,13 +141,21 @@ class Game:
         """
         if seats not in ("rotate", "fixed"):
             raise ValueError(f'seats is {seats!r}, but must be "rotate" or "fixed"')
-        line_up = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
         show = _progress(progress)
         try:
-            return self._game.run(line_up, games, seed, analyze, threads, seats == "fixed", plays, show)
+            return self._game.run(_line_up(bots), games, seed, analyze, threads, seats == "fixed", plays, show)
         finally:
             if isinstance(show, _Bar):
                 show.clear()
+
+    def audit(self, bots: Bot | Sequence[Bot], positions: int = 1000, seed: int = 0) -> dict[str, Any]:
+        """Looks whether bots ever choose by what they can't see.
+
+        Wherever one has a choice, all that it can't see is dealt anew, its random numbers are put back, and it is asked
+        again: its choice must be the same. ``honest`` says whether it always was, and ``what`` what was found if not. A
+        bot in Python that remembers more than the game in hand may fail too: then its games can't be repeated.
+        """
+        return self._game.audit(_line_up(bots), positions, seed)
 
     def tree(self) -> dict[str, Any]:
         """Returns all that can happen in a small game, chance enumerated: see ``ludometer.openspiel``.
@@ -220,6 +228,10 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, players={self.players})"
+
+
+def _line_up(bots: Bot | Sequence[Bot]) -> list[Bot]:
+    return [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
 
 
 def _sets(options: Mapping[str, Any], name: str) -> bool:
