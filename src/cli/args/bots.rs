@@ -74,6 +74,7 @@ pub(in crate::cli) struct TournamentArgs {
   ludometer exploit pure-profit
   ludometer exploit even-odd --against learned --games 5000
   ludometer exploit film-rummy --set deck.jokers=20 --try strategies/mine.luau
+  ludometer exploit even-odd --chain 4
   ludometer exploit games/leduc_poker.luau --against mcts:iterations=100 --exact
 
 Candidates take one seat among such bots: the bot itself with one kind of action forbidden or forced, greedy with \
@@ -81,6 +82,9 @@ Candidates take one seat among such bots: the bot itself with one kind of action
     after each round, and the one that is left plays fresh games. A card or an action that is too strong shows in \
     what wins. What is found is a lower bound: there may be better strategies. Exit status 0, whether one was found \
     or not.
+
+--chain looks for what beats the strategy that was found, and so on: until nothing does (then that strategy dominates \
+    the others), or one comes round again (then they counter each other).
 
 --exact is for games that are small enough to go through all that can happen in them, chance included. The best answer \
     to the bot is then known for each seat, and what it gains on average is the bot's exploitability.")]
@@ -95,6 +99,10 @@ pub(in crate::cli) struct ExploitArgs {
     /// More candidates
     #[arg(long = "try", value_name = "BOT", num_args = 1..)]
     pub(in crate::cli) candidates: Vec<String>,
+
+    /// Go on: look for what beats the strategy that was found, so many times at most
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "0", conflicts_with = "exact")]
+    pub(in crate::cli) chain: u64,
 
     /// Go through the whole of a small game: what the best answer to the bot gains
     #[arg(long, conflicts_with_all = ["candidates", "games"])]
