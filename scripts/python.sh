@@ -20,6 +20,7 @@ bin=$home/venv/bin
 (
     cd python
     cargo fmt --check
+    CARGO_TARGET_DIR=$target cargo clippy --quiet --release --locked -- -D warnings
     "$bin/ruff" check .
     "$bin/ruff" format --check .
     "$bin/mypy"

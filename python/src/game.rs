@@ -25,7 +25,7 @@ pub(crate) struct Game {
     rule_file: Option<PathBuf>,
     settings: Vec<String>,
     entry: Entry,
-    game: Box<dyn AnyGame>,
+    opened: Box<dyn AnyGame>,
 }
 
 impl Game {
@@ -50,15 +50,13 @@ impl Game {
                     bot.repr()?
                 )));
             }
-            let known = own.iter().find(|(object, _)| object.is(bot));
-            let name = match known {
-                Some((_, custom)) => custom.name().to_owned(),
-                None => {
-                    let name = python_name(bot, &own);
-                    own.push((bot.clone(), custom(&name, bot)));
-                    name
-                }
-            };
+            let known =
+                own.iter().find(|(object, _)| object.is(bot)).map(|(_, custom)| custom.name().to_owned());
+            let name = known.unwrap_or_else(|| {
+                let name = python_name(bot, &own);
+                own.push((bot.clone(), custom(&name, bot)));
+                name
+            });
             names.push(name);
         }
         let custom: Vec<CustomBot> = own.into_iter().map(|(_, custom)| custom).collect();
@@ -92,7 +90,7 @@ impl Game {
     ) -> PyResult<Self> {
         let opened = py.detach(|| open_game(&name, players, rule_file.clone(), settings.clone(), &[]));
         let (entry, game) = opened.map_err(value_error)?;
-        Ok(Self { name, players, rule_file, settings, entry, game })
+        Ok(Self { name, players, rule_file, settings, entry, opened: game })
     }
 
     /// The id, or the path of the script.
@@ -110,30 +108,30 @@ impl Game {
     /// The number of players.
     #[getter]
     fn players(&self) -> usize {
-        self.game.seats()
+        self.opened.seats()
     }
 
     /// The fewest and the most players that these rules allow.
     #[getter]
     fn players_allowed(&self) -> (usize, usize) {
-        self.entry.seats_allowed(self.game.rules())
+        self.entry.seats_allowed(self.opened.rules())
     }
 
     /// A hash of the rule set.
     #[getter]
     fn rules_hash(&self) -> String {
-        self.game.rules().hash()
+        self.opened.rules().hash()
     }
 
     /// What is odd about the rule set, though it can be played.
     #[getter]
     fn warnings(&self) -> Vec<String> {
-        self.game.warnings().to_vec()
+        self.opened.warnings().to_vec()
     }
 
     /// Returns the rule set as a dict.
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.game.rules().to_json())
+        to_python(py, &self.opened.rules().to_json())
     }
 
     /// Returns the names of the bots of the program, each with a line about it.
@@ -201,19 +199,19 @@ impl Game {
 
     /// Returns all that can happen in a small game, as a dict of arrays.
     fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        whole(py, &*self.game)
+        whole(py, &*self.opened)
     }
 
     /// Returns so many games side by side, none of them dealt.
     fn environments(&self, py: Python<'_>, games: usize) -> Environments {
         py.detach(|| {
-            let learning = self.game.learning();
+            let learning = self.opened.learning();
             Environments::new(learning.environments(games), learning.counts_scores())
         })
     }
 
     fn __repr__(&self) -> String {
-        format!("Game({:?}, players={})", self.name, self.game.seats())
+        format!("Game({:?}, players={})", self.name, self.opened.seats())
     }
 }
 

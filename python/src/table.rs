@@ -84,7 +84,6 @@ const SHOWN: usize = 40;
 impl Table {
     /// Reads a CSV file that the command line wrote.
     #[staticmethod]
-    #[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
     fn read_csv(path: PathBuf) -> PyResult<Self> {
         let failed =
             |error: csv::Error| PyOSError::new_err(format!("{} can't be read: {error}", path.display()));
@@ -139,7 +138,6 @@ impl Table {
     }
 
     /// Writes the table as CSV, as the command line does.
-    #[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
     fn to_csv(&self, path: PathBuf) -> PyResult<()> {
         let failed = |error| PyOSError::new_err(format!("{} can't be written: {error}", path.display()));
         let file = File::create(&path).map_err(failed)?;
