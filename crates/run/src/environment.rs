@@ -3,7 +3,7 @@
 //! An action has one number in all positions. The numbers are found by playing at random, so that no game need list its
 //! actions; behind them is room for rare ones that were not met.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -138,7 +138,8 @@ struct ActionSpace<G: Playable> {
 impl<G: Playable> ActionSpace<G> {
     /// Plays at random and numbers the actions that are met, in the order of their kinds and texts.
     fn met(game: &G) -> Self {
-        let mut met: HashMap<G::Action, (usize, String)> = HashMap::new();
+        // In the order in which they were met, so that two of the same text have the same order in every process.
+        let (mut known, mut met) = (HashSet::new(), Vec::new());
         let (mut state, mut legal, mut decisions, mut most) = (game.new_state(), Vec::new(), 0, 0);
         for number in 0..MET_GAMES {
             let streams = Streams::new(MET_SEED, number);
@@ -151,14 +152,13 @@ impl<G: Playable> ActionSpace<G> {
                     break;
                 }
                 most = most.max(legal.len());
-                for &action in &legal {
-                    met.entry(action).or_insert_with(|| (game.action_kind(action), game.action_text(action)));
+                for action in legal.iter().copied().filter(|action| known.insert(*action)) {
+                    met.push((action, (game.action_kind(action), game.action_text(action))));
                 }
                 game.apply(&mut state, legal[choice.index(legal.len())], &mut chance, &mut Silent);
                 decisions += 1;
             }
         }
-        let mut met: Vec<_> = met.into_iter().collect();
         met.sort_by(|(_, a), (_, b)| a.cmp(b));
         let names = met.iter().map(|(_, (_, text))| text.clone()).collect();
         let numbers = met.into_iter().enumerate().map(|(number, (action, _))| (action, number)).collect();

@@ -91,7 +91,10 @@ class VectorEnv:
         return self.rows
 
     def step(self, actions: NDArray[Any]) -> Rows:
-        """Carries out one action in each game, by the numbers of the actions."""
+        """Carries out one action in each game, by the numbers of the actions.
+
+        Where one is not legal, some games have gone on and others not: :meth:`reset` begins anew.
+        """
         self._native.step_all(np.ascontiguousarray(actions, np.int64), self._flat)
         return self.rows
 
