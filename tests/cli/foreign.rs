@@ -136,7 +136,11 @@ fn what_is_no_file_or_too_long_is_not_read() {
     fs::write(folder.path().join("long.toml"), "#".repeat((1 << 20) + 1)).unwrap();
     refused(&["run", "pure-profit", "--rules", "long.toml"], "longer than 1048576 bytes (1 MiB)");
     refused(&["check", "pure-profit", "--gates", "long.toml"], "longer than 1048576 bytes (1 MiB)");
-    refused(&["run", "pure-profit", "--bots", "long.toml"], "longer than 1048576 bytes (1 MiB)");
+    fs::copy(folder.path().join("long.toml"), folder.path().join("long.luau")).unwrap();
+    refused(&["run", "pure-profit", "--bots", "long.luau"], "longer than 1048576 bytes (1 MiB)");
+    // A table of choices may be longer.
+    fs::write(folder.path().join("long.toml"), "#".repeat((1 << 24) + 1)).unwrap();
+    refused(&["run", "pure-profit", "--bots", "long.toml"], "longer than 16777216 bytes (16 MiB)");
     assert!(!folder.path().join("out").exists());
 }
 

@@ -18,7 +18,7 @@ use super::policy_file::PolicyFile;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 use super::script_file::ScriptFile;
-use ludometer_model::{did_you_mean, hex, is_hidden, nearest, read_text};
+use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
 
 /// The ending of a file with a preset, or with the command of a program.
 pub const TOML_ENDING: &str = ".toml";
@@ -29,7 +29,8 @@ const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];
 /// The ending of the names of scripts, of bots and of games.
 pub const SCRIPT_ENDING: &str = ".luau";
 
-/// The largest strategy file that is read, in bytes: a table of choices has a line for each view.
+/// The largest strategy file that is read, in bytes; a script is as long as a person writes it, a table of choices has a line
+/// for each view.
 const MAX_FILE: u64 = 1 << 24;
 
 /// What is wrong with a strategy file.
@@ -238,7 +239,8 @@ fn hash(parts: &[Vec<u8>]) -> String {
 
 /// The file's text, or why it can't be had.
 fn text_in(path: &str) -> Result<String, String> {
-    read_text(Path::new(path), MAX_FILE).map_err(|error| {
+    let most = if path.ends_with(TOML_ENDING) { MAX_FILE } else { MAX_WRITTEN };
+    read_text(Path::new(path), most).map_err(|error| {
         let hint = if error.kind() == io::ErrorKind::NotFound { sibling(path) } else { String::new() };
         format!("it can't be read: {error}{hint}")
     })
