@@ -232,6 +232,20 @@ pub enum InputError {
         /// How to change one of them.
         hint: String,
     },
+    /// Less than there is any sense in.
+    #[error("`{option} {value}`: {what} at least {least} {unit}")]
+    TooLittle {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: u64,
+        /// What needs more.
+        what: &'static str,
+        /// The least.
+        least: u64,
+        /// What is counted.
+        unit: &'static str,
+    },
     /// Fewer plays than a sequential interval needs.
     #[error("`{option} {plays}`: intervals that hold at every look need at least {least} games here")]
     TooFewPlays {

@@ -82,7 +82,15 @@ impl TrainPlan {
         }
         let (plays, least) = (args.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
         if plays < least {
-            return Err(InputError::TooFewPlays { option: "--games", plays, least }.into());
+            let what = "generations of challengers need";
+            return Err(InputError::TooLittle {
+                option: "--games",
+                value: plays,
+                what,
+                least,
+                unit: "games",
+            }
+            .into());
         }
         if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.out)) {
             // The command that the file tells could not be repeated.

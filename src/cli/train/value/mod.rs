@@ -84,7 +84,10 @@ impl ValuePlan {
         check_file(&args.out, args.again.force || args.again.resume)?;
         let games = args.games.unwrap_or(GAMES);
         if games == 0 {
-            return Err(InputError::TooFewPlays { option: "--games", plays: 0, least: 1 }.into());
+            let what = "lessons need";
+            return Err(
+                InputError::TooLittle { option: "--games", value: 0, what, least: 1, unit: "game" }.into()
+            );
         }
         Ok(Self {
             tables: variation(&entry, &*game, args)?,
