@@ -187,6 +187,20 @@ def test_commands_give_their_record_tables_and_page(tmp_path):
     assert kuhn.run([str(tmp_path / "kuhn.toml"), "random"], games=2000)["strategies"]["mean_score"][0] > 0
 
 
+def test_all_commands_are_there(tmp_path):
+    game = ludometer.Game("pure-profit", players=3)
+    checked = game.check(ROOT / "examples/gates.toml", games=3000)
+    assert not checked.passed and len(checked["check"]) > 0
+    assert game.tournament(["random", "greedy"], games=240)["ratings"]["strategy"][0] == "greedy"
+    assert len(game.review(0, worlds=50)["decisions"]) > 0
+    tuned = game.tune({"turns": "40..50"}, move={"deck.steal_one": "2..8"}, games=90_000)
+    assert tuned.page().is_file()
+    assert game.train(tmp_path / "weights.toml", method="weights", games=4000).record["game"] == "pure-profit"
+    assert game.study(minutes=0.1)["answers"].columns
+    with pytest.raises(ValueError, match="a similar subcommand exists: 'study'"):
+        game.command("stuy")
+
+
 def test_vector_games_are_those_of_a_batch():
     env = VectorEnv("pure-profit", games=50, players=3, seed=4)
     first = env.rows.observations.copy()

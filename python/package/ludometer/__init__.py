@@ -198,9 +198,18 @@ class Game:
         """Plays all values of some keys: ``{"deck.steal_one": "2..8"}``."""
         return self.command("sweep", vary=vary, **options)
 
-    def tune(self, target: Mapping[str, str] | str | PathLike[str], **options: Any) -> Results:
-        """Looks for small changes of the rules that meet targets: ``{"turns": "35..45"}``, or a file of them."""
-        return self.command("tune", target=target, **options)
+    def tune(
+        self,
+        target: Mapping[str, str] | str | PathLike[str],
+        move: Mapping[str, str] | None = None,
+        **options: Any,
+    ) -> Results:
+        """Looks for small changes of the rules that meet targets.
+
+        ``target`` is ``{"turns": "35..45"}`` or so, and ``move`` says what may change: ``{"deck.steal_one": "2..8"}``; or
+        ``target`` is a file that says both.
+        """
+        return self.command("tune", target=target, move=move, **options)
 
     def study(self, **options: Any) -> Results:
         """Answers a designer's questions about the game in one page."""
