@@ -24,7 +24,7 @@ enum Mode {
     Coupled,
     /// One way of all that there are: see [`Rng::counted`].
     Counted {
-        /// What is left of the way's number.
+        /// The quotient of the way's number after the draws so far.
         left: u32,
         /// How many ways the draws so far could go; 0 if they can't be counted.
         ways: u32,
@@ -81,7 +81,8 @@ impl Rng {
         }
     }
 
-    /// What is left of a counted generator's number, for those who draw by it elsewhere ([`Rng::drawn_elsewhere`]).
+    /// Returns the quotient that the next draw of a counted generator divides, for code that draws outside of this type
+    /// ([`Rng::drawn_elsewhere`]).
     pub const fn left(&self) -> Option<u32> {
         match self.mode {
             Mode::Counted { left, .. } => Some(left),
@@ -89,8 +90,8 @@ impl Rng {
         }
     }
 
-    /// Takes note of draws that were made elsewhere by what was [`left`](Rng::left), and could go so many ways; 0 if they
-    /// can't be counted.
+    /// Accounts for draws that were made outside of this type from the value of [`left`](Rng::left): they could go this
+    /// number of ways, 0 if that can't be counted.
     pub fn drawn_elsewhere(&mut self, so_many: u32) {
         if let Mode::Counted { left, ways } = &mut self.mode {
             *left = left.checked_div(so_many).unwrap_or(0);

@@ -216,8 +216,8 @@ pub trait WholeGame: Sync {
     /// Returns what the information sets of the tree are, in its order.
     fn known(&self) -> &[KnownSet];
 
-    /// Returns how a bot plays in each information set. A bot that doesn't tell is asked so many times. `asked` is told
-    /// of each set.
+    /// Returns how a bot plays in each information set. A bot whose probabilities are not known is asked `times` times in each.
+    /// `asked` receives 1 for each set that is done.
     ///
     /// # Errors
     /// [`WholeError::Bot`], [`WholeError::Stopped`].

@@ -309,7 +309,7 @@ impl Machine {
     }
 }
 
-/// Three numbers from the stream, each below 2^32; of a counted one, what is left of its number.
+/// Returns the three numbers below 2^32 that seed the script's generator; for a counted generator, the quotient of its way.
 fn seed(rng: &mut Rng) -> [u32; 3] {
     if let Some(left) = rng.left() {
         return [left, 0, 0];

@@ -31,7 +31,8 @@ fn is_exam(rounds: u32) -> bool {
     matches!(power, 1 | 2 | 5)
 }
 
-/// Learns for so many rounds, at least one, or until `go_on` returns false, which is told the rounds so far.
+/// Learns for this number of rounds, at least one. `go_on` receives the number of rounds so far after each of them; where it
+/// returns false, learning stops.
 pub fn solve(tree: &GameTree, rounds: u32, go_on: &mut dyn FnMut(u32) -> bool) -> Solved {
     let mut regrets = Regrets::new(tree);
     let mut curve = Vec::new();

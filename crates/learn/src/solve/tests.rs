@@ -1,7 +1,7 @@
 use super::{Answer, GameTree, Node, Regrets, SetInfo, exploitability};
 
-/// Matching pennies in which two equal coins are worth more than two unequal ones: seat 0 gets 3 for two heads, 1 for two
-/// tails, and nothing else; seat 1 gets what is left of 3. By hand: each shows heads with 1/4, and seat 0 gets 3/4.
+/// Makes the tree of matching pennies with unequal payments: seat 0 gets 3 for two heads, 1 for two tails and 0 otherwise, and
+/// seat 1 gets the rest of 3. Computed by hand: in equilibrium both show heads with probability 1/4, and seat 0 gets 3/4.
 fn pennies() -> GameTree {
     let end = |rewards| Node::End { rewards };
     GameTree {
