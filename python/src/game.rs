@@ -145,7 +145,7 @@ impl Game {
 
     /// Plays a batch.
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
-    #[pyo3(signature = (bots, games, seed, analyze, threads, fixed, plays, progress))]
+    #[pyo3(signature = (bots, games, seed, analyze, threads, fixed, per_game, progress))]
     fn run(
         &self,
         py: Python<'_>,
@@ -155,7 +155,7 @@ impl Game {
         analyze: bool,
         threads: Option<usize>,
         fixed: bool,
-        plays: bool,
+        per_game: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Run> {
         let (game, specs) = self.line_up(&bots)?;
@@ -166,7 +166,7 @@ impl Game {
         let seating = if fixed { Seating::Fixed } else { Seating::Rotate };
         let threads = threads.unwrap_or_else(cores).max(1);
         let plan = Plan { seed, plays: 0..games, seating, threads, timing: false };
-        let wanted = Wanted { plan, analyze, rows: plays, bots: specs };
+        let wanted = Wanted { plan, analyze, rows: per_game, bots: specs };
         play(py, &*game, &wanted, progress.as_ref())
     }
 

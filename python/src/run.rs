@@ -125,7 +125,7 @@ pub(crate) fn play(
         tables.set_item(table.name, Table::of(&table)?)?;
     }
     if wanted.rows {
-        tables.set_item("plays", Table::new("plays", columns(game.seats()), rows)?)?;
+        tables.set_item("games", Table::new("games", columns(game.seats()), rows)?)?;
     }
     Ok(Run { games: batch.plays, decisions: batch.decisions, tables: tables.unbind() })
 }
@@ -172,7 +172,7 @@ fn batch(
 fn columns(seats: usize) -> Vec<String> {
     let mut columns = ["game", "turns", "decisions", "unfinished"].map(str::to_owned).to_vec();
     for seat in 0..seats {
-        columns.extend(["bot", "win", "score"].map(|name| format!("{name}_{seat}")));
+        columns.extend(["strategy", "win", "score"].map(|name| format!("{name}_{seat}")));
     }
     columns
 }

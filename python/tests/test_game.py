@@ -43,14 +43,14 @@ def test_a_run_is_that_of_the_command_line_to_the_byte(tmp_path):
 
 def test_any_number_of_threads_gives_the_same():
     game = ludometer.Game("even-odd")
-    runs = [game.run("greedy", games=300, seed=3, threads=threads, plays=True) for threads in (1, 2)]
-    assert runs[0]["plays"].to_dict() == runs[1]["plays"].to_dict()
-    assert runs[0]["plays"]["win_0"] != game.run("greedy", games=300, seed=4, plays=True)["plays"]["win_0"]
+    runs = [game.run("greedy", games=300, seed=3, threads=threads, per_game=True) for threads in (1, 2)]
+    assert runs[0]["games"].to_dict() == runs[1]["games"].to_dict()
+    assert runs[0]["games"]["win_0"] != game.run("greedy", games=300, seed=4, per_game=True)["games"]["win_0"]
 
 
 def test_tables_are_read_by_other_libraries(tmp_path):
-    run = ludometer.Game("pure-profit").run("greedy", games=500, plays=True)
-    table = run["plays"]
+    run = ludometer.Game("pure-profit").run("greedy", games=500, per_game=True)
+    table = run["games"]
     assert len(table) == 500 and table.columns[:2] == ["game", "turns"]
     frame = polars.DataFrame(table)
     assert frame["turns"].to_list() == table["turns"]
@@ -214,7 +214,7 @@ def test_vector_games_are_those_of_a_batch():
             ended.append(lengths[place])
             lengths[place] = 0
         assert (rows.rewards[rows.ended == 0] == 0).all()
-    mean = ludometer.Game("pure-profit", players=3).run("random", games=4000, plays=True)["plays"]["decisions"]
+    mean = ludometer.Game("pure-profit", players=3).run("random", games=4000, per_game=True)["games"]["decisions"]
     assert abs(np.mean(ended) / np.mean(mean) - 1) < 0.1
     env.reset(4)
     assert (env.rows.observations == first).all()

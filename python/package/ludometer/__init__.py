@@ -126,7 +126,7 @@ class Game:
         seed: int = 0,
         *,
         analyze: bool = False,
-        plays: bool = False,
+        per_game: bool = False,
         threads: int | None = None,
         seats: str = "rotate",
         progress: bool | Callable[[int, int], None] | None = None,
@@ -134,7 +134,7 @@ class Game:
         """Plays a batch in this process and returns its tables, which ``run`` of the command line writes as CSV.
 
         ``bots`` is one for all seats or one for each. Game *i* depends on the version, the rules, the bots, the seed and
-        *i* alone. ``analyze`` adds what cards, leads and actions did; ``plays`` a table with a row for each game. Bots
+        *i* alone. ``analyze`` adds what cards, leads and actions did; ``per_game`` the table ``games``, a row for each. Bots
         rotate through the seats unless ``seats="fixed"``. ``progress`` shows how far it is (by default where a person
         looks on), or is called with the games done and all games. While it plays, other Python threads go on, and Ctrl-C
         stops it.
@@ -143,7 +143,7 @@ class Game:
             raise ValueError(f'seats is {seats!r}, but must be "rotate" or "fixed"')
         show = _progress(progress)
         try:
-            return self._game.run(_line_up(bots), games, seed, analyze, threads, seats == "fixed", plays, show)
+            return self._game.run(_line_up(bots), games, seed, analyze, threads, seats == "fixed", per_game, show)
         finally:
             if isinstance(show, _Bar):
                 show.clear()

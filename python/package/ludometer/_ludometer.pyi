@@ -100,7 +100,7 @@ class Game:
         analyze: bool,
         threads: int | None,
         fixed: bool,
-        plays: bool,
+        per_game: bool,
         progress: Callable[[int, int], None] | None,
     ) -> Run: ...
     def audit(self, bots: list[Any], positions: int, seed: int) -> dict[str, Any]: ...
