@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::estimator::encoded_rules;
 use super::file::{NameError, bot_name};
 use super::kind::BotKind;
 use super::named::kind_settings;
@@ -40,6 +41,10 @@ pub trait AnyDecision {
     /// Returns what the mover knows.
     fn view_json(&self) -> Json;
 
+    /// Appends what the mover knows as numbers, then the rule set and the size of the table, as networks and environments
+    /// have them; nothing if the game tells no features.
+    fn observe(&self, into: &mut Vec<f32>);
+
     /// Appends how good each legal action looks by the design's own rules of thumb, as `greedy` with its defaults has
     /// it: see [`Playable::score_actions`].
     fn scores(&self, into: &mut Vec<f64>);
@@ -48,51 +53,65 @@ pub trait AnyDecision {
     fn called_off(&self) -> bool;
 }
 
-impl<G: Playable> AnyDecision for Decision<'_, G> {
+/// A decision under a rule set, which is shown to networks as these numbers.
+struct Erased<'a, 'd, G: Playable> {
+    decision: &'a Decision<'d, G>,
+    rules: &'a [f32],
+}
+
+impl<G: Playable> AnyDecision for Erased<'_, '_, G> {
     fn design(&self) -> &Design {
-        self.game().design()
+        self.decision.game().design()
     }
 
     fn seats(&self) -> usize {
-        self.game().seats()
+        self.decision.game().seats()
     }
 
     fn seat(&self) -> Seat {
-        Decision::seat(self)
+        self.decision.seat()
     }
 
     fn turn(&self) -> u32 {
-        Decision::turn(self)
+        self.decision.turn()
     }
 
     fn phase(&self) -> &str {
-        self.game().phase_name(Decision::phase(self))
+        self.decision.game().phase_name(self.decision.phase())
     }
 
     fn choices(&self) -> usize {
-        self.legal().len()
+        self.decision.legal().len()
     }
 
     fn action_text(&self, index: usize) -> String {
-        self.legal().get(index).map_or_else(String::new, |&action| self.game().action_text(action))
+        let action = self.decision.legal().get(index);
+        action.map_or_else(String::new, |&action| self.decision.game().action_text(action))
     }
 
     fn view_json(&self) -> Json {
-        self.game().view_json(&self.view())
+        self.decision.game().view_json(&self.decision.view())
+    }
+
+    fn observe(&self, into: &mut Vec<f32>) {
+        let before = into.len();
+        self.decision.game().observe(&self.decision.view(), into);
+        if into.len() > before {
+            into.extend_from_slice(self.rules);
+        }
     }
 
     fn scores(&self, into: &mut Vec<f64>) {
-        let weights: Vec<f64> = kind_settings(BotKind::Greedy, self.game().design())
-            .iter()
-            .map(|setting| setting.default)
-            .collect();
+        let game = self.decision.game();
+        let settings = kind_settings(BotKind::Greedy, game.design());
+        let weights: Vec<f64> = settings.iter().map(|setting| setting.default).collect();
         let mut scores = Scores::of_all();
-        self.game().score_actions(&self.view(), self.legal(), &weights, &mut scores);
+        game.score_actions(&self.decision.view(), self.decision.legal(), &weights, &mut scores);
         into.append(&mut scores.values);
     }
 
     fn called_off(&self) -> bool {
-        Decision::called_off(self)
+        self.decision.called_off()
     }
 }
 
@@ -112,19 +131,23 @@ pub trait AnyStrategy: Send {
 }
 
 /// A bot for all game designs at a table of one.
-struct ForAll(Box<dyn AnyStrategy>);
+struct ForAll {
+    bot: Box<dyn AnyStrategy>,
+    /// The rule set as numbers.
+    rules: Vec<f32>,
+}
 
 impl<G: Playable> Strategy<G> for ForAll {
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
-        self.0.decide(decision, rng)
+        self.bot.decide(&Erased { decision, rules: &self.rules }, rng)
     }
 
     fn begin(&mut self) {
-        self.0.begin();
+        self.bot.begin();
     }
 
     fn end(&mut self, outcome: &Outcome) {
-        self.0.end(outcome);
+        self.bot.end(outcome);
     }
 }
 
@@ -199,7 +222,8 @@ pub(super) fn make<G: Playable>(spec: &BotSpec, game: &G) -> Box<dyn Strategy<G>
             return make(game, &spec.values);
         }
         if let Some(MakerForAll(make)) = bot.maker() {
-            return Box::new(ForAll(make(&spec.values)));
+            let rules = spec.rules.as_ref().map_or_else(Vec::new, |rules| encoded_rules(game, rules));
+            return Box::new(ForAll { bot: make(&spec.values), rules });
         }
     }
     Box::new(Foreign(spec.name.clone()))

@@ -48,7 +48,7 @@ pub struct BotSpec {
     pub restrictions: Vec<Restriction>,
     /// The program's own bot that it names, if it does.
     pub custom: Option<CustomBot>,
-    /// The rule set of the game, for those bots of files that are told of it.
+    /// The rule set of the game, for those bots of files, and of the program's own, that are told of it.
     pub rules: Option<Arc<RuleSet>>,
     /// What becomes of a play in which it fails.
     pub on_error: OnBotError,
@@ -274,14 +274,15 @@ impl BotSpec {
         Ok(Self::new(kind, name, values, Some(Arc::clone(file))))
     }
 
-    /// These bots, those of strategy files told of the rule set they play under.
+    /// These bots, those of strategy files and the program's own told of the rule set they play under.
     pub fn told<'a>(bots: &'a [Self], rules: &RuleSet) -> Cow<'a, [Self]> {
-        if bots.iter().all(|bot| bot.file.is_none()) {
+        let asks = |bot: &Self| bot.file.is_some() || bot.custom.is_some();
+        if !bots.iter().any(asks) {
             return Cow::Borrowed(bots);
         }
         let rules = Arc::new(rules.clone());
         let tell = |bot: &Self| {
-            let rules = bot.file.is_some().then(|| Arc::clone(&rules));
+            let rules = asks(bot).then(|| Arc::clone(&rules));
             Self { rules, ..bot.clone() }
         };
         bots.iter().map(tell).collect()
