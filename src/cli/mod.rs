@@ -48,6 +48,8 @@ use args::{Args, Command};
 use clap::FromArgMatches as _;
 pub use error::CliError;
 pub use input::InputError;
+pub use run::run_record;
+pub use watch::watch_choices;
 
 use crate::registry::{self, Entry};
 use ludometer_bots::{CONFINED_BOT, confine_enter};

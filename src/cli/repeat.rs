@@ -7,7 +7,7 @@ use super::plan::{RunPlan, TablePlan};
 use ludometer_bots::{BotSpec, OnBotError};
 use ludometer_model::{Program, RuleSet, Value};
 use ludometer_report::{PlaysFormat, RunOptions, shell_word, strategy_files};
-use ludometer_run::{AnalysisPlan, CardPrecision, Depth, bot_names};
+use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Entry, bot_names};
 
 /// A command line that grows word by word. What the options are derived from is checked already, so it does the same
 /// from anywhere, whatever became of rule files.
@@ -130,18 +130,70 @@ pub(super) fn script_hash(rules: &RuleSet) -> Option<String> {
     Some(rules.schema().version.clone()).filter(|version| !version.is_empty())
 }
 
+/// A batch at a table, whatever else is wanted of it.
+pub(super) struct BatchOf<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) bots: &'a [BotSpec],
+    pub(super) seats: Seats,
+    pub(super) seed: u64,
+    pub(super) games: u64,
+}
+
+impl BatchOf<'_> {
+    /// Returns the command that plays it.
+    pub(super) fn command(&self) -> CommandLine {
+        CommandLine::new("run", self.entry.id())
+            .option("--players", self.bots.len())
+            .bots(self.bots)
+            .option("--games", self.games)
+            .option("--seed", self.seed)
+            .seats(self.seats)
+            .on_bot_error(self.bots)
+            .sandbox(self.bots)
+            .rules("--set", self.game.rules())
+    }
+
+    /// All that decides what its files hold.
+    pub(super) fn options(&self) -> RunOptions {
+        let names = bot_names(self.bots);
+        RunOptions {
+            version: Program::release().to_owned(),
+            game: self.entry.id().to_owned(),
+            players: self.bots.len(),
+            rules: self.game.rules().to_json(),
+            bots: self.bots.iter().map(BotSpec::to_arg).collect(),
+            strategy_files: strategy_files(self.bots),
+            seating: seating(self.seats).to_owned(),
+            seed: self.seed,
+            plays: self.games,
+            per_game: None,
+            analysis: None,
+            on_bot_error: on_bot_error(self.bots).to_owned(),
+            timing: false,
+            counted: self.game.stored().shape(&names),
+            names,
+            script: script_hash(self.game.rules()),
+        }
+    }
+}
+
+/// The batch of a run.
+fn batch(plan: &RunPlan) -> BatchOf<'_> {
+    let table = &plan.table;
+    BatchOf {
+        entry: &table.entry,
+        game: &*table.game,
+        bots: &table.bots,
+        seats: table.seats,
+        seed: table.seed,
+        games: plan.games,
+    }
+}
+
 /// Returns the command that repeats the run.
 pub(super) fn command(plan: &RunPlan) -> String {
-    let table = &plan.table;
-    let mut line = CommandLine::new("run", table.entry.id())
-        .option("--players", table.bots.len())
-        .bots(&table.bots)
-        .option("--games", plan.games)
-        .option("--seed", table.seed)
-        .seats(table.seats)
-        .on_bot_error(&table.bots)
-        .sandbox(&table.bots)
-        .rules("--set", table.game.rules());
+    let mut line = batch(plan).command();
     if let Some(analysis) = plan.analysis {
         let is_deep = matches!(analysis.depth, Depth::Deep);
         let precision = analysis.card_values.filter(|precision| *precision != CardPrecision::DEFAULT);
@@ -191,23 +243,10 @@ fn analysis(plan: AnalysisPlan) -> String {
 
 /// All that decides what the files of the run hold.
 pub(super) fn options(plan: &RunPlan) -> RunOptions {
-    let table = &plan.table;
     RunOptions {
-        version: Program::release().to_owned(),
-        game: table.entry.id().to_owned(),
-        players: table.bots.len(),
-        rules: table.game.rules().to_json(),
-        bots: table.bots.iter().map(BotSpec::to_arg).collect(),
-        names: bot_names(&table.bots),
-        strategy_files: strategy_files(&table.bots),
-        seating: seating(table.seats).to_owned(),
-        seed: table.seed,
-        plays: plan.games,
         per_game: plan.per_game.map(|format| format.name().to_owned()),
         analysis: plan.analysis.map(analysis),
-        on_bot_error: on_bot_error(&table.bots).to_owned(),
         timing: plan.plan.timing,
-        counted: table.game.stored().shape(&bot_names(&table.bots)),
-        script: script_hash(table.game.rules()),
+        ..batch(plan).options()
     }
 }

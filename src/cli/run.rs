@@ -2,18 +2,19 @@
 
 use std::io;
 
-use super::args::{Minutes, RunArgs};
+use super::args::{Minutes, RunArgs, Seats};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
 use super::plan::RunPlan;
 use super::progress::Progress;
-use super::repeat::{command, options};
+use super::repeat::{BatchOf, command, options};
+use ludometer_bots::BotSpec;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, RUN_FILES, ResumeError, Rows, RowsOf, RunOptions, RunRecord,
     RunRecorder, Shards, names_table, run_tables, summary_json, summary_text, thousands,
 };
-use ludometer_run::{AnyGame, Batch, Hooks, RunError, Stage, Start, Work, bot_names};
+use ludometer_run::{AnyGame, Batch, Entry, Hooks, Plan, RunError, Seating, Stage, Start, Work, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let (job, plan) = RunPlan::check(args)?;
@@ -207,6 +208,26 @@ impl Job for RunPlan {
             before_it(plays, Self::UNIT)
         }
     }
+}
+
+/// Returns the record of a batch that a program which embeds this one played, analysed or not, in so many seconds.
+pub fn run_record(
+    entry: &Entry,
+    game: &dyn AnyGame,
+    bots: &[BotSpec],
+    plan: &Plan,
+    analyzed: bool,
+    (batch, seconds): (&Batch, f64),
+) -> RunRecord {
+    let seats = match plan.seating {
+        Seating::Rotate => Seats::Rotate,
+        Seating::Fixed => Seats::Fixed,
+    };
+    let of = BatchOf { entry, game, bots, seats, seed: plan.seed, games: plan.plays.end };
+    let command = of.command().flag("--analyze", analyzed).finish();
+    let header = CheckpointHeader::new(of.options(), command, None);
+    let complete = batch.plays == plan.plays.end;
+    RunRecord { complete, ..record_of(game, &header, batch, seconds) }
 }
 
 /// Returns the record of a complete run, or of shards of it, by its header.

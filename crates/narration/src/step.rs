@@ -118,7 +118,7 @@ impl Steps {
                 self.step.sentences.push(format!("{who}'s bot fails ({reason}): {who} plays on at random."));
                 Some(step)
             }
-            (Some("end"), _) => Some(self.begin(turn, StepKind::Setup)),
+            (Some("end" | "pause"), _) => Some(self.begin(turn, StepKind::Setup)),
             _ => {
                 if let Some(sentence) = self.narrator.tell(line) {
                     self.add(sentence);

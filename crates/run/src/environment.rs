@@ -105,6 +105,10 @@ pub trait Environments: Send {
     /// Returns what the seat knows, as JSON.
     fn view(&self, game: usize, seat: Seat) -> Json;
 
+    /// Returns the seed and number with which a game was dealt, and the places of what was chosen in it among the legal
+    /// actions: what [`retrace`](crate::retrace) takes.
+    fn course(&self, game: usize) -> (u64, u64, &[usize]);
+
     /// Appends what the seat knows, as numbers.
     fn observe(&self, game: usize, seat: Seat, row: &mut Vec<f32>);
 
@@ -120,7 +124,7 @@ pub trait Environments: Send {
     /// Writes what the seats to move are shown, as a step does; no game has ended.
     fn look_all(&self, rows: &mut StepRows<'_>);
 
-    /// Carries out an action in every game; those that end are dealt anew. Of `n` games that at the place `i` is number `i`
+    /// Carries out an action in every game, or in none if one is not legal; those that end are dealt anew. Of `n` games that at the place `i` is number `i`
     /// of the batch first, then number `i + n`, and so on.
     ///
     /// # Errors
@@ -199,6 +203,8 @@ struct One<G: Playable> {
     chance: Rng,
     seed: u64,
     number: u64,
+    /// The places of what was chosen so far.
+    chosen: Vec<usize>,
 }
 
 pub(super) struct SideBySide<G: Playable> {
@@ -213,6 +219,7 @@ pub(super) struct SideBySide<G: Playable> {
 impl<G: Playable> One<G> {
     fn deal(&mut self, of: &Shared<'_, G>, seed: u64, number: u64) -> Result<(), EnvironmentError> {
         (self.seed, self.number) = (seed, number);
+        self.chosen.clear();
         self.chance = Streams::new(seed, number).chance();
         of.game.deal(&mut self.state, &mut self.chance, &mut Silent);
         self.list(of)
@@ -230,14 +237,19 @@ impl<G: Playable> One<G> {
         }
     }
 
-    fn step(&mut self, of: &Shared<'_, G>, action: i64) -> Result<(), EnvironmentError> {
+    /// The place of an action among the legal ones, by its number.
+    fn place(&self, game: usize, action: i64) -> Result<usize, EnvironmentError> {
         if self.legal.is_empty() {
-            return Err(EnvironmentError::Over { game: of.place });
+            return Err(EnvironmentError::Over { game });
         }
         let wanted = usize::try_from(action).ok();
-        let Some(place) = self.numbers.iter().position(|number| Some(*number) == wanted) else {
-            return Err(EnvironmentError::Illegal { game: of.place, action, legal: self.numbers.clone() });
-        };
+        let place = self.numbers.iter().position(|number| Some(*number) == wanted);
+        place.ok_or_else(|| EnvironmentError::Illegal { game, action, legal: self.numbers.clone() })
+    }
+
+    fn step(&mut self, of: &Shared<'_, G>, action: i64) -> Result<(), EnvironmentError> {
+        let place = self.place(of.place, action)?;
+        self.chosen.push(place);
         of.game.apply(&mut self.state, self.legal[place], &mut self.chance, &mut Silent);
         self.list(of)
     }
@@ -304,6 +316,7 @@ impl<G: Playable> SideBySide<G> {
             chance: Rng::from_words([0; 3]),
             seed: 0,
             number: 0,
+            chosen: Vec::new(),
         };
         let games = (0..games).map(|_| one()).collect();
         Self { space: ActionSpace::met(&*game), features: names, rules, games, game }
@@ -390,6 +403,11 @@ impl<G: Playable> Environments for SideBySide<G> {
         self.game.view_json(&self.game.view(&self.games[game].state, seat))
     }
 
+    fn course(&self, game: usize) -> (u64, u64, &[usize]) {
+        let one = &self.games[game];
+        (one.seed, one.number, &one.chosen)
+    }
+
     fn observe(&self, game: usize, seat: Seat, row: &mut Vec<f32>) {
         self.shared(game).observe(&self.games[game], seat, row);
     }
@@ -417,6 +435,9 @@ impl<G: Playable> Environments for SideBySide<G> {
 
     fn step_all(&mut self, actions: &[i64], rows: &mut StepRows<'_>) -> Result<(), EnvironmentError> {
         let games = self.games.len() as u64;
+        // All are looked at before any goes on.
+        let asked = self.games.iter().zip(actions).enumerate();
+        asked.into_iter().try_for_each(|(place, (one, &action))| one.place(place, action).map(drop))?;
         self.each(rows, |shared, one, mut row, (rewards, ended), buffer| {
             one.step(shared, actions[shared.place])?;
             let is_over = one.legal.is_empty();

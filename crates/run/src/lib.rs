@@ -67,5 +67,5 @@ pub use threads::pool;
 pub use tournament::{
     BotRow, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
-pub use trace::{Branch, Follower, TraceError, TraceOptions, trace};
+pub use trace::{Branch, Follower, TraceError, TraceOptions, retrace, trace};
 pub use whole::{KnownSet, WholeError};

@@ -12,7 +12,7 @@ use super::in_progress::UnderWay;
 use super::lines;
 use super::play::{PlayError, Seating, identities};
 use super::position::Position;
-use ludometer_bots::{BotSpec, OnBotError, choose};
+use ludometer_bots::{BotSpec, OnBotError, choose, no_such_action};
 use ludometer_model::{BySeat, Rng, Seat, Streams};
 
 /// Where a play leaves what happened: other bots go on from there.
@@ -207,6 +207,51 @@ pub fn trace(
     writer.follower.ended(&*at);
     writer.line(lines::end(game, &outcome, &*at))?;
     Ok(())
+}
+
+/// Follows a game whose choices were made elsewhere, by their indices among the legal actions in order, with the players
+/// called `who`. Where they end before the game does, the last line is a `pause`, after the decision that is open.
+///
+/// # Errors
+/// [`TraceError`] if the follower or the rules fail, or a choice is not legal.
+pub fn retrace(
+    game: &dyn AnyGame,
+    who: &[&str],
+    (seed, play): (u64, u64),
+    choices: &[usize],
+    follower: &mut dyn Follower,
+) -> Result<(), TraceError> {
+    let mut at = game.position();
+    let mut chance = Streams::new(seed, play).chance();
+    let mut events = at.deal(&mut chance);
+    follower.line(&lines::start(game, who, (seed, play), &*at))?;
+    let mut choices = choices.iter();
+    let mut decision = 0;
+    loop {
+        for event in &events {
+            follower.line(event)?;
+        }
+        let Some(seat) = at.to_move() else { break };
+        let chosen = choices.next().copied();
+        if let Some(wrong) = chosen.filter(|&chosen| chosen >= at.choices()) {
+            let bot = who.get(seat.index()).copied().unwrap_or_default().to_owned();
+            let reason = no_such_action(wrong, at.choices());
+            return Err(PlayError::Forfeit { bot, seat, decision, play, reason }.into());
+        }
+        follower.decided(&*at, chosen.unwrap_or(0));
+        let mut line = lines::decision(&*at, seat, 0);
+        line["legal"] = lines::labels(&*at).into();
+        line["chosen"] = chosen.map_or(Json::Null, |chosen| at.action_label(chosen).into());
+        follower.line(&line)?;
+        let Some(chosen) = chosen else { return Ok(follower.line(&json!({ "event": "pause" }))?) };
+        events = at.apply(chosen, &mut chance);
+        decision += 1;
+    }
+    if let Some(reason) = at.fault() {
+        return Err(PlayError::Rules { play, reason }.into());
+    }
+    follower.ended(&*at);
+    Ok(follower.line(&lines::end(game, &at.outcome(), &*at))?)
 }
 
 struct Writer<'a> {

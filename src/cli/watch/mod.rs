@@ -18,6 +18,42 @@ use film::{Camera, Cut};
 use ludometer_model::Seat;
 use ludometer_narration::letter;
 use ludometer_report::{viewer, writable, write_file};
+use ludometer_run::{AnyGame, Entry, retrace};
+
+/// Returns the page on which a game is followed whose choices were made elsewhere, by their indices among the legal actions
+/// in order, with the players called `who`: as the seat knows it, or open. It ends where the choices do. For programs that
+/// embed this one.
+///
+/// # Errors
+/// [`CliError`] if a choice is not legal, or the rules fail.
+pub fn watch_choices(
+    entry: &Entry,
+    game: &dyn AnyGame,
+    who: &[&str],
+    (seed, play): (u64, u64),
+    choices: &[usize],
+    seat: Option<Seat>,
+) -> Result<String, CliError> {
+    let mut camera = Camera::new(game, seat.map(Seat::index))?;
+    retrace(game, who, (seed, play), choices, &mut camera)?;
+    let cut = Cut {
+        title: entry.title().to_owned(),
+        about: about(game, seat.map(Seat::index), (seed, play)),
+        method: String::new(),
+        command: None,
+        weigh: None,
+    };
+    Ok(viewer(&[camera.film(cut, None)?]))
+}
+
+/// Which game it is, and who is told it.
+fn about(game: &dyn AnyGame, seat: Option<usize>, (seed, play): (u64, u64)) -> String {
+    let which_game = match seat {
+        Some(seat) => format!("as Player {} knows it", letter(seat)),
+        None => format!("game {play} of seed {seed}"),
+    };
+    format!("{} players, {which_game}", game.seats())
+}
 
 /// Seconds that the values of a game take by default, at most and about.
 const SECONDS: f64 = 10.0;
@@ -77,13 +113,9 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
             progress.clear();
             Some(reviewed)
         };
-        let which_game = match seat {
-            Some(seat) => format!("as Player {} knows it", letter(seat)),
-            None => format!("game {} of seed {}", replay.index, table.seed),
-        };
         let cut = Cut {
             title: table.entry.title().to_owned(),
-            about: format!("{} players, {which_game}", game.seats()),
+            about: about(game, seat, (table.seed, replay.index)),
             method: reviewed.as_ref().map_or_else(String::new, |_| reviewer.method(worlds)),
             command: made_by.clone(),
             weigh: seat.is_none().then(|| format!("{} --decision", command("review", replay).finish())),
