@@ -142,6 +142,14 @@ impl Environments {
         to_python(py, &self.at(game, |games| games.view(game, seat))?)
     }
 
+    /// Returns the seed and number with which a game was dealt, and the places of what was chosen in it.
+    fn course(&self, game: usize) -> PyResult<(u64, u64, Vec<usize>)> {
+        self.at(game, |games| {
+            let (seed, number, chosen) = games.course(game);
+            (seed, number, chosen.to_vec())
+        })
+    }
+
     /// Returns what a seat knows, as an array.
     fn observe<'py>(&self, py: Python<'py>, game: usize, seat: usize) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat(seat)?;

@@ -3,19 +3,23 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use ludometer::cli::open_game;
+use ludometer::cli::{open_game, watch_choices};
 use ludometer_bots::BotSpec;
+use ludometer_model::Seat;
 use ludometer_playable::CustomBot;
 use ludometer_run::{AnyGame, AuditError, Entry, Plan, Seating, audit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::bot::custom;
+use crate::bot::{customs, is_batched};
 use crate::convert::to_python;
 use crate::environment::Environments;
 use crate::run::{Run, Wanted, attended, play};
 use crate::value_error;
 use crate::whole::whole;
+
+/// Games in play at once where a bot chooses for many: each waits on a thread of its own.
+const BATCH: usize = 64;
 
 /// A game design, opened with a rule set for a number of players.
 #[pyclass(frozen, module = "ludometer")]
@@ -35,40 +39,21 @@ impl Game {
         Ok(opened.map_err(value_error)?.1)
     }
 
-    /// The game with its own bots and those in Python, and who sits in each seat.
-    fn line_up(&self, bots: &[Bound<'_, PyAny>]) -> PyResult<(Box<dyn AnyGame>, Vec<BotSpec>)> {
-        let mut own: Vec<(Bound<'_, PyAny>, CustomBot)> = Vec::new();
-        let mut names = Vec::new();
-        for bot in bots {
-            if let Ok(text) = bot.extract::<String>() {
-                names.push(text);
-                continue;
-            }
-            if !bot.is_callable() && !bot.hasattr("choose")? {
-                return Err(value_error(format!(
-                    "{} is no bot: name one, or give a function choose(view, legal, info) or an object with such a method",
-                    bot.repr()?
-                )));
-            }
-            let known =
-                own.iter().find(|(object, _)| object.is(bot)).map(|(_, custom)| custom.name().to_owned());
-            let name = known.unwrap_or_else(|| {
-                let name = python_name(bot, &own);
-                own.push((bot.clone(), custom(&name, bot)));
-                name
-            });
-            names.push(name);
-        }
-        let custom: Vec<CustomBot> = own.into_iter().map(|(_, custom)| custom).collect();
-        let game = self.with(&custom)?;
+    /// The game with its own bots and those in Python by their names, and who sits in each seat.
+    fn line_up(
+        &self,
+        bots: &[String],
+        own: &Bound<'_, PyDict>,
+    ) -> PyResult<(Box<dyn AnyGame>, Vec<BotSpec>)> {
+        let game = self.with(&customs(own)?)?;
         let seats = game.seats();
-        if names.len() != 1 && names.len() != seats {
+        if bots.len() != 1 && bots.len() != seats {
             return Err(value_error(format!(
                 "{} bots for {seats} players: give one for all seats, or one for each",
-                names.len()
+                bots.len()
             )));
         }
-        let specs: Result<Vec<BotSpec>, _> = names.iter().map(|name| game.bot(name)).collect();
+        let specs: Result<Vec<BotSpec>, _> = bots.iter().map(|name| game.bot(name)).collect();
         let mut specs = specs.map_err(value_error)?;
         while specs.len() < seats {
             specs.push(specs[0].clone());
@@ -145,11 +130,12 @@ impl Game {
 
     /// Plays a batch.
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
-    #[pyo3(signature = (bots, games, seed, analyze, threads, fixed, per_game, progress))]
+    #[pyo3(signature = (bots, own, games, seed, analyze, threads, fixed, per_game, progress))]
     fn run(
         &self,
         py: Python<'_>,
-        bots: Vec<Bound<'_, PyAny>>,
+        bots: Vec<String>,
+        own: Bound<'_, PyDict>,
         games: u64,
         seed: u64,
         analyze: bool,
@@ -158,27 +144,30 @@ impl Game {
         per_game: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Run> {
-        let (game, specs) = self.line_up(&bots)?;
+        let (game, specs) = self.line_up(&bots, &own)?;
         if games == 0 {
             return Err(value_error("games is 0, but must be at least 1"));
         }
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let seating = if fixed { Seating::Fixed } else { Seating::Rotate };
-        let threads = threads.unwrap_or_else(cores).max(1);
+        let is_any_batched = own.values().iter().any(|bot| is_batched(&bot).unwrap_or(false));
+        let at_once = if is_any_batched { BATCH } else { cores() };
+        let threads = threads.unwrap_or(at_once).max(1);
         let plan = Plan { seed, plays: 0..games, seating, threads, timing: false };
         let wanted = Wanted { plan, analyze, rows: per_game, bots: specs };
-        play(py, &*game, &wanted, progress.as_ref())
+        play(py, (&self.entry, &*game), &wanted, progress.as_ref())
     }
 
     /// Looks whether bots ever choose by what they can't see.
     fn audit<'py>(
         &self,
         py: Python<'py>,
-        bots: Vec<Bound<'_, PyAny>>,
+        bots: Vec<String>,
+        own: Bound<'_, PyDict>,
         positions: u64,
         seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (game, specs) = self.line_up(&bots)?;
+        let (game, specs) = self.line_up(&bots, &own)?;
         let found = attended(py, None, positions, |hooks| audit(&*game, &specs, positions, seed, hooks))?;
         let dict = PyDict::new(py);
         match found {
@@ -210,23 +199,29 @@ impl Game {
         })
     }
 
+    /// Returns the page on which a game is followed that was played elsewhere, as a seat knows it or open: see
+    /// `course` of `Environments`.
+    #[pyo3(signature = (course, who, seat=None))]
+    fn watch_choices(
+        &self,
+        py: Python<'_>,
+        course: (u64, u64, Vec<usize>),
+        who: Vec<String>,
+        seat: Option<usize>,
+    ) -> PyResult<String> {
+        let (seed, number, choices) = course;
+        let who: Vec<&str> = who.iter().map(String::as_str).collect();
+        let seats = self.opened.seats();
+        if who.len() != seats || seat.is_some_and(|seat| seat >= seats) {
+            return Err(value_error(format!("there are {seats} players")));
+        }
+        let of = (seed, number);
+        let page =
+            py.detach(|| watch_choices(&self.entry, &*self.opened, &who, of, &choices, seat.map(Seat::new)));
+        page.map_err(|error| value_error(error.paragraph().unwrap_or_default()))
+    }
+
     fn __repr__(&self) -> String {
         format!("Game({:?}, players={})", self.name, self.opened.seats())
     }
-}
-
-/// The name of a bot in reports: what the object is called, and a number where another one is called so.
-fn python_name(bot: &Bound<'_, PyAny>, known: &[(Bound<'_, PyAny>, CustomBot)]) -> String {
-    let own = bot.getattr("__name__").or_else(|_| bot.get_type().getattr("__name__"));
-    let name = own.and_then(|name| name.extract::<String>()).unwrap_or_default();
-    let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
-    let name = if name.is_empty() { "python".to_owned() } else { name };
-    let taken = |name: &str| known.iter().any(|(_, custom)| custom.name() == name);
-    let mut numbered = name.clone();
-    let mut number = 2;
-    while taken(&numbered) {
-        numbered = format!("{name}_{number}");
-        number += 1;
-    }
-    numbered
 }

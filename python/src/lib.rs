@@ -2,6 +2,7 @@
 
 mod bot;
 mod convert;
+mod desk;
 mod environment;
 mod game;
 mod run;
@@ -14,6 +15,7 @@ use ludometer::cli::{App, Program};
 use ludometer::registry::GAMES;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// The error of whatever is wrong with what was asked for, in the words of the command line.
 fn value_error(error: impl std::fmt::Display) -> PyErr {
@@ -26,15 +28,17 @@ fn builtin_games() -> Vec<(String, String)> {
     GAMES.iter().map(|entry| (entry.id().to_owned(), entry.title().to_owned())).collect()
 }
 
-/// Runs the command line with these arguments, the program's name first, and returns its exit status.
+/// Runs the command line with these arguments, the program's name first, and returns its exit status. It knows these
+/// bots in Python beside its own.
 #[pyfunction]
-fn command_line(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| {
-        let app = GAMES.iter().cloned().fold(App::new(Program::LUDOMETER), App::game);
+fn command_line(py: Python<'_>, arguments: Vec<OsString>, bots: Bound<'_, PyDict>) -> PyResult<u8> {
+    let app = GAMES.iter().cloned().fold(App::new(Program::LUDOMETER), App::game);
+    let app = bot::customs(&bots)?.into_iter().fold(app, App::bot);
+    Ok(py.detach(|| {
         // `ExitCode` tells its number only to the system.
         let code = app.run(arguments);
         (0..=u8::MAX).find(|&status| std::process::ExitCode::from(status) == code).unwrap_or(1)
-    })
+    }))
 }
 
 #[pymodule]
@@ -42,6 +46,7 @@ fn _ludometer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", Program::release())?;
     module.add_function(wrap_pyfunction!(builtin_games, module)?)?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
+    module.add_function(wrap_pyfunction!(table::frame, module)?)?;
     module.add_class::<game::Game>()?;
     module.add_class::<run::Run>()?;
     module.add_class::<table::Table>()?;

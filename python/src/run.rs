@@ -1,18 +1,22 @@
 //! A batch in the process, and what came of it.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use ludometer::cli::run_record;
 use ludometer_model::Seat;
-use ludometer_report::run_tables;
-use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Hooks, Plan, RunError, Work};
+use ludometer_report::{PAGE, Results, RunRecord, names_table, page, plots_folder, run_tables};
+use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Entry, Hooks, Plan, RunError, Work};
 use ludometer_stats::Cell;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::table::Table;
+use crate::convert::to_python;
+use crate::table::{Table, frame};
 use crate::value_error;
 
 /// How often it is looked whether the user interrupts, and progress is told.
@@ -38,10 +42,58 @@ pub(crate) struct Run {
     decisions: u64,
     #[pyo3(get)]
     tables: Py<PyDict>,
+    record: RunRecord,
+    /// What people call the game.
+    title: String,
+}
+
+impl Run {
+    /// Writes the files of the batch to a folder: its record last, which says that they are there.
+    fn write(&self, py: Python<'_>, folder: &Path) -> PyResult<()> {
+        fs::create_dir_all(folder)?;
+        for table in self.tables.bind(py).values() {
+            let table = table.cast::<Table>()?.get();
+            table.write_csv(&folder.join(table.file_name()))?;
+        }
+        let record = serde_json::to_value(&self.record).map_err(value_error)?;
+        Ok(fs::write(folder.join("run.json"), format!("{record:#}\n"))?)
+    }
 }
 
 #[pymethods]
 impl Run {
+    /// What `run.json` of the command line holds: the command, the rules, the bots, the seed, times.
+    #[getter]
+    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &serde_json::to_value(&self.record).map_err(value_error)?)
+    }
+
+    /// Writes the files of a run to a folder that is empty or not there yet: `run.json` and the tables as CSV.
+    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        if folder.is_dir() && fs::read_dir(&folder)?.next().is_some() {
+            return Err(value_error(format!(
+                "the folder {} is not empty: choose another one",
+                folder.display()
+            )));
+        }
+        self.write(py, &folder)
+    }
+
+    /// Returns the page of the batch, as `report` of the command line makes it.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        let folder = tempfile::tempdir()?;
+        self.write(py, folder.path())?;
+        py.detach(|| {
+            let results = Results::read(folder.path()).map_err(value_error)?;
+            let page = page(&results, Some(&self.title), &plots_folder(Path::new(PAGE)));
+            Ok(page.map_err(value_error)?.html)
+        })
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(frame(&self.html(py)?))
+    }
+
     /// Returns a table by its name.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let tables = self.tables.bind(py);
@@ -52,11 +104,6 @@ impl Run {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("{} games\n{}", self.games, self.__getitem__(py, "strategies")?.repr()?))
-    }
-
-    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let table: String = self.__getitem__(py, "strategies")?.call_method0("_repr_html_")?.extract()?;
-        Ok(format!("<p>{} games</p>{table}", self.games))
     }
 }
 
@@ -112,22 +159,26 @@ pub(crate) fn attended<T: Send>(
 /// Plays a batch.
 pub(crate) fn play(
     py: Python<'_>,
-    game: &dyn AnyGame,
+    (entry, game): (&Entry, &dyn AnyGame),
     wanted: &Wanted,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Run> {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let total = wanted.plan.plays.end;
+    let begun = Instant::now();
     let batch =
         attended(py, progress, total, |hooks| batch(game, wanted, hooks, &mut rows))?.map_err(failed)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let record = run_record(entry, game, &wanted.bots, &wanted.plan, wanted.analyze, (&batch, seconds));
     let tables = PyDict::new(py);
-    for table in run_tables(&batch.report) {
+    for table in run_tables(&batch.report).into_iter().chain([names_table(game.names())]) {
         tables.set_item(table.name, Table::of(&table)?)?;
     }
     if wanted.rows {
         tables.set_item("games", Table::new("games", columns(game.seats()), rows)?)?;
     }
-    Ok(Run { games: batch.plays, decisions: batch.decisions, tables: tables.unbind() })
+    let (tables, title) = (tables.unbind(), entry.title().to_owned());
+    Ok(Run { games: batch.plays, decisions: batch.decisions, tables, record, title })
 }
 
 fn failed(error: RunError) -> PyErr {

@@ -1,7 +1,7 @@
 //! Tables that other libraries read without a copy.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -61,6 +61,15 @@ impl Table {
     pub(crate) fn of(table: &Figures) -> PyResult<Self> {
         let columns = table.columns.iter().map(|&name| name.to_owned()).collect();
         Self::new(table.name, columns, table.rows.clone())
+    }
+
+    pub(crate) fn file_name(&self) -> String {
+        format!("{}.csv", self.name)
+    }
+
+    pub(crate) fn write_csv(&self, path: &Path) -> PyResult<()> {
+        let failed = |error| PyOSError::new_err(format!("{} can't be written: {error}", path.display()));
+        write_records(&self.columns, &self.rows, File::create(path).map_err(failed)?).map_err(failed)
     }
 
     fn cell<'py>(py: Python<'py>, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
@@ -139,9 +148,7 @@ impl Table {
 
     /// Writes the table as CSV, as the command line does.
     fn to_csv(&self, path: PathBuf) -> PyResult<()> {
-        let failed = |error| PyOSError::new_err(format!("{} can't be written: {error}", path.display()));
-        let file = File::create(&path).map_err(failed)?;
-        write_records(&self.columns, &self.rows, file).map_err(failed)
+        self.write_csv(&path)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -186,7 +193,13 @@ impl Table {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Returns a page as a part of a notebook, where it is shown by itself.
+#[pyfunction]
+pub(crate) fn frame(page: &str) -> String {
+    format!("<iframe srcdoc=\"{}\" style=\"width: 100%; height: 40em; border: 0\"></iframe>", escaped(page))
 }
 
 /// A field as what it is written as.

@@ -2,6 +2,7 @@
 
 import csv
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pyarrow
 import pytest
 
 import ludometer
+from ludometer.agent import Agent
 from ludometer.vector import VectorEnv
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +40,19 @@ def test_a_run_is_that_of_the_command_line_to_the_byte(tmp_path):
         run[name].to_csv(tmp_path / "own.csv")
         assert (tmp_path / "own.csv").read_bytes() == (tmp_path / "there" / f"{name}.csv").read_bytes(), name
         compared += 1
-    assert compared > 10
+    assert compared > 10 and "names" in run.tables
+    run.save(tmp_path / "saved")
+    files = {path.name for path in (tmp_path / "saved").iterdir()}
+    assert files == {path.name for path in (tmp_path / "there").iterdir() if path.suffix != ".html"}
+    record = json.loads((tmp_path / "there" / "run.json").read_text())
+    same = ("command", "game", "players", "rules", "rules_hash", "bots", "seating", "seed", "games_done", "complete")
+    assert {key: run.record[key] for key in same} == {key: record[key] for key in same}
+    with pytest.raises(ValueError, match="is not empty"):
+        run.save(tmp_path / "saved")
+    command("report", "there", folder=tmp_path)
+    page = (tmp_path / "there" / "report.html").read_text()
+    assert re.sub(r"report_[a-z]+/", "", run.html()) == re.sub(r"report_[a-z]+/", "", page)
+    assert run._repr_html_().startswith("<iframe srcdoc=")
 
 
 def test_any_number_of_threads_gives_the_same():
@@ -58,7 +72,7 @@ def test_tables_are_read_by_other_libraries(tmp_path):
     arrow = pyarrow.table(run["strategies"])
     assert arrow.column("win_rate").type == pyarrow.float64()
     assert arrow.column("mean_decision_us").null_count == 1
-    assert "<table>" in run._repr_html_() and "win_rate" in repr(run)
+    assert "<table>" in table._repr_html_() and "win_rate" in repr(run)
     assert table.rows()[3]["game"] == 3
     with pytest.raises(KeyError, match="there is no column `turn`"):
         table["turn"]
@@ -91,6 +105,118 @@ def test_bots_in_python_play():
     assert len(Remembering.games) == 60
     again = game.run([by_text, Remembering, "greedy"], games=60, threads=1)
     assert again["strategies"].to_dict() == run["strategies"].to_dict()
+
+
+class Batched:
+    """Chooses by the seed, for many games at once."""
+
+    sizes = []
+
+    def choose_batch(self, views, legal, infos):
+        self.sizes.append(len(views))
+        assert isinstance(views[0], dict)
+        return [legal[i][info["seed"] % len(legal[i])] for i, info in enumerate(infos)]
+
+
+def test_a_bot_chooses_for_many_games_at_once():
+    def alone(view, legal, info):
+        return info["seed"] % len(legal)
+
+    game = ludometer.Game("pure-profit", players=3)
+    runs = [
+        game.run([bot, "greedy", "random"], games=600, threads=threads, per_game=True)
+        for bot, threads in ((Batched, None), (Batched(), 1), (alone, 2))
+    ]
+    assert runs[0]["games"].to_dict() == runs[1]["games"].to_dict()
+    assert runs[0]["games"]["win_0"] == runs[2]["games"]["win_0"]
+    assert max(Batched.sizes) > 10
+    assert game.audit([Batched, "greedy", "greedy"], positions=100)["honest"]
+
+
+def test_a_bot_that_fails_for_many_games_is_named():
+    class Short:
+        def choose_batch(self, views, legal, infos):
+            return [0] * (len(views) + 1)
+
+    class Broken:
+        def choose_batch(self, views, legal, infos):
+            return {}["x"]
+
+    class Confused:
+        def choose_batch(self, views, legal, infos):
+            return ["sing"] * len(views)
+
+    game = ludometer.Game("pure-profit", players=2)
+    with pytest.raises(RuntimeError, match=r"bot `Short` in seat .*: Short gave \d+ choices for \d+ decisions"):
+        game.run([Short, "greedy"], games=300)
+    with pytest.raises(RuntimeError, match=r"bot `Broken` in seat .*: KeyError: 'x' .*test_game.py"):
+        game.run([Broken, "greedy"], games=300)
+    with pytest.raises(RuntimeError, match="Confused chose none of the legal actions: "):
+        game.run([Confused, "greedy"], games=300)
+
+
+def test_a_bot_that_reads_numbers_is_shown_an_observation():
+    shown = []
+
+    def reading(view, legal, info):
+        shown.append((info["seat"], view))
+        return 0
+
+    reading.numbers = True
+    game = ludometer.Game("pure-profit", players=2, rules={"deck.steal_one": 6})
+    game.run([reading, "random"], games=1, seed=9, seats="fixed")
+    environments = game.environments()
+    environments.deal(0, 9, 0)
+    assert shown[0][0] == environments.to_move(0) == 0
+    assert shown[0][1].dtype == np.float32
+    assert (shown[0][1] == environments.observe(0, 0)).all() and len(shown[0][1]) == len(environments.features)
+
+
+@pytest.mark.parametrize("name", ["even-odd", str(ROOT / "games/leduc_poker.luau")])
+def test_an_agent_plays_as_in_the_environment(name):
+    def policy(observations, masks):
+        """Chooses by what it sees."""
+        preferred = (observations * np.arange(1, observations.shape[1] + 1)).sum(1).astype(np.int64) % masks.shape[1]
+        order = (np.arange(masks.shape[1])[None, :] - preferred[:, None]) % masks.shape[1]
+        return np.where(masks > 0, order, masks.shape[1]).argmin(1)
+
+    game = ludometer.Game(name)
+    played = game.run(Agent(game, policy), games=20, seed=5, per_game=True)["games"].rows()
+    environments, lengths = game.environments(), []
+    for number in range(20):
+        environments.deal(0, 5, number)
+        length = 0
+        while (seat := environments.to_move(0)) is not None:
+            row = environments.observe(0, seat)[None, :]
+            environments.step(0, int(policy(row, environments.mask(0)[None, :])[0]))
+            length += 1
+        lengths.append((length, environments.rewards(0)))
+    assert [row["decisions"] for row in played] == [length for length, _ in lengths]
+    if not environments.counts_scores:
+        seats = range(game.players)
+        assert [[row[f"win_{seat}"] for seat in seats] for row in played] == [pytest.approx(wins) for _, wins in lengths]
+
+
+def test_bots_in_python_play_in_commands(tmp_path):
+    offset = 1
+
+    def second(view, legal, info):
+        """Chooses the second action."""
+        return min(offset, len(legal) - 1)
+
+    def broken(view, legal, info):
+        return {}["x"]
+
+    game = ludometer.Game("pure-profit", players=3)
+    ratings = game.tournament([second, "greedy", Batched], games=240)["ratings"]
+    assert ratings["strategy"][0] == "greedy" and set(ratings["strategy"]) == {"second", "greedy", "Batched"}
+    assert "A second, B greedy" in game.trace(0, bots=[second, "greedy", "greedy"])
+    change = game.compare({"deck.steal_one": 8}, bots=[lambda view, legal, info: 0], games=480)
+    assert change.record["a"]["bots"] == ["lambda"] * 3
+    with pytest.raises(ludometer.CommandError, match="bot `broken` in seat .*KeyError: 'x'"):
+        game.tournament([broken, "greedy"], games=60)
+    page = game.watch(0, bots=[second, "greedy", "greedy"], worlds=0)
+    assert page.startswith("<!DOCTYPE html>") and "second" in page
 
 
 def test_bots_in_python_are_audited():
@@ -218,17 +344,25 @@ def test_vector_games_are_those_of_a_batch():
     assert abs(np.mean(ended) / np.mean(mean) - 1) < 0.1
     env.reset(4)
     assert (env.rows.observations == first).all()
-    with pytest.raises(ValueError, match="is not legal in game 0"):
-        env.step(np.full(50, env.actions - 1))
+    actions = env.sample()
+    actions[20] = env.actions - 1
+    with pytest.raises(ValueError, match="is not legal in game 20"):
+        env.step(actions)
+    # No game has gone on: with a legal action there all are as they would have been.
+    actions[20] = np.flatnonzero(env.rows.action_mask[20])[0]
+    after = env.step(actions).observations.copy()
+    env.reset(4)
+    assert (env.step(actions).observations == after).all()
     with pytest.raises(ValueError, match="49 actions for 50 games"):
         env.step(np.zeros(49))
 
 
 def test_examples_in_the_documentation():
+    import ludometer.agent
     import ludometer.pettingzoo
     import ludometer.vector
 
-    for module in (ludometer, ludometer.pettingzoo, ludometer.vector):
+    for module in (ludometer, ludometer.agent, ludometer.pettingzoo, ludometer.vector):
         failed, tried = doctest.testmod(module)
         assert failed == 0
     found = 0
@@ -239,7 +373,7 @@ def test_examples_in_the_documentation():
             block = block.replace('"games/', f'"{ROOT}/games/').replace("20_000", "500").replace("change.show()", "")
             exec(block, names)
             found += 1
-    assert found == 10
+    assert found == 13
 
 
 def test_the_version_is_that_of_the_crate():

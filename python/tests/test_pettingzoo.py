@@ -1,5 +1,7 @@
 """PettingZoo's own tests on every game at its smallest and largest table."""
 
+import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -90,3 +92,28 @@ def test_render_tells_what_the_mover_knows():
     table.reset(seed=0)
     text = table.render()
     assert text.startswith("player_0 is to move") and "may: pass, bet" in text
+
+
+def test_render_as_a_page_shows_the_game_so_far():
+    pages = []
+    for options in ({}, {"render_as": "player_0"}):
+        table = env("pure-profit", players=3, render_mode="html", **options)
+        table.reset(seed=7)
+        first = table.render()
+        play_some(table, 40)
+        pages.append(table.render())
+        assert len(pages[-1]) > len(first) and first.startswith("<!DOCTYPE html>")
+    assert "game 0 of seed 7" in pages[0] and "as Player A knows it" in pages[1]
+    assert "B is dealt a" in pages[1] and "B is dealt a" not in pages[0]
+    # The last step is the decision that is open: nothing is chosen there.
+    film = json.loads(re.search(r'id="film" type="application/json">(.*?)</script>', pages[0], re.DOTALL)[1])
+    assert [choice["chosen"] for choice in film[0]["frames"][-1]["choices"]].count(True) == 0
+    assert [choice["chosen"] for choice in film[0]["frames"][-2]["choices"]].count(True) == 1
+    with pytest.raises(ValueError, match="render_as is 'me'"):
+        env("pure-profit", render_as="me")
+
+
+def play_some(table, steps):
+    for _ in table.agent_iter(steps):
+        observation, *_ = table.last()
+        table.step(np.flatnonzero(observation["action_mask"])[0])

@@ -18,14 +18,17 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from typing import Any, Protocol
+from typing import Any
 
-from ludometer._command import CommandError, Results, run_command
-from ludometer._ludometer import Environments, Run, Table, __version__, builtin_games
+from ludometer._bots import BatchChooser, Bot, Chooser, named
+from ludometer._command import CommandError, Results, run_command, watch
+from ludometer._ludometer import Environments, Run, Table, __version__, builtin_games, frame
 from ludometer._ludometer import Game as _Game
 
 __all__ = [
+    "BatchChooser",
     "Bot",
+    "Chooser",
     "CommandError",
     "Environments",
     "Game",
@@ -33,19 +36,10 @@ __all__ = [
     "Run",
     "Table",
     "__version__",
+    "frame",
     "games",
 ]
 
-
-class Chooser(Protocol):
-    """An object that chooses in one seat. ``begin``, if it has one, is called at the start of each game."""
-
-    def choose(self, view: dict[str, Any], legal: list[str], info: dict[str, Any]) -> int | str:
-        """Returns the place of the chosen action in ``legal``, or its text."""
-
-
-#: A bot: its name, a function ``choose(view, legal, info)``, an object with such a method, or its class.
-Bot = str | Callable[[dict[str, Any], list[str], dict[str, Any]], int | str] | Chooser | type
 
 #: A rule set: settings of keys, or the path of a rule file.
 Rules = Mapping[str, Any] | str | PathLike[str] | None
@@ -137,13 +131,15 @@ class Game:
         *i* alone. ``analyze`` adds what cards, leads and actions did; ``per_game`` the table ``games``, a row for each. Bots
         rotate through the seats unless ``seats="fixed"``. ``progress`` shows how far it is (by default where a person
         looks on), or is called with the games done and all games. While it plays, other Python threads go on, and Ctrl-C
-        stops it.
+        stops it. ``threads`` is by default the number of cores, or 64 where a bot chooses for many games at once: so many
+        games wait for it.
         """
         if seats not in ("rotate", "fixed"):
             raise ValueError(f'seats is {seats!r}, but must be "rotate" or "fixed"')
         show = _progress(progress)
+        names, own = _line_up(bots)
         try:
-            return self._game.run(_line_up(bots), games, seed, analyze, threads, seats == "fixed", per_game, show)
+            return self._game.run(names, own, games, seed, analyze, threads, seats == "fixed", per_game, show)
         finally:
             if isinstance(show, _Bar):
                 show.clear()
@@ -155,7 +151,8 @@ class Game:
         again: its choice must be the same. ``honest`` says whether it always was, and ``what`` what was found if not. A
         bot in Python that remembers more than the game in hand may fail too: then its games can't be repeated.
         """
-        return self._game.audit(_line_up(bots), positions, seed)
+        names, own = _line_up(bots)
+        return self._game.audit(names, own, positions, seed)
 
     def tree(self) -> dict[str, Any]:
         """Returns all that can happen in a small game, chance enumerated: see ``ludometer.openspiel``.
@@ -174,13 +171,17 @@ class Game:
         """Runs a command of the command line on this game and returns what it wrote.
 
         Options are named as there, with ``_`` for ``-``: ``True`` is an option without a value, a list has several
-        values, a dict several ``key=value``. Without ``out`` the files are in a folder that goes with the results.
+        values, a dict several ``key=value``, and a bot may be one in Python. Without ``out`` the files are in a folder that
+        goes with the results.
         """
+        return run_command(name, self.name, self._before(name, options), options)
+
+    def _before(self, name: str, options: Mapping[str, Any]) -> list[str]:
         before = ["--rules", self._rule_file] if self._rule_file else []
         before += [word for setting in self._settings for word in ("--set", setting)]
         if name != "study" or self._game.players != self._default_players():
             before += [] if _sets(options, "players") else ["--players", str(self.players)]
-        return run_command(name, self.name, before, options)
+        return before
 
     def _default_players(self) -> int:
         return _Game(self.name, None, self._settings, self._rule_file).players
@@ -219,7 +220,7 @@ class Game:
         """Holds the game against gates; ``passed`` of the results says whether it passed them."""
         return self.command("check", gates=gates, **options)
 
-    def tournament(self, bots: Sequence[str], **options: Any) -> Results:
+    def tournament(self, bots: Sequence[Bot], **options: Any) -> Results:
         """Lets bots meet in all seats and rates them."""
         return self.command("tournament", bots=list(bots), **options)
 
@@ -227,20 +228,27 @@ class Game:
         """Learns a strategy by self-play and writes it as a strategy file, which is a bot by its path."""
         return self.command("train", out=fspath(out), method=method, **options)
 
-    def review(self, game: int = 0, bots: Sequence[str] | str = "greedy", **options: Any) -> Results:
+    def review(self, game: int = 0, bots: Sequence[Bot] | Bot = "greedy", **options: Any) -> Results:
         """Values every choice of a game and finds the mistakes."""
         return self.command("review", game=game, bots=bots, **options)
 
-    def trace(self, game: int = 0, bots: Sequence[str] | str = "greedy", **options: Any) -> str:
+    def trace(self, game: int = 0, bots: Sequence[Bot] | Bot = "greedy", **options: Any) -> str:
         """Tells a game in sentences."""
         return self.command("trace", game=game, bots=bots, **options).text
+
+    def watch(self, game: int = 0, bots: Sequence[Bot] | Bot = "greedy", **options: Any) -> str:
+        """Returns the page on which a game is followed step by step: see :func:`frame`."""
+        options = {"game": game, "bots": bots, **options}
+        return watch(self.name, self._before("watch", options), options)
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, players={self.players})"
 
 
-def _line_up(bots: Bot | Sequence[Bot]) -> list[Bot]:
-    return [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
+def _line_up(bots: Bot | Sequence[Bot]) -> tuple[list[str], dict[str, Any]]:
+    own: dict[str, Any] = {}
+    line_up = [bots] if isinstance(bots, str) or not isinstance(bots, Sequence) else bots
+    return named(line_up, own), own
 
 
 def _sets(options: Mapping[str, Any], name: str) -> bool:

@@ -7,7 +7,7 @@ from ludometer._ludometer import command_line
 
 def main() -> int:
     """Runs the command line with the arguments of the process, and returns its exit status."""
-    return command_line(["ludometer", *sys.argv[1:]])
+    return command_line(["ludometer", *sys.argv[1:]], {})
 
 
 if __name__ == "__main__":

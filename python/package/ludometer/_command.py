@@ -13,7 +13,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from ludometer._ludometer import Table
+from ludometer._bots import Own, is_bot, named, save
+from ludometer._ludometer import Table, frame
 
 #: Exit statuses that say how something was answered, not that it went wrong.
 _ANSWERS = {"check": (0, 3, 4)}
@@ -82,12 +83,15 @@ class Results:
     def _repr_html_(self) -> str:
         if not self._has_page:
             return f"<pre>{html.escape(json.dumps(self.record, indent=2))}</pre>"
-        page = html.escape(self.page().read_text(encoding="utf-8"), quote=True)
-        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
+        return frame(self.page().read_text(encoding="utf-8"))
 
 
-def _words(options: Mapping[str, Any]) -> list[str]:
-    """The options as they are typed."""
+def _words(options: Mapping[str, Any], own: Own) -> list[str]:
+    """The options as they are typed; bots in Python by their names, which go into ``own``."""
+
+    def text(item: Any) -> str:
+        return named([item], own)[0] if is_bot(item) else fspath(item) if isinstance(item, PathLike) else str(item)
+
     words: list[str] = []
     for key, value in options.items():
         name = "--" + key.replace("_", "-")
@@ -98,9 +102,9 @@ def _words(options: Mapping[str, Any]) -> list[str]:
         elif isinstance(value, Mapping):
             words += [word for part, setting in value.items() for word in (name, f"{part}={setting}")]
         elif isinstance(value, (list, tuple)):
-            words += [name, *(str(item) for item in value)]
+            words += [name, *map(text, value)]
         else:
-            words += [name, fspath(value) if isinstance(value, PathLike) else str(value)]
+            words += [name, text(value)]
     return words
 
 
@@ -118,16 +122,32 @@ def run_command(name: str, game: str, before: list[str], options: Mapping[str, A
             options["out"] = str(Path(kept.name) / name)
         folder = Path(options["out"])
     more = [] if name in _TEXT else ["--json", "--quiet"]
-    done = _run([name, game, *before, *_words(options), *more], _ANSWERS.get(name, (0,)))
+    own: Own = {}
+    words = [name, game, *before, *_words(options, own), *more]
+    done = _run(words, _ANSWERS.get(name, (0,)), own)
     record = {} if name in _TEXT else json.loads(done.stdout)
     has_page = name in _WITH_PAGE
     return Results(folder, record, done.stdout, done.returncode, has_page, kept)
 
 
-def _run(words: list[str], answers: tuple[int, ...] = (0,)) -> subprocess.CompletedProcess[str]:
+def watch(game: str, before: list[str], options: Mapping[str, Any]) -> str:
+    """Returns the page on which a game is followed."""
+    with tempfile.TemporaryDirectory(prefix="ludometer-") as folder:
+        page, own = Path(folder) / "game.html", Own()
+        words = _words({**options, "out": page, "quiet": True}, own)
+        _run(["watch", game, *before, *words], own=own)
+        return page.read_text(encoding="utf-8")
+
+
+def _run(words: list[str], answers: tuple[int, ...] = (0,), own: Own | None = None) -> subprocess.CompletedProcess[str]:
     """Runs the command line; what goes wrong is an exception with its text."""
-    command = [sys.executable, "-m", "ludometer", *words]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    with tempfile.TemporaryDirectory(prefix="ludometer-") as folder:
+        program = ["-m", "ludometer"]
+        if own:
+            save(own, Path(folder) / "bots")
+            program = ["-m", "ludometer._with_bots", str(Path(folder) / "bots")]
+        command = [sys.executable, *program, *words]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode not in answers:
         text = done.stderr.strip().removeprefix("ludometer: ")
         if done.returncode == 2:

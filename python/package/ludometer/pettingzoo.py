@@ -46,7 +46,9 @@ def raw_env(game: Game | str | PathLike[str], **options: Any) -> LudometerEnv:
 class LudometerEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
     """A game at a table. ``seed`` of ``reset`` begins a batch: its games are those of a run with this seed."""
 
-    render_modes = ("ansi", "human")
+    #: ``ansi`` returns text of what the agent to move knows, ``human`` prints it, ``html`` returns a page on which the game
+    #: so far is followed step by step: open, or as the agent ``render_as`` knows it.
+    render_modes = ("ansi", "human", "html")
 
     def __init__(
         self,
@@ -54,6 +56,7 @@ class LudometerEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         players: int | None = None,
         rules: Rules = None,
         render_mode: str | None = None,
+        render_as: str | None = None,
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.render_modes):
@@ -73,6 +76,10 @@ class LudometerEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        if render_as is not None and render_as not in self._seat_of:
+            known = ", ".join(self.possible_agents)
+            raise ValueError(f"render_as is {render_as!r}, but must be one of {known}")
+        self.render_as = render_as
         actions = self._native.actions
         self._actions = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
         shape = (len(self.features),)
@@ -152,10 +159,13 @@ class LudometerEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         return not self._native.counts_scores
 
     def render(self) -> str | None:
-        """Shows what the agent to move knows and may do, as text."""
+        """Shows the game as ``render_mode`` says."""
         if self.render_mode is None:
             gymnasium.logger.warn("render_mode is None: nothing is rendered")
             return None
+        if self.render_mode == "html":
+            seat = None if self.render_as is None else self._seat_of[self.render_as]
+            return self.game._game.watch_choices(self._native.course(0), self.possible_agents, seat)
         if self._mover is None:
             text = "The game is over: " + ", ".join(f"{agent} {reward:+.3f}" for agent, reward in self.rewards.items())
         else:

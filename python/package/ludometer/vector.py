@@ -91,10 +91,7 @@ class VectorEnv:
         return self.rows
 
     def step(self, actions: NDArray[Any]) -> Rows:
-        """Carries out one action in each game, by the numbers of the actions.
-
-        Where one is not legal, some games have gone on and others not: :meth:`reset` begins anew.
-        """
+        """Carries out one action in each game, by the numbers of the actions; in none if one is not legal."""
         self._native.step_all(np.ascontiguousarray(actions, np.int64), self._flat)
         return self.rows
 

@@ -1,0 +1,118 @@
+//! Where the threads of a batch leave what they ask a bot that chooses for many games at once.
+//!
+//! Whoever comes to a free desk takes all questions on it to Python. Those that come meanwhile wait there, and the first of
+//! them takes the next batch: so batches grow as long as Python is slower than the games.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ludometer_bots::Forfeit;
+use numpy::PyArray2;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::bot::{CHOOSE_BATCH, Question, View, forfeit};
+
+type Answer = Result<usize, Forfeit>;
+
+/// What a waiting thread is told.
+enum Word {
+    Answer(Answer),
+    /// It is to take what lies on the desk, its own question among it.
+    YourTurn,
+}
+
+struct Waiting {
+    question: Question,
+    tell: Sender<Word>,
+}
+
+#[derive(Default)]
+struct Pile {
+    waiting: Vec<Waiting>,
+    /// True while somebody is with Python.
+    is_taken: bool,
+}
+
+struct Inner {
+    name: String,
+    object: Py<PyAny>,
+    pile: Mutex<Pile>,
+}
+
+/// A desk in front of an object with a method `choose_batch(views, legal, infos)`.
+#[derive(Clone)]
+pub(crate) struct Desk(Arc<Inner>);
+
+impl Desk {
+    pub(crate) fn new(name: &str, object: Py<PyAny>) -> Self {
+        Self(Arc::new(Inner { name: name.to_owned(), object, pile: Mutex::default() }))
+    }
+
+    /// Asks, waits, and returns what was chosen; nothing if the thread that asked for many is gone.
+    pub(crate) fn ask(&self, question: Question) -> Option<Answer> {
+        let (tell, told): (Sender<Word>, Receiver<Word>) = channel();
+        let is_free = self.with(|pile| {
+            pile.waiting.push(Waiting { question, tell });
+            !std::mem::replace(&mut pile.is_taken, true)
+        });
+        if is_free {
+            self.serve();
+        }
+        loop {
+            match told.recv().ok()? {
+                Word::Answer(answer) => return Some(answer),
+                Word::YourTurn => self.serve(),
+            }
+        }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Pile) -> T) -> T {
+        work(&mut self.0.pile.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes all that waits to Python, hands out the answers, and leaves the desk to the next one.
+    fn serve(&self) {
+        Python::attach(|py| {
+            let batch = self.with(|pile| std::mem::take(&mut pile.waiting));
+            let answers = self.choose(py, &batch).unwrap_or_else(|error| {
+                let reason = forfeit(py, &error);
+                batch.iter().map(|_| Err(reason.clone())).collect()
+            });
+            for (waiting, answer) in batch.iter().zip(answers) {
+                // A thread waits until it is told.
+                let _ = waiting.tell.send(Word::Answer(answer));
+            }
+        });
+        self.with(|pile| match pile.waiting.first() {
+            Some(next) => drop(next.tell.send(Word::YourTurn)),
+            None => pile.is_taken = false,
+        });
+    }
+
+    fn choose(&self, py: Python<'_>, batch: &[Waiting]) -> PyResult<Vec<Answer>> {
+        let questions = || batch.iter().map(|waiting| &waiting.question);
+        let list = |items: PyResult<Vec<_>>| PyList::new(py, items?);
+        let rows: Option<Vec<Vec<f32>>> = questions()
+            .map(|question| match &question.view {
+                View::Numbers(row) => Some(row.clone()),
+                View::Told(_) => None,
+            })
+            .collect();
+        let views = match rows {
+            Some(rows) => PyArray2::from_vec2(py, &rows)?.into_any(),
+            None => list(questions().map(|question| question.view(py)).collect())?.into_any(),
+        };
+        let legal = PyList::new(py, questions().map(|q| q.legal(py)).collect::<PyResult<Vec<_>>>()?)?;
+        let infos = PyList::new(py, questions().map(|q| q.info(py)).collect::<PyResult<Vec<_>>>()?)?;
+        let chosen = self.0.object.bind(py).call_method1(CHOOSE_BATCH, (views, legal, infos))?;
+        let chosen = chosen.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        if chosen.len() != batch.len() {
+            let (name, asked) = (&self.0.name, batch.len());
+            let text = format!("{name} gave {} choices for {asked} decisions", chosen.len());
+            return Err(PyValueError::new_err(text));
+        }
+        questions().zip(&chosen).map(|(question, chosen)| question.place(&self.0.name, chosen)).collect()
+    }
+}
