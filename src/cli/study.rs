@@ -17,12 +17,13 @@ use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::plan::{TablePlan, load_with, read_bot};
 use super::progress::Progress;
 use super::repeat::{CommandLine, changes};
+use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
-    Answer, Budget, Facts, LEVELS, Question, Sizes, State, Step, Study, Subject, answers,
+    Answer, Budget, Facts, LEARNED, LEVELS, Question, Sizes, State, Step, Study, Subject, answers,
 };
 use ludometer_model::{Origin, Program, Value};
 use ludometer_report::{Options, PAGE, STUDY_FILES, names_table, number, run_tables, thousands};
-use ludometer_run::{AnyGame, Hooks, Start, Work};
+use ludometer_run::{AnyGame, Entry, Hooks, Start, Work};
 
 /// Games of a table of searches, at least, where nobody names a number.
 const SEARCHES: u64 = 32;
@@ -99,18 +100,34 @@ impl StudyPlan {
         self.table.entry.load(seats, rules).ok()
     }
 
+    /// The bot that learned these rules at this table; none where the program has no network, or it would warn.
+    fn learned(&self) -> Option<BotSpec> {
+        let game = &*self.table.game;
+        let bot = read_bot(game, "--bots ", LEARNED).ok()?;
+        bot.warning(game.rules(), game.seats()).is_none().then_some(bot)
+    }
+
+    /// The levels by their names, weakest first as far as that is known before.
+    fn levels(&self) -> Vec<&'static str> {
+        let learned = self.learned().map(|_| LEARNED);
+        LEVELS.into_iter().chain(learned).collect()
+    }
+
     fn printed(&self) -> Option<Box<dyn AnyGame>> {
         let rules = RuleArgs { rules: None, set: Vec::new() };
         load_with(&self.table.entry, &rules, Some(self.table.game.seats() as u64)).ok()
     }
+}
 
-    /// Loads the game with one count of its rules changed.
-    fn changed(&self, key: &str, by: i64) -> Option<Box<dyn AnyGame>> {
-        let mut rules = self.table.game.rules().clone();
-        let count = rules.int(key) + by;
-        rules.set(key, &Value::Int(count), Origin::Option("study".to_owned())).ok()?;
-        self.table.entry.load(self.table.game.seats(), rules).ok()
-    }
+/// Loads a game with the copies of a card changed, whose number is this key of the rules.
+fn with_copies(entry: &Entry, game: &dyn AnyGame, key: &str, by: i64) -> Option<Box<dyn AnyGame>> {
+    // The key may be unset, where it stands over another one.
+    let mut cards = game.cards().iter();
+    let card = cards.find(|card| game.probes().copies_key(&card.name).as_deref() == Some(key))?;
+    let count = i64::try_from(card.copies).ok()? + by;
+    let mut rules = game.rules().clone();
+    rules.set(key, &Value::Int(count), Origin::Option("study".to_owned())).ok()?;
+    entry.load(game.seats(), rules).ok()
 }
 
 impl Job for StudyPlan {
@@ -163,8 +180,9 @@ impl Job for StudyPlan {
             game,
             sizes: self.others.iter().filter_map(|&seats| self.at(seats)).collect(),
             printed: if self.is_changed { self.printed() } else { None },
-            changed: &|key, by| self.changed(key, by),
+            changed: &|key, by| with_copies(&self.table.entry, game, key, by),
             levels: [random?, greedy?, search?],
+            learned: self.learned(),
             tables: run_tables,
             seed: self.table.seed,
             threads: self.threads,
@@ -271,7 +289,7 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         "rules": table.game.rules().to_json(),
         "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
-        "levels": LEVELS,
+        "levels": plan.levels(),
         "seed": table.seed,
         "games": done.study.sizes.games,
         "search_games": done.study.sizes.search,
@@ -312,7 +330,7 @@ fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &Job
         out,
         "\nAll of it holds for players who play as these bots do: {}. Players A, B, C ... sit in this order.\n\
          page   {}\nfiles  {files}\n",
-        LEVELS.join(", "),
+        plan.levels().join(", "),
         job.path.join(PAGE).display(),
     );
     out
@@ -324,5 +342,27 @@ pub(super) fn minutes_of(seconds: f64) -> String {
         x if x <= 1.0 => "a minute".to_owned(),
         x if x < 120.0 => format!("{x:.0} minutes"),
         x => format!("{:.0} hours", (x / 60.0).ceil()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludometer_model::RuleSet;
+
+    use super::*;
+    use crate::registry::GAMES;
+
+    #[test]
+    fn the_copies_of_each_card_can_be_changed_in_all_games() {
+        for entry in GAMES.iter() {
+            let rules = RuleSet::defaults(entry.schema());
+            let game = entry.load(entry.schema().usual_seats, rules).unwrap();
+            for card in game.cards() {
+                let Some(key) = game.probes().copies_key(&card.name) else { continue };
+                let changed = with_copies(entry, &*game, &key, 1).unwrap();
+                let copies = changed.cards().iter().find(|other| other.name == card.name).unwrap().copies;
+                assert_eq!(copies, card.copies + 1, "{}: {}", entry.id(), card.name);
+            }
+        }
     }
 }

@@ -35,8 +35,11 @@ pub use self::stored::Done;
 use self::stored::{Kept, Stored};
 use super::series::{from_bytes, to_bytes};
 
-/// The three levels of bots, weakest first.
+/// The three levels of bots that every game has, weakest first.
 pub const LEVELS: [&str; 3] = ["random", "greedy", "mcts:iterations=100"];
+
+/// The bot that plays by a network, where the program has one for the game.
+pub const LEARNED: &str = "learned";
 
 /// How much a study may play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +73,10 @@ pub enum Step {
     SearchDuel,
     /// The search in all seats.
     SearchTable,
+    /// One learned bot among `greedy`.
+    LearnedDuel,
+    /// The learned bot in all seats.
+    LearnedTable,
     /// How much bots, seats, deal and draws weigh.
     Variance,
 }
@@ -89,6 +96,8 @@ pub struct Subject<'a> {
     pub changed: Changed<'a>,
     /// The bots of the levels.
     pub levels: [BotSpec; 3],
+    /// The bot that learned these rules at this table, if there is one.
+    pub learned: Option<BotSpec>,
     /// Makes the tables of a batch, as they are written.
     pub tables: fn(&Report) -> Vec<Table>,
     /// The seed of all batches.
@@ -126,6 +135,9 @@ impl Subject<'_> {
         let kinds = self.game.design().action_kinds.len();
         if kinds > 1 {
             steps.extend((0..kinds).map(Step::Without));
+        }
+        if self.learned.is_some() {
+            steps.extend([Step::LearnedDuel, Step::LearnedTable]);
         }
         steps.push(Step::SearchDuel);
         if self.game.cards().iter().any(|card| self.game.probes().copies_key(&card.name).is_some()) {
@@ -269,6 +281,13 @@ impl Subject<'_> {
             }
             Step::SearchDuel => of(self.game, &self.search_duel(), "search among greedy"),
             Step::SearchTable => of(self.game, &self.all(2), "search"),
+            Step::LearnedDuel => {
+                self.learned_duel().map_or_else(nothing, |bots| of(self.game, &bots, "learned among greedy"))
+            }
+            Step::LearnedTable => {
+                let all = self.learned.clone().map(|bot| vec![bot; self.game.seats()]);
+                all.map_or_else(nothing, |bots| of(self.game, &bots, "learned"))
+            }
             Step::Variance => {
                 // It takes its part of a main batch.
                 let plan = self.plan(study.sizes.games);
@@ -283,6 +302,10 @@ impl Subject<'_> {
 
     fn search_duel(&self) -> Vec<BotSpec> {
         self.one_among(self.levels[2].clone(), 1)
+    }
+
+    fn learned_duel(&self) -> Option<Vec<BotSpec>> {
+        Some(self.one_among(self.learned.clone()?, 1))
     }
 
     /// Returns the key of the rules and the change that certainly makes games shorter or longer, most of all.

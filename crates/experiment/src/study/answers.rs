@@ -17,8 +17,8 @@ const SEAT: f64 = 0.01;
 /// What is known of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
 
-/// A seat's win share among searching players is left out if its interval is wider than this.
-const SEARCHING: f64 = 0.2;
+/// A seat's win share among players who think is left out if its interval is wider than this.
+const THINKING: f64 = 0.2;
 
 /// Doing without an action costs nothing if it costs less than this.
 const ACTION: f64 = 0.01;
@@ -70,7 +70,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
     let worst = main.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
     if let Some((seat, bias)) = main.favoured(SEAT) {
         let text =
-            format!("{}; {} would be fair{}.", seat_wins(main, seat), percent(fair), searching(facts, seat));
+            format!("{}; {} would be fair{}.", seat_wins(main, seat), percent(fair), thinking(facts, seat));
         return Some(Answer::new(Question::Seats, State::Problem, capital(&text), Some(bias)));
     }
     let at_most = main.bias_at_most();
@@ -83,31 +83,36 @@ fn seats(facts: &Facts) -> Option<Answer> {
     Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
 }
 
-/// Whether searching players have the same favourite seat.
-fn searching(facts: &Facts, seat: usize) -> String {
-    let Some(size) = &facts.searching else { return String::new() };
-    let (Some(bias), Some(share)) = (size.bias().get(seat).copied(), size.shares.get(seat)) else {
+/// Whether players who think have the same favourite seat: those of whom most is known.
+fn thinking(facts: &Facts, seat: usize) -> String {
+    let of = |who, size: &Option<Size>| {
+        let size = size.as_ref()?;
+        let share = *size.shares.get(seat)?;
+        Some((who, share, *size.bias().get(seat)?))
+    };
+    let known = [of("searching", &facts.searching), of("learned", &facts.learned)].into_iter().flatten();
+    let width = |share: &Measured| share.high - share.low;
+    let narrowest = known.min_by(|(_, a, _), (_, b, _)| width(a).total_cmp(&width(b)));
+    let Some((who, share, bias)) = narrowest.filter(|(_, share, _)| width(share) <= THINKING) else {
         return String::new();
     };
-    if share.high - share.low > SEARCHING {
-        return String::new();
-    }
-    let share = format!("{} ({})", percent(share.value), range(*share));
-    if bias.low > 0.0 || bias.high < 0.0 {
-        format!(". Among searching players it is {share}")
-    } else {
-        format!(". Among searching players it is {share}, which may be fair")
-    }
+    let text = format!(". Among {who} players it is {} ({})", percent(share.value), range(share));
+    if bias.low > 0.0 || bias.high < 0.0 { text } else { text + ", which may be fair" }
 }
 
 fn length(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let [low, half, high] = main.turns;
-    let text = if low == high {
+    let mut text = if low == high {
         format!("A game takes {low} turns.")
     } else {
         format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
     };
+    if let Some([_, learned, _]) =
+        facts.learned.as_ref().map(|size| size.turns).filter(|turns| turns[1] != half)
+    {
+        text += &format!(" Among learned players half of them take at most {learned}.");
+    }
     Some(Answer::new(Question::Length, State::Fact, text, main.mean))
 }
 
@@ -121,14 +126,16 @@ fn skill(facts: &Facts) -> Option<Answer> {
         )
     };
     let mut text = says(duel, "a greedy player", "a random one");
-    let best = facts.search_duel.as_ref();
-    if let Some(search) = best {
-        text += &format!(", {}", says(search, "a searching player", "a greedy one"));
+    let thinkers = [("a searching player", &facts.search_duel), ("a learned one", &facts.learned_duel)];
+    let thinkers = thinkers.into_iter().filter_map(|(who, duel)| Some((who, duel.as_ref()?)));
+    for (who, duel) in thinkers.clone() {
+        text += &format!(", {}", says(duel, who, "a greedy one"));
     }
-    let luck = duel.ahead.high < LUCK && best.is_none_or(|search| search.ahead.high < LUCK);
+    let mut duels = thinkers.map(|(_, duel)| duel).chain([duel]);
+    let luck = duels.clone().all(|duel| duel.ahead.high < LUCK);
     let (state, verdict) = if luck {
         (State::Problem, "Luck decides")
-    } else if duel.ahead.low > LUCK || best.is_some_and(|search| search.ahead.low > LUCK) {
+    } else if duels.any(|duel| duel.ahead.low > LUCK) {
         (State::Fact, "Skill matters")
     } else {
         (State::Open, "Not known yet how much skill matters")
@@ -136,14 +143,17 @@ fn skill(facts: &Facts) -> Option<Answer> {
     let part = |name: &str| facts.sources.iter().find(|source| source.name == name);
     if let (Some(bot), Some(deal), Some(draws)) = (part("bot"), part("deal"), part("draws")) {
         text += &format!(
-            ". Among these three the bot explains {} of who wins, the deal {}, draws and dice {}",
+            ". Among random, greedy and search the bot explains {} of who wins, the deal {}, draws and dice {}",
             percent(bot.share.value),
             percent(deal.share.value),
             percent(draws.share.value)
         );
     }
     let mut answer = Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(duel.ahead));
-    answer.holds_for = "random, greedy and search";
+    answer.holds_for = match facts.learned_duel {
+        Some(_) => "random, greedy, search and learned",
+        None => "random, greedy and search",
+    };
     if state == State::Open {
         answer.times = Some(4.0);
     }
@@ -274,34 +284,61 @@ fn loops(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Loops, State::Fine, text, Some(unfinished)))
 }
 
+/// Which bot plays best: `greedy`, or one that beats it in one seat.
 fn best(facts: &Facts) -> Option<Answer> {
-    let seats = facts.main.as_ref()?.seats;
-    let Some(search) = &facts.search_duel else {
+    let fair = 1.0 / facts.main.as_ref()?.seats.max(1) as f64;
+    let thinkers = [("the search", &facts.search_duel), ("the learned bot", &facts.learned_duel)];
+    let mut thinkers: Vec<(&str, Measured)> =
+        thinkers.into_iter().filter_map(|(who, duel)| Some((who, duel.as_ref()?.share))).collect();
+    thinkers.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let Some(&(who, share)) = thinkers.first() else {
         // So much longer at least: the fewest games with a search, against the time that was there to measure one.
         let text = "Not known yet which bot plays best: there was no time for a search.".to_owned();
         return (!facts.is_searched).then(|| Answer::unknown(Question::Best, text, 10.0));
     };
-    let fair = 1.0 / seats.max(1) as f64;
-    let share = search.share;
-    let figure = format!(
-        "{} of the games ({}) where {} would be even",
-        percent(share.value),
-        range(share),
-        percent(fair)
-    );
-    let (state, text) = if share.low > fair {
-        (State::Fact, format!("The search plays best: in one seat among greedy players it wins {figure}."))
-    } else if share.high < fair {
-        (State::Fact, format!("Greedy plays best: one search among greedy players wins {figure}."))
+    let figure = |share: Measured| format!("{} of the games ({})", percent(share.value), range(share));
+    let even = format!("where {} would be even", percent(fair));
+    let other = thinkers.get(1).copied();
+    let also = other.map_or_else(String::new, |(who, share)| format!("; {who} wins {}", figure(share)));
+    let is_open = |share: Measured| share.low <= fair && share.high >= fair;
+    let open = thinkers.iter().copied().find(|(_, share)| is_open(*share));
+    let text = if share.low > fair {
+        match other {
+            Some((second, other)) if other.high >= share.low && other.low > fair => format!(
+                "{} and {second} play best and about alike: in one seat among greedy players they win {} and {} {even}.",
+                capital(who),
+                figure(share),
+                figure(other)
+            ),
+            _ => format!(
+                "{} plays best: in one seat among greedy players it wins {} {even}{also}.",
+                capital(who),
+                figure(share)
+            ),
+        }
+    } else if let Some((who, share)) = open {
+        let text = format!("Not known yet whether {who} beats greedy: it wins {} {even}.", figure(share));
+        let mut answer = Answer::open(Question::Best, text, share, SEAT_KNOWN);
+        answer.holds_for = holds_for(facts);
+        return Some(answer);
     } else {
-        (State::Open, format!("Not known yet whether the search beats greedy: it wins {figure}."))
+        format!(
+            "Greedy plays best: in one seat among greedy players {who} wins {} {even}{also}.",
+            figure(share)
+        )
     };
-    let mut answer = match state {
-        State::Open => Answer::open(Question::Best, text, share, SEAT_KNOWN),
-        _ => Answer::new(Question::Best, state, text, Some(share)),
-    };
-    answer.holds_for = "greedy and search";
+    let mut answer = Answer::new(Question::Best, State::Fact, text, Some(share));
+    answer.holds_for = holds_for(facts);
     Some(answer)
+}
+
+/// The bots that met.
+const fn holds_for(facts: &Facts) -> &'static str {
+    match (&facts.search_duel, &facts.learned_duel) {
+        (_, None) => "greedy and search",
+        (None, Some(_)) => "greedy and learned",
+        (Some(_), Some(_)) => "greedy, search and learned",
+    }
 }
 
 fn players(facts: &Facts) -> Option<Answer> {

@@ -170,6 +170,8 @@ pub struct Facts {
     pub printed: Option<Size>,
     /// The usual table with searches in all seats.
     pub searching: Option<Size>,
+    /// The usual table with the learned bot in all seats.
+    pub learned: Option<Size>,
     /// The share of games that come to an end.
     pub finished: Option<Measured>,
     /// Guards of the rules that stopped games, and in how many games.
@@ -186,6 +188,8 @@ pub struct Facts {
     pub duel: Option<Duel>,
     /// A search among `greedy`.
     pub search_duel: Option<Duel>,
+    /// The learned bot among `greedy`.
+    pub learned_duel: Option<Duel>,
     /// What makes games shorter, and what makes them longer.
     pub changes: Vec<Change>,
     /// The decks that these are from.
@@ -246,8 +250,10 @@ impl Facts {
             main: size(Step::Main, seats),
             printed: size(Step::Printed, seats),
             searching: size(Step::SearchTable, seats),
+            learned: size(Step::LearnedTable, seats),
             duel: report(Step::Duel).and_then(duel),
             search_duel: report(Step::SearchDuel).and_then(duel),
+            learned_duel: report(Step::LearnedDuel).and_then(duel),
             ..Self::default()
         };
         for (at, game) in subject.sizes.iter().enumerate() {

@@ -23,9 +23,13 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
         let times = answer.times.unwrap_or(2.0);
         match answer.question {
             Question::Seats | Question::Dead | Question::Leader => parts.push((Step::Main, times)),
-            Question::Skill => parts.extend([(Step::Duel, times), (Step::SearchDuel, times)]),
+            Question::Skill => {
+                parts.extend([Step::Duel, Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
+            }
             Question::Strongest => parts.push((Step::Holding, times)),
-            Question::Best => parts.push((Step::SearchDuel, times)),
+            Question::Best => {
+                parts.extend([Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
+            }
             Question::Try => parts.push((Step::Deck, times)),
             Question::Actions => {
                 let actions = facts.actions.iter().enumerate();

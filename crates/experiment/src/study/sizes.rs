@@ -33,6 +33,8 @@ pub(super) struct Speed {
     pub sizes: Vec<f64>,
     /// Of one search among `greedy`; none if not one game came to its end while there was time to measure.
     pub search: Option<f64>,
+    /// Of one learned bot among `greedy`, if there is one.
+    pub learned: f64,
     /// The seats of the main table.
     pub seats: f64,
 }
@@ -66,6 +68,9 @@ impl Sizes {
             Step::Main | Step::Printed => self.games,
             Step::Size(_) => part(self.games / 4),
             Step::Duel => part(self.games / 8),
+            // A learned bot takes some fifty times as long as `greedy`.
+            Step::LearnedDuel => part(self.games / 64),
+            Step::LearnedTable => part(self.games / 128),
             Step::Holding | Step::Change(_) => part(self.games / 2),
             Step::Without(_) => part(self.games / 2 / counts.kinds.max(1)),
             Step::Deck => {
@@ -97,6 +102,8 @@ impl Sizes {
                 Step::Printed | Step::Without(_) | Step::Change(_) => speed.main,
                 Step::Size(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Duel => speed.duel,
+                Step::LearnedDuel => speed.learned,
+                Step::LearnedTable => speed.learned * speed.seats,
                 Step::Holding => 2.0 * speed.main,
                 // The deck as it is counts for three.
                 Step::Deck => speed.main * (counts.decks + 3) as f64,
@@ -143,7 +150,7 @@ mod tests {
     }
 
     fn speed(main: f64, search: Option<f64>) -> Speed {
-        Speed { main, duel: main, sizes: Vec::new(), search, seats: 2.0 }
+        Speed { main, duel: main, sizes: Vec::new(), search, learned: 0.0, seats: 2.0 }
     }
 
     #[test]

@@ -35,6 +35,10 @@ impl Subject<'_> {
             duel: self.seconds_a_game(self.game, &self.duel(), enough, work)?,
             sizes: self.sizes.iter().map(|game| greedy(&**game)).collect::<Result<_, _>>()?,
             search: self.seconds_a_search(time.mul_f64(SEARCH), work)?,
+            learned: match self.learned_duel() {
+                Some(bots) => self.seconds_a_game(self.game, &bots, enough, work)?,
+                None => 0.0,
+            },
             seats: self.game.seats() as f64,
         };
         Ok(Sizes::within(time.as_secs_f64() * FIRST, &self.steps(), self.counts(), &speed))
