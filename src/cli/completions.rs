@@ -51,13 +51,16 @@ pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
 fn command(words: &[OsString]) -> clap::Command {
     let game = words.iter().find_map(|word| registry::games().iter().find(|entry| word == entry.id()));
     let offers = move |arg: Arg, command: &str| match (arg.get_id().as_str(), arg.is_positional()) {
-        ("game" | "games", true) => arg.add(ArgValueCompleter::new(games)),
+        ("game" | "games", true) | ("of", false) => arg.add(ArgValueCompleter::new(games)),
         ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, game),
         ("from", false) if command == "train" => offer_bots(arg, game),
         ("set" | "set_a" | "set_b" | "vary" | "moves", false) => {
             let varied = arg.get_id() == "vary";
             arg.add(ArgValueCompleter::new(move |typed: &OsStr| settings(typed, game, varied)))
         }
+        ("words", true) => arg.add(ArgValueCompleter::new(|typed: &OsStr| {
+            beginning(&typed.to_string_lossy(), super::explain::names())
+        })),
         ("gates" | "target", false) => arg.add(ArgValueCompleter::new(PathCompleter::file())),
         _ => arg,
     };
@@ -141,6 +144,7 @@ mod tests {
             (&["sweep", "pure-profit", "--vary", "pla"], &["players="]),
             (&["run", "pure-profit", "--set", "match.tiebreak=s"], &["match.tiebreak=shared"]),
             (&["run", "pure-profit", "--ga"], &["--games"]),
+            (&["explain", "seat_sp"], &["seat_spread"]),
         ] {
             let found = offered(words);
             for wanted in wanted {

@@ -30,6 +30,16 @@ pub enum InputError {
         /// All games.
         known: String,
     },
+    /// A word that nothing is called.
+    #[error(
+        "nothing is called `{asked}`{hint}; a figure (`turns`), a file (`cards.csv`) or its column, a clause (`PP-17`), a card, an action, a key of the rules (`deck.steal_one`), a bot, or a word of the glossary can be explained; those of a game script with --of FILE"
+    )]
+    Unexplained {
+        /// As it was typed.
+        asked: String,
+        /// ` (did you mean ...?)` or nothing.
+        hint: String,
+    },
     /// A choice that the game doesn't have.
     #[error(
         "game {play} has {decisions} choices, from 0: there is no choice {number} (`review` without --decision lists mistakes)"

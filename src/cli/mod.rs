@@ -36,6 +36,7 @@ mod completions;
 mod new;
 mod validate;
 mod guard;
+mod explain;
 mod welcome;
 mod whole;
 
@@ -188,6 +189,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Audit(args) => audit::audit(&args),
             Command::Exploit(args) => exploit::exploit(&args),
             Command::Bench(args) => bench::bench(&args),
+            Command::Explain(args) => explain::explain(&args),
             Command::New(args) => new::new(&args),
             Command::Validate(args) => validate::validate(&args),
             Command::Completions(args) => completions::completions(&args),

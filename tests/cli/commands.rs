@@ -195,3 +195,24 @@ fn completions_know_commands_games_bots_and_keys() {
         assert!(offered(words).lines().any(|line| line == wanted), "{words:?}: {}", offered(words));
     }
 }
+
+#[test]
+fn words_are_explained_in_all_ways() {
+    let folder = temporary_folder();
+    let text = prints(folder.path(), &["explain", "PP-17"]);
+    assert!(text.starts_with("PP-17 (clause of Pure Profit)\n  Only top cards are drawn"), "{text}");
+    let two = prints(folder.path(), &["explain", "Steal", "Three"]);
+    assert!(two.contains("Key: deck.steal_three"), "{two}");
+    let all = json(&prints(folder.path(), &["explain", "ci_low", "--json"]));
+    assert!(all.as_array().unwrap().iter().any(|one| one["kind"] == "column"), "{all}");
+    // A word of one game design only.
+    let of = prints(folder.path(), &["explain", "draw", "--of", "film-rummy"]);
+    assert!(of.contains("(phase of Film Rummy)") && !of.contains("Pure Profit"), "{of}");
+    let script = format!("{}/games/tea_garden.luau", env!("CARGO_MANIFEST_DIR"));
+    let own = prints(folder.path(), &["explain", "take", "--of", &script]);
+    assert!(own.contains("(action of Tea Garden)"), "{own}");
+    let none = ludometer(folder.path(), &["explain", "seat_spraed"]).output().unwrap();
+    assert_eq!(none.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(error.contains("nothing is called `seat_spraed` (did you mean `seat_spread`?)"), "{error}");
+}

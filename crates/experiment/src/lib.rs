@@ -30,7 +30,7 @@ pub use design::{Axis, Design, DesignError};
 pub use effects::{Responses, effects, elasticities};
 pub use exploit::{CandidateResult, Exploit, Exploited};
 pub use memory::{Memory, Task};
-pub use metric::{Catalog, Metric, MetricError};
+pub use metric::{Catalog, Metric, MetricError, short_names};
 pub use series::Control;
 pub use sweep::{Allotment, Figure, Played, SweepState, measure, play};
 pub use targets::{Move, Targets};

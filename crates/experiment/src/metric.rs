@@ -20,6 +20,11 @@ const ALIASES: &[(&str, &str, &str)] = &[
     ("card_delta", "cards", "delta"),
 ];
 
+/// Returns the short names of fields that are asked for often.
+pub fn short_names() -> impl Iterator<Item = &'static str> {
+    ALIASES.iter().map(|(name, ..)| *name).chain(["seat_bias"])
+}
+
 /// Tables whose rows have no name of their own, or that count no figures.
 const NOT_BY_NAME: &[&str] = &["matchups", "lengths"];
 

@@ -68,6 +68,8 @@ pub(super) enum Command {
     Rules(RulesArgs),
     /// List the bots with their settings, ranges and defaults
     Strategies(StrategiesArgs),
+    /// Tell what a word means that a page, a file or a message shows
+    Explain(ExplainArgs),
     /// Play a batch in parallel and write what was counted as CSV files
     Run(RunArgs),
     /// Answer a designer's questions about a game design, in sentences and on one page
@@ -127,6 +129,31 @@ pub(super) struct GamesArgs {
 pub(super) struct StrategiesArgs {
     /// The game's id (default: all games)
     pub(super) game: Option<String>,
+
+    /// Print a JSON array
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer explain seat_spread
+  ludometer explain PP-17
+  ludometer explain \"Steal Three\"
+  ludometer explain deck.steal_one
+  ludometer explain draw --of games/tea_garden.luau
+
+Knows figures, files and their columns, clauses of the rules, cards, actions, phases, keys of the
+rules, bots and their settings, parts of game scripts and strategy files, exit statuses, and the
+words of the glossary.")]
+pub(super) struct ExplainArgs {
+    /// What to explain, as it is written there; small and capital letters are alike
+    #[arg(required = true, value_name = "WORD")]
+    pub(super) words: Vec<String>,
+
+    /// The game design that it is of: an id or the path of a game script
+    #[arg(long, value_name = "GAME")]
+    pub(super) of: Option<String>,
 
     /// Print a JSON array
     #[arg(long)]

@@ -1,0 +1,70 @@
+//! What a game design knows of itself: cards, actions, phases, keys of the rules, and the bots that play it.
+
+use super::Thing;
+use ludometer_model::{RuleSet, Value};
+use ludometer_run::Entry;
+
+/// Returns all that the game design of this entry explains, under its usual rules.
+pub(super) fn things(entry: &Entry) -> Vec<Thing> {
+    let (schema, design) = (entry.schema(), entry.design());
+    let thing = |kind: &str, names: Vec<String>, says: Vec<(&str, String)>, page: String| Thing {
+        kind: kind.to_owned(),
+        names,
+        game: Some(entry.title().to_owned()),
+        says: says.into_iter().map(|(what, text)| (what.to_owned(), text)).collect(),
+        page,
+    };
+    let rules = RuleSet::defaults(schema.clone());
+    let mut things = Vec::new();
+    for param in &schema.params {
+        let default = rules.get(&param.key).map_or_else(|| "unset".to_owned(), Value::to_string);
+        let says = vec![
+            ("", param.about.clone()),
+            ("default", format!("{default}, from: {}", param.from)),
+            ("allowed", param.range_text()),
+        ];
+        let page = format!("`ludometer rules {}`", entry.id());
+        things.push(thing("key", vec![param.key.clone()], says, page));
+    }
+    let Ok(game) = entry.load(schema.usual_seats, rules) else { return things };
+    for card in game.cards() {
+        let mut says = vec![("", format!("{} copies in the deck of the defaults", card.copies))];
+        says.extend(game.probes().copies_key(&card.name).map(|key| ("key", key)));
+        if card.is_blank {
+            says.push(("", "it does nothing".to_owned()));
+        }
+        things.push(thing("card", vec![card.name.clone(), card.title.clone()], says, String::new()));
+    }
+    let names = game.names();
+    for action in &design.action_kinds {
+        let says = vec![("", names.action(action)), ("counted as", format!("action_{action}"))];
+        things.push(thing("action", vec![action.clone()], says, String::new()));
+    }
+    for phase in &design.phases {
+        let says = vec![("", format!("decides {}", names.phase(phase)))];
+        things.push(thing("phase", vec![phase.clone()], says, String::new()));
+    }
+    for bot in entry.bots() {
+        for setting in &bot.settings {
+            let says = vec![
+                ("", setting.about.to_string()),
+                ("default", setting.choices.show(setting.default)),
+                ("allowed", setting.choices.allowed()),
+            ];
+            let name = format!("{}:{}", bot.name, setting.name);
+            things.push(thing("setting", vec![name], says, String::new()));
+        }
+        let settings: Vec<&str> = bot.settings.iter().map(|setting| &*setting.name).collect();
+        let mut says = vec![("", bot.about.clone())];
+        if !settings.is_empty() {
+            says.push(("settings", settings.join(", ")));
+        }
+        things.push(thing(
+            "bot",
+            vec![bot.name.clone()],
+            says,
+            format!("`ludometer strategies {}`", entry.id()),
+        ));
+    }
+    things
+}

@@ -1,0 +1,201 @@
+//! What the pages of the reference, the rules and the glossary say, row by row: the same text that the book has.
+
+use std::collections::BTreeMap;
+
+use super::Thing;
+
+/// A page of the book: its text, where it stands, the game design that it is of, and what kinds of things its tables list,
+/// by the first word of the table's head.
+struct Source {
+    text: &'static str,
+    path: &'static str,
+    game: Option<&'static str>,
+    kinds: &'static [(&'static str, &'static str)],
+}
+
+/// The kind of things that a table lists whose head begins with any other word than those that are named.
+const ANY: &str = "";
+
+macro_rules! page {
+    ($path:literal, $game:expr, $kinds:expr) => {
+        Source {
+            text: include_str!(concat!("../../../docs/", $path)),
+            path: $path,
+            game: $game,
+            kinds: $kinds,
+        }
+    };
+}
+
+/// The tables of the rules that are read: clauses, and the words of the rulebook. Keys are told by the program itself.
+const RULES: &[(&str, &str)] = &[
+    ("id", "clause"),
+    ("no.", "clause"),
+    ("clause", "clause"),
+    ("rulebook", "word"),
+    ("identifier", "word"),
+    ("term", "word"),
+];
+
+const SOURCES: &[Source] = &[
+    page!("reference/metrics.md", None, &[("figure", "figure")]),
+    page!("reference/game-metrics.md", None, &[("figure", "figure")]),
+    page!("reference/files.md", None, &[("column", "column"), ("file", "file"), ("status", "exit status")]),
+    page!("reference/targets-and-gates.md", None, &[("figure", "figure"), ("key", "target or gate")]),
+    page!("reference/strategy-files.md", None, &[(ANY, "strategy file")]),
+    page!("reference/scripts.md", None, &[(ANY, "game script")]),
+    page!("rules/pure-profit.md", Some("Pure Profit"), RULES),
+    page!("rules/even-odd.md", Some("Even-Odd"), RULES),
+    page!("rules/greed-street.md", Some("Greed Street"), RULES),
+    page!("rules/film-rummy.md", Some("Film Rummy"), RULES),
+    page!("rules/im-the-boss.md", Some("I'm the Boss: The Card Game"), RULES),
+];
+
+const GLOSSARY: (&str, &str) = (include_str!("../../../docs/glossary.md"), "glossary.md");
+
+/// Returns all that the pages explain.
+pub(super) fn things() -> Vec<Thing> {
+    let mut things: Vec<Thing> = SOURCES.iter().flat_map(rows).collect();
+    things.extend(GLOSSARY.0.lines().filter_map(glossary));
+    things.extend(columns(&things));
+    things
+}
+
+/// A row of the glossary: `**Word.** What it means.`
+fn glossary(line: &str) -> Option<Thing> {
+    let (word, text) = line.strip_prefix("**")?.split_once(".**")?;
+    Some(Thing {
+        kind: "word".to_owned(),
+        names: vec![word.to_owned()],
+        game: None,
+        says: vec![(String::new(), words(text))],
+        page: format!("docs/{}", GLOSSARY.1),
+    })
+}
+
+/// The rows of the tables of a page that list things of a known kind.
+fn rows(source: &Source) -> Vec<Thing> {
+    let mut found = Vec::new();
+    let mut head: Option<Vec<String>> = None;
+    for line in source.text.lines() {
+        let Some(cells) = cells(line) else {
+            head = None;
+            continue;
+        };
+        let Some(head) = &head else {
+            head = Some(cells.iter().map(|cell| words(cell).to_lowercase()).collect());
+            continue;
+        };
+        let is_rule = |cell: &String| cell.chars().all(|sign| "-: ".contains(sign));
+        if cells.iter().all(is_rule) {
+            continue;
+        }
+        let of = |word: &str| source.kinds.iter().find(|(first, _)| *first == word).map(|(_, kind)| *kind);
+        let Some(kind) = of(&head[0]).or_else(|| of(ANY)) else { continue };
+        found.extend(thing(source, kind, head, &cells));
+    }
+    found
+}
+
+fn thing(source: &Source, kind: &str, head: &[String], cells: &[String]) -> Option<Thing> {
+    let mut names = names(cells.first()?);
+    let mut says = Vec::new();
+    for (what, text) in head.iter().zip(cells).skip(1).filter(|(_, text)| !words(text).is_empty()) {
+        // The rulebook's own word stands first, the identifier beside it.
+        if what == "identifier" {
+            names.extend(self::names(text));
+        } else {
+            says.push((told_as(what), words(text)));
+        }
+    }
+    let (game, page) = (source.game.map(str::to_owned), format!("docs/{}", source.path));
+    Some(Thing { kind: kind.to_owned(), names, game, says, page })
+}
+
+/// What the text of a column is introduced by: what says what the thing is needs no word.
+fn told_as(head: &str) -> String {
+    match head {
+        "definition" | "meaning" | "rule" | "rule in own words" | "gives" | "is" => String::new(),
+        head => head.to_owned(),
+    }
+}
+
+/// The columns of all files that no row of its own explains, and the files of all.
+fn columns(things: &[Thing]) -> Vec<Thing> {
+    let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in things.iter().filter(|thing| thing.kind == "file") {
+        for (_, text) in file.says.iter().filter(|(what, _)| what == "columns") {
+            let of_file =
+                text.split(", ").filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'));
+            for name in of_file {
+                let named = file.names.iter().filter(|name| name.contains('.')).cloned();
+                files.entry(name.to_owned()).or_default().extend(named);
+            }
+        }
+    }
+    let column = |(name, files): (String, Vec<String>)| Thing {
+        kind: "column".to_owned(),
+        names: vec![name],
+        game: None,
+        says: vec![("in".to_owned(), files.join(", "))],
+        page: "docs/reference/files.md".to_owned(),
+    };
+    files.into_iter().map(column).collect()
+}
+
+/// The cells of a line of a table.
+fn cells(line: &str) -> Option<Vec<String>> {
+    let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
+    // A bar within a cell is escaped.
+    let inner = inner.replace("\\|", "\u{1}");
+    Some(inner.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect())
+}
+
+/// The names in a first cell: what is set as code, or all of it.
+fn names(cell: &str) -> Vec<String> {
+    // A function is found by its name alone.
+    let name = |part: &str| part.split_once('(').map_or(part, |(name, _)| name).to_owned();
+    let code: Vec<String> = cell.split('`').skip(1).step_by(2).map(name).collect();
+    if code.is_empty() { words(cell).split(", ").map(str::to_owned).collect() } else { code }
+}
+
+/// A text without the signs of Markdown: links by their words, code as it is.
+fn words(text: &str) -> String {
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some((before, link)) = rest.split_once('[') {
+        match link.split_once("](") {
+            Some((shown, after)) if !shown.contains('[') => {
+                let (_, after) = after.split_once(')').unwrap_or(("", ""));
+                out += before;
+                out += shown;
+                rest = after;
+            }
+            _ => {
+                out += before;
+                out.push('[');
+                rest = link;
+            }
+        }
+    }
+    out += rest;
+    out.replace(['`', '*'], "").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_names_and_links_are_read() {
+        assert_eq!(cells("| `a`, `b` | c \\| d |"), Some(vec!["`a`, `b`".to_owned(), "c | d".to_owned()]));
+        assert_eq!(names("`ci_low`, `ci_high`"), ["ci_low", "ci_high"]);
+        assert_eq!(
+            words("see [What intervals say](../x.md), and `a[0]`"),
+            "see What intervals say, and a[0]"
+        );
+        let of = |kind: &str| things().iter().filter(|thing| thing.kind == kind).count();
+        assert!(of("clause") > 300 && of("figure") > 100 && of("file") > 30 && of("column") > 60);
+        assert!(of("game script") > 60 && of("word") > 40 && of("exit status") == 5);
+    }
+}
