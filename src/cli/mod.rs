@@ -75,6 +75,11 @@ pub fn open_game(
     Ok((entry, game))
 }
 
+/// Returns the command line of the program, for pages of the manual and the like.
+pub fn command() -> clap::Command {
+    args::command()
+}
+
 /// Runs a program with all commands for these games, which `main` needs do no more than call: [`App`] without bots.
 pub fn main_with(program: Program, games: Vec<Entry>) -> ExitCode {
     App { program, games, bots: Vec::new() }.main()
