@@ -9,11 +9,20 @@ use ludometer_stats::{half_width, normal_quantile};
 /// Settings that are confirmed in fresh plays at most: they share the chance of an error.
 const CONFIRMATIONS: u64 = 6;
 
+/// Settings whose figures meet all targets.
+struct Candidate {
+    point: Vec<i64>,
+    /// The steps by which it differs from the rules as they are.
+    edit: u64,
+    /// True if fresh plays will probably confirm it.
+    is_likely: bool,
+}
+
 impl<L: Objective> TuneSearch<'_, L> {
     /// Those whose figures meet all targets. First those that so many fresh plays will probably
     /// confirm, the smallest edit first; then the others, the likeliest first. What was picked for
     /// its figures owes some of them to luck, so all count as half an interval worse.
-    fn candidates(&self, plays: u64) -> Vec<Vec<i64>> {
+    fn candidates(&self, plays: u64) -> Vec<Candidate> {
         let unit = self.lab.unit();
         let fresh = half_width((plays / unit).max(1), self.alpha());
         let room = |tried: &Tried| {
@@ -35,7 +44,12 @@ impl<L: Objective> TuneSearch<'_, L> {
             let smaller = if likely == (true, true) { a.edit.cmp(&b.edit) } else { likely.1.cmp(&likely.0) };
             smaller.then(y.total_cmp(x)).then(a.point.cmp(&b.point))
         });
-        good.into_iter().map(|(tried, _)| tried.point.clone()).collect()
+        let candidate = |(tried, room): (&Tried, f64)| Candidate {
+            point: tried.point.clone(),
+            edit: tried.edit,
+            is_likely: room >= 1.0,
+        };
+        good.into_iter().map(candidate).collect()
     }
 
     /// The chance of an error of one confirmation.
@@ -43,25 +57,59 @@ impl<L: Objective> TuneSearch<'_, L> {
         self.search.alpha / CONFIRMATIONS as f64
     }
 
+    /// Holds candidates against the targets until one is confirmed. What is left of the budget then goes to smaller edits
+    /// than that one: all of it to one after the other, as they are nearer to the bounds.
     pub(super) fn confirm(&mut self) -> Result<Option<(Vec<i64>, Check)>, RunError> {
         let share = |left: u64, i: u64| left / (CONFIRMATIONS - i).min(3);
-        let left = self.search.budget.saturating_sub(self.plays);
-        let candidates = self.candidates(share(left, 0));
-        for (i, point) in (0..CONFIRMATIONS).zip(candidates) {
-            let plays = share(self.search.budget.saturating_sub(self.plays), i);
-            if self.stopped || plays < self.lab.unit() {
+        let candidates = self.candidates(share(self.left(), 0));
+        let mut confirmed: Option<(Candidate, Check)> = None;
+        let mut held = 0;
+        for candidate in candidates {
+            let plays = share(self.left(), held);
+            if held == CONFIRMATIONS || confirmed.is_some() || !self.can_hold(plays) {
                 break;
             }
-            let Some(check) = self.lab.confirm(&point, self.alpha(), plays)? else {
-                self.stopped = true;
+            held += 1;
+            confirmed = self.hold(&candidate.point, plays)?.map(|check| (candidate, check));
+        }
+        while let Some((found, _)) = &confirmed {
+            let left = self.left();
+            let is_refused = |point: &[i64]| self.refused.iter().any(|(other, _)| other == point);
+            let smaller = self.candidates(left).into_iter().find(|candidate| {
+                candidate.is_likely && candidate.edit < found.edit && !is_refused(&candidate.point)
+            });
+            let Some(smaller) = smaller.filter(|_| held < CONFIRMATIONS && self.can_hold(left)) else {
                 break;
             };
-            self.plays += check.plays;
-            if check.answer() == Answer::Passed {
-                return Ok(Some((point, check)));
+            held += 1;
+            if let Some(check) = self.hold(&smaller.point, left)? {
+                confirmed = Some((smaller, check));
             }
-            self.refused.push((point, check));
         }
+        Ok(confirmed.map(|(candidate, check)| (candidate.point, check)))
+    }
+
+    /// The plays that are left.
+    fn left(&self) -> u64 {
+        self.search.budget.saturating_sub(self.plays)
+    }
+
+    /// True if there is time for so many fresh plays, and they are enough to tell anything.
+    fn can_hold(&self, plays: u64) -> bool {
+        !self.stopped && plays >= self.lab.unit()
+    }
+
+    /// Holds settings against the targets in so many fresh plays, and returns what was found if they meet them.
+    fn hold(&mut self, point: &[i64], plays: u64) -> Result<Option<Check>, RunError> {
+        let Some(check) = self.lab.confirm(point, self.alpha(), plays)? else {
+            self.stopped = true;
+            return Ok(None);
+        };
+        self.plays += check.plays;
+        if check.answer() == Answer::Passed {
+            return Ok(Some(check));
+        }
+        self.refused.push((point.to_vec(), check));
         Ok(None)
     }
 }

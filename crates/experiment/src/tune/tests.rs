@@ -13,11 +13,14 @@ struct Known {
     plays: u64,
     /// More of the first count than this is warned of.
     feared: Option<i64>,
+    /// True if fresh plays leave an interval, which must be within the bounds.
+    is_uncertain: bool,
 }
 
 impl Known {
     fn new(targets: &[Bound]) -> Self {
-        Self { targets: targets.to_vec(), rng: Rng::from_words([1, 2, 3]), plays: 0, feared: None }
+        let rng = Rng::from_words([1, 2, 3]);
+        Self { targets: targets.to_vec(), rng, plays: 0, feared: None, is_uncertain: false }
     }
 }
 
@@ -56,11 +59,16 @@ impl Objective for Known {
     }
 
     fn confirm(&mut self, point: &[i64], _: f64, plays: u64) -> Result<Option<Check>, RunError> {
+        let half = if self.is_uncertain { 20.0 / (plays as f64).sqrt() } else { 0.0 };
         let rows = self.targets.iter().zip(Self::figures(point)).map(|(gate, value)| Checked {
             gate: gate.clone(),
             value: Some(value),
-            interval: Some((value, value)),
-            answer: if gate.miss(value) > 0.0 { Answer::Failed } else { Answer::Passed },
+            interval: Some((value - half, value + half)),
+            answer: match (gate.miss(value) > 0.0, gate.miss(value - half) + gate.miss(value + half) > 0.0) {
+                (true, _) => Answer::Failed,
+                (false, true) => Answer::Undecided,
+                (false, false) => Answer::Passed,
+            },
         });
         self.plays += plays;
         Ok(Some(Check { gates: rows.collect(), plays, report: Report::default(), interrupted: false }))
@@ -98,6 +106,21 @@ fn a_small_edit_that_meets_all_targets_is_found() {
     assert!((39.5..=44.5).contains(&turns) && bias.abs() <= 0.01, "{best:?}");
     assert!(plays <= 1_000_000 && tuned.plays == plays, "{plays} plays");
     assert!(tuned.tried.iter().all(|t| t.point[0] != 5), "what can't be played isn't");
+}
+
+#[test]
+fn what_is_left_of_the_budget_goes_to_smaller_edits() {
+    // The rules as they are have 34 turns, near to the bound: a third of what the search leaves will probably not show it,
+    // and confirms a larger edit. All that is left then will.
+    let targets = [bound("turns", 33.77, 44.5)];
+    let moves = moves();
+    let search = Search { targets: &targets, moves: &moves, cards: None, budget: 400_000, alpha: 0.05, seed: 3 };
+    let mut lab = Known { is_uncertain: true, ..Known::new(&targets) };
+    let tuned = tune(&search, &mut lab).unwrap();
+    let (best, check) = tuned.confirmed.expect("there is one");
+    assert_eq!(tuned.tried[best].edit, 0, "{:?}", tuned.tried[best]);
+    assert!(check.plays > 50_000, "{}", check.plays);
+    assert!(lab.plays <= search.budget && tuned.plays == lab.plays, "{} plays", lab.plays);
 }
 
 #[test]
