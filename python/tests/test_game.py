@@ -366,14 +366,14 @@ def test_examples_in_the_documentation():
         failed, tried = doctest.testmod(module)
         assert failed == 0
     found = 0
-    for page in ("README.md", "python/README.md", "docs/guide/python.md"):
+    for page in ("README.md", "python/README.md", "docs/guide/python.md", "docs/tutorials/notebook.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
         names = {}
         for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
             block = block.replace('"games/', f'"{ROOT}/games/').replace("20_000", "500").replace("change.show()", "")
             exec(block, names)
             found += 1
-    assert found == 13
+    assert found == 18
 
 
 def test_the_version_is_that_of_the_crate():

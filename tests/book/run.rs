@@ -29,7 +29,9 @@ const BUDGETS: [(&str, &str, u32, u32); 9] = [
 
 /// The line with its budget cut down to what a test can play. All else is as it stands.
 fn small(line: &str) -> String {
-    let line = line.replace("cargo run --release -- ", "ludometer ");
+    let line = line
+        .replace("cargo run --release -- ", "ludometer ")
+        .replace("cargo run --profile quick -- ", "ludometer ");
     let words: Vec<&str> = line.split(' ').collect();
     let Some(start) = words.iter().position(|word| *word == "ludometer") else { return line };
     let Some(&(command, option, quick, slow)) =
@@ -127,7 +129,9 @@ impl Page {
 
     fn try_lines(&mut self, block: &Block) {
         for line in block.text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
-            let is_ours = line.contains("ludometer ") || line.starts_with("cargo run --release -- ");
+            let built = ["cargo run --release -- ", "cargo run --profile quick -- "];
+            let is_ours =
+                line.contains("ludometer ") || built.iter().any(|command| line.starts_with(command));
             if !is_ours {
                 let known = NOT_RUN.iter().any(|word| line.starts_with(word));
                 if !known {
@@ -228,6 +232,7 @@ fn budgets_are_cut_and_nothing_else() {
     assert_eq!(small("ludometer run x --out y"), "ludometer run x --games 240 --out y");
     assert_eq!(small("ludometer run x --bots mcts"), "ludometer run x --games 8 --bots mcts");
     assert_eq!(small("cargo run --release -- run x"), "ludometer run x --games 240");
+    assert_eq!(small("cargo run --profile quick -- run x"), "ludometer run x --games 240");
     assert_eq!(small("ludometer report y"), "ludometer report y");
     assert_eq!(small("ludometer train x --rounds 1000"), "ludometer train x --rounds 1000");
 }

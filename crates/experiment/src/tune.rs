@@ -119,6 +119,8 @@ pub struct Tuned {
     pub confirmed: Option<(usize, Check)>,
     /// Those that were held against the targets in fresh plays and not confirmed, in that order.
     pub refused: Vec<(usize, Check)>,
+    /// Larger edits that were confirmed before a smaller one was, in that order.
+    pub larger: Vec<(usize, Check)>,
     /// Settings that were proposed and not tried (see [`Objective::hazard`]).
     pub left_out: u64,
     /// The place in `tried` of what comes nearest.

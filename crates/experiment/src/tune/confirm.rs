@@ -65,8 +65,11 @@ impl<L: Objective> TuneSearch<'_, L> {
         let mut confirmed: Option<(Candidate, Check)> = None;
         let mut held = 0;
         for candidate in candidates {
+            if held == CONFIRMATIONS || confirmed.is_some() {
+                break;
+            }
             let plays = share(self.left(), held);
-            if held == CONFIRMATIONS || confirmed.is_some() || !self.can_hold(plays) {
+            if !self.can_hold(plays) {
                 break;
             }
             held += 1;
@@ -83,7 +86,8 @@ impl<L: Objective> TuneSearch<'_, L> {
             };
             held += 1;
             if let Some(check) = self.hold(&smaller.point, left)? {
-                confirmed = Some((smaller, check));
+                let before = confirmed.replace((smaller, check));
+                self.larger.extend(before.map(|(candidate, check)| (candidate.point, check)));
             }
         }
         Ok(confirmed.map(|(candidate, check)| (candidate.point, check)))

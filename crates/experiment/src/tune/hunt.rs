@@ -39,6 +39,8 @@ pub(super) struct TuneSearch<'a, L> {
     pub(super) stopped: bool,
     /// What was held against the targets in fresh plays and not confirmed.
     pub(super) refused: Vec<(Vec<i64>, Check)>,
+    /// What was confirmed before a smaller edit was.
+    pub(super) larger: Vec<(Vec<i64>, Check)>,
     /// What was proposed and not tried for its hazards.
     left_out: BTreeSet<Vec<i64>>,
 }
@@ -72,6 +74,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
             plays: 0,
             stopped: false,
             refused: Vec::new(),
+            larger: Vec::new(),
             left_out: BTreeSet::new(),
         }
     }
@@ -341,6 +344,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         Tuned {
             confirmed: confirmed.and_then(placed),
             refused: self.refused.into_iter().filter_map(placed).collect(),
+            larger: self.larger.into_iter().filter_map(placed).collect(),
             left_out: self.left_out.len() as u64,
             nearest: place(&nearest).unwrap_or(0),
             start: place(&start),

@@ -119,7 +119,7 @@ fn verdict(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
 
 fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
     let met = tuned.tried.iter().filter(|tried| tried.miss() <= 0.0).count();
-    let fresh = tuned.refused.len() + usize::from(tuned.confirmed.is_some());
+    let fresh = tuned.refused.len() + tuned.larger.len() + usize::from(tuned.confirmed.is_some());
     let counts: Vec<String> =
         about.moves.iter().map(|m| format!("{} {} to {}", (about.key)(&m.key), m.min, m.max)).collect();
     let mut text = format!(
@@ -305,6 +305,7 @@ mod tests {
             pareto: Vec::new(),
             confirmed: Some((4, check(62.1, Answer::Passed))),
             refused: vec![(1, check(59.9, Answer::Undecided))],
+            larger: Vec::new(),
             left_out: 2,
             nearest: 4,
             start: Some(0),

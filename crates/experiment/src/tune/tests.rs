@@ -15,12 +15,21 @@ struct Known {
     feared: Option<i64>,
     /// True if fresh plays leave an interval, which must be within the bounds.
     is_uncertain: bool,
+    /// True if fresh plays confirm nothing.
+    is_hopeless: bool,
 }
 
 impl Known {
     fn new(targets: &[Bound]) -> Self {
         let rng = Rng::from_words([1, 2, 3]);
-        Self { targets: targets.to_vec(), rng, plays: 0, feared: None, is_uncertain: false }
+        Self {
+            targets: targets.to_vec(),
+            rng,
+            plays: 0,
+            feared: None,
+            is_uncertain: false,
+            is_hopeless: false,
+        }
     }
 }
 
@@ -64,7 +73,10 @@ impl Objective for Known {
             gate: gate.clone(),
             value: Some(value),
             interval: Some((value - half, value + half)),
-            answer: match (gate.miss(value) > 0.0, gate.miss(value - half) + gate.miss(value + half) > 0.0) {
+            answer: match (
+                self.is_hopeless || gate.miss(value) > 0.0,
+                gate.miss(value - half) + gate.miss(value + half) > 0.0,
+            ) {
                 (true, _) => Answer::Failed,
                 (false, true) => Answer::Undecided,
                 (false, false) => Answer::Passed,
@@ -114,13 +126,26 @@ fn what_is_left_of_the_budget_goes_to_smaller_edits() {
     // and confirms a larger edit. All that is left then will.
     let targets = [bound("turns", 33.77, 44.5)];
     let moves = moves();
-    let search = Search { targets: &targets, moves: &moves, cards: None, budget: 400_000, alpha: 0.05, seed: 3 };
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 400_000, alpha: 0.05, seed: 3 };
     let mut lab = Known { is_uncertain: true, ..Known::new(&targets) };
     let tuned = tune(&search, &mut lab).unwrap();
     let (best, check) = tuned.confirmed.expect("there is one");
     assert_eq!(tuned.tried[best].edit, 0, "{:?}", tuned.tried[best]);
     assert!(check.plays > 50_000, "{}", check.plays);
+    assert!(tuned.larger.iter().all(|(place, _)| tuned.tried[*place].edit > 0) && tuned.larger.len() == 1);
     assert!(lab.plays <= search.budget && tuned.plays == lab.plays, "{} plays", lab.plays);
+}
+
+#[test]
+fn what_is_never_confirmed_is_held_six_times_at_most() {
+    let targets = [bound("turns", 30.0, 44.5)];
+    let moves = moves();
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 400_000, alpha: 0.05, seed: 3 };
+    let mut lab = Known { is_hopeless: true, ..Known::new(&targets) };
+    let tuned = tune(&search, &mut lab).unwrap();
+    assert!(tuned.confirmed.is_none() && tuned.refused.len() == 6, "{}", tuned.refused.len());
 }
 
 #[test]
@@ -272,6 +297,7 @@ fn a_smaller_edit_that_was_passed_over_says_why() {
         pareto: vec![0, 1],
         confirmed: Some((3, check(Answer::Passed, 42.0))),
         refused: vec![(2, check(Answer::Undecided, 39.6))],
+        larger: Vec::new(),
         left_out: 0,
         nearest: 3,
         start: Some(0),

@@ -69,7 +69,8 @@ pub(super) fn record(plan: &TunePlan, done: &Done, ended: &Ended<'_>) -> Json {
         json
     };
     let confirmed = tuned.confirmed.as_ref().map(fresh);
-    let refused = tuned.refused.iter().map(fresh).collect::<Vec<_>>();
+    let [refused, larger] =
+        [&tuned.refused, &tuned.larger].map(|list| list.iter().map(fresh).collect::<Vec<_>>());
     let targets = plan
         .targets
         .targets
@@ -104,6 +105,7 @@ pub(super) fn record(plan: &TunePlan, done: &Done, ended: &Ended<'_>) -> Json {
         "moves": moves.collect::<Vec<_>>(),
         "confirmed": confirmed,
         "not_confirmed": refused,
+        "larger_confirmed": larger,
         "left_out_for_warnings": tuned.left_out,
         "nearest": tried(tuned.nearest),
         "start": tuned.start.map(tried),
