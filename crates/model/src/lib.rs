@@ -49,4 +49,4 @@ pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use stock::Stock;
 pub use text::nearest;
-pub use text::{did_you_mean, hex, is_hidden, key_in_line, line_of, toml_fault};
+pub use text::{did_you_mean, hex, is_hidden, key_in_line, line_of, thousands, toml_fault};

@@ -50,6 +50,7 @@ pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
 /// Whether tables of games can be written and read as Parquet.
 pub const HAS_PARQUET: bool = cfg!(feature = "parquet");
 
+pub use ludometer_model::thousands;
 pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};
 pub use plays::PlaysWriter;
 pub use resume::{Resume, ResumeError, look};
@@ -60,6 +61,6 @@ pub use shards::{
 };
 pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
-pub use text::{TextTable, percent, shell_word, thousands};
+pub use text::{TextTable, percent, shell_word};
 pub use tournament::{TournamentRecord, Until, tournament_json, tournament_tables, tournament_text};
 pub use viewer::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances, viewer};

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::manifest::RunRecord;
-use super::text::{TextTable, percent, thousands};
+use super::text::{TextTable, percent};
 use ludometer_model::player;
+use ludometer_model::thousands;
 use ludometer_run::Batch;
 use ludometer_stats::{Cell, Estimate, Figure, Table, figures};
 

@@ -45,15 +45,7 @@ pub(crate) fn quoted(name: &str) -> String {
 
 /// A number of games: `1 game`, `131,072 games`.
 pub(crate) fn games(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    format!("{text} game{}", if count == 1 { "" } else { "s" })
+    format!("{} game{}", ludometer_model::thousands(count), if count == 1 { "" } else { "s" })
 }
 
 /// `a, b and c`; of many the first, and how many more there are.

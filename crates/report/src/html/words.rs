@@ -1,12 +1,11 @@
 //! Numbers and names as people read them.
 
-use crate::text;
 pub(super) use ludometer_model::capital;
 use ludometer_model::player;
 
 /// A count of plays with commas.
 pub(super) fn thousands(count: f64) -> String {
-    text::thousands(count.round().max(0.0) as u64)
+    ludometer_model::thousands(count.round().max(0.0) as u64)
 }
 
 /// What a number counts.
@@ -73,7 +72,7 @@ impl Unit {
 fn decimals(x: f64, digits: usize) -> String {
     let shown = format!("{:.digits$}", x.abs());
     let (whole, rest) = shown.split_at(shown.find('.').unwrap_or(shown.len()));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), text::thousands);
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), ludometer_model::thousands);
     let zero = shown.chars().all(|c| c == '0' || c == '.');
     format!("{}{whole}{rest}", if x < 0.0 && !zero { "\u{2212}" } else { "" })
 }

@@ -9,6 +9,7 @@
 use std::fmt::Write as _;
 
 use super::checks::{About, Check, LEAST_PLAYS, Severity, checks, never};
+use ludometer_model::thousands;
 use ludometer_stats::{Cell, Report, Table};
 
 /// The chance that an analysis has any false finding.
@@ -114,7 +115,7 @@ pub(super) fn findings(report: &Report, bots: &str, levels: &[Level], about: Abo
             severity: Severity::Note.word(),
             order: (2, Severity::Note),
             holds_for: bots.to_owned(),
-            text: format!("{these} never happened in {games} games: {names}"),
+            text: format!("{these} never happened in {} games: {names}", thousands(games)),
             check: None,
             adjusted: None,
             games,
@@ -160,12 +161,17 @@ fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: 
             match holds(&check, others) {
                 Holds::Yes => holds_for.push(name),
                 Holds::No => not.push(name),
-                Holds::TooFew => open.push(format!("{name} after {} games", level.plays)),
+                Holds::TooFew => open.push(format!("{name} after {} games", thousands(level.plays))),
             }
         }
         let mut text = check.text.clone();
         if sure {
-            let _ = write!(text, "; holds for {}", all(&holds_for));
+            // Bots that differ are a line-up, whose names make no list of those for whom it holds.
+            let mut said = holds_for.clone();
+            if bots.contains(' ') {
+                said[0] = "this line-up";
+            }
+            let _ = write!(text, "; holds for {}", all(&said));
             if !not.is_empty() {
                 let _ = write!(text, "; not for {}", all(&not));
             }
