@@ -184,6 +184,20 @@ pub enum InputError {
         /// What is wrong with the file.
         what: String,
     },
+    /// A review that was asked for otherwise.
+    #[error("the review in {} was begun by `{asked}`: go on with the same options, or begin anew with --force", path.display())]
+    OtherReview {
+        /// The file.
+        path: PathBuf,
+        /// The command that began it.
+        asked: String,
+    },
+    /// A checkpoint of a review that can't be read.
+    #[error("this review can't be gone on with: {what} (begin anew with --force)")]
+    DamagedReview {
+        /// What is wrong with the file.
+        what: String,
+    },
     /// A game whose `greedy` has no settings.
     #[error(
         "{game}: `greedy` has no settings here that could be learned; a game script declares them with \

@@ -1,6 +1,6 @@
 //! Reviews: what choices were worth.
 
-use crate::{json, prints, rows, temporary_folder};
+use crate::{json, ludometer, prints, rows, temporary_folder};
 
 #[test]
 fn a_review_marks_choices_and_names_better_ones() {
@@ -121,4 +121,53 @@ fn a_single_choice_is_weighed() {
         .clone();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("there is no choice 9999"), "{said}");
+}
+
+/// A review of many games goes on after Ctrl-C, to the same bytes.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_review_goes_on_to_the_same_files() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let folder = temporary_folder();
+    let words = |out: &'static str| {
+        let game =
+            ["review", "pure-profit", "--players", "2", "--game", "3", "--games", "12", "--worlds", "20"];
+        [&game[..], &["--threads", "1", "--quiet", "--out", out]].concat()
+    };
+    let whole = prints(folder.path(), &words("whole"));
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .current_dir(folder.path())
+        .args(words("part"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let checkpoint = folder.path().join("part/review.checkpoint");
+    while !checkpoint.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it was through before it was interrupted");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let id = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+    let done = child.wait_with_output().unwrap();
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert!(done.status.code() == Some(130) && told.contains("--resume"), "{told}");
+    let part = rows(&folder.path().join("part/decisions.csv"));
+    assert!(part.len() < rows(&folder.path().join("whole/decisions.csv")).len());
+
+    // Asked for otherwise, it is refused.
+    let other = [&words("part")[..], &["--resume", "--policy", "random"]].concat();
+    let refused = ludometer(folder.path(), &other).assert().code(2);
+    let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(told.contains("was begun by") && told.contains("--worlds 20"), "{told}");
+
+    let resumed = prints(folder.path(), &[&words("part")[..], &["--resume"]].concat());
+    assert_eq!(resumed, whole);
+    assert!(!checkpoint.exists());
+    for file in ["actions", "decisions", "habits", "openings", "stakes", "calibration"] {
+        let bytes = |out: &str| std::fs::read(folder.path().join(out).join(format!("{file}.csv"))).unwrap();
+        assert_eq!(bytes("part"), bytes("whole"), "{file}");
+    }
 }

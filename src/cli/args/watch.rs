@@ -152,6 +152,7 @@ Every legal action of every decision is tried in imagined worlds that agree with
 With --games N the games from --game on are reviewed together: which kinds of choices cost most, by \
     bot, and in which phases games are decided. With --first only the first choice of each player in each phase is valued: what it \
     brings more than the mean of all that could be chosen.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(in crate::cli) struct ReviewArgs {
     #[command(flatten)]
     pub(in crate::cli) replay: ReplayArgs,
@@ -191,6 +192,10 @@ pub(in crate::cli) struct ReviewArgs {
     /// Write to a folder that is not empty
     #[arg(long, requires = "out")]
     pub(in crate::cli) force: bool,
+
+    /// Go on with a review of many games that broke off in the folder of --out; begin it if there is none
+    #[arg(long, requires = "out", conflicts_with_all = ["force", "decision"])]
+    pub(in crate::cli) resume: bool,
 
     /// Print one JSON object
     #[arg(long)]

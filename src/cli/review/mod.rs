@@ -1,21 +1,27 @@
 //! `review`: what the choices of a game, or of many, were worth, and what would have been better.
 
+mod checkpoint;
 mod reviewer;
 mod text;
+
+use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
 use super::args::ReviewArgs;
 use super::error::CliError;
 use super::input::InputError;
-use super::output::{print, print_json, warn};
+use super::output::{print, print_json, warn, warn_of_beginning};
+use super::plan::TablePlan;
 use super::progress::Progress;
+use super::repeat::replayed;
 use super::replay::ReplayPlan;
 use super::trace::seat_at;
-use ludometer_model::Seat;
+use ludometer_model::{Program, Seat};
 use ludometer_report::{Folder, write_table};
 use ludometer_run::{Reviews, Which};
 
+use self::checkpoint::{CHECKPOINT, Keeper};
 pub(super) use reviewer::{Reviewer, which};
 pub(super) use text::{valued, verdict};
 
@@ -39,8 +45,10 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         return Err(InputError::NotAllowed { option: "--games", value, allowed }.into());
     }
     // Made and locked before anything is played.
-    let out = args.out.as_deref().map(|path| Folder::prepare_anew(path, args.force)).transpose();
-    let out = out.map_err(InputError::from)?;
+    let prepared = |path: &Path| {
+        if args.resume { Folder::reopen(path) } else { Folder::prepare(path, args.force) }
+    };
+    let out = args.out.as_deref().map(prepared).transpose().map_err(InputError::from)?;
     let which = match args.decision {
         Some(number) => Which::One(number),
         None if args.first => Which::First,
@@ -60,17 +68,35 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     };
     let mut reviews = Reviews::default();
     let (mut last, mut left) = (None, None);
+    let end = first.saturating_add(args.games);
+    // One game takes seconds; many are kept as they are done.
+    let of_many = out.as_ref().filter(|_| args.games > 1 && args.decision.is_none());
+    let mut keeper = of_many.map(|folder| Keeper::new(folder.path(), options(args, &table, worlds)));
+    let mut begin = first;
+    if let (Some(keeper), true, Some(folder)) = (&keeper, args.resume, &out) {
+        match keeper.read()? {
+            Some((next, kept)) => (begin, reviews) = (next, kept),
+            None => warn_of_beginning("review", folder.path()),
+        }
+    }
     let progress = Progress::new(args.games, args.replay.quiet);
-    for play in first..first.saturating_add(args.games) {
+    progress.begin_at(begin - first);
+    for play in begin..end {
         let quiet = Progress::counting(0, "choices", true);
         match reviewer.review(play, worlds, &quiet, &mut |_: &Json| Ok(())) {
             Ok(reviewed) => {
                 reviews.add(play, &reviewed);
                 progress.add(1);
                 last = Some(reviewed);
+                if let Some(keeper) = keeper.as_mut().filter(|_| play + 1 < end) {
+                    keeper.keep(play + 1, &reviews, false)?;
+                }
             }
             // The games before it are kept.
             Err(CliError::Interrupted(_)) if play > first && out.is_some() => {
+                if let Some(keeper) = &mut keeper {
+                    keeper.keep(play, &reviews, true)?;
+                }
                 left = Some(play);
                 break;
             }
@@ -92,13 +118,15 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             write_table(table, &mut bytes).map_err(CliError::Output)?;
             drafts.push(folder.draft(&format!("{}.csv", table.name), &bytes)?);
         }
-        folder.publish(drafts, REVIEW_FILES, &[])?;
+        let checkpoint = folder.path().join(CHECKPOINT);
+        let kept = if left.is_none() && checkpoint.exists() { vec![checkpoint] } else { Vec::new() };
+        folder.publish(drafts, REVIEW_FILES, &kept)?;
     }
     if let Some(next) = left {
         return Err(CliError::Interrupted(format!(
-            "interrupted: the files have the {} reviewed games; the others are --game {next} --games {}",
+            "interrupted: the files have the {} reviewed games; the same command with --resume in place of --force goes on with the {} others",
             next - first,
-            first.saturating_add(args.games) - next
+            end - next
         )));
     }
     let about = text::About { args, table: &table, method: reviewer.method(worlds) };
@@ -122,4 +150,13 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         _ => print(&about.of_many(&reviews)),
     }?;
     Ok(())
+}
+
+/// All that decides what the files of a review hold, as a line.
+fn options(args: &ReviewArgs, table: &TablePlan, worlds: u32) -> String {
+    let line = replayed("review", "--bots", table, &args.replay);
+    let line = line.option("--games", args.games).option("--worlds", worlds);
+    let line =
+        line.option("--policy", args.policy.name()).flag("--first", args.first).each("--seat", args.seat);
+    format!("{} {}: {}", Program::current().name, Program::release(), line.finish())
 }

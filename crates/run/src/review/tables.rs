@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::game::{ReviewedDecision, ReviewedGame};
 use super::values::Mark;
+use crate::keep::TallyError;
 use ludometer_stats::{Cell, Mean, Table};
 
 /// A point of win chance in the units of a tally.
@@ -15,7 +17,7 @@ const POINT: f64 = 1e4;
 const CLASSES: usize = 10;
 
 /// What a kind of choice cost a bot.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Habit {
     /// Losses in points of win chance.
     loss: Mean,
@@ -51,7 +53,7 @@ impl Habit {
 }
 
 /// What an action was worth as a player's first choice.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
     /// What it brings more than the mean of the legal actions, in points of win chance.
     advantage: Mean,
@@ -93,7 +95,7 @@ pub struct Stake<'a> {
 }
 
 /// Several reviewed games put together.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Reviews {
     /// By bot.
     pub bots: BTreeMap<String, Habit>,
@@ -110,6 +112,19 @@ pub struct Reviews {
 }
 
 impl Reviews {
+    /// Returns all of it as bytes, to go on with later.
+    ///
+    /// # Errors
+    /// [`TallyError`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, TallyError> {
+        postcard::to_allocvec(self).map_err(|error| TallyError::Store(error.to_string()))
+    }
+
+    /// Returns what [`Reviews::to_bytes`] stored; nothing if these bytes are of something else.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        postcard::from_bytes(bytes).ok()
+    }
+
     /// Adds a game of this number.
     pub fn add(&mut self, number: u64, game: &ReviewedGame) {
         let bots: Vec<String> = game.lines.first().map(strategies).unwrap_or_default();
