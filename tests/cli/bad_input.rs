@@ -28,7 +28,7 @@ fn refused(arguments: &[&str], words: &[&str]) {
 
 #[test]
 fn no_command() {
-    refused(&[], &["requires a subcommand", "games, rules, strategies, run, "]);
+    refused(&[], &["requires a subcommand", "games, rules, strategies, explain, run, "]);
 }
 
 #[test]
