@@ -1,7 +1,7 @@
-//! Where the threads of a batch leave what they ask a bot that chooses for many games at once.
+//! Collects the questions of all threads of a batch for a bot that chooses for many games at once.
 //!
-//! Whoever comes to a free desk takes all questions on it to Python. Those that come meanwhile wait there, and the first of
-//! them takes the next batch: so batches grow as long as Python is slower than the games.
+//! A thread that finds the desk free takes all questions on it to Python in one call. Threads that arrive during the call
+//! wait, and the first of them makes the next call. So batches grow as long as Python is slower than the games.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,10 +16,10 @@ use crate::bot::{CHOOSE_BATCH, Question, View, forfeit};
 
 type Answer = Result<usize, Forfeit>;
 
-/// What a waiting thread is told.
+/// A message to a waiting thread.
 enum Word {
     Answer(Answer),
-    /// It is to take what lies on the desk, its own question among it.
+    /// The thread must make the next call, which includes its own question.
     YourTurn,
 }
 
@@ -81,7 +81,7 @@ impl Desk {
                 batch.iter().map(|_| Err(reason.clone())).collect()
             });
             for (waiting, answer) in batch.iter().zip(answers) {
-                // A thread waits until it is told.
+                // The receiver is there: its thread waits for this message.
                 let _ = waiting.tell.send(Word::Answer(answer));
             }
         });

@@ -48,7 +48,7 @@ pub struct BotSpec {
     pub restrictions: Vec<Restriction>,
     /// The program's own bot that it names, if it does.
     pub custom: Option<CustomBot>,
-    /// The rule set of the game, for those bots of files, and of the program's own, that are told of it.
+    /// The rule set of the game. [`BotSpec::told`] sets it, for bots of strategy files and those that the program adds.
     pub rules: Option<Arc<RuleSet>>,
     /// What becomes of a play in which it fails.
     pub on_error: OnBotError,
@@ -274,7 +274,7 @@ impl BotSpec {
         Ok(Self::new(kind, name, values, Some(Arc::clone(file))))
     }
 
-    /// These bots, those of strategy files and the program's own told of the rule set they play under.
+    /// Returns these bots with the rule set that they play under, where they come from strategy files or the program adds them.
     pub fn told<'a>(bots: &'a [Self], rules: &RuleSet) -> Cow<'a, [Self]> {
         let asks = |bot: &Self| bot.file.is_some() || bot.custom.is_some();
         if !bots.iter().any(asks) {

@@ -57,8 +57,8 @@ impl<L: Objective> TuneSearch<'_, L> {
         self.search.alpha / CONFIRMATIONS as f64
     }
 
-    /// Holds candidates against the targets until one is confirmed. What is left of the budget then goes to smaller edits
-    /// than that one: all of it to one after the other, as they are nearer to the bounds.
+    /// Checks candidates against the targets in fresh plays until one is confirmed. Then checks smaller edits than that one, each
+    /// with all plays that are left, since these are nearer to the bounds. Returns the smallest that was confirmed.
     pub(super) fn confirm(&mut self) -> Result<Option<(Vec<i64>, Check)>, RunError> {
         let share = |left: u64, i: u64| left / (CONFIRMATIONS - i).min(3);
         let candidates = self.candidates(share(self.left(), 0));
