@@ -1,16 +1,18 @@
 //! Actions told as things to do.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use serde_json::{Map, Value as Json};
 
 use super::template::{Template, TemplateError};
 use ludometer_model::{Names, readable};
 
-/// Tells actions by their text: its first words say what is done, the others are what with, `{1}`, `{2}` and so on.
+/// Tells actions by their text: its first words say what is done, the others are what with, `{1}`, `{2}` and so on. A `*`
+/// among the first words stands for any one, which comes before the others.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    templates: BTreeMap<Vec<String>, Template>,
+    /// By their words, most words first.
+    templates: Vec<(Vec<String>, Template)>,
     names: Names,
 }
 
@@ -24,7 +26,8 @@ impl Choices {
             let words: Vec<String> = key.split_whitespace().map(str::to_owned).collect();
             Ok((words, Template::parse("choice", text)?.1))
         };
-        let templates = names.choices.iter().map(read).collect::<Result<_, _>>()?;
+        let mut templates = names.choices.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        templates.sort_by_key(|(words, _)| Reverse(words.len()));
         Ok(Self { templates, names: names.clone() })
     }
 
@@ -33,10 +36,13 @@ impl Choices {
     pub fn tell(&self, action: &str) -> String {
         let (action, what) = action.split_once(" (").unwrap_or((action, ""));
         let words = words(action);
-        let told = match (1..=words.len()).rev().find_map(|n| Some((n, self.templates.get(&words[..n])?))) {
-            Some((n, template)) => {
-                let arguments = words[n..].iter().enumerate();
-                let mut fields: Map<String, Json> = arguments
+        let told = match self.templates.iter().find(|(key, _)| begins(&words, key)) {
+            Some((key, template)) => {
+                let n = key.len();
+                let any = key.iter().zip(&words).filter(|(key, _)| *key == ANY).map(|(_, word)| word);
+                let mut fields: Map<String, Json> = any
+                    .chain(&words[n..])
+                    .enumerate()
                     .map(|(i, word)| {
                         (
                             (i + 1).to_string(),
@@ -76,6 +82,14 @@ impl Choices {
 /// Marks between the words of an action.
 const MARKS: [char; 5] = [' ', '(', ')', ':', ','];
 
+/// Stands in a template's key for any word.
+const ANY: &str = "*";
+
+/// Whether the words begin with those of a template's key.
+fn begins(words: &[String], key: &[String]) -> bool {
+    key.len() <= words.len() && key.iter().zip(words).all(|(key, word)| key == ANY || key == word)
+}
+
 fn words(action: &str) -> Vec<String> {
     action.split(MARKS).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
@@ -92,6 +106,7 @@ mod tests {
         let choices = [
             ("client", "choose {@1} as Client"),
             ("move_from front", "move {2} from before {@1}"),
+            ("move_from front * reverse", "move the Reverse from before {@1}"),
             ("lead", "lead {rest}"),
         ];
         names.choices = choices.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
@@ -99,6 +114,7 @@ mod tests {
         let told = |action| choices.tell(action);
         assert_eq!(told("client(2)"), "choose C as Client");
         assert_eq!(told("move_from:front:1:pota"), "move pota from before B");
+        assert_eq!(told("move_from:front:1:reverse"), "move the Reverse from before B");
         assert_eq!(told("lead:plus_3:red"), "lead Plus 3 red");
         assert_eq!(told("discard steal_one"), "discard Steal One");
         assert_eq!(told("take 3 (steal_one)"), "take 3 (Steal One)");

@@ -171,6 +171,9 @@ mod tests {
         let events = [
             ("draw", "{@seat} draws [seat: {card} | a card] from {@from}."),
             ("draw from=pile", "{@seat} takes {card} from the pile."),
+            ("promise", "{@seat} promises {kind}."),
+            ("promise kind=raise", "{@seat} promises {kind.2} or more."),
+            ("promise kind=reverse", "{@seat} promises a Reverse before {@kind.2}."),
             ("turn", ""),
             ("look", "[seat, target: {@seat} looks at {@target}'s hand. | ]"),
         ];
@@ -220,6 +223,14 @@ mod tests {
         let mut sentence = narrator.tell(&draw(0, "steal")).unwrap();
         assert!(sentence.merge(&narrator.tell(&draw(0, "value_2")).unwrap()));
         assert_eq!(sentence.text(), "A draws a card from the stock (twice).");
+    }
+
+    #[test]
+    fn a_word_of_a_field_is_told_alone() {
+        let promise = |kind| json!({ "event": "promise", "seat": 0, "kind": kind });
+        assert_eq!(told(None, &promise("raise:3")).unwrap(), "A promises 3 or more.");
+        assert_eq!(told(None, &promise("reverse:2")).unwrap(), "A promises a Reverse before C.");
+        assert_eq!(told(None, &promise("pass")).unwrap(), "A promises pass.");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! - `{card}` is a field of the event in words: a card by its name.
 //! - `{@seat}` is a field that names a player, or a place with its owner; `{@from.owner}` the owner alone.
+//! - `{kind.2}` is the second word of a field, `{@kind.2}` the player that it names.
 //! - `[seat: {card} | a card]` tells the first text to the players that the named fields name (one, a list, the owner of
 //!   a place), and to whoever sees everything, and the second to all others.
 //! - A key is the event's name, and after it conditions on fields: `draw from=stock`. Of the templates that fit, the one
@@ -37,7 +38,7 @@ enum Form {
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
     Text(String),
-    Field { name: String, form: Form },
+    Field { name: String, word: Option<usize>, form: Form },
     Secret { known_to: Vec<String>, full: Vec<Part>, others: Vec<Part> },
 }
 
@@ -126,11 +127,24 @@ fn fields<'a>(parts: &'a [Part], all: &mut Vec<&'a str>) {
 fn word_of(json: &Json) -> Option<String> {
     match json {
         Json::Null => Some("none".to_owned()),
-        Json::String(text) => text.split_whitespace().next().map(str::to_owned),
+        Json::String(text) => nth_word(text, 1).map(str::to_owned),
         Json::Object(fields) => fields.keys().next().cloned(),
         Json::Array(_) => None,
         Json::Bool(_) | Json::Number(_) => Some(json.to_string()),
     }
+}
+
+/// The word with this number, from 1, of `raise:3` or `hand 1`.
+fn nth_word(text: &str, number: usize) -> Option<&str> {
+    text.split([' ', ':']).filter(|word| !word.is_empty()).nth(number.checked_sub(1)?)
+}
+
+/// A field of an event, or a word of it.
+fn field_of(event: &Map<String, Json>, name: &str, word: Option<usize>) -> Json {
+    let json = event.get(name).unwrap_or(&Json::Null);
+    let Some(number) = word else { return json.clone() };
+    let word = json.as_str().and_then(|text| nth_word(text, number));
+    word.map_or(Json::Null, |word| word.parse::<u64>().map_or_else(|_| word.into(), Json::from))
 }
 
 fn fill(
@@ -144,9 +158,14 @@ fn fill(
     for part in parts {
         match part {
             Part::Text(text) => into.push(Piece::Fixed(text.clone())),
-            Part::Field { name, form: Form::Place } => into.push(Piece::Player(place(field(name)))),
-            Part::Field { name, form: Form::Owner } => into.push(Piece::Player(owner(field(name)))),
-            Part::Field { name, form: Form::Value } => into.push(Piece::Filled(value(field(name), names))),
+            Part::Field { name, word, form } => {
+                let found = field_of(event, name, *word);
+                into.push(match form {
+                    Form::Place => Piece::Player(place(&found)),
+                    Form::Owner => Piece::Player(owner(&found)),
+                    Form::Value => Piece::Filled(value(&found, names)),
+                });
+            }
             Part::Secret { known_to, full, others } => {
                 let knows =
                     viewer.is_none_or(|viewer| known_to.iter().any(|name| names_seat(field(name), viewer)));
@@ -184,10 +203,14 @@ fn field(inside: &str) -> Result<Part, &'static str> {
             Some(place) => (place, Form::Owner),
         },
     };
+    let (name, word) = match name.split_once('.').map(|(name, number)| (name, number.parse().ok())) {
+        Some((name, Some(number))) => (name, Some(number)),
+        _ => (name, None),
+    };
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        return Err("a field is written {name}, {@name} or {@name.owner}");
+        return Err("a field is written {name}, {@name}, {@name.owner} or {name.2}");
     }
-    Ok(Part::Field { name: name.to_owned(), form })
+    Ok(Part::Field { name: name.to_owned(), word, form })
 }
 
 fn secret(inside: &str) -> Result<Part, &'static str> {
