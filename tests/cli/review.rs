@@ -51,6 +51,41 @@ fn a_review_marks_choices_and_names_better_ones() {
     assert!(decisions.iter().all(|one| one["seat"] == 1 || one["mark"] == "forced"), "{of_b}");
 }
 
+/// Who goes left sells gold in the next turn and wins; who goes right has but a stone.
+const TWO_ROADS: &str = r#"
+game.title, game.seats = "Two roads", { 2, 2 }
+local road = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) if road[me] == 0 then go.road(me) else go.sell(me) end end
+function step.road() may.go_left() may.go_right() end
+function act.go_left(me) road[me] = 1 end_turn() end
+function act.go_right(me) road[me] = 2 end_turn() end
+function step.sell(me) if road[me] == 1 then may.sell_gold() else may.sell_stone() end end
+function act.sell_gold(me) win(me) end
+function act.sell_stone(me) if me == 2 then game_over() else end_turn() end end
+"#;
+
+#[test]
+fn a_review_tells_what_a_better_choice_leads_to() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("roads.luau"), TWO_ROADS).unwrap();
+    let review = |game: &str| {
+        let arguments = ["review", "roads.luau", "--bots", "random", "--game", game, "--worlds", "60"];
+        prints(folder.path(), &arguments)
+    };
+    let texts = ["0", "1", "2", "3", "4", "5"].map(review);
+    let told: Vec<&str> = texts
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter(|line| line.contains("A chose to go right."))
+        .collect();
+    assert!(!told.is_empty(), "{texts:?}");
+    let after = "Better: go left (100 % instead of";
+    let then =
+        "A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 % instead of 100 %).";
+    assert!(told.iter().all(|line| line.contains(after) && line.ends_with(then)), "{told:?}");
+}
+
 #[test]
 fn games_are_reviewed_together_and_from_a_folder() {
     let folder = temporary_folder();

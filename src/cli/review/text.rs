@@ -26,6 +26,9 @@ const OPENINGS: usize = 8;
 /// A first choice that was offered less often is not told: the mean of so few is the wildest.
 const RARE: u64 = 5;
 
+/// A choice in fewer of the imagined games than this share is as good as never made.
+const SELDOM: f64 = 0.1;
+
 /// What the words need to know of the review.
 pub(super) struct About<'a> {
     pub(super) args: &'a ReviewArgs,
@@ -233,13 +236,33 @@ pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) ->
     let chance = |i: usize| decision.valued.actions.get(i).and_then(ActionValue::value).map(percent);
     let [better, chosen] = [loss.better, decision.valued.chosen].map(|i| chance(i).unwrap_or_default());
     Some(format!(
-        "{}: {:.1} points lost ({:.1} to {:.1}). Better: {} ({better} instead of {chosen}).",
+        "{}: {:.1} points lost ({:.1} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
         capital(mark.name()),
         loss.mean * 100.0,
         loss.low * 100.0,
         loss.high * 100.0,
         choices.tell(decision.labels.get(loss.better)?),
+        following(decision, choices),
     ))
+}
+
+/// What follows the better action and not the chosen one, as a sentence of its own.
+fn following(decision: &ReviewedDecision, choices: &Choices) -> String {
+    let mut told = String::new();
+    for one in &decision.consequences {
+        let would = if one.after_better > one.after_chosen {
+            "would then"
+        } else if one.after_better < SELDOM {
+            "would no longer"
+        } else {
+            "would less often"
+        };
+        let (who, what) = (letter(one.seat.index()), choices.tell(&one.label));
+        let (better, chosen) = (percent(one.after_better), percent(one.after_chosen));
+        let before = if told.is_empty() { " " } else { "; " };
+        told += &format!("{before}{who} {would} {what} ({better} instead of {chosen})");
+    }
+    if told.is_empty() { told } else { told + "." }
 }
 
 /// The win chance after an action, and what it brings more than the chosen one with its interval (95 %, all actions at

@@ -6,7 +6,8 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::Value as Json;
 
-use super::values::{Valuation, Valued};
+use super::consequences::{Consequence, consequences};
+use super::values::{Mark, Valuation, Valued};
 use crate::any::AnyGame;
 use crate::batch::Hooks;
 use crate::play::PlayError;
@@ -50,6 +51,8 @@ pub struct ReviewedDecision {
     pub is_first: bool,
     /// The values.
     pub valued: Valued,
+    /// For a mistake or blunder, what follows the better action and not the chosen one.
+    pub consequences: Vec<Consequence>,
     /// At the first decision of a turn, each seat's win chance as that seat can know it, 0 to 1; elsewhere empty.
     pub chances: Vec<f64>,
 }
@@ -118,8 +121,9 @@ pub fn review(
     let mut notes = Notes { lines: Vec::new(), found: Vec::new(), also };
     trace(game, bots, TraceOptions { labels: true, ..options }, &mut notes)?;
     let Notes { lines, found, .. } = notes;
+    let policy = game.bot(plan.policy.bot()).ok();
     let value = |found: Found| {
-        let decision = reviewed(found, plan, which, hooks);
+        let decision = reviewed(found, plan, which, policy.as_ref(), hooks);
         (hooks.progress)(1);
         decision
     };
@@ -134,6 +138,7 @@ fn reviewed(
     Found { at, chosen, number, begins_turn, is_first }: Found,
     plan: Valuation,
     which: Which,
+    policy: Option<&BotSpec>,
     hooks: Hooks<'_>,
 ) -> ReviewedDecision {
     let seat = at.to_move().unwrap_or_default();
@@ -156,6 +161,12 @@ fn reviewed(
     } else {
         Vec::new()
     };
+    let consequences = match (valued.loss(), policy) {
+        (Some(loss), Some(policy)) if Mark::of(Some(loss)) >= Mark::Mistake => {
+            consequences(&*at, [loss.better, chosen], policy, &mut rng, hooks.stop)
+        }
+        _ => Vec::new(),
+    };
     ReviewedDecision {
         number,
         turn: at.turn(),
@@ -165,6 +176,7 @@ fn reviewed(
         kind: at.action_kind(chosen).to_owned(),
         is_first,
         valued,
+        consequences,
         chances,
     }
 }

@@ -1,9 +1,11 @@
 //! Reviews: what each choice of a game was worth, and what a better one would have been.
 
+mod consequences;
 mod game;
 mod tables;
 mod values;
 
+pub use consequences::Consequence;
 pub(crate) use game::stream;
 pub use game::{ReviewedDecision, ReviewedGame, Which, review};
 pub use tables::{Habit, Opening, Reviews, Stake};

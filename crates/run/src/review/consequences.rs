@@ -1,0 +1,109 @@
+//! What follows from an action and not from another: both are tried in the same imagined worlds, and what is chosen
+//! afterwards is counted. It tells why an action is better in the words of its game.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+use crate::position::{Position, SeatedBot};
+use ludometer_bots::BotSpec;
+use ludometer_model::{Rng, Seat};
+
+/// Imagined worlds in which both actions are tried.
+const WORLDS: u32 = 200;
+/// The least difference of two shares that is told: four of its standard errors at most.
+const TOLD: f64 = 0.2;
+/// A difference of another seat's choices is told if it is this much greater than the mover's own.
+const OTHERS: f64 = 0.5;
+/// Choices that are told at most.
+const MOST: usize = 2;
+
+/// A choice that follows one action more often than the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Consequence {
+    /// Who chooses.
+    pub seat: Seat,
+    /// What, as people are shown it.
+    pub label: String,
+    /// In what share of the worlds it is chosen after the better action, 0 to 1, before the mover's next turn ends.
+    pub after_better: f64,
+    /// The same after the chosen action.
+    pub after_chosen: f64,
+}
+
+impl Consequence {
+    fn difference(&self) -> f64 {
+        (self.after_better - self.after_chosen).abs()
+    }
+}
+
+/// What was chosen after an action, by seat and words, with the number of worlds.
+type Counts = BTreeMap<(Seat, String), u32>;
+
+/// Returns what is chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,
+/// if all play on as this bot: the clearest first. A bot that fails ends its world.
+pub(super) fn consequences(
+    at: &dyn Position,
+    [better, chosen]: [usize; 2],
+    bot: &BotSpec,
+    rng: &mut Rng,
+    stop: &AtomicBool,
+) -> Vec<Consequence> {
+    let Some(seat) = at.to_move() else { return Vec::new() };
+    let mut bot = at.seat_bot(bot, false);
+    let mut counts = [Counts::new(), Counts::new()];
+    for _ in 0..WORLDS {
+        let world = at.determinized(seat, rng);
+        let luck = rng.fork();
+        for (counts, action) in counts.iter_mut().zip([better, chosen]) {
+            let mut next = world.copy();
+            let mut luck = luck.clone();
+            next.apply_silently(action, &mut luck);
+            for choice in followed(&mut *next, seat, &mut *bot, &mut luck, stop) {
+                *counts.entry(choice).or_default() += 1;
+            }
+        }
+    }
+    let both: BTreeSet<&(Seat, String)> = counts.iter().flat_map(Counts::keys).collect();
+    let share = |of: usize, key: &(Seat, String)| {
+        f64::from(counts[of].get(key).copied().unwrap_or(0)) / f64::from(WORLDS)
+    };
+    let of = |key: &(Seat, String)| Consequence {
+        seat: key.0,
+        label: key.1.clone(),
+        after_better: share(0, key),
+        after_chosen: share(1, key),
+    };
+    let mut all: Vec<Consequence> = both.into_iter().map(of).filter(|one| one.difference() >= TOLD).collect();
+    let weight = |one: &Consequence| one.difference() * if one.seat == seat { 1.0 } else { OTHERS };
+    all.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    all.truncate(MOST);
+    // What happens says more than what no longer does.
+    all.sort_by_key(|one| one.after_better < one.after_chosen);
+    all
+}
+
+/// Plays on until the end of this seat's next turn, and returns what was chosen on the way.
+fn followed(
+    at: &mut dyn Position,
+    seat: Seat,
+    bot: &mut dyn SeatedBot,
+    luck: &mut Rng,
+    stop: &AtomicBool,
+) -> BTreeSet<(Seat, String)> {
+    let mut choices = BTreeSet::new();
+    let begun = at.turn();
+    let mut last = None;
+    bot.begin();
+    while let Some(mover) = at.to_move() {
+        if last.is_some_and(|last| at.turn() > last) {
+            break;
+        }
+        if mover == seat && at.turn() > begun {
+            last = Some(at.turn());
+        }
+        let Ok(choice) = bot.decide(at, luck, stop) else { break };
+        choices.insert((mover, at.action_label(choice)));
+        at.apply_silently(choice, luck);
+    }
+    choices
+}
