@@ -185,7 +185,6 @@ fn numbers_that_are_none() {
     refused(&["run", "pure-profit", "--out", ""], &["--out", "a value is required"]);
     refused(&["bench", "--time", "0"], &["`--time 0`"]);
     refused(&["bench", "--split", "--bots", "random", "greedy"], &["`--bots random greedy`", "`mcts`"]);
-    refused(&["trace", "pure-profit"], &["--game <I>"]);
     refused(&["trace", "pure-profit", "--game", "3", "--games", "3"], &["the games 0 to 2"]);
 }
 

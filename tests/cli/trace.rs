@@ -37,6 +37,11 @@ fn play_123_is_the_one_in_row_123() {
 }
 
 #[test]
+fn the_first_game_is_told_if_none_is_named() {
+    assert_eq!(trace(&BOTS), trace(&[&["--game", "0"], &BOTS[..]].concat()));
+}
+
+#[test]
 fn it_begins_and_ends_as_the_contract_says() {
     let lines = trace(&[&["--game", "7", "--set", "bank.goal=8"], &BOTS[..]].concat());
     let start = &lines[0];

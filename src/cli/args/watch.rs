@@ -99,7 +99,14 @@ pub(in crate::cli) struct ReplayArgs {
     pub(in crate::cli) rules: RuleArgs,
 
     /// The game's number in the run, from 0
-    #[arg(long = "game", id = "index", value_name = "I", value_parser = whole, allow_negative_numbers = true)]
+    #[arg(
+        long = "game",
+        id = "index",
+        value_name = "I",
+        value_parser = whole,
+        allow_negative_numbers = true,
+        default_value_t = 0
+    )]
     pub(in crate::cli) index: u64,
 
     /// What becomes of a game in which a bot crashes, hangs or answers illegally [default: as in the folder's run, or
@@ -136,18 +143,19 @@ impl TraceArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  ludometer review pure-profit --game 0
-  ludometer review pure-profit --game 0 --seat B --worlds 2000
+  ludometer review pure-profit
+  ludometer review pure-profit --game 7 --seat B --worlds 2000
   ludometer review pure-profit --game 0 --decision 12 --worlds 1000
   ludometer review --run reports/pure-profit-0 --game 5
-  ludometer review pure-profit --game 0 --games 100 --bots mcts greedy greedy greedy --out habits
-  ludometer review pure-profit --game 0 --games 200 --first
+  ludometer review pure-profit --games 100 --bots mcts greedy greedy greedy --out habits
+  ludometer review pure-profit --games 200 --first
 
 Every legal action of every decision is tried in imagined worlds that agree with all that the mover knew, the same \
     worlds and the same luck for each, and the game is played on to the end by --policy in all seats. What \
     an action is worth is the mover's mean share of the win. A choice is marked `mistake` if another action is better \
     for certain (95 %, all actions of the decision compared at once) and by about 2 points of win chance \
-    or more, `blunder` from about 10 points on.
+    or more, `blunder` from about 10 points on. Of a mistake you read what the better action leads to: the choices \
+    that are made more or less often after it than after the chosen one, in 200 imagined games, until the mover's next turn ends.
 
 With --games N the games from --game on are reviewed together: which kinds of choices cost most, by \
     bot, and in which phases games are decided. With --first only the first choice of each player in each phase is valued: what it \
