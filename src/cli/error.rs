@@ -124,8 +124,18 @@ impl From<TraceError> for CliError {
     }
 }
 
+/// Lists the exit statuses with what they mean.
+pub const EXIT_STATUSES: [(u8, &str); 6] = [
+    (0, "done"),
+    (1, "a failure while working; what was played is kept"),
+    (2, "bad usage or bad input; nothing was played or written"),
+    (3, "`check`: a gate failed"),
+    (4, "`check`: a gate is undecided"),
+    (130, "interrupted; what was played is kept"),
+];
+
 impl CliError {
-    /// The exit status.
+    /// The exit status, one of [`EXIT_STATUSES`].
     pub const fn status(&self) -> u8 {
         match self {
             Self::ClosedPipe | Self::Printed => 0,

@@ -47,7 +47,7 @@ use std::process::ExitCode;
 
 use args::{Args, Command};
 use clap::FromArgMatches as _;
-pub use error::CliError;
+pub use error::{CliError, EXIT_STATUSES};
 pub use input::InputError;
 pub use run::run_record;
 pub use watch::watch_choices;

@@ -8,6 +8,7 @@
 
 mod commands;
 mod figures;
+mod files;
 mod links;
 mod markdown;
 mod printed;

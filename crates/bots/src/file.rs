@@ -18,10 +18,19 @@ use super::policy_file::PolicyFile;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 use super::script_file::ScriptFile;
+use super::{network_file, policy_file, preset, program};
 use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
 
 /// The ending of a file with a preset, or with the command of a program.
 pub const TOML_ENDING: &str = ".toml";
+
+/// Lists the keys of strategy files in TOML by the kind of file, at the top and in its own table.
+pub const FILE_KEYS: [(&str, &[&[&str]]); 4] = [
+    ("Preset", &[preset::KEYS]),
+    ("Network", &[network_file::KEYS, network_file::NETWORK_KEYS]),
+    ("Table of choices", &[policy_file::KEYS, policy_file::POLICY_KEYS]),
+    ("Program", &[program::KEYS]),
+];
 
 /// The endings of strategy files.
 const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];

@@ -12,10 +12,11 @@ use ludometer_learn::Network;
 use ludometer_model::{did_you_mean, nearest};
 
 /// The keys of such a file.
-const KEYS: &[&str] = &["about", "game", "games", "settings", "network"];
+pub(super) const KEYS: &[&str] = &["about", "game", "games", "settings", "network"];
 
 /// The keys of its network.
-const NETWORK_KEYS: &[&str] = &["inputs", "layout", "base", "players", "varied", "levels", "weights"];
+pub(super) const NETWORK_KEYS: &[&str] =
+    &["inputs", "layout", "base", "players", "varied", "levels", "weights"];
 
 /// A network, and what it was trained on, as its strategy file tells.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,10 +11,10 @@ use super::scope::Scope;
 use super::tabular::PolicyTable;
 
 /// The keys of such a file.
-const KEYS: &[&str] = &["about", "game", "games", "policy"];
+pub(super) const KEYS: &[&str] = &["about", "game", "games", "policy"];
 
 /// The keys of its policy.
-const POLICY_KEYS: &[&str] = &["base", "players", "choices"];
+pub(super) const POLICY_KEYS: &[&str] = &["base", "players", "choices"];
 
 /// A table of choices, and the rules that it is for.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use super::parse_error::ParseError;
 use ludometer_model::{did_you_mean, is_hidden, line_of, nearest, toml_fault};
 
 /// The keys that a preset has outside the tables of games.
-const KEYS: &[&str] = &["about", "game", "games", "bot", "settings"];
+pub(super) const KEYS: &[&str] = &["about", "game", "games", "bot", "settings"];
 
 /// A setting as it stands in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]

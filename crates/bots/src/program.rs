@@ -12,7 +12,8 @@ use ludometer_model::{MAX_RESULTS, did_you_mean, nearest, read_file};
 use ludometer_playable::Setting;
 
 /// The keys of such a file.
-const KEYS: &[&str] = &["about", "game", "games", "command", "seconds", "start_seconds", "settings"];
+pub(super) const KEYS: &[&str] =
+    &["about", "game", "games", "command", "seconds", "start_seconds", "settings"];
 
 /// Seconds for a choice, unless the file says otherwise.
 const SECONDS: f64 = 5.0;

@@ -10,6 +10,8 @@ mod study;
 mod table;
 mod watch;
 
+use std::fmt::Write as _;
+
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
@@ -22,6 +24,7 @@ pub(super) use study::StudyArgs;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
 pub(super) use watch::{PlayArgs, Policy, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
+use super::error::EXIT_STATUSES;
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use ludometer_model::Program;
 
@@ -34,6 +37,24 @@ pub(super) fn command() -> clap::Command {
     // Once: for clap the text must live as long as the program.
     let versions: &'static str = program.versions().leak();
     with_own_examples(command.name(program.name).version(versions)).mut_subcommands(with_own_examples)
+}
+
+/// Returns the examples of the program and its exit statuses.
+fn end_of_help() -> String {
+    let mut text = String::from(
+        "Examples:
+  ludometer study pure-profit
+  ludometer run pure-profit --games 1e6 --bots greedy random random random
+  ludometer trace --run reports/pure-profit-0 --game 0
+  ludometer new my_game.luau
+  ludometer explain seat_spread
+
+Exit status:",
+    );
+    for (status, meaning) in EXIT_STATUSES {
+        let _ = write!(text, "\n{status:>5}  {}", meaning.replace('`', ""));
+    }
+    text
 }
 
 fn with_own_examples(command: clap::Command) -> clap::Command {
@@ -50,10 +71,7 @@ fn with_own_examples(command: clap::Command) -> clap::Command {
     version,
     subcommand_required = true,
     arg_required_else_help = false,
-    after_help = "Examples:
-  ludometer games
-  ludometer run pure-profit --games 1e6 --bots greedy random random random
-  ludometer trace --run reports/pure-profit-0 --game 0"
+    after_help = end_of_help()
 )]
 pub(super) struct Args {
     #[command(subcommand)]
