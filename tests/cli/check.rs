@@ -24,9 +24,17 @@ fn passed_failed_and_undecided_have_their_exit_status() {
     // Random play of two takes hundreds of turns.
     let cases = [
         (gate("turns", "min = 20"), 0, "passed"),
-        (gate("turns", "max = 20"), 3, "failed: turns"),
-        (gate("turns", "max = 20") + &gate("seat_win_rate[0]", "max = 0.5000001"), 3, "failed: turns"),
-        (gate("seat_bias[0]", "min = -0.0000001\nmax = 0.0000001"), 4, "undecided: seat_bias[0]"),
+        (gate("turns", "max = 20"), 3, "the gate failed: turns"),
+        (
+            gate("turns", "max = 20") + &gate("seat_win_rate[0]", "max = 0.5000001"),
+            3,
+            "1 of 2 gates failed: turns",
+        ),
+        (
+            gate("seat_bias[0]", "min = -0.0000001\nmax = 0.0000001"),
+            4,
+            "the gate could not be decided in 4,096 games: seat_bias[0]; allow more",
+        ),
     ];
     for (body, status, text) in cases {
         let folder = gates(&format!("max_games = 4096\n{body}"));

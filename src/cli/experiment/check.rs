@@ -173,23 +173,23 @@ impl Job for CheckPlan {
 
     /// Ends with the exit status: passed, failed, undecided, interrupted.
     fn verdict(&self, done: &Check, error: Option<CliError>) -> Result<(), CliError> {
-        let named = |answer| {
-            let names = done.gates.iter().filter(|g| g.answer == answer).map(|g| g.gate.metric.name());
-            names.collect::<Vec<_>>().join(", ")
+        // `2 of 6 gates` with their names behind; a single gate needs no number.
+        let count = |answer, what: &str| {
+            let named = done.gates.iter().filter(|g| g.answer == answer).map(|g| g.gate.metric.name());
+            let named: Vec<&str> = named.collect();
+            let gates = match done.gates.len() {
+                1 => "the gate".to_owned(),
+                all => format!("{} of {all} gates", named.len()),
+            };
+            format!("{gates} {what}: {}", named.join(", "))
         };
-        let all = done.gates.len();
         match (done.answer(), error) {
             (Answer::Passed, _) => Ok(()),
-            (Answer::Failed, _) => Err(CliError::GatesFailed(format!(
-                "not all of the {all} gates were passed; failed: {}",
-                named(Answer::Failed)
-            ))),
+            (Answer::Failed, _) => Err(CliError::GatesFailed(count(Answer::Failed, "failed"))),
             (Answer::Undecided, Some(interrupted)) => Err(interrupted),
             (Answer::Undecided, None) => Err(CliError::GatesUndecided(format!(
-                "not all of the {all} gates could be decided in {} games; undecided: {}; allow more with \
-                 --games or --minutes, or leave more room around the figures",
-                thousands(done.plays),
-                named(Answer::Undecided)
+                "{}; allow more with --games or --minutes, or leave more room around the figures",
+                count(Answer::Undecided, &format!("could not be decided in {} games", thousands(done.plays)))
             ))),
         }
     }
