@@ -87,6 +87,34 @@ fn a_review_tells_what_a_better_choice_leads_to() {
 }
 
 #[test]
+fn any_bot_plays_on() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("roads.luau"), TWO_ROADS).unwrap();
+    let left = "function choose(view, legal) return 1 end";
+    std::fs::write(folder.path().join("left.luau"), left).unwrap();
+    let weighed = |policy: &str| {
+        let options =
+            ["--bots", "random", "--game", "0", "--decision", "0", "--worlds", "40", "--policy", policy];
+        prints(folder.path(), &[&["review", "roads.luau"], &options[..]].concat())
+    };
+    // Who goes right loses to a player who always goes left, and to one in two who goes anywhere.
+    let against_left = weighed("left.luau");
+    assert!(against_left.contains("Win chances if all play on as left,"), "{against_left}");
+    let row = |text: &str, action: &str| {
+        let line = text.lines().find(|line| line.starts_with(action)).unwrap();
+        line.replace(" (chosen)", "").split_whitespace().nth(2).unwrap().parse::<u32>().unwrap()
+    };
+    assert_eq!((row(&against_left, "go left"), row(&against_left, "go right")), (100, 0), "{against_left}");
+    let anywhere = weighed("mcts:iterations=1");
+    assert_eq!(row(&anywhere, "go left"), 100, "{anywhere}");
+    assert!((1..50).contains(&row(&anywhere, "go right")), "{anywhere}");
+    let wrong = ["review", "roads.luau", "--policy", "nobody"];
+    let error = ludometer(folder.path(), &wrong).assert().code(2).get_output().clone();
+    let error = String::from_utf8(error.stderr).unwrap();
+    assert!(error.contains("there is no bot `nobody`") && error.contains("(--policy nobody)"), "{error}");
+}
+
+#[test]
 fn games_are_reviewed_together_and_from_a_folder() {
     let folder = temporary_folder();
     let run = ["run", "pure-profit", "--games", "9", "--out", "out", "--quiet", "--bots", "random", "greedy"];

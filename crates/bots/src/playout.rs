@@ -41,14 +41,6 @@ impl Rollout {
     pub(super) const NOISE: Setting =
         Setting::new("noise", "share of random choices in greedy playouts", Choices::Real(0.0, 1.0), 0.1);
 
-    /// Returns the name of the bot that chooses in this way.
-    pub const fn bot(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Greedy { .. } => "greedy",
-        }
-    }
-
     /// Returns greedy or random playouts.
     pub(super) const fn of(greedy: bool, noise: f64) -> Self {
         if greedy { Self::Greedy { noise } } else { Self::Random }

@@ -60,8 +60,8 @@ pub use person::{
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use review::{
-    ActionValue, Consequence, Habit, Loss, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Stake,
-    Valuation, Valued, Which, review,
+    ActionValue, Consequence, Habit, Loss, Mark, Opening, ReviewPlan, ReviewedDecision, ReviewedGame,
+    Reviews, Stake, Valuation, Valued, Which, review,
 };
 pub use threads::pool;
 pub use tournament::{

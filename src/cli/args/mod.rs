@@ -22,7 +22,7 @@ pub(super) use scripts::{NewArgs, ValidateArgs};
 pub(super) use shared::{BUDGET, whole};
 pub(super) use study::StudyArgs;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
-pub(super) use watch::{PlayArgs, Policy, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
+pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
 use super::error::EXIT_STATUSES;
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};

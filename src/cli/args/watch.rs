@@ -149,6 +149,7 @@ impl TraceArgs {
   ludometer review --run reports/pure-profit-0 --game 5
   ludometer review pure-profit --games 100 --bots mcts greedy greedy greedy --out habits
   ludometer review pure-profit --games 200 --first
+  ludometer review pure-profit --decision 46 --policy learned --worlds 200
 
 Every legal action of every decision is tried in imagined worlds that agree with all that the mover knew, the same \
     worlds and the same luck for each, and the game is played on to the end by --policy in all seats. What \
@@ -185,9 +186,9 @@ pub(in crate::cli) struct ReviewArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), allow_negative_numbers = true)]
     pub(in crate::cli) worlds: Option<u32>,
 
-    /// Who plays on after an action, in all seats
-    #[arg(long, value_enum, default_value = "greedy")]
-    pub(in crate::cli) policy: Policy,
+    /// Who plays on after an action, in all seats: any bot, though `greedy` and `random` are many times as fast
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    pub(in crate::cli) policy: String,
 
     /// Threads (default: all cores); the results are the same
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
@@ -208,25 +209,6 @@ pub(in crate::cli) struct ReviewArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(in crate::cli) json: bool,
-}
-
-/// Who plays on in a review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(in crate::cli) enum Policy {
-    /// The bot `greedy`, as it is by default
-    Greedy,
-    /// Uniformly random choices
-    Random,
-}
-
-impl Policy {
-    /// Its name on the command line.
-    pub(in crate::cli) const fn name(self) -> &'static str {
-        match self {
-            Self::Greedy => "greedy",
-            Self::Random => "random",
-        }
-    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -255,9 +237,9 @@ pub(in crate::cli) struct WatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000), allow_negative_numbers = true)]
     pub(in crate::cli) worlds: Option<u32>,
 
-    /// Who plays on after an action, in all seats
-    #[arg(long, value_enum, default_value = "greedy")]
-    pub(in crate::cli) policy: Policy,
+    /// Who plays on after an action, in all seats: any bot, though `greedy` and `random` are many times as fast
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    pub(in crate::cli) policy: String,
 
     /// Threads (default: all cores); the page is the same
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]

@@ -54,7 +54,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         None if args.first => Which::First,
         None => which(only),
     };
-    let reviewer = Reviewer::new((&table, split), args.policy, which, args.threads)?;
+    let reviewer = Reviewer::new((&table, split), &args.policy, which, args.threads)?;
     if !args.replay.quiet {
         warn(&table.warnings());
         warn(warning.as_slice());
@@ -79,11 +79,13 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             None => warn_of_beginning("review", folder.path()),
         }
     }
-    let progress = Progress::new(args.games, args.replay.quiet);
+    // Of one game the choices are counted, of many the games.
+    let [of_games, of_choices] = [args.games > 1, args.games == 1];
+    let progress = Progress::new(args.games, args.replay.quiet || !of_games);
     progress.begin_at(begin - first);
+    let choices = Progress::counting(0, "choices", args.replay.quiet || !of_choices);
     for play in begin..end {
-        let quiet = Progress::counting(0, "choices", true);
-        match reviewer.review(play, worlds, &quiet, &mut |_: &Json| Ok(())) {
+        match reviewer.review(play, worlds, &choices, &mut |_: &Json| Ok(())) {
             Ok(reviewed) => {
                 reviews.add(play, &reviewed);
                 progress.add(1);
@@ -104,6 +106,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         }
     }
     progress.clear();
+    choices.clear();
     if let (Some(number), Some(reviewed)) = (args.decision, &last) {
         let decisions = reviewed.decisions.len();
         if usize::try_from(number).is_ok_and(|number| number >= decisions) {
@@ -138,7 +141,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             "first_game": first,
             "games": args.games,
             "worlds": worlds,
-            "policy": args.policy.name(),
+            "policy": &args.policy,
             "bots": text::bots_json(&reviews),
             "decisions": text::table_json(&tables, "decisions"),
             "openings": text::table_json(&tables, "openings"),
@@ -156,7 +159,6 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
 fn options(args: &ReviewArgs, table: &TablePlan, worlds: u32) -> String {
     let line = replayed("review", "--bots", table, &args.replay);
     let line = line.option("--games", args.games).option("--worlds", worlds);
-    let line =
-        line.option("--policy", args.policy.name()).flag("--first", args.first).each("--seat", args.seat);
+    let line = line.option("--policy", &args.policy).flag("--first", args.first).each("--seat", args.seat);
     format!("{} {}: {}", Program::current().name, Program::release(), line.finish())
 }

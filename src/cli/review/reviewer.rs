@@ -1,18 +1,19 @@
 //! Reviews of games that were checked: how many worlds fit into a time, and one game after the other.
 
+use std::io;
 use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::cli::args::Policy;
 use crate::cli::error::CliError;
-use crate::cli::plan::{TablePlan, threads};
+use crate::cli::plan::{TablePlan, read_bot, threads};
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
-use ludometer_bots::Rollout;
+use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
 use ludometer_run::{
-    Follower, Hooks, PlayError, ReviewedGame, TraceError, TraceOptions, Valuation, Which, pool, review, trace,
+    Follower, Hooks, PlayError, Position, ReviewPlan, ReviewedGame, TraceError, TraceOptions, Which, pool,
+    review, trace,
 };
 use serde_json::Value as Json;
 
@@ -25,7 +26,7 @@ const MOST: u32 = 2_000;
 pub(in crate::cli) struct Reviewer<'a> {
     table: &'a TablePlan,
     split: bool,
-    policy: Policy,
+    policy: BotSpec,
     which: Which,
     pool: ThreadPool,
     stop: Stop,
@@ -35,11 +36,12 @@ impl<'a> Reviewer<'a> {
     /// Returns a reviewer of games at a table; `split` for those of a paired comparison.
     pub(in crate::cli) fn new(
         (table, split): (&'a TablePlan, bool),
-        policy: Policy,
+        policy: &str,
         which: Which,
         asked_threads: Option<u64>,
     ) -> Result<Self, CliError> {
         let pool = pool(threads(asked_threads)?)?;
+        let policy = read_bot(&*table.game, "--policy ", policy)?;
         Ok(Self { table, split, policy, which, pool, stop: Stop::listen()? })
     }
 
@@ -63,19 +65,22 @@ impl<'a> Reviewer<'a> {
         progress: &Progress,
         also: &mut dyn Follower,
     ) -> Result<ReviewedGame, CliError> {
-        let policy = match self.policy {
-            Policy::Greedy => Rollout::Greedy { noise: 0.0 },
-            Policy::Random => Rollout::Random,
-        };
         let hooks = Hooks { stop: self.stop.flag(), progress: &|decisions| progress.add(decisions) };
-        let plan = (Valuation { worlds, policy }, self.which);
+        let plan = self.plan(worlds);
         let (game, bots) = (&*self.table.game, &self.table.bots);
-        review(game, bots, self.options(play), plan, &self.pool, hooks, also).map_err(|error| match error {
-            TraceError::Play(PlayError::Stopped) => {
-                CliError::Interrupted("interrupted: the review is not complete".to_owned())
+        let mut counted = Counted { decisions: 0, progress, also };
+        review(game, bots, self.options(play), plan, &self.pool, hooks, &mut counted).map_err(|error| {
+            match error {
+                TraceError::Play(PlayError::Stopped) => {
+                    CliError::Interrupted("interrupted: the review is not complete".to_owned())
+                }
+                error => error.into(),
             }
-            error => error.into(),
         })
+    }
+
+    fn plan(&self, worlds: u32) -> ReviewPlan<'_> {
+        ReviewPlan { worlds, policy: &self.policy, which: self.which }
     }
 
     /// Follows a game without a review.
@@ -85,6 +90,10 @@ impl<'a> Reviewer<'a> {
 
     /// Chooses the worlds a decision with which a review of this game takes about so many seconds.
     pub(in crate::cli) fn worlds_within(&self, seconds: f64, play: u64) -> Result<u32, CliError> {
+        if self.plan(PILOT).rollout().is_none() {
+            // A bot may take minutes for a pilot already.
+            return Ok(2 * PILOT);
+        }
         let begun = Instant::now();
         self.review(play, PILOT, &Progress::counting(0, "choices", true), &mut |_: &Json| Ok(()))?;
         Ok(worlds_in_time(seconds, begun.elapsed().as_secs_f64()))
@@ -92,10 +101,33 @@ impl<'a> Reviewer<'a> {
 
     /// How a game is valued, in words.
     pub(in crate::cli) fn method(&self, worlds: u32) -> String {
-        let policy = self.policy.name();
+        let policy = &self.policy.name;
         format!(
             "Win chances if all play on as {policy}, in up to {worlds} imagined worlds a choice (--worlds {worlds})"
         )
+    }
+}
+
+/// Tells a bar how many choices a game has, before they are valued.
+struct Counted<'a> {
+    decisions: u64,
+    progress: &'a Progress,
+    also: &'a mut dyn Follower,
+}
+
+impl Follower for Counted<'_> {
+    fn line(&mut self, line: &Json) -> io::Result<()> {
+        self.also.line(line)
+    }
+
+    fn decided(&mut self, at: &dyn Position, chosen: usize) {
+        self.decisions += 1;
+        self.also.decided(at, chosen);
+    }
+
+    fn ended(&mut self, at: &dyn Position) {
+        self.progress.expect(self.decisions);
+        self.also.ended(at);
     }
 }
 

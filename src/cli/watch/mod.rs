@@ -84,7 +84,7 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
         .into());
     }
     writable(&path).map_err(|source| InputError::Output { source })?;
-    let reviewer = Reviewer::new((&table, split), args.policy, which(seat.map(Seat::new)), args.threads)?;
+    let reviewer = Reviewer::new((&table, split), &args.policy, which(seat.map(Seat::new)), args.threads)?;
     if !args.replay.quiet {
         warn(&table.warnings());
         warn(warning.as_slice());

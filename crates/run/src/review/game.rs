@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::Value as Json;
 
+use super::by_bot::{chance_by_bot, value_by_bot};
 use super::consequences::{Consequence, consequences};
 use super::values::{Mark, Valuation, Valued};
 use crate::any::AnyGame;
@@ -13,7 +14,7 @@ use crate::batch::Hooks;
 use crate::play::PlayError;
 use crate::position::Position;
 use crate::trace::{Follower, TraceError, TraceOptions, trace};
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotSpec, Rollout};
 use ludometer_model::{Rng, Seat};
 
 /// Worlds of a win chance at the beginning of a turn, at most.
@@ -30,6 +31,28 @@ pub enum Which {
     First,
     /// The one with this number, from 0.
     One(u32),
+}
+
+/// How a game is reviewed.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewPlan<'a> {
+    /// Imagined worlds a decision at most.
+    pub worlds: u32,
+    /// Who plays on after an action, in all seats.
+    pub policy: &'a BotSpec,
+    /// Which decisions are valued.
+    pub which: Which,
+}
+
+impl ReviewPlan<'_> {
+    /// Returns the policy as one of playouts, which are many times as fast as bots; `None` for other bots.
+    pub fn rollout(&self) -> Option<Rollout> {
+        match self.policy.name.as_str() {
+            "greedy" => Some(Rollout::Greedy { noise: 0.0 }),
+            "random" => Some(Rollout::Random),
+            _ => None,
+        }
+    }
 }
 
 /// A decision, and what its actions were worth to the mover.
@@ -113,7 +136,7 @@ pub fn review(
     game: &dyn AnyGame,
     bots: &[BotSpec],
     options: TraceOptions<'_>,
-    (plan, which): (Valuation, Which),
+    plan: ReviewPlan<'_>,
     pool: &ThreadPool,
     hooks: Hooks<'_>,
     also: &mut dyn Follower,
@@ -121,9 +144,10 @@ pub fn review(
     let mut notes = Notes { lines: Vec::new(), found: Vec::new(), also };
     trace(game, bots, TraceOptions { labels: true, ..options }, &mut notes)?;
     let Notes { lines, found, .. } = notes;
-    let policy = game.bot(plan.policy.bot()).ok();
+    let told = BotSpec::told(std::slice::from_ref(plan.policy), game.rules());
+    let plan = ReviewPlan { policy: told.first().unwrap_or(plan.policy), ..plan };
     let value = |found: Found| {
-        let decision = reviewed(found, plan, which, policy.as_ref(), hooks);
+        let decision = reviewed(found, plan, hooks);
         (hooks.progress)(1);
         decision
     };
@@ -136,34 +160,36 @@ pub fn review(
 
 fn reviewed(
     Found { at, chosen, number, begins_turn, is_first }: Found,
-    plan: Valuation,
-    which: Which,
-    policy: Option<&BotSpec>,
+    plan: ReviewPlan<'_>,
     hooks: Hooks<'_>,
 ) -> ReviewedDecision {
     let seat = at.to_move().unwrap_or_default();
     let mut rng = stream(&*at, seat);
-    let wanted = match which {
+    let wanted = match plan.which {
         Which::All => true,
         Which::Of(only) => only == seat,
         Which::First => is_first,
         Which::One(only) => only == number,
     };
-    let asked = Valuation { worlds: if wanted { plan.worlds } else { 0 }, ..plan };
-    let valued = at.valued(chosen, asked, &mut rng, hooks.stop);
-    let few = Valuation { worlds: plan.worlds.min(CHANCE_WORLDS), ..plan };
-    let chance = |seat: Seat| match which {
-        Which::Of(only) if only != seat => f64::NAN,
-        _ => at.chance(seat, few, &mut stream(&*at, seat)),
+    let worlds = if wanted { plan.worlds } else { 0 };
+    let valued = match plan.rollout() {
+        Some(policy) => at.valued(chosen, Valuation { worlds, policy }, &mut rng, hooks.stop),
+        None => value_by_bot(&*at, chosen, (plan.policy, worlds), &mut rng, hooks.stop),
     };
-    let chances = if begins_turn && !matches!(which, Which::One(_) | Which::First) {
+    let worlds = plan.worlds.min(CHANCE_WORLDS);
+    let chance = |seat: Seat| match (plan.which, plan.rollout()) {
+        (Which::Of(only), _) if only != seat => f64::NAN,
+        (_, Some(policy)) => at.chance(seat, Valuation { worlds, policy }, &mut stream(&*at, seat)),
+        (_, None) => chance_by_bot(&*at, seat, (plan.policy, worlds), &mut stream(&*at, seat), hooks.stop),
+    };
+    let chances = if begins_turn && !matches!(plan.which, Which::One(_) | Which::First) {
         Seat::all(at.seats()).map(chance).collect()
     } else {
         Vec::new()
     };
-    let consequences = match (valued.loss(), policy) {
-        (Some(loss), Some(policy)) if Mark::of(Some(loss)) >= Mark::Mistake => {
-            consequences(&*at, [loss.better, chosen], policy, &mut rng, hooks.stop)
+    let consequences = match valued.loss() {
+        Some(loss) if Mark::of(Some(loss)) >= Mark::Mistake => {
+            consequences(&*at, [loss.better, chosen], plan.policy, &mut rng, hooks.stop)
         }
         _ => Vec::new(),
     };

@@ -1,5 +1,6 @@
 //! Reviews: what each choice of a game was worth, and what a better one would have been.
 
+mod by_bot;
 mod consequences;
 mod game;
 mod tables;
@@ -7,7 +8,7 @@ mod values;
 
 pub use consequences::Consequence;
 pub(crate) use game::stream;
-pub use game::{ReviewedDecision, ReviewedGame, Which, review};
+pub use game::{ReviewPlan, ReviewedDecision, ReviewedGame, Which, review};
 pub use tables::{Habit, Opening, Reviews, Stake};
 pub use values::{ActionValue, Loss, Mark, Valuation, Valued};
 pub(crate) use values::{chance_of, value_actions};

@@ -231,6 +231,80 @@ impl Valued {
     }
 }
 
+/// Imagined worlds, one after the other, in which the actions of a decision are tried.
+pub(super) trait Worlds {
+    /// Imagines the next world, with the luck that follows in it.
+    fn imagine(&mut self);
+
+    /// Returns the mover's share of the win, 0 to 1, if this legal action is chosen in the world.
+    fn reward(&mut self, choice: usize) -> f64;
+}
+
+/// Tries so many legal actions in worlds, `most` at the most, and holds them against the chosen one.
+pub(super) fn value_in(
+    worlds: &mut impl Worlds,
+    (legal, chosen): (usize, usize),
+    most: u32,
+    stop: &AtomicBool,
+) -> Valued {
+    let mut actions = vec![ActionValue::new(); legal];
+    if legal > 1 && chosen < legal {
+        let mut open = vec![true; legal];
+        let mut done = 0;
+        while done < most && open.iter().filter(|open| **open).count() > 1 {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            for number in 0..ROUND.min(most - done) {
+                worlds.imagine();
+                let mut reward = |choice| (worlds.reward(choice) * UNITS).round() as i64;
+                let base = reward(chosen);
+                actions[chosen].value.add(base);
+                for i in (0..legal).filter(|i| *i != chosen && open[*i]) {
+                    let brings = reward(i);
+                    actions[i].value.add(brings);
+                    actions[i].gains[number as usize % 2].add(brings - base);
+                }
+            }
+            done += ROUND;
+            for (i, action) in actions.iter().enumerate().filter(|(i, _)| *i != chosen) {
+                let surely_no_better =
+                    action.gain(legal - 1).is_some_and(|(gain, half)| gain + half < NEGLIGIBLE);
+                // A few worlds that happen to agree say little.
+                open[i] = open[i] && !(surely_no_better && done >= 2 * ROUND);
+            }
+        }
+    }
+    Valued { actions, chosen }
+}
+
+/// Worlds that a view leaves open, in which all play on by a policy.
+struct OfView<'a, G: Playable> {
+    game: &'a G,
+    view: &'a G::View,
+    seat: Seat,
+    legal: &'a [G::Action],
+    rng: &'a mut Rng,
+    luck: Rng,
+    world: G::State,
+    state: G::State,
+    playout: Playout<G>,
+}
+
+impl<G: Playable> Worlds for OfView<'_, G> {
+    fn imagine(&mut self) {
+        self.game.determinize(self.view, self.rng, &mut self.world);
+        self.luck = self.rng.fork();
+    }
+
+    fn reward(&mut self, choice: usize) -> f64 {
+        let mut luck = self.luck.clone();
+        self.state.clone_from(&self.world);
+        self.game.apply(&mut self.state, self.legal[choice], &mut luck, &mut Silent);
+        self.playout.run(self.game, &mut self.state, u32::MAX, &mut luck)[self.seat]
+    }
+}
+
 /// Values the legal actions of a decision by this view.
 pub(crate) fn value_actions<G: Playable>(
     game: &G,
@@ -241,43 +315,10 @@ pub(crate) fn value_actions<G: Playable>(
     rng: &mut Rng,
     stop: &AtomicBool,
 ) -> Valued {
-    let mut actions = vec![ActionValue::new(); legal.len()];
-    if legal.len() > 1 && chosen < legal.len() {
-        let mut playout = Playout::new(game, plan.policy);
-        let mut open = vec![true; legal.len()];
-        let (mut world, mut state) = (game.new_state(), game.new_state());
-        let mut done = 0;
-        while done < plan.worlds && open.iter().filter(|open| **open).count() > 1 {
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            for number in 0..ROUND.min(plan.worlds - done) {
-                game.determinize(view, rng, &mut world);
-                let luck = rng.fork();
-                let mut reward = |action: G::Action| {
-                    let mut luck = luck.clone();
-                    state.clone_from(&world);
-                    game.apply(&mut state, action, &mut luck, &mut Silent);
-                    (playout.run(game, &mut state, u32::MAX, &mut luck)[seat] * UNITS).round() as i64
-                };
-                let base = reward(legal[chosen]);
-                actions[chosen].value.add(base);
-                for (i, &action) in legal.iter().enumerate().filter(|(i, _)| *i != chosen && open[*i]) {
-                    let brings = reward(action);
-                    actions[i].value.add(brings);
-                    actions[i].gains[number as usize % 2].add(brings - base);
-                }
-            }
-            done += ROUND;
-            for (i, action) in actions.iter().enumerate().filter(|(i, _)| *i != chosen) {
-                let surely_no_better =
-                    action.gain(legal.len() - 1).is_some_and(|(gain, half)| gain + half < NEGLIGIBLE);
-                // A few worlds that happen to agree say little.
-                open[i] = open[i] && !(surely_no_better && done >= 2 * ROUND);
-            }
-        }
-    }
-    Valued { actions, chosen }
+    let playout = Playout::new(game, plan.policy);
+    let (world, state, luck) = (game.new_state(), game.new_state(), rng.clone());
+    let mut worlds = OfView { game, view, seat, legal, rng, luck, world, state, playout };
+    value_in(&mut worlds, (legal.len(), chosen), plan.worlds, stop)
 }
 
 /// Returns this seat's share of the win, 0 to 1, as it can know it: the mean over so many imagined worlds.
