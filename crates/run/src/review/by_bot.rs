@@ -8,24 +8,34 @@ use ludometer_bots::BotSpec;
 use ludometer_model::{Rng, Seat};
 
 /// A bot in each seat, for games that are played on from imagined worlds.
-struct Table<'a> {
+pub(super) struct Table<'a> {
     seats: Vec<Box<dyn SeatedBot>>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Table<'a> {
-    fn new(at: &dyn Position, bot: &BotSpec, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(at: &dyn Position, bot: &BotSpec, stop: &'a AtomicBool) -> Self {
         Self { seats: (0..at.seats()).map(|_| at.seat_bot(bot, false)).collect(), stop }
     }
 
-    /// Plays on to the end. A bot that fails chooses at random.
-    fn play_on(&mut self, at: &mut dyn Position, luck: &mut Rng) {
+    /// A new game begins.
+    pub(super) fn begin(&mut self) {
         for bot in &mut self.seats {
             bot.begin();
         }
+    }
+
+    /// Returns what the seat to move chooses. A bot that fails chooses at random.
+    pub(super) fn choose(&mut self, at: &dyn Position, mover: Seat, luck: &mut Rng) -> usize {
+        let chosen = self.seats[mover.index()].decide(at, luck, self.stop);
+        chosen.unwrap_or_else(|_| luck.index(at.choices()))
+    }
+
+    /// Plays on to the end.
+    fn play_on(&mut self, at: &mut dyn Position, luck: &mut Rng) {
+        self.begin();
         while let Some(mover) = at.to_move() {
-            let chosen = self.seats[mover.index()].decide(at, luck, self.stop);
-            let chosen = chosen.unwrap_or_else(|_| luck.index(at.choices()));
+            let chosen = self.choose(at, mover, luck);
             at.apply_silently(chosen, luck);
         }
         let outcome = at.outcome();

@@ -4,15 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use crate::position::{Position, SeatedBot};
+use super::by_bot::Table;
+use crate::position::Position;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Rng, Seat};
 
 /// Imagined worlds in which both actions are tried.
 const WORLDS: u32 = 200;
-/// The least difference of two shares that is told: four of its standard errors at most.
+/// The least difference of two shares that is told: at least four of its standard errors.
 const TOLD: f64 = 0.2;
-/// A difference of another seat's choices is told if it is this much greater than the mover's own.
+/// What a difference of another seat's choices counts beside one of the mover's own.
 const OTHERS: f64 = 0.5;
 /// Choices that are told at most.
 const MOST: usize = 2;
@@ -40,7 +41,7 @@ impl Consequence {
 type Counts = BTreeMap<(Seat, String), u32>;
 
 /// Returns what is chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,
-/// if all play on as this bot: the clearest first. A bot that fails ends its world.
+/// if all play on as this bot: the clearest first.
 pub(super) fn consequences(
     at: &dyn Position,
     [better, chosen]: [usize; 2],
@@ -49,7 +50,7 @@ pub(super) fn consequences(
     stop: &AtomicBool,
 ) -> Vec<Consequence> {
     let Some(seat) = at.to_move() else { return Vec::new() };
-    let mut bot = at.seat_bot(bot, false);
+    let mut table = Table::new(at, bot, stop);
     let mut counts = [Counts::new(), Counts::new()];
     for _ in 0..WORLDS {
         let world = at.determinized(seat, rng);
@@ -58,7 +59,7 @@ pub(super) fn consequences(
             let mut next = world.copy();
             let mut luck = luck.clone();
             next.apply_silently(action, &mut luck);
-            for choice in followed(&mut *next, seat, &mut *bot, &mut luck, stop) {
+            for choice in followed(&mut *next, seat, &mut table, &mut luck) {
                 *counts.entry(choice).or_default() += 1;
             }
         }
@@ -86,14 +87,13 @@ pub(super) fn consequences(
 fn followed(
     at: &mut dyn Position,
     seat: Seat,
-    bot: &mut dyn SeatedBot,
+    table: &mut Table<'_>,
     luck: &mut Rng,
-    stop: &AtomicBool,
 ) -> BTreeSet<(Seat, String)> {
     let mut choices = BTreeSet::new();
     let begun = at.turn();
     let mut last = None;
-    bot.begin();
+    table.begin();
     while let Some(mover) = at.to_move() {
         if last.is_some_and(|last| at.turn() > last) {
             break;
@@ -101,7 +101,7 @@ fn followed(
         if mover == seat && at.turn() > begun {
             last = Some(at.turn());
         }
-        let Ok(choice) = bot.decide(at, luck, stop) else { break };
+        let choice = table.choose(at, mover, luck);
         choices.insert((mover, at.action_label(choice)));
         at.apply_silently(choice, luck);
     }

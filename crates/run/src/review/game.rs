@@ -47,6 +47,7 @@ pub struct ReviewPlan<'a> {
 impl ReviewPlan<'_> {
     /// Returns the policy as one of playouts, which are many times as fast as bots; `None` for other bots.
     pub fn rollout(&self) -> Option<Rollout> {
+        // No strategy file or other bot may have these names.
         match self.policy.name.as_str() {
             "greedy" => Some(Rollout::Greedy { noise: 0.0 }),
             "random" => Some(Rollout::Random),
