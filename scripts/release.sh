@@ -24,6 +24,8 @@ case $target in
         python3 -m venv "$tools"
         "$tools/bin/pip" install --quiet cargo-zigbuild ziglang
     fi
+    # zig compiles the C library with many files open at once; containers begin with few.
+    ulimit -Sn "$(ulimit -Hn)" 2>/dev/null || true
     PATH="$tools/bin:$PATH" cargo zigbuild --quiet --release --locked --package ludometer --target "$target"
     ;;
 *) cargo build --quiet --release --locked --package ludometer --target "$target" ;;
