@@ -192,3 +192,51 @@ fn the_reference_has_all_keys_of_strategy_files() {
         }
     }
 }
+
+/// Says that it is ready, takes the first action each time, and notes what it reads.
+#[cfg(unix)]
+const NOTES: &str = r#"while read -r line; do
+    echo "$line" >>"$1"
+    case "$line" in
+    *'"type":"hello"'*) echo '{"ready": true}' ;;
+    *'"type":"decide"'*) echo '{"choose": 0}' ;;
+    esac
+done
+"#;
+
+#[cfg(unix)]
+#[test]
+fn the_reference_of_the_protocol_is_what_programs_read() {
+    let page = read(&root().join("docs/reference/strategy-files.md"));
+    let rows = chapter(&page, "Program").lines().filter_map(|line| line.strip_prefix("| `{\"type\":\""));
+    // Words in quotation marks before a colon are keys.
+    let keys = |text: &str| -> BTreeSet<String> {
+        let parts: Vec<&str> = text.split('"').collect();
+        let is_key = |at: &usize| parts.get(at + 1).is_some_and(|next| next.starts_with(':'));
+        (1..parts.len()).step_by(2).filter(is_key).map(|at| parts[at].to_owned()).collect()
+    };
+    let mut told: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in rows {
+        let message = row.split('`').next().unwrap_or_default();
+        let kind = message.split('"').next().unwrap_or_default();
+        told.insert(kind.to_owned(), keys(&format!("{{\"type\":\"{message}")));
+    }
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let [bot, log] = ["bot.sh", "log"].map(|name| folder.path().join(name));
+    std::fs::write(bot, NOTES).expect("a file");
+    let file = format!("command = [\"sh\", \"bot.sh\", '{}']\n", log.display());
+    std::fs::write(folder.path().join("notes.toml"), file).expect("a file");
+    assert_cmd::cargo::cargo_bin_cmd!("ludometer")
+        .current_dir(folder.path())
+        .args(["run", "pure-profit", "--players", "2", "--games", "1", "--threads", "1", "--quiet"])
+        .args(["--bots", "notes.toml", "random", "--out", "out"])
+        .assert()
+        .success();
+    let mut read_by_program: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in read(&log).lines() {
+        let message: serde_json::Value = serde_json::from_str(line).expect("a JSON object a line");
+        let keys = message.as_object().expect("an object").keys().cloned().collect();
+        read_by_program.insert(message["type"].as_str().expect("a type").to_owned(), keys);
+    }
+    assert_eq!(told, read_by_program);
+}
