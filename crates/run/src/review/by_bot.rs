@@ -1,8 +1,9 @@
-//! Values of actions if all play on as any bot: slower than by a policy of playouts, and for whatever can be named.
+//! Values the actions of a decision if all play on as any bot. Playouts are faster, and know two policies only.
 
 use std::sync::atomic::AtomicBool;
 
-use super::values::{Valued, Worlds, value_in};
+use super::values::Valued;
+use super::worlds::{Worlds, value_in};
 use crate::position::{Position, SeatedBot};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Rng, Seat};

@@ -1,5 +1,5 @@
-//! What follows from an action and not from another: both are tried in the same imagined worlds, and what is chosen
-//! afterwards is counted. It tells why an action is better in the words of its game.
+//! Counts what players choose after one action and after another, both tried in the same imagined worlds. The choices
+//! that differ most say why one of the actions is better.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -11,11 +11,11 @@ use ludometer_model::{Rng, Seat};
 
 /// Imagined worlds in which both actions are tried.
 const WORLDS: u32 = 200;
-/// The least difference of two shares that is told: at least four of its standard errors.
+/// A difference of two shares is reported from here on. That is at least four of its standard errors.
 const TOLD: f64 = 0.2;
 /// What a difference of another seat's choices counts beside one of the mover's own.
 const OTHERS: f64 = 0.5;
-/// Choices that are told at most.
+/// The most choices that are reported.
 const MOST: usize = 2;
 
 /// A choice that follows one action more often than the other.

@@ -8,7 +8,8 @@ use serde_json::Value as Json;
 
 use super::by_bot::{chance_by_bot, value_by_bot};
 use super::consequences::{Consequence, consequences};
-use super::values::{Mark, Valuation, Valued};
+use super::values::{Mark, Valued};
+use super::worlds::Valuation;
 use crate::any::AnyGame;
 use crate::batch::Hooks;
 use crate::play::PlayError;

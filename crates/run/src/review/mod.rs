@@ -5,10 +5,12 @@ mod consequences;
 mod game;
 mod tables;
 mod values;
+mod worlds;
 
 pub use consequences::Consequence;
 pub(crate) use game::stream;
 pub use game::{ReviewPlan, ReviewedDecision, ReviewedGame, Which, review};
 pub use tables::{Habit, Opening, Reviews, Stake};
-pub use values::{ActionValue, Loss, Mark, Valuation, Valued};
-pub(crate) use values::{chance_of, value_actions};
+pub use values::{ActionValue, Loss, Mark, Valued};
+pub use worlds::Valuation;
+pub(crate) use worlds::{chance_of, value_actions};
