@@ -211,6 +211,9 @@ mod tests {
         let of = |kind: &str| things().iter().filter(|thing| thing.kind == kind).count();
         assert!(of("clause") > 300 && of("figure") > 100 && of("file") > 30 && of("column") > 60);
         assert!(of("game script") > 60 && of("word") > 40);
+        let in_no_file =
+            |thing: &Thing| thing.kind == COLUMN && thing.says.contains(&named_in(BTreeSet::new()));
+        assert!(!things().iter().any(in_no_file), "a column that no file has");
         assert_eq!(of("exit status"), crate::cli::EXIT_STATUSES.len());
     }
 }

@@ -80,10 +80,10 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         }
     }
     // Of one game the choices are counted, of many the games.
-    let [of_games, of_choices] = [args.games > 1, args.games == 1];
-    let progress = Progress::new(args.games, args.replay.quiet || !of_games);
+    let is_one = args.games == 1;
+    let progress = Progress::new(args.games, args.replay.quiet || is_one);
     progress.begin_at(begin - first);
-    let choices = Progress::counting(0, "choices", args.replay.quiet || !of_choices);
+    let choices = Progress::counting(0, "choices", args.replay.quiet || !is_one);
     for play in begin..end {
         match reviewer.review(play, worlds, &choices, &mut |_: &Json| Ok(())) {
             Ok(reviewed) => {
