@@ -93,6 +93,41 @@ fn compare(
     compared
 }
 
+/// Each action rolls dice of its own, and the last die alone says who wins: no choice is worse than another.
+const NOTHING_MATTERS: &str = r#"
+game.title, game.seats = "Nothing matters", { 2, 2 }
+function game.setup() start(1) end
+function game.turn(me) go.pick(me) end
+function step.pick() may.one() may.two() may.three() end
+local function ends(dice)
+  for _ = 2, dice do roll(6) end
+  win(roll(2))
+end
+function act.one() ends(1) end
+function act.two() ends(2) end
+function act.three() ends(3) end
+"#;
+
+/// Where nothing can be lost, at most one choice of 40 is marked, as the text of a review says.
+#[test]
+fn few_choices_are_marked_by_chance() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nothing_matters.luau");
+    std::fs::write(&path, NOTHING_MATTERS).unwrap();
+    let entry = ludometer_scripted::entry(path.to_str().unwrap()).unwrap();
+    let game = entry.load(2, RuleSet::defaults(entry.schema())).unwrap();
+    let plan = Valuation { worlds: 100, policy: Rollout::Random };
+    let mut at = game.position();
+    at.deal(&mut Streams::new(0, 0).chance());
+    let is_marked = |number: u64| {
+        let valued = at.valued((number % 3) as usize, plan, &mut Rng::from_words([5, number, 0]), &NEVER);
+        Mark::of(valued.loss()) >= Mark::Mistake
+    };
+    let marked = (0..4_000).filter(|&number| is_marked(number)).count();
+    // 4 standard errors more; none at all would mean that nothing is noticed.
+    assert!((1..=100 + 40).contains(&marked), "{marked} of 4000");
+}
+
 #[test]
 fn late_positions_of_tic_tac_toe_have_their_exact_values() {
     assert!(compare(&*script("tic_tac_toe"), 12, 4, by_worlds) > 50);

@@ -11,6 +11,7 @@ mod input;
 mod plan;
 mod replay;
 mod stop;
+mod terminal;
 mod output;
 mod progress;
 mod games;

@@ -290,7 +290,7 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
     // Files have the id.
     let second = name.to_lowercase();
     assert!(text.contains(&format!("   2  visit 2 ({name})")), "{text}");
-    assert!(text.contains(&format!("you: visit 2 ({name})")), "{text}");
+    assert!(text.contains(&format!("A chooses to visit 2 ({name}).")), "{text}");
     let trace = ["trace", &script, "--bots", "random", "--seed", "4", "--game", "0"];
     let told = prints(folder.path(), &[&trace[..], &["--full"]].concat());
     let decision = told.lines().find(|line| line.starts_with("turn ")).unwrap();

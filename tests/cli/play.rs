@@ -5,6 +5,7 @@ use std::fs;
 use ludometer::registry::GAMES;
 
 use crate::bad_input::paragraph;
+use crate::review::TWO_ROADS;
 use crate::{files, json, ludometer, temporary_folder};
 
 /// What is printed when these lines are typed.
@@ -37,6 +38,32 @@ fn every_game_can_be_played_to_its_end() {
         let own = events.iter().filter(|e| e["event"] == "decision" && e["seat"] == 0);
         assert!(own.clone().count() > 0);
         assert!(own.into_iter().all(|e| e["chosen"] == e["legal"][0]), "{}", entry.id());
+    }
+}
+
+/// What the others drew from the stock stands in the trace, and not in the sentences for a person who didn't see it.
+#[test]
+fn news_is_told_in_sentences_as_far_as_the_person_sees_it() {
+    let folder = temporary_folder();
+    let arguments = ["play", "pure-profit", "--bots", "random", "--seed", "3", "--trace", "t.jsonl"];
+    let text = typed(folder.path(), &arguments, &"1\n".repeat(20_000));
+    // Without the breaks of lines.
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let drawn = |who: &str| {
+        let begin = format!(" {who} draws ");
+        text.split(&begin)
+            .skip(1)
+            .filter_map(|rest| rest.split_once(" from the stock."))
+            .map(|(card, _)| card)
+            .filter(|card| !card.contains('.'))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let own = drawn("A");
+    assert!(own.len() > 10 && own.iter().all(|card| card != "a card"), "{own:?}");
+    for who in ["B", "C", "D"] {
+        let others = drawn(who);
+        assert!(others.len() > 10 && others.iter().all(|card| card == "a card"), "{others:?}");
     }
 }
 
@@ -105,6 +132,23 @@ fn the_table_is_shown_and_a_hint_tells_what_choices_are_worth() {
     assert!(hint.contains(" %  draw from the stock\n"), "{text}");
     // After the choice only what is new, with a star.
     assert!(hint.contains("\n* You (A)   Hand: "), "{text}");
+}
+
+/// Who goes right has stone to sell, and loses to a player who goes left.
+#[test]
+fn a_person_is_told_what_bots_would_do_and_why() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("roads.luau"), TWO_ROADS).unwrap();
+    let left = "function choose(view, legal) return 1 end";
+    fs::write(folder.path().join("left.luau"), left).unwrap();
+    let arguments = ["play", "roads.luau", "--bots", "left.luau", "--trace", "t.jsonl"];
+    let text = typed(folder.path(), &arguments, "hint\nwhy\nwhy go right\nwhy 3\nquit\n");
+    assert!(text.contains("\n  left would go left\n"), "{text}");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let why = "Go left (100 %) rather than go right (";
+    let leads = "if all play on as greedy. A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 %";
+    assert_eq!((text.matches(why).count(), text.matches(leads).count()), (2, 2), "{text}");
+    assert!(text.contains("there is no choice 3: they are 1 to 2"), "{text}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn a_review_marks_choices_and_names_better_ones() {
 }
 
 /// Who goes left sells gold in the next turn and wins; who goes right has but a stone.
-const TWO_ROADS: &str = r#"
+pub(crate) const TWO_ROADS: &str = r#"
 game.title, game.seats = "Two roads", { 2, 2 }
 local road = numbers(0)
 function game.setup() start(1) end
@@ -112,6 +112,48 @@ fn any_bot_plays_on() {
     let error = ludometer(folder.path(), &wrong).assert().code(2).get_output().clone();
     let error = String::from_utf8(error.stderr).unwrap();
     assert!(error.contains("there is no bot `nobody`") && error.contains("(--policy nobody)"), "{error}");
+}
+
+/// Left wins for certain where the next player goes left, and right loses: so the bot that goes left gains 100 points
+/// wherever the other road was chosen, and the bot that goes right loses as much.
+#[test]
+fn other_bots_are_asked_at_the_same_choices() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("roads.luau"), TWO_ROADS).unwrap();
+    for (name, choice) in [("left", 1), ("right", 2)] {
+        let text = format!("function choose(view, legal) return math.min({choice}, #legal) end");
+        std::fs::write(folder.path().join(format!("{name}.luau")), text).unwrap();
+    }
+    let options =
+        ["--bots", "random", "--games", "12", "--worlds", "20", "--seat", "A", "--policy", "left.luau"];
+    let asked = ["--ask", "left.luau", "right.luau"];
+    let all = [&["review", "roads.luau"], &options[..], &asked, &["--json", "--out", "out"]].concat();
+    let found = json(&prints(folder.path(), &all));
+    let [left, right] = [&found["asked"][0], &found["asked"][1]];
+    let same = |of: &serde_json::Value| of["same"].as_u64().unwrap();
+    assert_eq!((left["bot"].as_str(), right["bot"].as_str()), (Some("left"), Some("right")));
+    assert!(same(left) > 0 && same(right) > 0 && same(left) + same(right) == 12, "{found}");
+    let gain = |of: &serde_json::Value| of["mean_gain"].as_f64().unwrap() * 12.0;
+    assert!((gain(left) - 100.0 * same(right) as f64).abs() < 1e-6, "{found}");
+    assert!((gain(right) + 100.0 * same(left) as f64).abs() < 1e-6, "{found}");
+    let differences = found["differences"].as_array().unwrap();
+    assert!(
+        differences.iter().any(|row| row["instead"] == "go_left" && row["kind"] == "go_right"),
+        "{found}"
+    );
+    assert_eq!(rows(&folder.path().join("out/asked.csv")).len(), 24);
+
+    // What others would choose changes nothing else.
+    let alone = [&["review", "roads.luau"], &options[..], &["--json"]].concat();
+    let alone = json(&prints(folder.path(), &alone));
+    assert_eq!((&alone["decisions"], &alone["asked"]), (&found["decisions"], &serde_json::json!([])));
+
+    let one = ["--bots", "right.luau", "--decision", "0", "--worlds", "20", "--policy", "left.luau"];
+    let told = prints(folder.path(), &[&["review", "roads.luau"], &one[..], &asked].concat());
+    assert!(told.contains("go left (left)") && told.contains("go right (chosen, right)"), "{told}");
+    let game = ["--bots", "right.luau", "--worlds", "20", "--policy", "left.luau"];
+    let told = prints(folder.path(), &[&["review", "roads.luau"], &game[..], &asked].concat());
+    assert!(told.contains("This is what left would choose."), "{told}");
 }
 
 #[test]
@@ -195,8 +237,20 @@ fn an_interrupted_review_goes_on_to_the_same_files() {
 
     let folder = temporary_folder();
     let words = |out: &'static str| {
-        let game =
-            ["review", "pure-profit", "--players", "2", "--game", "3", "--games", "12", "--worlds", "20"];
+        let game = [
+            "review",
+            "pure-profit",
+            "--players",
+            "2",
+            "--game",
+            "3",
+            "--games",
+            "12",
+            "--worlds",
+            "20",
+            "--ask",
+            "random",
+        ];
         [&game[..], &["--threads", "1", "--quiet", "--out", out]].concat()
     };
     let whole = prints(folder.path(), &words("whole"));
@@ -229,7 +283,9 @@ fn an_interrupted_review_goes_on_to_the_same_files() {
     let resumed = prints(folder.path(), &[&words("part")[..], &["--resume"]].concat());
     assert_eq!(resumed, whole);
     assert!(!checkpoint.exists());
-    for file in ["actions", "decisions", "habits", "openings", "stakes", "calibration"] {
+    for file in
+        ["actions", "decisions", "habits", "openings", "stakes", "calibration", "asked", "differences"]
+    {
         let bytes = |out: &str| std::fs::read(folder.path().join(out).join(format!("{file}.csv"))).unwrap();
         assert_eq!(bytes("part"), bytes("whole"), "{file}");
     }

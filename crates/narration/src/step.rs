@@ -128,6 +128,14 @@ impl Steps {
         }
     }
 
+    /// Takes all lines of a step: the decision, then its events. Returns the step.
+    pub fn whole(&mut self, lines: &[Json]) -> Step {
+        for line in lines {
+            self.push(line);
+        }
+        self.begin(0, StepKind::Setup)
+    }
+
     /// Ends the step and begins another.
     fn begin(&mut self, turn: u32, kind: StepKind) -> Step {
         let told = self.told.drain(..).map(|sentence| sentence.text());

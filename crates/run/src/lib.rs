@@ -23,6 +23,7 @@ mod environment;
 mod lessons;
 mod whole;
 mod position;
+mod advice;
 mod any;
 mod loaded;
 mod entry;
@@ -37,6 +38,7 @@ mod person;
 #[cfg(test)]
 mod test_game;
 
+pub use advice::{Advice, Reasons};
 pub use alone::Told;
 pub use analysis::pilot;
 pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
@@ -60,8 +62,8 @@ pub use person::{
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use review::{
-    ActionValue, Consequence, Habit, Loss, Mark, Opening, ReviewPlan, ReviewedDecision, ReviewedGame,
-    Reviews, Stake, Valuation, Valued, Which, review,
+    ActionValue, Asked, Consequence, Difference, Habit, Instead, Loss, Mark, Opening, ReviewPlan,
+    ReviewedDecision, ReviewedGame, Reviews, Stake, Valuation, Valued, Which, review,
 };
 pub use threads::pool;
 pub use tournament::{

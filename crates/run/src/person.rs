@@ -3,18 +3,19 @@
 //! A person is told what its seat may know and nothing else: its view, its legal actions, and what
 //! the others chose as far as they show it.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value as Json;
 
+use super::advice::{Advice, Reasons, advise, reasons};
 use super::any::AnyGame;
 use super::in_progress::UnderWay;
 use super::lines;
 use super::noticed::{seen, shows};
 use super::play::{PlayError, identities};
 use super::position::{Position, SeatedBot};
-use super::review::{Valuation, Valued, stream};
-use ludometer_bots::{BotSpec, Rollout};
+use ludometer_bots::BotSpec;
 use ludometer_model::{BySeat, Notice, Outcome, Rng, Seat, Streams};
 
 /// A choice that the person is asked for.
@@ -52,10 +53,10 @@ pub struct VisibleMove {
     pub action: Option<String>,
     /// True if there was no other choice.
     pub forced: bool,
+    /// The lines of the trace about it: the decision, then all events, those too that the seat must not see. A
+    /// narrator for this seat tells what it may know of them. Empty where `action` is `None`.
+    pub lines: Vec<Json>,
 }
-
-/// How choices are valued for a person who asks.
-const HINT: Valuation = Valuation { worlds: 400, policy: Rollout::Greedy { noise: 0.0 } };
 
 /// What the person answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub enum Answer {
     Take(usize),
     /// Wants to know what the choices are worth; asked again afterwards.
     Hint,
+    /// Wants to know why the best choice is better than this one, or than the second best; asked again afterwards.
+    Why(Option<usize>),
     /// Back to the last own choice. Ignored where [`Question::no_undo`] has a reason.
     Undo,
     /// No more.
@@ -75,8 +78,11 @@ pub trait Person {
     /// Asked for a choice.
     fn choose(&mut self, question: &Question) -> Answer;
 
-    /// Told what the choices are worth that it was asked for, by their numbers: see [`Position::valued`].
-    fn hinted(&mut self, _values: &Valued) {}
+    /// Told what the choices are worth, and what the bots of the table would choose.
+    fn hinted(&mut self, _advice: &Advice) {}
+
+    /// Told why one choice is better than another; `None` if that can't be found out.
+    fn explained(&mut self, _reasons: Option<&Reasons>) {}
 
     /// Told how the play ended, what was chosen since the last question, and what the seat knows now.
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json);
@@ -173,6 +179,8 @@ struct Round<'a> {
     /// Names by seat; the person's is a bot's that isn't used.
     names: BySeat<String>,
     line_up: Vec<Box<dyn SeatedBot>>,
+    /// The bots of the other seats, each once.
+    advisers: Vec<(String, BotSpec)>,
     rngs: BySeat<Rng>,
     chance: Rng,
     /// For what is tried out in determinized states.
@@ -206,11 +214,15 @@ impl<'a> Round<'a> {
         for bot in &mut line_up {
             bot.begin();
         }
+        let others = bots.iter().zip(&identity).enumerate().filter(|(i, _)| *i != sitting.seat.index());
+        let advisers: BTreeMap<u8, BotSpec> = others.map(|(_, (bot, id))| (*id, bot.clone())).collect();
+        let advisers = advisers.into_iter().map(|(id, bot)| (different[usize::from(id)].clone(), bot));
         let mut round = Self {
             game,
             sitting,
             names,
             line_up,
+            advisers: advisers.collect(),
             rngs: BySeat::from_fn(|seat| streams.seat(seat)),
             chance: streams.chance(),
             side_stream: streams.side_stream(2),
@@ -291,9 +303,12 @@ impl<'a> Round<'a> {
                 return Choice::Taken(chosen);
             }
             Answer::Quit => return Choice::Left,
-            Answer::Hint => {
-                let mut rng = stream(&*self.at, self.sitting.seat);
-                person.hinted(&self.at.valued(0, HINT, &mut rng, self.sitting.stop));
+            Answer::Hint => person.hinted(&advise(&*self.at, &self.advisers, self.sitting.stop)),
+            Answer::Why(choice) => {
+                let choice = choice.filter(|&choice| choice < question.legal.len());
+                let greedy = self.game.bot("greedy").ok();
+                let found = greedy.and_then(|greedy| reasons(&*self.at, choice, &greedy, self.sitting.stop));
+                person.explained(found.as_ref());
             }
             // A person is asked again, whatever it says.
             Answer::Take(_) => self.news = question.news,
@@ -316,7 +331,7 @@ impl<'a> Round<'a> {
 
     /// Carries a choice out, and notes what the person learns of it.
     fn carry_out(&mut self, seat: Seat, chosen: usize) {
-        let (me, forced) = (self.sitting.seat, self.at.choices() == 1);
+        let (me, forced, first) = (self.sitting.seat, self.at.choices() == 1, self.lines.len());
         self.lines.push(lines::decision(&*self.at, seat, chosen));
         let (before, drawn) = (self.at.copy(), self.chance.clone());
         self.lines.extend(self.at.apply(chosen, &mut self.chance));
@@ -337,7 +352,8 @@ impl<'a> Round<'a> {
         // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
         // card put away, or none).
         if shown.is_some() || !told {
-            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced });
+            let lines = if shown.is_some() { self.lines[first..].to_vec() } else { Vec::new() };
+            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced, lines });
         }
         let bar = if seat != me {
             Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })

@@ -148,6 +148,7 @@ impl TraceArgs {
   ludometer review pure-profit --game 0 --decision 12 --worlds 1000
   ludometer review --run reports/pure-profit-0 --game 5
   ludometer review pure-profit --games 100 --bots mcts greedy greedy greedy --out habits
+  ludometer review pure-profit --games 40 --ask random mcts:iterations=100 mcts
   ludometer review pure-profit --games 200 --first
   ludometer review pure-profit --decision 46 --policy learned --worlds 200
 
@@ -190,11 +191,15 @@ pub(in crate::cli) struct ReviewArgs {
     #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(in crate::cli) policy: String,
 
+    /// Ask these bots, too, what they would choose at every choice, and tell what that brings more or less
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    pub(in crate::cli) ask: Vec<String>,
+
     /// Threads (default: all cores); the results are the same
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) threads: Option<u64>,
 
-    /// Write actions.csv, decisions.csv, habits.csv, openings.csv, stakes.csv and calibration.csv to this folder
+    /// Write actions.csv, decisions.csv, habits.csv, openings.csv, stakes.csv, calibration.csv, asked.csv and differences.csv to this folder
     #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 

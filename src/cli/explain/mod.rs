@@ -10,6 +10,7 @@ use super::args::ExplainArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, print_json};
+use super::terminal::wrapped;
 use crate::registry::games;
 use ludometer_model::{capital, did_you_mean, nearest};
 use ludometer_run::Entry;
@@ -17,8 +18,8 @@ use ludometer_run::Entry;
 /// The most explanations that are printed of one word.
 const MOST: usize = 8;
 
-/// The width of lines, without what they are set in.
-const WIDTH: usize = 98;
+/// The width of lines.
+const WIDTH: usize = 100;
 
 /// One explanation of one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,30 +74,13 @@ impl Thing {
         let mut text = format!("{} ({}{of})\n", self.names.join(", "), self.kind);
         for (what, said) in &self.says {
             let line = if what.is_empty() { capital(said) } else { format!("{}: {said}", capital(what)) };
-            text += &wrapped(&line);
+            text += &wrapped(&line, 2, WIDTH);
         }
         if !self.page.is_empty() {
             text += &format!("  See {}.\n", self.page);
         }
         text
     }
-}
-
-/// Breaks a text into lines, each set in.
-fn wrapped(text: &str) -> String {
-    let mut out = String::new();
-    let mut room = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count() + 1;
-        if length > room {
-            out += if out.is_empty() { " " } else { "\n " };
-            room = WIDTH;
-        }
-        out.push(' ');
-        out += word;
-        room = room.saturating_sub(length);
-    }
-    out + "\n"
 }
 
 /// All that these game designs and the pages explain; of the pages of game designs those of these.

@@ -1,5 +1,6 @@
 //! `play`: a person in the terminal against bots.
 
+mod answer;
 mod resumed;
 mod table;
 
@@ -15,12 +16,16 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with, warnings};
+use super::review::following;
 use super::stop::Stop;
-use ludometer_model::{Names, Outcome, Seat, nearest, player};
-use ludometer_narration::Choices;
+use super::terminal::{Style, width, wrapped};
+use answer::{Said, read};
+use ludometer_model::{Names, Outcome, Seat, capital, player};
+use ludometer_narration::{Choices, Narrator, Steps, letter};
 use ludometer_report::{writable, write_file};
 use ludometer_run::{
-    Answer, InteractiveOptions, Person, Question, Valued, VisibleMove, bot_names, play_interactive,
+    ActionValue, Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names,
+    play_interactive,
 };
 use resumed::{Earlier, Resumed, Wanted};
 use table::Table;
@@ -30,7 +35,8 @@ const HINTS: usize = 6;
 
 const HELP: &str = "\
 Answer with the number of a choice, its words, or the first letters that only it has.
-  hint    tell what the choices are worth, as far as can be known from your seat
+  hint    tell what the choices are worth, as far as can be known from your seat, and what the bots would do
+  why     tell why the best choice is better than the next; `why 3` or `why bank 3` tells it of another
   view    show the whole table once more
   undo    take back your last choice, as long as nothing came of it that you didn't know
   quit    leave; what was played is kept in the trace
@@ -73,9 +79,14 @@ struct Terminal<'a> {
     lines: Lines,
     /// Says actions in words.
     choices: Choices,
+    /// Tells what happened as the seat may know it.
+    steps: Steps,
     names: &'a Names,
     seats: usize,
     seat: Seat,
+    /// The width of lines.
+    width: usize,
+    style: Style,
     /// What was shown last.
     table: Option<Table>,
     /// The choices that the last hint was asked for, in words.
@@ -86,65 +97,6 @@ struct Terminal<'a> {
     failed: Option<io::Error>,
 }
 
-/// What a line says.
-#[derive(Debug, PartialEq, Eq)]
-enum Said {
-    Take(usize),
-    Help,
-    Hint,
-    View,
-    Undo,
-    Quit,
-    Unclear(String),
-}
-
-/// Reads an answer to these choices, as they were shown or as traces name them (`ids`).
-fn read(line: &str, legal: &[String], ids: &[String]) -> Said {
-    let words = line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let lower: Vec<String> = legal.iter().map(|action| action.to_lowercase()).collect();
-    // What stands in brackets only tells what lies there.
-    let bare = |action: &str| action.split(" (").next().is_some_and(|bare| bare == words);
-    let is_named = |i: &usize| {
-        let by_id = ids.get(*i).map(|id| id.to_lowercase());
-        [Some(lower[*i].as_str()), by_id.as_deref()]
-            .into_iter()
-            .flatten()
-            .any(|action| action == words || bare(action))
-    };
-    if let Some(found) = (0..lower.len()).find(is_named) {
-        return Said::Take(found);
-    }
-    match words.as_str() {
-        "help" | "?" => return Said::Help,
-        "hint" => return Said::Hint,
-        "view" => return Said::View,
-        "undo" => return Said::Undo,
-        "quit" => return Said::Quit,
-        "" => return Said::Unclear(format!("choose a number from 1 to {}, or `help`", legal.len())),
-        _ => {}
-    }
-    if let Ok(number) = words.parse::<usize>() {
-        return match number.checked_sub(1).filter(|&i| i < legal.len()) {
-            Some(i) => Said::Take(i),
-            None => Said::Unclear(format!("there is no choice {number}: they are 1 to {}", legal.len())),
-        };
-    }
-    let fits: Vec<usize> = (0..lower.len()).filter(|&i| lower[i].starts_with(&words)).collect();
-    match fits[..] {
-        [one] => Said::Take(one),
-        [] => {
-            let known = lower.iter().map(String::as_str).chain(["help", "hint", "view", "undo", "quit"]);
-            let hint =
-                nearest(&words, known).map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
-            Said::Unclear(format!("`{words}` is no choice here{hint}"))
-        }
-        [..] => {
-            let all: Vec<String> = fits.iter().map(|&i| format!("`{}`", legal[i])).collect();
-            Said::Unclear(format!("`{words}` may be {}", all.join(" or ")))
-        }
-    }
-}
-
 impl Terminal<'_> {
     fn say(&mut self, text: &str) {
         let mut out = io::stdout().lock();
@@ -153,31 +105,39 @@ impl Terminal<'_> {
         }
     }
 
+    /// Tells what was chosen and what came of it, a paragraph for each seat's choices in a row.
     fn news(&mut self, news: &[VisibleMove]) {
-        for VisibleMove { seat, action, forced } in news {
-            let who = if *seat == self.seat { "you".to_owned() } else { player(seat.index()) };
-            let what = match action {
-                Some(action) => self.choices.tell(action),
-                None => "a choice that you can't see".to_owned(),
-            };
-            let only = if *forced { " (the only choice)" } else { "" };
-            self.say(&format!("  {who}: {what}{only}\n"));
+        for row in news.chunk_by(|one, next| one.seat == next.seat) {
+            let told: Vec<String> = row.iter().map(|one| self.told(one)).collect();
+            self.say(&wrapped(&told.join(" "), 6, self.width));
         }
+    }
+
+    fn told(&mut self, one: &VisibleMove) -> String {
+        let told = self.steps.whole(&one.lines).sentences.join(" ");
+        let who = letter(one.seat.index());
+        let told = match &one.action {
+            Some(_) if !told.is_empty() => told,
+            Some(action) => format!("{who} chooses to {}.", self.choices.tell(action)),
+            None => format!("{who} chooses what you can't see."),
+        };
+        if one.forced { told + " " + &self.style.dim("(The only choice.)") } else { told }
     }
 
     /// What lies on the table; a star marks what is new since it was shown last.
     fn view(&mut self, view: &Json, all: bool) {
-        let (names, seat) = (self.names, (self.seats, self.seat));
-        let text = self.table.get_or_insert_with(|| Table::new(names, seat, view)).tell(view, all);
+        let (names, seat, width) = (self.names, (self.seats, self.seat), self.width);
+        let text = self.table.get_or_insert_with(|| Table::new(names, seat, view, width)).tell(view, all);
         self.say(&text);
     }
 
     fn choices(&mut self, question: &Question, shown: &[String]) {
         let phase = self.names.phase(&question.phase);
-        let mut text = format!("Turn {}, {phase}: what do you do?\n", question.turn);
+        let asks = format!("Turn {}, {phase}: what do you do?", question.turn);
+        let mut text = self.style.bold(&asks) + "\n";
         let width = shown.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
         // Many short choices stand side by side.
-        let columns = if shown.len() > 8 { (96 / width).max(1) } else { 1 };
+        let columns = if shown.len() > 8 { (self.width / width).max(1) } else { 1 };
         for (i, action) in shown.iter().enumerate() {
             let entry = format!("{:>4}  {action}", i + 1);
             text += &format!("{entry:<width$}");
@@ -213,6 +173,10 @@ impl Person for Terminal<'_> {
                     self.shown = shown;
                     return Answer::Hint;
                 }
+                Said::Why(choice) => {
+                    self.shown = shown;
+                    return Answer::Why(choice);
+                }
                 Said::View => {
                     self.view(&question.view, true);
                     self.choices(question, &shown);
@@ -229,17 +193,41 @@ impl Person for Terminal<'_> {
         }
     }
 
-    fn hinted(&mut self, values: &Valued) {
-        let told = values.actions.iter().zip(&self.shown);
-        let mut told: Vec<(f64, &str)> =
-            told.filter_map(|(action, words)| Some((action.value()?, words.as_str()))).collect();
+    fn hinted(&mut self, advice: &Advice) {
+        let words = |i: usize| self.shown.get(i).map_or("", String::as_str);
+        let values = advice.values.actions.iter().enumerate();
+        let mut told: Vec<(f64, usize)> =
+            values.filter_map(|(i, action)| Some((action.value()?, i))).collect();
         told.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut text =
             "If all play on as greedy, your win chance in worlds that fit what you know:\n".to_owned();
-        for (value, words) in told.iter().take(HINTS) {
-            text += &format!("  {:>3.0} %  {words}\n", value * 100.0);
+        for (value, i) in told.iter().take(HINTS) {
+            text += &format!("  {:>3.0} %  {}\n", value * 100.0, words(*i));
+        }
+        for (bot, choice) in &advice.bots {
+            text += &format!("  {bot} would {}\n", words(*choice));
         }
         self.say(&text);
+    }
+
+    fn explained(&mut self, reasons: Option<&Reasons>) {
+        let Some(reasons) = reasons else { return self.say("there is nothing to say about these choices\n") };
+        let told = |i: usize| {
+            let value = reasons.values.actions.get(i).and_then(ActionValue::value).unwrap_or(0.0);
+            format!("{} ({:.0} %)", self.shown.get(i).map_or("", String::as_str), value * 100.0)
+        };
+        let follows = following(&reasons.consequences, &self.choices);
+        let follows = if follows.is_empty() {
+            " What is chosen next is much the same after both: the difference comes later.".to_owned()
+        } else {
+            follows
+        };
+        let text = format!(
+            "{} rather than {}, if all play on as greedy.{follows}",
+            capital(&told(reasons.better)),
+            told(reasons.other)
+        );
+        self.say(&wrapped(&text, 2, self.width));
     }
 
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
@@ -323,9 +311,12 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         stop: &stop,
         lines: Lines::read(),
         choices: Choices::new(game.names())?,
+        steps: Steps::new(Narrator::new(game.names(), Some(seat.index()))?)?,
         names: game.names(),
         seats,
         seat,
+        width: width(),
+        style: Style::of_output(),
         table: None,
         shown: Vec::new(),
         ended: false,
@@ -371,41 +362,4 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let input = if terminal.ended { "the input is at its end; " } else { "" };
     terminal.say(&format!("{input}{kept}\n"));
     terminal.failed.map_or(Ok(()), |error| Err(OutputError(error).into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_numbers_words_or_first_letters() {
-        let legal = ["draw stock", "draw discard", "bank 3", "Undo it", "7"].map(str::to_owned);
-        let take = |line: &str| match read(line, &legal, &[]) {
-            Said::Take(i) => i,
-            other => panic!("{line}: {other:?}"),
-        };
-        assert_eq!([take("1"), take(" 2 "), take("5")], [0, 1, 4]);
-        assert_eq!([take("draw stock"), take("DRAW  Discard"), take("draw d"), take("b")], [0, 1, 1, 2]);
-        // The words of a choice go before its number.
-        assert_eq!(take("7"), 4);
-        let shown = ["draw from the stock", "aim at B"].map(str::to_owned);
-        let ids = ["draw stock", "target(1)"].map(str::to_owned);
-        for (typed, choice) in [("draw stock", 0), ("draw from", 0), ("aim at b", 1), ("target(1)", 1)] {
-            assert_eq!(read(typed, &shown, &ids), Said::Take(choice), "{typed}");
-        }
-        let slots = ["visit 1 (silk)", "visit 10 (idol)"].map(str::to_owned);
-        assert_eq!(read("visit 1", &slots, &[]), Said::Take(0));
-        assert_eq!(read("visit 10 (idol)", &slots, &[]), Said::Take(1));
-        assert_eq!(read("undo", &legal, &[]), Said::Undo);
-        assert_eq!(read("?", &legal, &[]), Said::Help);
-        let unclear = |line: &str| match read(line, &legal, &[]) {
-            Said::Unclear(text) => text,
-            other => panic!("{line}: {other:?}"),
-        };
-        assert_eq!(unclear("draw"), "`draw` may be `draw stock` or `draw discard`");
-        assert_eq!(unclear("6"), "there is no choice 6: they are 1 to 5");
-        assert_eq!(unclear("0"), "there is no choice 0: they are 1 to 5");
-        assert!(unclear("darw stock").ends_with("did you mean `draw stock`?"));
-        assert!(unclear("").contains("`help`"));
-    }
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::Terminal;
 use crate::cli::input::InputError;
 use ludometer_model::{MAX_RECORD, Outcome, read_text};
-use ludometer_run::{Answer, Person, Question, Valued, VisibleMove};
+use ludometer_run::{Advice, Answer, Person, Question, Reasons, VisibleMove};
 
 /// A choice of the person: in which turn, among how many, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +103,12 @@ impl Person for Resumed<'_, '_> {
         Answer::Quit
     }
 
-    fn hinted(&mut self, values: &Valued) {
-        self.terminal.hinted(values);
+    fn hinted(&mut self, advice: &Advice) {
+        self.terminal.hinted(advice);
+    }
+
+    fn explained(&mut self, reasons: Option<&Reasons>) {
+        self.terminal.explained(reasons);
     }
 
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {

@@ -5,9 +5,6 @@ use serde_json::Value as Json;
 use ludometer_model::{Names, Seat};
 use ludometer_narration::{Contents, Layout, Place, letter};
 
-/// A line is broken where it would become longer than this.
-const WIDTH: usize = 96;
-
 /// Of a pile that is longer, only so many cards are shown, the last ones.
 const PILE: usize = 12;
 
@@ -16,13 +13,15 @@ pub(super) struct Table {
     layout: Layout,
     seats: usize,
     you: Seat,
+    /// A line is broken where it would become longer than so many columns.
+    width: usize,
     shown: Vec<String>,
 }
 
 impl Table {
-    /// Returns the table of a design for so many seats, as this seat sees it.
-    pub(super) fn new(names: &Names, (seats, you): (usize, Seat), view: &Json) -> Self {
-        Self { layout: Layout::new(names, seats, view), seats, you, shown: Vec::new() }
+    /// Returns the table of a design for so many seats, as this seat sees it, in lines of this width.
+    pub(super) fn new(names: &Names, (seats, you): (usize, Seat), view: &Json, width: usize) -> Self {
+        Self { layout: Layout::new(names, seats, view), seats, you, width, shown: Vec::new() }
     }
 
     /// Returns what lies on the table, or only the lines that are new since they were shown last; a star marks these.
@@ -60,7 +59,7 @@ impl Table {
         let mut width = text.chars().count();
         for part in told {
             let more = part.chars().count() + 3;
-            if width + more > WIDTH {
+            if width + more > self.width {
                 text += "\n     ";
                 width = 6;
             }
@@ -90,7 +89,7 @@ mod tests {
     #[test]
     fn only_what_is_new_is_shown_again() {
         let view = |bank: u32| json!({ "hand": [{ "king": 1 }, { "size": 2, "known": {} }], "money": [bank, 0], "stock": 5 });
-        let mut table = Table::new(&Names::default(), (2, Seat::new(0)), &view(3));
+        let mut table = Table::new(&Names::default(), (2, Seat::new(0)), &view(3), 100);
         assert_eq!(
             table.tell(&view(3), true),
             "  You (A)   Hand: King   Money: 3\n  Player B   Hand: 2 face down\n  All   Stock: 5\n"

@@ -1,5 +1,6 @@
 //! `review`: what the choices of a game, or of many, were worth, and what would have been better.
 
+mod asked;
 mod checkpoint;
 mod reviewer;
 mod text;
@@ -22,14 +23,22 @@ use ludometer_report::{Folder, write_table};
 use ludometer_run::{Reviews, Which};
 
 use self::checkpoint::{CHECKPOINT, Keeper};
-pub(super) use reviewer::{Reviewer, which};
-pub(super) use text::{valued, verdict};
+pub(super) use reviewer::{Others, Reviewer, which};
+pub(super) use text::{following, valued, verdict};
 
 /// Seconds that a single game takes by default, at most and about.
 const SECONDS: f64 = 15.0;
 /// What `--out` writes.
-const REVIEW_FILES: &[&str] =
-    &["actions.csv", "decisions.csv", "habits.csv", "openings.csv", "stakes.csv", "calibration.csv"];
+const REVIEW_FILES: &[&str] = &[
+    "actions.csv",
+    "decisions.csv",
+    "habits.csv",
+    "openings.csv",
+    "stakes.csv",
+    "calibration.csv",
+    "asked.csv",
+    "differences.csv",
+];
 
 /// Worlds a decision where many games are reviewed.
 const OF_MANY: u32 = 100;
@@ -54,9 +63,11 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         None if args.first => Which::First,
         None => which(only),
     };
-    let reviewer = Reviewer::new((&table, split), &args.policy, which, args.threads)?;
+    let others = Others { policy: &args.policy, asked: &args.ask, sandbox: args.replay.sandbox };
+    let reviewer = Reviewer::new((&table, split), others, which, args.threads)?;
     if !args.replay.quiet {
         warn(&table.warnings());
+        warn(&reviewer.warnings());
         warn(warning.as_slice());
     }
     let first = args.replay.index;
@@ -146,11 +157,15 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             "decisions": text::table_json(&tables, "decisions"),
             "openings": text::table_json(&tables, "openings"),
             "stakes": text::table_json(&tables, "stakes"),
+            "asked": asked::bots_json(&reviews.asked),
+            "differences": text::table_json(&tables, "differences"),
         })),
         (Some(reviewed), Some(number)) => print(&about.of_decision(&reviewed, number)?),
         _ if args.first => print(&about.of_openings(&reviews)?),
-        (Some(reviewed), None) if args.games == 1 => print(&about.of_one(&reviewed)?),
-        _ => print(&about.of_many(&reviews)),
+        (Some(reviewed), None) if args.games == 1 => {
+            print(&(about.of_one(&reviewed)? + &asked::told(&reviews.asked, table.game.names())))
+        }
+        _ => print(&(about.of_many(&reviews) + &asked::told(&reviews.asked, table.game.names()))),
     }?;
     Ok(())
 }
@@ -160,5 +175,6 @@ fn options(args: &ReviewArgs, table: &TablePlan, worlds: u32) -> String {
     let line = replayed("review", "--bots", table, &args.replay);
     let line = line.option("--games", args.games).option("--worlds", worlds);
     let line = line.option("--policy", &args.policy).flag("--first", args.first).each("--seat", args.seat);
+    let line = line.each("--ask", &args.ask);
     format!("{} {}: {}", Program::current().name, Program::release(), line.finish())
 }

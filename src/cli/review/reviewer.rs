@@ -1,12 +1,13 @@
 //! Reviews of games that were checked: how many worlds fit into a time, and one game after the other.
 
 use std::io;
+use std::slice;
 use std::time::Instant;
 
 use rayon::ThreadPool;
 
 use crate::cli::error::CliError;
-use crate::cli::plan::{TablePlan, read_bot, threads};
+use crate::cli::plan::{TablePlan, confine, read_bot, threads, warnings};
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
 use ludometer_bots::BotSpec;
@@ -22,11 +23,23 @@ const PILOT: u32 = 20;
 /// The most worlds that are chosen by time.
 const MOST: u32 = 2_000;
 
+/// The bots of a review that don't play the games.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Others<'a> {
+    /// Who plays on after an action.
+    pub(in crate::cli) policy: &'a str,
+    /// Who is asked what it would choose instead.
+    pub(in crate::cli) asked: &'a [String],
+    /// True if programs among them are confined.
+    pub(in crate::cli) sandbox: bool,
+}
+
 /// What is reviewed, and how.
 pub(in crate::cli) struct Reviewer<'a> {
     table: &'a TablePlan,
     split: bool,
     policy: BotSpec,
+    asked: Vec<BotSpec>,
     which: Which,
     pool: ThreadPool,
     stop: Stop,
@@ -36,13 +49,23 @@ impl<'a> Reviewer<'a> {
     /// Returns a reviewer of games at a table; `split` for those of a paired comparison.
     pub(in crate::cli) fn new(
         (table, split): (&'a TablePlan, bool),
-        policy: &str,
+        others: Others<'_>,
         which: Which,
         asked_threads: Option<u64>,
     ) -> Result<Self, CliError> {
         let pool = pool(threads(asked_threads)?)?;
-        let policy = read_bot(&*table.game, "--policy ", policy)?;
-        Ok(Self { table, split, policy, which, pool, stop: Stop::listen()? })
+        let mut policy = read_bot(&*table.game, "--policy ", others.policy)?;
+        let asked = others.asked.iter().map(|bot| read_bot(&*table.game, "--ask ", bot));
+        let mut asked = asked.collect::<Result<Vec<_>, _>>()?;
+        confine(slice::from_mut(&mut policy), others.sandbox)?;
+        confine(&mut asked, others.sandbox)?;
+        Ok(Self { table, split, policy, asked, which, pool, stop: Stop::listen()? })
+    }
+
+    /// Returns what is odd about these bots under the rules at hand.
+    pub(in crate::cli) fn warnings(&self) -> Vec<String> {
+        let bots = [slice::from_ref(&self.policy), &self.asked[..]].concat();
+        warnings(&*self.table.game, &bots)
     }
 
     fn options(&self, play: u64) -> TraceOptions<'static> {
@@ -80,7 +103,7 @@ impl<'a> Reviewer<'a> {
     }
 
     fn plan(&self, worlds: u32) -> ReviewPlan<'_> {
-        ReviewPlan { worlds, policy: &self.policy, which: self.which }
+        ReviewPlan { worlds, policy: &self.policy, which: self.which, asked: &self.asked }
     }
 
     /// Follows a game without a review.
@@ -95,6 +118,7 @@ impl<'a> Reviewer<'a> {
             return Ok(2 * PILOT);
         }
         let begun = Instant::now();
+        // What the asked bots take doesn't depend on the worlds.
         self.review(play, PILOT, &Progress::counting(0, "choices", true), &mut |_: &Json| Ok(()))?;
         Ok(worlds_in_time(seconds, begun.elapsed().as_secs_f64()))
     }

@@ -6,12 +6,15 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::ReviewArgs;
+use super::asked::choosers;
 use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
 use crate::cli::repeat::replayed;
 use ludometer_model::{capital, player};
 use ludometer_narration::{Choices, letter};
-use ludometer_run::{ActionValue, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
+use ludometer_run::{
+    ActionValue, Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued,
+};
 use ludometer_stats::{Cell, Table};
 
 /// Choices that are told of a single review, the costliest first.
@@ -58,9 +61,9 @@ impl About<'_> {
             text += &format!("\nNo mistake was found ({}).\n", resolution(reviewed));
             return Ok(text);
         }
-        text += &format!("\nThe costliest choices ({})\n", resolution(reviewed));
+        text += &format!("\nThe costliest choices ({}; {})\n", resolution(reviewed), by_chance(reviewed));
         for decision in costly.iter().take(TOLD) {
-            text += &told(decision, &choices);
+            text += &told(reviewed, decision, &choices);
         }
         if costly.len() > TOLD {
             text += &format!("  {} more mistakes: --out writes them all.\n", costly.len() - TOLD);
@@ -93,7 +96,9 @@ impl About<'_> {
         let mut table = Table::new("actions", &columns);
         for (i, action) in decision.valued.actions.iter().enumerate() {
             let label = decision.labels.get(i).map(|label| choices.tell(label)).unwrap_or_default();
-            let chosen = if i == decision.valued.chosen { " (chosen)" } else { "" };
+            let chosen = (i == decision.valued.chosen).then_some("chosen");
+            let by: Vec<&str> = chosen.into_iter().chain(choosers(reviewed, decision, i)).collect();
+            let chosen = if by.is_empty() { String::new() } else { format!(" ({})", by.join(", ")) };
             let [value, gain] = valued(&decision.valued, i).unwrap_or_default();
             let cells = [format!("{label}{chosen}"), value, gain].map(Cell::Text);
             table.row([cells.to_vec(), vec![Cell::Count(action.worlds())]].concat());
@@ -219,11 +224,18 @@ impl About<'_> {
 }
 
 /// A choice that lost something: what was done, what it cost, what was better.
-fn told(decision: &ReviewedDecision, choices: &Choices) -> String {
+fn told(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices) -> String {
     let Some(verdict) = verdict(decision, choices) else { return String::new() };
     let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
     let (turn, who) = (decision.turn, letter(decision.seat.index()));
-    format!("  Turn {turn}, {who} chose to {}. {verdict}\n", chosen.unwrap_or_default())
+    let better = decision.valued.loss().map(|loss| loss.better);
+    let others: Vec<&str> = better.into_iter().flat_map(|i| choosers(reviewed, decision, i)).collect();
+    let others = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" This is what {} would choose.", others.join(", "))
+    };
+    format!("  Turn {turn}, {who} chose to {}. {verdict}{others}\n", chosen.unwrap_or_default())
 }
 
 /// What a mistake cost, and what was better; none for a choice that was none.
@@ -242,14 +254,14 @@ pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) ->
         loss.low * 100.0,
         loss.high * 100.0,
         choices.tell(decision.labels.get(loss.better)?),
-        following(decision, choices),
+        following(&decision.consequences, choices),
     ))
 }
 
 /// What follows the better action and not the chosen one, as a sentence of its own.
-fn following(decision: &ReviewedDecision, choices: &Choices) -> String {
+pub(in crate::cli) fn following(consequences: &[Consequence], choices: &Choices) -> String {
     let mut told = String::new();
-    for one in &decision.consequences {
+    for one in consequences {
         let would = if one.after_better > one.after_chosen {
             "would then"
         } else if one.after_better < SELDOM {
@@ -317,13 +329,20 @@ fn resolution(reviewed: &ReviewedGame) -> String {
     )
 }
 
+/// How many marks may come by chance. A choice is marked if a loss is certain with 95 %: where nothing was lost, its
+/// interval lies above 0 in at most one of 40.
+fn by_chance(reviewed: &ReviewedGame) -> String {
+    let choices = reviewed.decisions.iter().filter(|one| one.valued.loss().is_some()).count();
+    format!("by chance alone at most about {} of the {choices} choices are marked", choices.div_ceil(40))
+}
+
 fn mean_loss(habit: &Habit) -> Cell {
     let (mean, interval) = habit.mean_loss();
     mean_in(mean, interval)
 }
 
 /// A mean with its interval.
-fn mean_in(mean: Option<f64>, interval: Option<(f64, f64)>) -> Cell {
+pub(super) fn mean_in(mean: Option<f64>, interval: Option<(f64, f64)>) -> Cell {
     match (mean, interval) {
         (Some(mean), Some((low, high))) => Cell::Text(format!("{mean:.2} ({low:.2} to {high:.2})")),
         (Some(mean), None) => Cell::Text(format!("{mean:.2}")),

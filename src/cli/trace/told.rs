@@ -1,9 +1,10 @@
 //! A trace as a person would tell it.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 
 use serde_json::Value as Json;
 
+use crate::cli::terminal::Style;
 use ludometer_narration::{Step, StepKind, Steps, ending, letter, players_and_bots};
 
 /// Alternatives that are told of a choice; the others are counted.
@@ -28,14 +29,12 @@ pub(super) struct Telling<'a> {
     part: Part,
     /// The turn whose heading was written last.
     heading: Option<u32>,
-    is_coloured: bool,
+    style: Style,
 }
 
 impl<'a> Telling<'a> {
     pub(super) fn new(out: &'a mut dyn Write, title: &'a str, steps: Steps, part: Part) -> Self {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let is_coloured = io::stdout().is_terminal() && !plain;
-        Self { out, title, steps, part, heading: None, is_coloured }
+        Self { out, title, steps, part, heading: None, style: Style::of_output() }
     }
 
     /// Takes a line of a trace.
@@ -58,7 +57,7 @@ impl<'a> Telling<'a> {
             Some(seat) => format!("as player {} knows it", letter(seat)),
             None => format!("game {} of seed {}", line["index"], line["seed"]),
         };
-        let heading = self.bold(&format!("{}, {players} players, {which}", self.title));
+        let heading = self.style.bold(&format!("{}, {players} players, {which}", self.title));
         writeln!(self.out, "{heading}")?;
         writeln!(self.out, "{}", players_and_bots(line))
     }
@@ -76,11 +75,11 @@ impl<'a> Telling<'a> {
             return Ok(());
         }
         if is_setup {
-            let heading = self.bold("Set-up");
+            let heading = self.style.bold("Set-up");
             writeln!(self.out, "\n{heading}")?;
         } else if self.heading != Some(step.turn) {
             self.heading = Some(step.turn);
-            let heading = self.bold(&format!("Turn {}", step.turn));
+            let heading = self.style.bold(&format!("Turn {}", step.turn));
             writeln!(self.out, "\n{heading}")?;
         }
         if let (Some(first), Some(others)) = (told.first_mut(), self.alternatives(step)) {
@@ -97,7 +96,7 @@ impl<'a> Telling<'a> {
             0 => {}
             more => shown.push(format!("{more} more")),
         }
-        (!shown.is_empty()).then(|| format!("  {}", self.dim(&format!("(or: {})", shown.join(", ")))))
+        (!shown.is_empty()).then(|| format!("  {}", self.style.dim(&format!("(or: {})", shown.join(", ")))))
     }
 
     fn branch(&mut self, line: &Json) -> io::Result<()> {
@@ -106,14 +105,6 @@ impl<'a> Telling<'a> {
 
     fn end(&mut self, line: &Json) -> io::Result<()> {
         let [over, scores] = ending(line);
-        writeln!(self.out, "\n{}\n{scores}", self.bold(&over))
-    }
-
-    fn bold(&self, text: &str) -> String {
-        if self.is_coloured { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
-    fn dim(&self, text: &str) -> String {
-        if self.is_coloured { format!("\x1b[2m{text}\x1b[0m") } else { text.to_owned() }
+        writeln!(self.out, "\n{}\n{scores}", self.style.bold(&over))
     }
 }

@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::repeat::replayed;
 use super::replay::ReplayPlan;
 use super::report::open;
-use super::review::{Reviewer, which};
+use super::review::{Others, Reviewer, which};
 use super::trace::seat_at;
 use film::{Camera, Cut};
 use ludometer_model::Seat;
@@ -84,9 +84,11 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
         .into());
     }
     writable(&path).map_err(|source| InputError::Output { source })?;
-    let reviewer = Reviewer::new((&table, split), &args.policy, which(seat.map(Seat::new)), args.threads)?;
+    let others = Others { policy: &args.policy, asked: &[], sandbox: args.replay.sandbox };
+    let reviewer = Reviewer::new((&table, split), others, which(seat.map(Seat::new)), args.threads)?;
     if !args.replay.quiet {
         warn(&table.warnings());
+        warn(&reviewer.warnings());
         warn(warning.as_slice());
     }
     let worlds = match args.worlds {

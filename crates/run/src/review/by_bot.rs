@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::game::stream;
 use super::values::Valued;
 use super::worlds::{Worlds, value_in};
 use crate::position::{Position, SeatedBot};
@@ -83,6 +84,15 @@ pub(super) fn value_by_bot(
     let (world, luck, table) = (at.copy(), rng.clone(), Table::new(at, bot, stop));
     let mut of_position = OfPosition { at, seat, rng, luck, world, table };
     value_in(&mut of_position, (at.choices(), chosen), worlds, stop)
+}
+
+/// Returns what this bot would choose in the place of the seat to move; `None` if it fails. Its random numbers follow
+/// from what the seat knows.
+pub(crate) fn choice_of(at: &dyn Position, bot: &BotSpec, stop: &AtomicBool) -> Option<usize> {
+    let mut luck = stream(at, at.to_move()?);
+    let mut bot = at.seat_bot(bot, false);
+    bot.begin();
+    bot.decide(at, &mut luck, stop).ok()
 }
 
 /// Returns this seat's share of the win, 0 to 1, by what it knows, if all play on as this bot.

@@ -42,7 +42,7 @@ type Counts = BTreeMap<(Seat, String), u32>;
 
 /// Returns what is chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,
 /// if all play on as this bot: the clearest first.
-pub(super) fn consequences(
+pub(crate) fn consequences(
     at: &dyn Position,
     [better, chosen]: [usize; 2],
     bot: &BotSpec,

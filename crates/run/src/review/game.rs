@@ -6,7 +6,7 @@ use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::Value as Json;
 
-use super::by_bot::{chance_by_bot, value_by_bot};
+use super::by_bot::{chance_by_bot, choice_of, value_by_bot};
 use super::consequences::{Consequence, consequences};
 use super::values::{Mark, Valued};
 use super::worlds::Valuation;
@@ -43,6 +43,8 @@ pub struct ReviewPlan<'a> {
     pub policy: &'a BotSpec,
     /// Which decisions are valued.
     pub which: Which,
+    /// Bots that are asked what they would choose instead.
+    pub asked: &'a [BotSpec],
 }
 
 impl ReviewPlan<'_> {
@@ -70,16 +72,25 @@ pub struct ReviewedDecision {
     pub seat: Seat,
     /// The legal actions as people are shown them.
     pub labels: Vec<String>,
-    /// The id of the kind of the chosen action.
-    pub kind: String,
+    /// The ids of their kinds.
+    pub kinds: Vec<String>,
     /// True if it is its seat's first choice among several actions in this phase.
     pub is_first: bool,
     /// The values.
     pub valued: Valued,
+    /// What the asked bots would choose instead, in their order; `None` where one failed, and where nothing was valued.
+    pub instead: Vec<Option<usize>>,
     /// For a mistake or blunder, what follows the better action and not the chosen one.
     pub consequences: Vec<Consequence>,
     /// At the first decision of a turn, each seat's win chance as that seat can know it, 0 to 1; elsewhere empty.
     pub chances: Vec<f64>,
+}
+
+impl ReviewedDecision {
+    /// Returns the id of the kind of the chosen action.
+    pub fn kind(&self) -> &str {
+        self.kinds.get(self.valued.chosen).map_or("", String::as_str)
+    }
 }
 
 /// A game with every decision valued.
@@ -89,6 +100,8 @@ pub struct ReviewedGame {
     pub lines: Vec<Json>,
     /// The decisions in order.
     pub decisions: Vec<ReviewedDecision>,
+    /// The names of the bots that were asked.
+    pub asked: Vec<String>,
 }
 
 /// A decision as it was found.
@@ -129,8 +142,9 @@ impl Follower for Notes<'_> {
     }
 }
 
-/// Replays a game of a batch, followed by `also`, and values the wanted ones of its decisions. The same game and plan give the same values on any number of threads. A value depends on nothing but the mover's
-/// view: whoever reads it learns no more than the mover knew.
+/// Replays a game of a batch, followed by `also`, and values the wanted ones of its decisions. The same game
+/// and plan give the same values on any number of threads. A value depends on nothing but the mover's view: whoever
+/// reads it learns no more than the mover knew.
 ///
 /// # Errors
 /// As [`trace`]; [`PlayError::Stopped`] if it was stopped.
@@ -147,7 +161,8 @@ pub fn review(
     trace(game, bots, TraceOptions { labels: true, ..options }, &mut notes)?;
     let Notes { lines, found, .. } = notes;
     let told = BotSpec::told(std::slice::from_ref(plan.policy), game.rules());
-    let plan = ReviewPlan { policy: told.first().unwrap_or(plan.policy), ..plan };
+    let asked = BotSpec::told(plan.asked, game.rules());
+    let plan = ReviewPlan { policy: told.first().unwrap_or(plan.policy), asked: &asked, ..plan };
     let value = |found: Found| {
         let decision = reviewed(found, plan, hooks);
         (hooks.progress)(1);
@@ -157,7 +172,8 @@ pub fn review(
     if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(PlayError::Stopped.into());
     }
-    Ok(ReviewedGame { lines, decisions })
+    let asked = asked.iter().map(|bot| bot.name.clone()).collect();
+    Ok(ReviewedGame { lines, decisions, asked })
 }
 
 fn reviewed(
@@ -178,6 +194,9 @@ fn reviewed(
         Some(policy) => at.valued(chosen, Valuation { worlds, policy }, &mut rng, hooks.stop),
         None => value_by_bot(&*at, chosen, (plan.policy, worlds), &mut rng, hooks.stop),
     };
+    let is_asked = wanted && valued.actions.len() > 1;
+    let ask = |bot: &BotSpec| if is_asked { choice_of(&*at, bot, hooks.stop) } else { None };
+    let instead = plan.asked.iter().map(ask).collect();
     let worlds = plan.worlds.min(CHANCE_WORLDS);
     let chance = |seat: Seat| match (plan.which, plan.rollout()) {
         (Which::Of(only), _) if only != seat => f64::NAN,
@@ -201,9 +220,10 @@ fn reviewed(
         phase: at.phase().to_owned(),
         seat,
         labels: (0..at.choices()).map(|choice| at.action_label(choice)).collect(),
-        kind: at.action_kind(chosen).to_owned(),
+        kinds: (0..at.choices()).map(|choice| at.action_kind(choice).to_owned()).collect(),
         is_first,
         valued,
+        instead,
         consequences,
         chances,
     }

@@ -1,5 +1,6 @@
 //! Reviews: what each choice of a game was worth, and what a better one would have been.
 
+mod asked;
 mod by_bot;
 mod consequences;
 mod game;
@@ -7,7 +8,10 @@ mod tables;
 mod values;
 mod worlds;
 
+pub use asked::{Asked, Difference, Instead};
+pub(crate) use by_bot::choice_of;
 pub use consequences::Consequence;
+pub(crate) use consequences::consequences;
 pub(crate) use game::stream;
 pub use game::{ReviewPlan, ReviewedDecision, ReviewedGame, Which, review};
 pub use tables::{Habit, Opening, Reviews, Stake};

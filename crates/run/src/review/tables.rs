@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::asked::Asked;
 use super::game::{ReviewedDecision, ReviewedGame};
 use super::values::Mark;
 use crate::keep::TallyError;
 use ludometer_stats::{Cell, Mean, Table};
 
 /// A point of win chance in the units of a tally.
-const POINT: f64 = 1e4;
+pub(super) const POINT: f64 = 1e4;
 
 /// Classes of predicted chances in the calibration.
 const CLASSES: usize = 10;
@@ -75,7 +76,7 @@ impl Opening {
 }
 
 /// A share of the win in the units of a tally.
-fn points(share: f64) -> i64 {
+pub(super) fn points(share: f64) -> i64 {
     (share * 100.0 * POINT).round() as i64
 }
 
@@ -103,6 +104,8 @@ pub struct Reviews {
     pub habits: BTreeMap<(String, String, String), Habit>,
     /// First choices by phase and action, as people are shown it.
     pub openings: BTreeMap<(String, String), Opening>,
+    /// What other bots would choose.
+    pub asked: Asked,
     /// What is at stake by phase.
     stakes: BTreeMap<String, Mean>,
     /// Predicted and realised shares of the win, in millionths, by class of the prediction.
@@ -133,7 +136,7 @@ impl Reviews {
             let bot = bots.get(decision.seat.index()).cloned().unwrap_or_default();
             if decision.valued.loss().is_some() {
                 self.bots.entry(bot.clone()).or_default().add(decision);
-                let habit = (bot.clone(), decision.phase.clone(), decision.kind.clone());
+                let habit = (bot.clone(), decision.phase.clone(), decision.kind().to_owned());
                 self.habits.entry(habit).or_default().add(decision);
                 self.calibrate(decision, shares.as_deref());
             }
@@ -143,6 +146,7 @@ impl Reviews {
             if decision.is_first {
                 self.open(decision);
             }
+            self.asked.add(number, &bot, &game.asked, decision);
             self.list(number, &bot, decision);
         }
     }
@@ -215,7 +219,7 @@ impl Reviews {
             Cell::Text(decision.phase.clone()),
             (decision.seat.index() as u64).into(),
             bot.into(),
-            Cell::Text(decision.kind.clone()),
+            decision.kind().into(),
             Cell::Text(label(valued.chosen)),
             loss.map_or(Cell::Empty, |loss| Cell::Text(label(loss.better))),
             Mark::of(loss).name().into(),
@@ -228,8 +232,8 @@ impl Reviews {
         ]);
     }
 
-    /// Returns the tables: `actions`, `decisions`, `habits`, `openings`, `stakes`, `calibration`. Chances, losses and
-    /// stakes are in points of win chance.
+    /// Returns the tables: `actions`, `decisions`, `habits`, `openings`, `stakes`, `calibration`, `asked`,
+    /// `differences`. Chances, losses, stakes and gains are in points of win chance.
     pub fn tables(&self) -> Vec<Table> {
         let mut actions = Table::new("actions", &ACTIONS);
         actions.rows.clone_from(&self.actions);
@@ -251,7 +255,9 @@ impl Reviews {
                 interval.map(|(_, high)| high).into(),
             ]);
         }
-        vec![actions, decisions, habits, self.openings_table(), self.stakes_table(), self.calibration()]
+        let [asked, differences] = self.asked.tables();
+        let others = [self.openings_table(), self.stakes_table(), self.calibration(), asked, differences];
+        [actions, decisions, habits].into_iter().chain(others).collect()
     }
 
     fn openings_table(&self) -> Table {

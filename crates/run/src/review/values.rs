@@ -182,6 +182,14 @@ impl Valued {
         Some(Loss { better, mean: unlimited.max(low), unlimited, low, high: high.max(0.0) })
     }
 
+    /// Returns what this action brings more than the chosen one, as a share of the win; `None` where it was not tried.
+    pub fn gain_of(&self, action: usize) -> Option<f64> {
+        if action == self.chosen {
+            return self.chance().map(|_| 0.0);
+        }
+        self.actions.get(action)?.gains_of_all().estimate_in(1.0 / UNITS).value
+    }
+
     /// Returns what is at stake: how much more the best action brings than the mean of all legal ones, as a share of
     /// the win. The best is found in one half of the worlds and measured in the other, so chance may make it negative.
     pub fn stake(&self) -> Option<f64> {

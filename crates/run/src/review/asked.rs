@@ -1,0 +1,126 @@
+//! Counts what other bots would have chosen at the same decisions, and what that brings more.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::game::ReviewedDecision;
+use super::tables::{POINT, points};
+use ludometer_stats::{Cell, Mean, Table};
+
+/// What one bot would choose in the place of others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Instead {
+    /// What each of its choices brings more than the chosen one, in points of win chance.
+    gain: Mean,
+    /// How often it would choose the same action.
+    pub same: u64,
+}
+
+impl Instead {
+    /// Returns the number of choices that it was asked for.
+    pub const fn choices(&self) -> u64 {
+        self.gain.plays()
+    }
+
+    /// Returns what its choices bring more than the chosen ones, in points of win chance a choice, with the 95 %
+    /// interval.
+    pub fn gain(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        let estimate = self.gain.estimate_in(1.0 / POINT);
+        (estimate.value, estimate.interval)
+    }
+
+    /// Returns all that its choices bring more together, in points.
+    pub fn total(&self) -> f64 {
+        self.gain.sum() as f64 / POINT
+    }
+
+    fn add(&mut self, gain: f64, is_same: bool) {
+        self.gain.add(points(gain));
+        self.same += u64::from(is_same);
+    }
+}
+
+/// A kind of difference between two bots.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Difference {
+    /// The bot that was asked.
+    pub asked: String,
+    /// The bot that chose.
+    pub strategy: String,
+    /// The id of the phase.
+    pub phase: String,
+    /// The id of the kind of the chosen action.
+    pub kind: String,
+    /// The id of the kind that the asked bot would choose.
+    pub instead: String,
+}
+
+/// What all asked bots would choose.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Asked {
+    /// By the asked bot, in the order in which they were asked.
+    pub bots: Vec<(String, Instead)>,
+    /// By kind of difference. Where the bots agree there is none.
+    pub differences: BTreeMap<Difference, Instead>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Asked {
+    /// Adds a decision of a game of this number, in which this bot chose and these were asked.
+    pub(super) fn add(&mut self, game: u64, strategy: &str, names: &[String], decision: &ReviewedDecision) {
+        if self.bots.is_empty() {
+            self.bots = names.iter().map(|name| (name.clone(), Instead::default())).collect();
+        }
+        let valued = &decision.valued;
+        for ((name, all), instead) in self.bots.iter_mut().zip(&decision.instead) {
+            let Some((instead, gain)) = instead.and_then(|i| Some((i, valued.gain_of(i)?))) else { continue };
+            let is_same = instead == valued.chosen;
+            all.add(gain, is_same);
+            let kind = |i: usize| decision.kinds.get(i).cloned().unwrap_or_default();
+            if !is_same {
+                let difference = Difference {
+                    asked: name.clone(),
+                    strategy: strategy.to_owned(),
+                    phase: decision.phase.clone(),
+                    kind: kind(valued.chosen),
+                    instead: kind(instead),
+                };
+                self.differences.entry(difference).or_default().add(gain, false);
+            }
+            self.rows.push(vec![
+                game.into(),
+                u64::from(decision.number).into(),
+                name.as_str().into(),
+                decision.labels.get(instead).map_or(Cell::Empty, |label| label.as_str().into()),
+                u64::from(is_same).into(),
+                Cell::Real(gain * 100.0),
+            ]);
+        }
+    }
+
+    /// Returns the tables `asked` and `differences`. Gains are in points of win chance.
+    pub(super) fn tables(&self) -> [Table; 2] {
+        let mut asked = Table::new("asked", &ASKED);
+        asked.rows.clone_from(&self.rows);
+        let mut differences = Table::new("differences", &DIFFERENCES);
+        for (of, all) in &self.differences {
+            let (mean, interval) = all.gain();
+            let words = [&of.asked, &of.strategy, &of.phase, &of.kind, &of.instead];
+            let words = words.map(|word| Cell::Text(word.clone()));
+            let figures = [
+                all.choices().into(),
+                Cell::Real(all.total()),
+                mean.into(),
+                interval.map(|(low, _)| low).into(),
+                interval.map(|(_, high)| high).into(),
+            ];
+            differences.row(words.into_iter().chain(figures).collect());
+        }
+        [asked, differences]
+    }
+}
+
+const ASKED: [&str; 6] = ["game", "decision", "asked", "action", "same", "gain"];
+const DIFFERENCES: [&str; 10] =
+    ["asked", "strategy", "phase", "kind", "instead", "choices", "gain", "mean_gain", "ci_low", "ci_high"];
