@@ -8,7 +8,7 @@ use super::review::{Consequence, Valuation, Valued, choice_of, consequences, str
 use ludometer_bots::{BotSpec, Rollout};
 
 /// How choices are valued.
-const HINT: Valuation = Valuation { worlds: 400, policy: Rollout::Greedy { noise: 0.0 } };
+const HINT: Valuation = Valuation { worlds: 400, policy: Rollout::Greedy { noise: 0.0 }, against: None };
 
 /// What the choices of a decision are worth, and what bots would choose.
 #[derive(Clone, Debug, PartialEq)]

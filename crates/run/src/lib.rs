@@ -63,7 +63,8 @@ pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use review::{
     ActionValue, Asked, Consequence, Difference, Habit, Instead, Loss, Mark, Opening, ReviewPlan,
-    ReviewedDecision, ReviewedGame, Reviews, Stake, Valuation, Valued, Which, review,
+    ReviewedDecision, ReviewedGame, Reviews, SecondLook, Stake, Valuation, Valued, Which, marks, review,
+    second_look,
 };
 pub use threads::pool;
 pub use tournament::{

@@ -112,7 +112,8 @@ pub fn normal_quantile(p: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-fn normal_below(x: f64) -> f64 {
+/// Returns the probability with which a standard normal variable stays below this number.
+pub fn normal_below(x: f64) -> f64 {
     0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 

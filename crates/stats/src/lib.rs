@@ -9,6 +9,7 @@ extern crate self as ludometer_stats;
 mod estimate;
 mod figure;
 pub mod figures;
+mod holm;
 mod intervals;
 mod sequential;
 mod observer;
@@ -27,11 +28,12 @@ mod analysis;
 mod tests;
 
 pub use analysis::{Analysed, Analysis, Curve, LengthUnit, Subject, TargetLength};
-pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_quantile, observations_until};
+pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_below, normal_quantile, observations_until};
 pub use estimate::{Estimate, Mean, Ratio, Share};
 pub use figure::{
     Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
 };
+pub use holm::holm;
 pub use intervals::wilson;
 pub use length::Lengths;
 pub use ludometer_macros::Figures;

@@ -154,9 +154,10 @@ impl TraceArgs {
 
 Every legal action of every decision is tried in imagined worlds that agree with all that the mover knew, the same \
     worlds and the same luck for each, and the game is played on to the end by --policy in all seats. What \
-    an action is worth is the mover's mean share of the win. A choice is marked `mistake` if another action is better \
-    for certain (95 %, all actions of the decision compared at once) and by about 2 points of win chance \
-    or more, `blunder` from about 10 points on. Of a mistake you read what the better action leads to: the choices \
+    an action is worth is the mover's mean share of the win. What looks like a loss of \
+    2 points of win chance or more is tried again in four times as many new worlds. A choice is marked `mistake` if the loss \
+    holds there, allowing for all choices of the game (chance alone marks any of them in at most one game of 20), \
+    and `blunder` from about 10 points on. Of a mistake you read what the better action leads to: the choices \
     that are made more or less often after it than after the chosen one, in 200 imagined games, until the mover's next turn ends.
 
 With --games N the games from --game on are reviewed together: which kinds of choices cost most, by \

@@ -12,9 +12,7 @@ use crate::cli::plan::TablePlan;
 use crate::cli::repeat::replayed;
 use ludometer_model::{capital, player};
 use ludometer_narration::{Choices, letter};
-use ludometer_run::{
-    ActionValue, Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued,
-};
+use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
 
 /// Choices that are told of a single review, the costliest first.
@@ -54,14 +52,14 @@ impl About<'_> {
         text += &marks_by_player(reviewed);
         let choices = Choices::new(self.table.game.names())?;
         let mut costly: Vec<&ReviewedDecision> = reviewed.decisions.iter().collect();
-        let loss = |decision: &ReviewedDecision| decision.valued.loss().map_or(0.0, |loss| loss.mean);
-        costly.retain(|decision| Mark::of(decision.valued.loss()) >= Mark::Mistake);
+        let loss = |decision: &ReviewedDecision| decision.second.map_or(0.0, |second| second.gain);
+        costly.retain(|decision| decision.mark >= Mark::Mistake);
         costly.sort_by(|a, b| loss(b).total_cmp(&loss(a)).then(a.number.cmp(&b.number)));
         if costly.is_empty() {
             text += &format!("\nNo mistake was found ({}).\n", resolution(reviewed));
             return Ok(text);
         }
-        text += &format!("\nThe costliest choices ({}; {})\n", resolution(reviewed), by_chance(reviewed));
+        text += &format!("\nThe costliest choices ({})\n", resolution(reviewed));
         for decision in costly.iter().take(TOLD) {
             text += &told(reviewed, decision, &choices);
         }
@@ -228,7 +226,7 @@ fn told(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices)
     let Some(verdict) = verdict(decision, choices) else { return String::new() };
     let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
     let (turn, who) = (decision.turn, letter(decision.seat.index()));
-    let better = decision.valued.loss().map(|loss| loss.better);
+    let better = decision.second.map(|second| second.better);
     let others: Vec<&str> = better.into_iter().flat_map(|i| choosers(reviewed, decision, i)).collect();
     let others = if others.is_empty() {
         String::new()
@@ -240,20 +238,15 @@ fn told(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices)
 
 /// What a mistake cost, and what was better; none for a choice that was none.
 pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) -> Option<String> {
-    let loss = decision.valued.loss()?;
-    let mark = Mark::of(Some(loss));
-    if mark < Mark::Mistake {
-        return None;
-    }
-    let chance = |i: usize| decision.valued.actions.get(i).and_then(ActionValue::value).map(percent);
-    let [better, chosen] = [loss.better, decision.valued.chosen].map(|i| chance(i).unwrap_or_default());
+    let second = decision.second.filter(|_| decision.mark >= Mark::Mistake)?;
+    let [better, chosen] = second.values.map(percent);
     Some(format!(
         "{}: {:.1} points lost ({:.1} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
-        capital(mark.name()),
-        loss.mean * 100.0,
-        loss.low * 100.0,
-        loss.high * 100.0,
-        choices.tell(decision.labels.get(loss.better)?),
+        capital(decision.mark.name()),
+        second.gain * 100.0,
+        second.interval.0 * 100.0,
+        second.interval.1 * 100.0,
+        choices.tell(decision.labels.get(second.better)?),
         following(&decision.consequences, choices),
     ))
 }
@@ -306,7 +299,7 @@ fn marks_by_player(reviewed: &ReviewedGame) -> String {
         let mut lost = 0.0;
         for decision in reviewed.decisions.iter().filter(|decision| decision.seat.index() == seat) {
             let loss = decision.valued.loss();
-            let mark = Mark::of(loss);
+            let mark = decision.mark;
             marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
             lost += loss.map_or(0.0, |loss| loss.unlimited * 100.0);
         }
@@ -327,13 +320,6 @@ fn resolution(reviewed: &ReviewedGame) -> String {
         at(5),
         at(9)
     )
-}
-
-/// How many marks may come by chance. A choice is marked if a loss is certain with 95 %: where nothing was lost, its
-/// interval lies above 0 in at most one of 40.
-fn by_chance(reviewed: &ReviewedGame) -> String {
-    let choices = reviewed.decisions.iter().filter(|one| one.valued.loss().is_some()).count();
-    format!("by chance alone at most about {} of the {choices} choices are marked", choices.div_ceil(40))
 }
 
 fn mean_loss(habit: &Habit) -> Cell {

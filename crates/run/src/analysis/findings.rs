@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::checks::{About, Check, LEAST_PLAYS, Severity, checks, never};
 use ludometer_model::thousands;
-use ludometer_stats::{Cell, Report, Table};
+use ludometer_stats::{Cell, Report, Table, holm};
 
 /// The chance that an analysis has any false finding.
 pub(super) const FAMILYWISE: f64 = 0.05;
@@ -46,19 +46,6 @@ fn holds(check: &Check, others: &[Check]) -> Holds {
         other.interval.is_some_and(|(low, high)| !beyond(if check.side > 0 { high } else { low }))
     };
     if opposite || inside { Holds::No } else { Holds::TooFew }
-}
-
-/// Holm's adjusted p-values, in the order of the checks.
-pub(super) fn holm(p: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p.len()).collect();
-    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]).then(a.cmp(&b)));
-    let mut adjusted = vec![1.0; p.len()];
-    let mut least = 0.0_f64;
-    for (step, &at) in order.iter().enumerate() {
-        least = least.max((p[at] * (p.len() - step) as f64).min(1.0));
-        adjusted[at] = least;
-    }
-    adjusted
 }
 
 struct Finding {
@@ -207,14 +194,6 @@ fn all(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn holm_by_hand() {
-        // Sorted 0.01, 0.02, 0.03, 0.4: times 4, 3, 2, 1, never falling.
-        let adjusted = holm(&[0.03, 0.4, 0.01, 0.02]);
-        let expected = [0.06, 0.4, 0.04, 0.06];
-        assert!(adjusted.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{adjusted:?}");
-    }
 
     #[test]
     fn few_plays_earn_no_verdict() {

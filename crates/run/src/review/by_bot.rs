@@ -76,14 +76,14 @@ impl Worlds for OfPosition<'_> {
 pub(super) fn value_by_bot(
     at: &dyn Position,
     chosen: usize,
-    (bot, worlds): (&BotSpec, u32),
+    (bot, worlds, against): (&BotSpec, u32, Option<usize>),
     rng: &mut Rng,
     stop: &AtomicBool,
 ) -> Valued {
     let seat = at.to_move().unwrap_or_default();
     let (world, luck, table) = (at.copy(), rng.clone(), Table::new(at, bot, stop));
     let mut of_position = OfPosition { at, seat, rng, luck, world, table };
-    value_in(&mut of_position, (at.choices(), chosen), worlds, stop)
+    value_in(&mut of_position, (at.choices(), chosen), (worlds, against), stop)
 }
 
 /// Returns what this bot would choose in the place of the seat to move; `None` if it fails. Its random numbers follow

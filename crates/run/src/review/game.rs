@@ -1,6 +1,7 @@
 //! A game played once more with every decision valued.
 
 use std::io;
+use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
@@ -8,7 +9,8 @@ use serde_json::Value as Json;
 
 use super::by_bot::{chance_by_bot, choice_of, value_by_bot};
 use super::consequences::{Consequence, consequences};
-use super::values::{Mark, Valued};
+use super::marks::{Mark, SecondLook, marks, second_look};
+use super::values::Valued;
 use super::worlds::Valuation;
 use crate::any::AnyGame;
 use crate::batch::Hooks;
@@ -57,6 +59,21 @@ impl ReviewPlan<'_> {
             _ => None,
         }
     }
+
+    /// Values the legal actions of a position beside the chosen one, or only the action `against`.
+    pub fn value(
+        self,
+        at: &dyn Position,
+        chosen: usize,
+        against: Option<usize>,
+        rng: &mut Rng,
+        stop: &AtomicBool,
+    ) -> Valued {
+        match self.rollout() {
+            Some(policy) => at.valued(chosen, Valuation { worlds: self.worlds, policy, against }, rng, stop),
+            None => value_by_bot(at, chosen, (self.policy, self.worlds, against), rng, stop),
+        }
+    }
 }
 
 /// A decision, and what its actions were worth to the mover.
@@ -78,6 +95,10 @@ pub struct ReviewedDecision {
     pub is_first: bool,
     /// The values.
     pub valued: Valued,
+    /// What a second look says, where the choice looked like a mistake.
+    pub second: Option<SecondLook>,
+    /// How good the choice was, allowing for all choices of the game.
+    pub mark: Mark,
     /// What the asked bots would choose instead, in their order; `None` where one failed, and where nothing was valued.
     pub instead: Vec<Option<usize>>,
     /// For a mistake or blunder, what follows the better action and not the chosen one.
@@ -164,11 +185,19 @@ pub fn review(
     let asked = BotSpec::told(plan.asked, game.rules());
     let plan = ReviewPlan { policy: told.first().unwrap_or(plan.policy), asked: &asked, ..plan };
     let value = |found: Found| {
-        let decision = reviewed(found, plan, hooks);
+        let looked = reviewed(found, plan, hooks);
         (hooks.progress)(1);
-        decision
+        looked
     };
-    let decisions = pool.install(|| found.into_par_iter().map(value).collect());
+    let decisions = pool.install(|| {
+        let mut all: Vec<Looked> = found.into_par_iter().map(value).collect();
+        let looks: Vec<_> =
+            all.iter().map(|Looked { decision, .. }| (decision.valued.loss(), decision.second)).collect();
+        for (looked, mark) in all.iter_mut().zip(marks(&looks)) {
+            looked.decision.mark = mark;
+        }
+        all.into_par_iter().map(|looked| looked.explained(plan, hooks.stop)).collect()
+    });
     if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(PlayError::Stopped.into());
     }
@@ -176,11 +205,29 @@ pub fn review(
     Ok(ReviewedGame { lines, decisions, asked })
 }
 
+/// A decision that was valued, before it is marked.
+struct Looked {
+    at: Box<dyn Position>,
+    rng: Rng,
+    decision: ReviewedDecision,
+}
+
+impl Looked {
+    /// Finds out what a better choice leads to.
+    fn explained(mut self, plan: ReviewPlan<'_>, stop: &AtomicBool) -> ReviewedDecision {
+        if let Some(second) = self.decision.second.filter(|_| self.decision.mark >= Mark::Mistake) {
+            let both = [second.better, self.decision.valued.chosen];
+            self.decision.consequences = consequences(&*self.at, both, plan.policy, &mut self.rng, stop);
+        }
+        self.decision
+    }
+}
+
 fn reviewed(
     Found { at, chosen, number, begins_turn, is_first }: Found,
     plan: ReviewPlan<'_>,
     hooks: Hooks<'_>,
-) -> ReviewedDecision {
+) -> Looked {
     let seat = at.to_move().unwrap_or_default();
     let mut rng = stream(&*at, seat);
     let wanted = match plan.which {
@@ -190,17 +237,18 @@ fn reviewed(
         Which::One(only) => only == number,
     };
     let worlds = if wanted { plan.worlds } else { 0 };
-    let valued = match plan.rollout() {
-        Some(policy) => at.valued(chosen, Valuation { worlds, policy }, &mut rng, hooks.stop),
-        None => value_by_bot(&*at, chosen, (plan.policy, worlds), &mut rng, hooks.stop),
-    };
+    let valued = ReviewPlan { worlds, ..plan }.value(&*at, chosen, None, &mut rng, hooks.stop);
+    let second = second_look(&*at, &valued, plan, &mut rng, hooks.stop);
     let is_asked = wanted && valued.actions.len() > 1;
     let ask = |bot: &BotSpec| if is_asked { choice_of(&*at, bot, hooks.stop) } else { None };
     let instead = plan.asked.iter().map(ask).collect();
     let worlds = plan.worlds.min(CHANCE_WORLDS);
     let chance = |seat: Seat| match (plan.which, plan.rollout()) {
         (Which::Of(only), _) if only != seat => f64::NAN,
-        (_, Some(policy)) => at.chance(seat, Valuation { worlds, policy }, &mut stream(&*at, seat)),
+        (_, Some(policy)) => {
+            let plan = Valuation { worlds, policy, against: None };
+            at.chance(seat, plan, &mut stream(&*at, seat))
+        }
         (_, None) => chance_by_bot(&*at, seat, (plan.policy, worlds), &mut stream(&*at, seat), hooks.stop),
     };
     let chances = if begins_turn && !matches!(plan.which, Which::One(_) | Which::First) {
@@ -208,13 +256,7 @@ fn reviewed(
     } else {
         Vec::new()
     };
-    let consequences = match valued.loss() {
-        Some(loss) if Mark::of(Some(loss)) >= Mark::Mistake => {
-            consequences(&*at, [loss.better, chosen], plan.policy, &mut rng, hooks.stop)
-        }
-        _ => Vec::new(),
-    };
-    ReviewedDecision {
+    let decision = ReviewedDecision {
         number,
         turn: at.turn(),
         phase: at.phase().to_owned(),
@@ -223,10 +265,13 @@ fn reviewed(
         kinds: (0..at.choices()).map(|choice| at.action_kind(choice).to_owned()).collect(),
         is_first,
         valued,
+        second,
+        mark: Mark::Fine,
         instead,
-        consequences,
+        consequences: Vec::new(),
         chances,
-    }
+    };
+    Looked { at, rng, decision }
 }
 
 /// Random numbers that follow from what a seat knows: a seed of the game would tell more.

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::asked::Asked;
 use super::game::{ReviewedDecision, ReviewedGame};
-use super::values::Mark;
+use super::marks::Mark;
 use crate::keep::TallyError;
 use ludometer_stats::{Cell, Mean, Table};
 
@@ -45,7 +45,7 @@ impl Habit {
 
     fn add(&mut self, decision: &ReviewedDecision) {
         let loss = decision.valued.loss();
-        let mark = Mark::of(loss);
+        let mark = decision.mark;
         self.marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
         if let Some(loss) = loss {
             self.loss.add(points(loss.unlimited));
@@ -222,11 +222,15 @@ impl Reviews {
             decision.kind().into(),
             Cell::Text(label(valued.chosen)),
             loss.map_or(Cell::Empty, |loss| Cell::Text(label(loss.better))),
-            Mark::of(loss).name().into(),
+            decision.mark.name().into(),
             points(valued.chance()),
             points(loss.map(|loss| loss.unlimited)),
             points(loss.map(|loss| loss.low)),
             points(loss.map(|loss| loss.high)),
+            decision.second.map_or(Cell::Empty, |second| Cell::Text(label(second.better))),
+            points(decision.second.map(|second| second.gain)),
+            points(decision.second.map(|second| second.interval.0)),
+            points(decision.second.map(|second| second.interval.1)),
             points(valued.stake()),
             (valued.actions.len() as u64).into(),
         ]);
@@ -324,7 +328,7 @@ const ACTIONS: [&str; 13] = [
     "gain_high",
     "worlds",
 ];
-const DECISIONS: [&str; 16] = [
+const DECISIONS: [&str; 20] = [
     "game",
     "decision",
     "turn",
@@ -339,6 +343,10 @@ const DECISIONS: [&str; 16] = [
     "loss",
     "loss_low",
     "loss_high",
+    "second",
+    "second_loss",
+    "second_low",
+    "second_high",
     "stake",
     "actions",
 ];

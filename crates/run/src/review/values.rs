@@ -1,6 +1,6 @@
-//! Holds what the actions of a decision are worth, and says what a choice lost and how good it was.
+//! Holds what the actions of a decision are worth, and says what a choice lost.
 
-use ludometer_stats::{Mean, Merge as _, normal_quantile};
+use ludometer_stats::{Mean, Merge as _, normal_below, normal_quantile};
 
 /// Rewards are counted in millionths of a win.
 pub(super) const UNITS: f64 = 1e6;
@@ -59,6 +59,18 @@ impl ActionValue {
         Some((estimate.value?, half))
     }
 
+    /// Returns the probability with which chance alone would let it bring so much more than the chosen action.
+    pub(super) fn by_chance(&self) -> Option<f64> {
+        let (gain, half) = self.gain(1)?;
+        let all = self.gains_of_all();
+        let varies = all.estimate_in(1.0 / UNITS).interval.is_some_and(|(low, high)| high > low);
+        Some(if varies {
+            normal_below(-gain * normal_quantile(0.975) / half)
+        } else {
+            (-gain.max(0.0) * all.plays() as f64).exp()
+        })
+    }
+
     /// What it brings more in one half of the worlds.
     fn gain_in(&self, half: usize) -> Option<f64> {
         self.gains[half].estimate_in(1.0 / UNITS).value
@@ -87,52 +99,6 @@ pub struct Loss {
     pub low: f64,
     /// The most that it may have lost.
     pub high: f64,
-}
-
-/// How good a choice was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
-    /// There was one action.
-    Forced,
-    /// No other action was found to be better.
-    Best,
-    /// It may have lost something, but not for certain, or less than a mistake.
-    Fine,
-    /// It lost something for certain, about 2 points of win chance or more.
-    Mistake,
-    /// It lost something for certain, about 10 points or more.
-    Blunder,
-}
-
-impl Mark {
-    /// All marks, the best first.
-    pub const ALL: [Self; 5] = [Self::Forced, Self::Best, Self::Fine, Self::Mistake, Self::Blunder];
-    /// The least loss of a mistake, as a share of the win.
-    pub const MISTAKE: f64 = 0.02;
-    /// The least loss of a blunder.
-    pub const BLUNDER: f64 = 0.10;
-
-    /// Returns the mark of a loss.
-    pub fn of(loss: Option<Loss>) -> Self {
-        match loss {
-            None => Self::Forced,
-            Some(loss) if loss.low > 0.0 && loss.mean >= Self::BLUNDER => Self::Blunder,
-            Some(loss) if loss.low > 0.0 && loss.mean >= Self::MISTAKE => Self::Mistake,
-            Some(loss) if loss.mean <= NEGLIGIBLE => Self::Best,
-            Some(_) => Self::Fine,
-        }
-    }
-
-    /// Returns the mark's word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Forced => "forced",
-            Self::Best => "best",
-            Self::Fine => "fine",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
-    }
 }
 
 /// The values of all legal actions of a decision, in order, and which was chosen.
@@ -249,24 +215,24 @@ mod tests {
     }
 
     #[test]
-    fn a_sure_loss_is_a_mistake_and_a_great_one_a_blunder() {
-        let mistake = valued(&[&[5, 6, 5, 6, 5, 6, 5, 6], &[-5, -6, -5, -6, -5, -6, -5, -6]]);
-        let loss = mistake.loss().unwrap();
-        assert_eq!((loss.better, Mark::of(Some(loss))), (1, Mark::Mistake));
+    fn a_loss_is_that_of_the_best_action() {
+        let sure = valued(&[&[5, 6, 5, 6, 5, 6, 5, 6], &[-5, -6, -5, -6, -5, -6, -5, -6]]);
+        let loss = sure.loss().unwrap();
+        assert_eq!(loss.better, 1);
         assert!((loss.mean - 0.055).abs() < 1e-9 && loss.low > 0.04 && loss.high < 0.07, "{loss:?}");
-        let blunder = valued(&[&[15, 16, 15, 16, 15, 16, 15, 16]]);
-        assert_eq!(Mark::of(blunder.loss()), Mark::Blunder);
+        assert!(sure.actions[1].by_chance().is_some_and(|p| p < 1e-9), "{sure:?}");
     }
 
     #[test]
-    fn what_is_not_certain_is_no_mistake() {
+    fn what_is_not_certain_has_a_limit_of_0() {
         let doubtful = valued(&[&[40, -30, 35, -38, 45, -30, 20, -25]]);
-        let loss = doubtful.loss().unwrap();
-        assert_eq!((loss.low, Mark::of(Some(loss))), (0.0, Mark::Best), "{loss:?}");
+        assert_eq!(doubtful.loss().unwrap().low, 0.0);
+        assert!(doubtful.actions[1].by_chance().is_some_and(|p| p > 0.3), "{doubtful:?}");
         let worse = valued(&[&[-5, -6, -5, -6, -5, -6, -5, -6]]);
-        assert_eq!((worse.loss().unwrap().mean, Mark::of(worse.loss())), (0.0, Mark::Best));
-        let fine = valued(&[&[1, 1, 1, 1, 1, 1, 2, 2]]);
-        assert_eq!(Mark::of(fine.loss()), Mark::Fine);
+        assert_eq!(worse.loss().unwrap().mean, 0.0);
+        let same = valued(&[&[1; 8]]);
+        // exp(-0.01 * 8): it brings as much in each of 8 worlds, which says little of the others.
+        assert!((same.actions[1].by_chance().unwrap() - 0.923_116).abs() < 1e-6, "{same:?}");
     }
 
     /// Of many actions that are alike, the luckiest in one half is no better in the other.
@@ -296,7 +262,7 @@ mod tests {
     #[test]
     fn the_only_action_is_forced() {
         let only = Valued { actions: vec![ActionValue::new()], chosen: 0 };
-        assert_eq!((only.loss(), Mark::of(only.loss())), (None, Mark::Forced));
+        assert_eq!(only.loss(), None);
         assert_eq!((only.stake(), only.advantages()), (None, None));
     }
 }

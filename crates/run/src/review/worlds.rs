@@ -22,6 +22,8 @@ pub struct Valuation {
     pub worlds: u32,
     /// Who plays on.
     pub policy: Rollout,
+    /// The only action that is held against the chosen one; all of them if it is `None`.
+    pub against: Option<usize>,
 }
 
 /// Imagined worlds, one after the other, in which the actions of a decision are tried.
@@ -33,16 +35,19 @@ pub(super) trait Worlds {
     fn reward(&mut self, choice: usize) -> f64;
 }
 
-/// Tries so many legal actions in worlds, `most` at the most, and holds them against the chosen one.
+/// Tries so many legal actions in worlds, `most` at the most, and holds them against the chosen one; or only the action
+/// `against`.
 pub(super) fn value_in(
     worlds: &mut impl Worlds,
     (legal, chosen): (usize, usize),
-    most: u32,
+    (most, against): (u32, Option<usize>),
     stop: &AtomicBool,
 ) -> Valued {
     let mut actions = vec![ActionValue::new(); legal];
     if legal > 1 && chosen < legal {
-        let mut open = vec![true; legal];
+        let mut open: Vec<bool> =
+            (0..legal).map(|i| i == chosen || against.is_none_or(|only| only == i)).collect();
+        let comparisons = open.iter().filter(|open| **open).count() - 1;
         let mut done = 0;
         while done < most && open.iter().filter(|open| **open).count() > 1 {
             if stop.load(Ordering::Relaxed) {
@@ -60,7 +65,7 @@ pub(super) fn value_in(
             done += ROUND;
             for (i, action) in actions.iter().enumerate().filter(|(i, _)| *i != chosen) {
                 let surely_no_better =
-                    action.gain(legal - 1).is_some_and(|(gain, half)| gain + half < NEGLIGIBLE);
+                    action.gain(comparisons).is_some_and(|(gain, half)| gain + half < NEGLIGIBLE);
                 // A few worlds that happen to agree say little.
                 open[i] = open[i] && !(surely_no_better && done >= 2 * ROUND);
             }
@@ -109,7 +114,7 @@ pub(crate) fn value_actions<G: Playable>(
     let playout = Playout::new(game, plan.policy);
     let (world, state, luck) = (game.new_state(), game.new_state(), rng.clone());
     let mut worlds = OfView { game, view, seat, legal, rng, luck, world, state, playout };
-    value_in(&mut worlds, (legal.len(), chosen), plan.worlds, stop)
+    value_in(&mut worlds, (legal.len(), chosen), (plan.worlds, plan.against), stop)
 }
 
 /// Returns this seat's share of the win, 0 to 1, as it can know it: the mean over so many imagined worlds.
