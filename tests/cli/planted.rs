@@ -1,6 +1,7 @@
 //! Games with a defect that was put in on purpose: a study names it in its first three sentences.
 
 use std::fs;
+use std::path::Path;
 
 use tempfile::TempDir;
 
@@ -16,6 +17,17 @@ const DEFECTS: &[(&str, &str, &str)] = &[
     ("loop", "endless_games", "of the games come to no end"),
 ];
 
+/// One of the first three sentences of this study answers the question with a problem, and says so.
+fn assert_named(study: &Path, question: &str, says: &str) {
+    let record = json(&fs::read_to_string(study.join("study.json")).unwrap());
+    let first: Vec<_> = record["answers"].as_array().unwrap().iter().take(3).collect();
+    let found = first.iter().any(|answer| {
+        let text = answer["text"].as_str().unwrap();
+        answer["question"] == question && answer["state"] == "problem" && text.contains(says)
+    });
+    assert!(found, "{says}: {first:#?}");
+}
+
 #[test]
 fn a_study_names_a_planted_defect_in_its_first_three_sentences() {
     let folder = TempDir::new().unwrap();
@@ -24,13 +36,35 @@ fn a_study_names_a_planted_defect_in_its_first_three_sentences() {
         let setting = format!("planted.defect={defect}");
         let few = ["--games", "4096", "--search-games", "64", "--quiet", "--out", defect];
         prints(folder.path(), &[&["study", script, "--set", &setting][..], &few].concat());
-        let record = json(&fs::read_to_string(folder.path().join(defect).join("study.json")).unwrap());
-        let first: Vec<_> = record["answers"].as_array().unwrap().iter().take(3).collect();
-        let found = first.iter().any(|answer| {
-            let text = answer["text"].as_str().unwrap();
-            answer["question"] == *question && answer["state"] == "problem" && text.contains(says)
-        });
-        assert!(found, "{defect}: {first:#?}");
+        assert_named(&folder.path().join(defect), question, says);
+    }
+}
+
+/// Settings that spoil a printed game, the question that finds it, and what the answer says.
+const SPOILT: &[(&str, &[&str], &str, &str)] = &[
+    // Only player A notices who lands on a Worker and owes her price.
+    ("greed-street", &["attention.notice_prob=[1,0,0,0]"], "seats", "Player A (in the first seat) wins"),
+    // A card of 60 dollars counts 1,000 at the end.
+    ("greed-street", &["value.gift_3=1000"], "strongest_card", "Gift 3 is the strongest card to draw"),
+    // Banks end at 3, and no Bankrupt asks for other values.
+    (
+        "pure-profit",
+        &["bank.goal=3", "deck.bankrupt_lowest=0", "deck.bankrupt_highest=0"],
+        "dead_card",
+        "Value 10 (",
+    ),
+    // Jewels flow so freely that some games go round for ever.
+    ("even-odd", &["card.get_paid_500.amount=2000"], "endless_games", "of the games come to no end"),
+];
+
+#[test]
+fn a_study_names_a_defect_planted_in_a_printed_game() {
+    let folder = TempDir::new().unwrap();
+    for (game, settings, question, says) in SPOILT {
+        let few = ["--games", "8192", "--search-games", "32", "--quiet", "--force", "--out", "s"];
+        let set = settings.iter().flat_map(|setting| ["--set", setting]);
+        prints(folder.path(), &["study", game].into_iter().chain(set).chain(few).collect::<Vec<_>>());
+        assert_named(&folder.path().join("s"), question, says);
     }
 }
 
