@@ -6,6 +6,7 @@
 
 mod chance;
 mod extremes;
+mod slopes;
 mod figure;
 mod index;
 mod page;
@@ -26,4 +27,5 @@ pub use index::{INDEX, Indexed, KnownDesign, folders_of_results, index};
 pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};
 pub use rules::before_value;
+pub use slopes::{Slope, mapped_reading};
 pub(super) use verdicts::{Ranked, pairs_reading, tournament_reading, verdict_word};

@@ -10,7 +10,8 @@ use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    Swept, TextTable, before_value, fairer_reading, names_table, swept_reading, thousands, write_records,
+    Slope, Swept, TextTable, before_value, fairer_reading, mapped_reading, names_table, swept_reading,
+    thousands, write_records,
 };
 use ludometer_stats::{Cell, Table};
 
@@ -143,6 +144,24 @@ fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
     }
 }
 
+/// What one more of each setting adds to a figure.
+fn slopes(plan: &SweepPlan, done: &Done, metric: &str) -> Vec<Slope> {
+    let table = elasticities(&responses(plan, done, &[metric.to_owned()]));
+    let number = |row: usize, column: &str| match table.cell(row, column) {
+        Some(Cell::Real(number)) => Some(*number),
+        _ => None,
+    };
+    let slope = |row: usize| {
+        let key = table.cell(row, "parameter").map(Cell::to_string)?;
+        Some(Slope {
+            before: before_value(plan.base.game.names(), &key),
+            slope: number(row, "slope")?,
+            interval: number(row, "ci_low").zip(number(row, "ci_high")),
+        })
+    };
+    (0..table.rows.len()).filter_map(slope).collect()
+}
+
 /// Where a figure is lowest and highest, as the page says it: of one setting or two. Where more vary, means and
 /// slopes tell more.
 fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
@@ -180,7 +199,7 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
             }
             Some(reading)
         }
-        [_, _] => swept_reading(metric, None, &known),
+        [_, _] => mapped_reading(metric, &known, &slopes(plan, done, metric)),
         _ => None,
     }
 }

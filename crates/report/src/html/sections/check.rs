@@ -45,14 +45,23 @@ pub(in crate::html) fn reading(sheet: &CsvTable) -> Result<String, ResultsError>
     let of = |answer: &str| -> Vec<String> {
         metrics.iter().zip(&answers).filter(|(_, of)| **of == answer).map(|(m, _)| spoken(m)).collect()
     };
+    // How many are passed, where so many are not.
+    let passed = |others: usize| match (metrics.len().saturating_sub(others), metrics.len()) {
+        (0, _) => "No gate is passed yet.".to_owned(),
+        (1, all) => format!("1 of {all} gates is passed."),
+        (some, all) => format!("{some} of {all} gates are passed."),
+    };
     Ok(match (&of("failed")[..], &of("undecided")[..]) {
         ([], []) if metrics.len() == 1 => "The gate is passed.".to_owned(),
         ([], []) => format!("All {} gates are passed.", metrics.len()),
-        ([], open) => format!("Undecided, for too few games: {}.", listed(open)),
-        (failed, []) => format!("Failed: {}.", listed(failed)),
-        (failed, open) => {
-            format!("Failed: {}. Undecided, for too few games: {}.", listed(failed), listed(open))
-        }
+        ([], open) => format!("{} Undecided, for too few games: {}.", passed(open.len()), listed(open)),
+        (failed, []) => format!("Failed: {}. {}", listed(failed), passed(failed.len())),
+        (failed, open) => format!(
+            "Failed: {}. Undecided, for too few games: {}. {}",
+            listed(failed),
+            listed(open),
+            passed(failed.len() + open.len())
+        ),
     })
 }
 

@@ -17,6 +17,7 @@ pub(super) mod seats;
 pub(super) mod show;
 mod study;
 pub(super) mod sweep;
+mod weights;
 pub(super) mod tables;
 pub(super) mod tournament;
 mod tune;

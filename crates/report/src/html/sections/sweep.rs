@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use maud::html;
 
-use super::show::{clearest, listed, named, plain, unit_of};
-use crate::html::chance::{Interval, Verdict};
+use super::show::{listed, unit_of};
+use super::weights::{slopes, weights};
+use crate::html::chance::Interval;
 use crate::html::extremes::{Swept, ends, fairer_reading, place_of, swept_reading, values_of};
 use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::html::results::{Results, ResultsError};
-use crate::html::rules::{axis_name, before_value, key_name};
+use crate::html::rules::{axis_name, before_value};
 use crate::html::sheet::CsvTable;
-use crate::html::words::{Unit, capital, figure, spoken, thousands};
+use crate::html::slopes::mapped_reading;
+use crate::html::words::{Unit, capital, spoken, thousands};
 use ludometer_model::player;
 
 /// What is drawn where nothing was asked for.
@@ -55,7 +57,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     for metric in sweep.drawn(results)? {
         match &sweep.axes[..] {
             [_] => section.figures.extend(sweep.curve(&metric)?),
-            [_, _] => section.figures.extend(sweep.map(&metric, (0, 1))?),
+            [_, _] => section.figures.extend(sweep.map(results, &metric, (0, 1))?),
             _ => section.figures.extend(weights(results, &metric)?),
         }
     }
@@ -238,7 +240,12 @@ impl<'a> Sweep<'a> {
     }
 
     /// A figure by two of the settings, its mean where others vary as well.
-    fn map(&self, metric: &str, (down, across): (usize, usize)) -> Result<Option<Figure>, ResultsError> {
+    fn map(
+        &self,
+        results: &Results,
+        metric: &str,
+        (down, across): (usize, usize),
+    ) -> Result<Option<Figure>, ResultsError> {
         let (rows, columns, unit) = (&self.axes[down], &self.axes[across], unit_of(metric));
         let mut sums: BTreeMap<(usize, usize), Sum> = BTreeMap::new();
         for (point, field) in self.points.iter().zip(self.column(metric)?) {
@@ -274,7 +281,8 @@ impl<'a> Sweep<'a> {
                 is_present: alone && is_now(at),
             })
             .collect();
-        let Some(reading) = swept_reading(metric, None, &known) else { return Ok(None) };
+        let slopes = if alone { slopes(results, metric)? } else { Vec::new() };
+        let Some(reading) = mapped_reading(metric, &known, &slopes) else { return Ok(None) };
         // Colours would make a pattern of mere luck.
         let clear = ends(&known).is_some();
         let values = || known.iter().map(|swept| swept.value);
@@ -319,7 +327,7 @@ impl<'a> Sweep<'a> {
         for down in 0..self.axes.len() {
             for across in down + 1..self.axes.len() {
                 if maps.len() < MAPS {
-                    maps.extend(self.map(&metric, (down, across))?);
+                    maps.extend(self.map(results, &metric, (down, across))?);
                 }
             }
         }
@@ -358,42 +366,4 @@ fn curves_over(axis: &Axis, curves: Vec<Line>, unit: Unit, up: &str) -> crate::h
     let across = (axis.name.clone(), Unit::Plain);
     let now = axis.present.as_ref().and_then(|value| value.parse().ok());
     Lines { curves, unit, across, up: up.to_owned(), diagonal: false, now }.draw()
-}
-
-/// By how many per cent a figure changes where a setting grows by one: all settings together.
-fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsError> {
-    let Some(sheet) = results.sheet("elasticities") else { return Ok(None) };
-    let metrics = sheet.texts("metric")?;
-    let own = sheet.filtered(|row| metrics[row] == metric);
-    let intervals = own.intervals("elasticity_low", "elasticity_high")?;
-    let names = own.texts("parameter")?.into_iter().map(|key| key_name(&results.names, key));
-    let mut list = named(names, &own.numbers("elasticity")?, &intervals);
-    list.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    if list.is_empty() {
-        return Ok(None);
-    }
-    let clear = [Verdict::Above, Verdict::Below].map(|side| clearest(&list, 0.0, list.len(), side));
-    let most = clear.into_iter().flatten().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
-    let name = spoken(metric);
-    let reading = most.map_or_else(
-        || format!("{} clearly answers to none of the settings: all of it can be luck.", capital(&name)),
-        |most| {
-            let by = figure(most.value);
-            format!(
-                "{} answers most to {}: by {by} % for one per cent more of it.",
-                capital(&name),
-                most.name
-            )
-        },
-    );
-    let plot = Intervals {
-        rows: plain(&list),
-        unit: Unit::Plain,
-        axis: "per cent for one per cent".to_owned(),
-        reference: Some((0.0, "no effect".to_owned())),
-    };
-    let definition = "By how many per cent the figure changes at the middle of the settings if one of them grows by one per cent: the slope of a \
-                      plane through all rule sets, with its 95 % interval from what the plane leaves over.";
-    let title = format!("What {name} answers to");
-    Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own)))
 }

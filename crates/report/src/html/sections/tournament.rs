@@ -90,8 +90,13 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
     let own = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
     let own: Vec<Pair<'_>> = pairs.iter().filter(own).copied().collect();
     if !own.is_empty() {
-        reading += " Of its pairs: ";
-        reading += &pairs_reading(&own);
+        let pairs = pairs_reading(&own);
+        // A sentence of its own has a capital.
+        reading += &if pairs.starts_with(char::is_uppercase) {
+            format!(" {pairs}")
+        } else {
+            format!(" Of its pairs: {pairs}")
+        };
     }
     let row = |one: &Named| Row {
         label: one.name.clone(),

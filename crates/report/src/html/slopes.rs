@@ -1,0 +1,66 @@
+//! What a figure of a sweep over two settings gains for one more of each: one reading for the page and the terminal.
+
+use super::chance::{Interval, Verdict, verdict};
+use super::extremes::{Swept, ends, swept_reading};
+use super::sections::show::unit_of;
+use super::words::{Unit, capital, spoken};
+
+/// What one more of a setting adds to a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slope {
+    /// The setting in words, as it stands before a value: `Steal One `.
+    pub before: String,
+    /// What is added.
+    pub slope: f64,
+    /// Its 95 % interval, where there is one.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// Tells how a figure answers to two settings: where it is lowest and highest, or what it gains for one more of each
+/// setting where no two rule sets are clearly apart, or that all of it can be luck.
+pub fn mapped_reading(metric: &str, known: &[Swept], slopes: &[Slope]) -> Option<String> {
+    let is_clear =
+        |one: &&Slope| verdict(one.slope, one.interval as Interval, 0.0, slopes.len()) != Verdict::Unclear;
+    let clear: Vec<&Slope> = slopes.iter().filter(is_clear).collect();
+    if ends(known).is_some() || clear.is_empty() || known.len() < 2 {
+        return swept_reading(metric, None, known);
+    }
+    let unit = match unit_of(metric) {
+        Unit::Share | Unit::Points => Unit::Points,
+        Unit::Plain | Unit::Change => Unit::Change,
+    };
+    let told: Vec<String> = clear
+        .iter()
+        .map(|one| {
+            let interval = one.interval.map_or_else(String::new, |range| format!(" ({})", unit.range(range)));
+            format!("{}{interval} for one more of {}", unit.said(one.slope), one.before.trim_end())
+        })
+        .collect();
+    Some(format!("{} changes by {}.", capital(&spoken(metric)), told.join(", and by ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn swept(value: f64, half: f64) -> Swept {
+        let interval = Some((value - half, value + half));
+        Swept { place: "x".to_owned(), value, interval, is_present: false }
+    }
+
+    fn slope(before: &str, slope: f64, half: f64) -> Slope {
+        Slope { before: before.to_owned(), slope, interval: Some((slope - half, slope + half)) }
+    }
+
+    #[test]
+    fn slopes_are_told_where_cells_are_not_apart() {
+        let slopes = [slope("Steal One ", 0.54, 0.11), slope("Steal Two ", 0.15, 0.4)];
+        let near = [swept(52.4, 3.0), swept(57.4, 3.0)];
+        let told = mapped_reading("turns", &near, &slopes).unwrap();
+        assert_eq!(told, "Turns changes by +0.54 (+0.43 to +0.65) for one more of Steal One.");
+        let apart = [swept(52.4, 0.1), swept(57.4, 0.1)];
+        assert!(mapped_reading("turns", &apart, &slopes).unwrap().starts_with("Turns is lowest"));
+        let luck = mapped_reading("turns", &near, &slopes[1..]).unwrap();
+        assert!(luck.contains("can be luck"), "{luck}");
+    }
+}
