@@ -81,8 +81,7 @@ fn a_review_tells_what_a_better_choice_leads_to() {
         .collect();
     assert!(!told.is_empty(), "{texts:?}");
     let after = "Better: go left (100 % instead of";
-    let then =
-        "A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 % instead of 100 %).";
+    let then = "A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 % instead of 100 %). A search (mcts) would choose it, too.";
     assert!(told.iter().all(|line| line.contains(after) && line.ends_with(then)), "{told:?}");
 }
 

@@ -62,9 +62,9 @@ pub use person::{
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use review::{
-    ActionValue, Asked, Consequence, Difference, Habit, Instead, Loss, Mark, Opening, ReviewPlan,
-    ReviewedDecision, ReviewedGame, Reviews, SecondLook, Stake, Valuation, Valued, Which, marks, review,
-    second_look,
+    ActionValue, Asked, Consequence, Difference, Habit, HabitOf, Instead, Loss, Mark, Opening, ReviewPlan,
+    ReviewedDecision, ReviewedGame, Reviews, SecondLook, Situation, Stake, Valuation, Valued, Which, marks,
+    review, second_look,
 };
 pub use threads::pool;
 pub use tournament::{

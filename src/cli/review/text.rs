@@ -127,14 +127,20 @@ impl About<'_> {
         text += &format!(
             "{bots}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of win chance)\n\n"
         );
-        let columns = ["bot", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
+        let columns =
+            ["bot", "when", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
         let mut table = Table::new("habits", &columns);
         let mut habits: Vec<_> = reviews.habits.iter().collect();
         habits.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(b.0)));
         let names = self.table.game.names();
-        for ((bot, phase, kind), habit) in habits.into_iter().take(HABITS) {
-            let words =
-                [bot.clone(), names.phase(phase), format!("to {}", names.action(kind))].map(Cell::Text);
+        for (of, habit) in habits.into_iter().take(HABITS) {
+            let words = [
+                &of.strategy,
+                of.situation.name(),
+                &names.phase(&of.phase),
+                &format!("to {}", names.action(&of.kind)),
+            ];
+            let words = words.map(|word| Cell::Text(word.to_owned()));
             let counts = [habit.choices(), habit.marks[3], habit.marks[4]].map(Cell::Count);
             let lost = vec![Cell::Text(format!("{:.1}", habit.total())), mean_loss(habit)];
             table.row([words.to_vec(), counts.to_vec(), lost].concat());
@@ -247,8 +253,24 @@ pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) ->
         second.interval.0 * 100.0,
         second.interval.1 * 100.0,
         choices.tell(decision.labels.get(second.better)?),
-        following(&decision.consequences, choices),
+        following(&decision.consequences, choices) + &searched(decision, choices),
     ))
+}
+
+/// What a search would choose instead of a mistake, as a sentence of its own.
+fn searched(decision: &ReviewedDecision, choices: &Choices) -> String {
+    let better = decision.second.map(|second| second.better);
+    match decision.searched {
+        None => String::new(),
+        Some(choice) if Some(choice) == better => " A search (mcts) would choose it, too.".to_owned(),
+        Some(choice) if choice == decision.valued.chosen => {
+            " A search (mcts) would choose as was chosen.".to_owned()
+        }
+        Some(choice) => {
+            let words = decision.labels.get(choice).map(|label| choices.tell(label)).unwrap_or_default();
+            format!(" A search (mcts) would {words}.")
+        }
+    }
 }
 
 /// What follows the better action and not the chosen one, as a sentence of its own.

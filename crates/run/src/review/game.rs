@@ -23,6 +23,9 @@ use ludometer_model::{Rng, Seat};
 /// Worlds of a win chance at the beginning of a turn, at most.
 const CHANCE_WORLDS: u32 = 100;
 
+/// The bot that is asked what it would choose instead of a mistake: the best one that every game design has.
+const SEARCH: &str = "mcts";
+
 /// Which decisions of a game are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -101,6 +104,8 @@ pub struct ReviewedDecision {
     pub mark: Mark,
     /// What the asked bots would choose instead, in their order; `None` where one failed, and where nothing was valued.
     pub instead: Vec<Option<usize>>,
+    /// For a mistake or blunder, what a search of 1,000 iterations would choose.
+    pub searched: Option<usize>,
     /// For a mistake or blunder, what follows the better action and not the chosen one.
     pub consequences: Vec<Consequence>,
     /// At the first decision of a turn, each seat's win chance as that seat can know it, 0 to 1; elsewhere empty.
@@ -184,6 +189,7 @@ pub fn review(
     let told = BotSpec::told(std::slice::from_ref(plan.policy), game.rules());
     let asked = BotSpec::told(plan.asked, game.rules());
     let plan = ReviewPlan { policy: told.first().unwrap_or(plan.policy), asked: &asked, ..plan };
+    let search = game.bot(SEARCH).ok();
     let value = |found: Found| {
         let looked = reviewed(found, plan, hooks);
         (hooks.progress)(1);
@@ -196,7 +202,7 @@ pub fn review(
         for (looked, mark) in all.iter_mut().zip(marks(&looks)) {
             looked.decision.mark = mark;
         }
-        all.into_par_iter().map(|looked| looked.explained(plan, hooks.stop)).collect()
+        all.into_par_iter().map(|looked| looked.explained(plan, search.as_ref(), hooks.stop)).collect()
     });
     if hooks.stop.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(PlayError::Stopped.into());
@@ -213,10 +219,16 @@ struct Looked {
 }
 
 impl Looked {
-    /// Finds out what a better choice leads to.
-    fn explained(mut self, plan: ReviewPlan<'_>, stop: &AtomicBool) -> ReviewedDecision {
+    /// Finds out what a better choice leads to, and what this search would choose.
+    fn explained(
+        mut self,
+        plan: ReviewPlan<'_>,
+        search: Option<&BotSpec>,
+        stop: &AtomicBool,
+    ) -> ReviewedDecision {
         if let Some(second) = self.decision.second.filter(|_| self.decision.mark >= Mark::Mistake) {
             let both = [second.better, self.decision.valued.chosen];
+            self.decision.searched = search.and_then(|search| choice_of(&*self.at, search, stop));
             self.decision.consequences = consequences(&*self.at, both, plan.policy, &mut self.rng, stop);
         }
         self.decision
@@ -268,6 +280,7 @@ fn reviewed(
         second,
         mark: Mark::Fine,
         instead,
+        searched: None,
         consequences: Vec::new(),
         chances,
     };

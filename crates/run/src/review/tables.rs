@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::asked::Asked;
 use super::game::{ReviewedDecision, ReviewedGame};
-use super::marks::Mark;
+use super::habits::{Habit, HabitOf, Situation};
 use crate::keep::TallyError;
 use ludometer_stats::{Cell, Mean, Table};
 
@@ -16,42 +16,6 @@ pub(super) const POINT: f64 = 1e4;
 
 /// Classes of predicted chances in the calibration.
 const CLASSES: usize = 10;
-
-/// What a kind of choice cost a bot.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Habit {
-    /// Losses in points of win chance.
-    loss: Mean,
-    /// Choices by mark, as in [`Mark::ALL`].
-    pub marks: [u64; 5],
-}
-
-impl Habit {
-    /// Returns the number of choices among several actions.
-    pub const fn choices(&self) -> u64 {
-        self.loss.plays()
-    }
-
-    /// Returns the mean loss of a choice in points, with its 95 % interval.
-    pub fn mean_loss(&self) -> (Option<f64>, Option<(f64, f64)>) {
-        let estimate = self.loss.estimate_in(1.0 / POINT);
-        (estimate.value, estimate.interval)
-    }
-
-    /// Returns all that the choices lost together, in points.
-    pub fn total(&self) -> f64 {
-        self.loss.sum() as f64 / POINT
-    }
-
-    fn add(&mut self, decision: &ReviewedDecision) {
-        let loss = decision.valued.loss();
-        let mark = decision.mark;
-        self.marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
-        if let Some(loss) = loss {
-            self.loss.add(points(loss.unlimited));
-        }
-    }
-}
 
 /// What an action was worth as a player's first choice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -100,8 +64,8 @@ pub struct Stake<'a> {
 pub struct Reviews {
     /// By bot.
     pub bots: BTreeMap<String, Habit>,
-    /// By bot, phase and kind of the chosen action.
-    pub habits: BTreeMap<(String, String, String), Habit>,
+    /// By bot, situation, phase and kind of the chosen action.
+    pub habits: BTreeMap<HabitOf, Habit>,
     /// First choices by phase and action, as people are shown it.
     pub openings: BTreeMap<(String, String), Opening>,
     /// What other bots would choose.
@@ -136,7 +100,12 @@ impl Reviews {
             let bot = bots.get(decision.seat.index()).cloned().unwrap_or_default();
             if decision.valued.loss().is_some() {
                 self.bots.entry(bot.clone()).or_default().add(decision);
-                let habit = (bot.clone(), decision.phase.clone(), decision.kind().to_owned());
+                let habit = HabitOf {
+                    strategy: bot.clone(),
+                    phase: decision.phase.clone(),
+                    kind: decision.kind().to_owned(),
+                    situation: Situation::of(&decision.valued, bots.len()),
+                };
                 self.habits.entry(habit).or_default().add(decision);
                 self.calibrate(decision, shares.as_deref());
             }
@@ -244,12 +213,13 @@ impl Reviews {
         let mut decisions = Table::new("decisions", &DECISIONS);
         decisions.rows.clone_from(&self.decisions);
         let mut habits = Table::new("habits", &HABITS);
-        for ((bot, phase, kind), habit) in &self.habits {
+        for (of, habit) in &self.habits {
             let (mean, interval) = habit.mean_loss();
             habits.row(vec![
-                Cell::Text(bot.clone()),
-                Cell::Text(phase.clone()),
-                Cell::Text(kind.clone()),
+                Cell::Text(of.strategy.clone()),
+                Cell::Text(of.phase.clone()),
+                Cell::Text(of.kind.clone()),
+                of.situation.name().into(),
                 habit.choices().into(),
                 habit.marks[3].into(),
                 habit.marks[4].into(),
@@ -350,10 +320,11 @@ const DECISIONS: [&str; 20] = [
     "stake",
     "actions",
 ];
-const HABITS: [&str; 10] = [
+const HABITS: [&str; 11] = [
     "strategy",
     "phase",
     "kind",
+    "situation",
     "choices",
     "mistakes",
     "blunders",
