@@ -255,3 +255,29 @@ fn a_record_that_is_none_is_refused() {
         String::from_utf8(output.stderr).unwrap().starts_with("warning: the run was played by version 0.0.1")
     );
 }
+
+/// A bot without a card names it only where every legal action does, and one that always plays it wherever it can.
+#[test]
+fn a_bot_can_do_without_a_card_or_always_use_it() {
+    let folder = temporary_folder();
+    let chosen = |rule: &str| -> Vec<bool> {
+        let bot = format!("greedy:{rule}=steal_three");
+        let trace = |game: &str| {
+            let line =
+                ["trace", "pure-profit", "--bots", &bot, "greedy", "greedy", "greedy", "--jsonl", "--game"];
+            prints(folder.path(), &[&line[..], &[game]].concat())
+        };
+        let names = |action: &Value| action.as_str().unwrap().split(' ').any(|word| word == "steal_three");
+        let all: String = ["0", "1", "2"].map(trace).concat();
+        let own = all.lines().map(json).filter(|line| line["event"] == "decision" && line["seat"] == 0);
+        own.filter_map(|line| {
+            let legal = line["legal"].as_array().unwrap();
+            let naming = legal.iter().filter(|action| names(action)).count();
+            (naming > 0 && naming < legal.len()).then(|| names(&line["chosen"]))
+        })
+        .collect()
+    };
+    let (without, always) = (chosen("without"), chosen("always"));
+    assert!(!without.is_empty() && without.iter().all(|named| !named), "{without:?}");
+    assert!(!always.is_empty() && always.iter().all(|named| *named), "{always:?}");
+}

@@ -54,7 +54,7 @@ pub use playout::{Playout, Rollout, Turns};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;
 pub use random::choose;
-pub use restricted::{Restricted, Restriction, Rule};
+pub use restricted::{Restricted, Restriction, Rule, Subject};
 pub use roster::{Bot, build, known_policy};
 pub use scope::Scope;
 pub use script::Script;

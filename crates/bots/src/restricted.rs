@@ -1,4 +1,4 @@
-//! Restricted play: any bot that never chooses one kind of action, or always does where it can.
+//! Restricted play: any bot that never chooses one kind of action or names one card, or always does where it can.
 //!
 //! What a player loses by it tells what the kind of action is worth (A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu,
 //! A. Karlin and Z. Popović, "Evaluating competitive game balance with restricted play", *AIIDE* 2012). The bot thinks as it
@@ -27,13 +27,61 @@ impl Rule {
     }
 }
 
-/// A kind of action, by its index in [`Design::action_kinds`](ludometer_playable::Design), and what becomes of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a restriction is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A kind of action, by its index in [`Design::action_kinds`](ludometer_playable::Design).
+    Kind(usize),
+    /// A card, by its id: all actions whose text names it.
+    Card(String),
+}
+
+impl Subject {
+    fn holds<G: Playable>(&self, game: &G, action: G::Action) -> bool {
+        match self {
+            Self::Kind(kind) => game.action_kind(action) == *kind,
+            Self::Card(card) => {
+                let text = game.action_text(action);
+                text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == card)
+            }
+        }
+    }
+}
+
+/// Actions, and what becomes of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
-    /// What the bot does with it.
+    /// What the bot does with them.
     pub rule: Rule,
-    /// The kind.
-    pub kind: usize,
+    /// Which ones.
+    pub subject: Subject,
+}
+
+/// Takes the restrictions (`without=kind`, `always=card`) off a bot's text, whatever bot it is.
+pub(super) fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
+    let restriction = |part: &'_ str| {
+        let (key, _) = part.split_once('=')?;
+        Rule::WORDS.into_iter().find(|(word, _)| *word == key.trim())
+    };
+    let (mut left, mut found) = (String::new(), Vec::new());
+    // The first part ends with the bot's name and a colon.
+    for (i, part) in text.split(',').enumerate() {
+        let (before, own) = match part.rsplit_once(':').filter(|_| i == 0) {
+            Some((name, own)) => (&part[..=name.len()], own),
+            None => ("", part),
+        };
+        if let Some((word, rule)) = restriction(own) {
+            let value = own.split_once('=').map_or("", |(_, value)| value.trim());
+            found.push((word, rule, value));
+            left += before;
+        } else {
+            if i > 0 && !left.ends_with(':') {
+                left.push(',');
+            }
+            left += part;
+        }
+    }
+    (left.trim_end_matches(':').to_owned(), found)
 }
 
 /// A bot under restrictions.
@@ -61,8 +109,9 @@ impl<B: Strategy<G>, G: Playable> Strategy<G> for Restricted<B, G::Action> {
         self.places.clear();
         self.places.extend(0..legal.len());
         for restriction in &self.restrictions {
-            let is_of_kind = |place: &usize| game.action_kind(legal[*place]) == restriction.kind;
-            let wanted = |place: &usize| is_of_kind(place) == (restriction.rule == Rule::Always);
+            let wanted = |place: &usize| {
+                restriction.subject.holds(game, legal[*place]) == (restriction.rule == Rule::Always)
+            };
             if self.places.iter().any(wanted) {
                 self.places.retain(wanted);
             }
@@ -100,16 +149,25 @@ mod tests {
 
     #[test]
     fn restrictions_stand_among_the_settings() {
-        let read = |text: &str| BotSpec::parse(text, &design());
+        let cards = || vec!["crown".to_owned(), "swan".to_owned()];
+        let read = |text: &str| BotSpec::parse_with(text, &design(), &cards);
         let spec = read("mcts:iterations=50,without=swap").unwrap();
         assert_eq!(spec.name, "mcts:iterations=50,without=swap");
-        assert_eq!(spec.restrictions, [Restriction { rule: Rule::Never, kind: 1 }]);
+        assert_eq!(spec.restrictions, [Restriction { rule: Rule::Never, subject: Subject::Kind(1) }]);
         // Wherever it stands among them, it is the same bot.
         assert_eq!(read("mcts:without=swap,iterations=50").unwrap(), spec);
         assert_eq!(read("random:always=keep").unwrap().name, "random:always=keep");
         assert_eq!(read("random").unwrap().without(0, &design()).name, "random:without=keep");
         let error = read("random:without=swop").unwrap_err().to_string();
         assert!(error.contains("did you mean `swap`?"), "{error}");
+        let crown = read("greedy:always=crown").unwrap();
+        assert_eq!(crown.name, "greedy:always=crown");
+        assert_eq!(crown.restrictions[0].subject, Subject::Card("crown".to_owned()));
+        let error = read("greedy:without=crwn").unwrap_err().to_string();
+        assert!(
+            error.contains("did you mean `crown`?") && error.contains("keep, swap, crown, swan"),
+            "{error}"
+        );
         let error = read("random:with=swap").unwrap_err().to_string();
         assert!(error.contains("no setting `with`"), "{error}");
     }

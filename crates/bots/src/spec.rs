@@ -14,7 +14,7 @@ use super::named::{Named, defaults, full_name, kind_settings, named, read_settin
 use super::network_bot::{network_kind, network_settings};
 use super::parse_error::ParseError;
 use super::preset::Preset;
-use super::restricted::{Restriction, Rule};
+use super::restricted::{Restriction, Rule, Subject, split_restrictions};
 use super::tabular::PolicyTable;
 use ludometer_learn::Network;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
@@ -115,33 +115,6 @@ pub enum BotError {
     File(#[from] StrategyFileError),
 }
 
-/// Takes the restrictions (`without=kind`, `always=kind`) off a bot's text, whatever bot it is.
-fn split_restrictions(text: &str) -> (String, Vec<(&'static str, Rule, &str)>) {
-    let restriction = |part: &'_ str| {
-        let (key, _) = part.split_once('=')?;
-        Rule::WORDS.into_iter().find(|(word, _)| *word == key.trim())
-    };
-    let (mut left, mut found) = (String::new(), Vec::new());
-    // The first part ends with the bot's name and a colon.
-    for (i, part) in text.split(',').enumerate() {
-        let (before, own) = match part.rsplit_once(':').filter(|_| i == 0) {
-            Some((name, own)) => (&part[..=name.len()], own),
-            None => ("", part),
-        };
-        if let Some((word, rule)) = restriction(own) {
-            let value = own.split_once('=').map_or("", |(_, value)| value.trim());
-            found.push((word, rule, value));
-            left += before;
-        } else {
-            if i > 0 && !left.ends_with(':') {
-                left.push(',');
-            }
-            left += part;
-        }
-    }
-    (left.trim_end_matches(':').to_owned(), found)
-}
-
 impl BotSpec {
     fn new(kind: BotKind, name: String, values: Vec<f64>, file: Option<Arc<StrategyFile>>) -> Self {
         Self {
@@ -164,18 +137,36 @@ impl BotSpec {
     /// An unknown bot or setting, with the nearest known one; a value outside its range; what is
     /// wrong with a strategy file.
     pub fn parse(text: &str, design: &Design) -> Result<Self, BotError> {
+        Self::parse_with(text, design, &Vec::new)
+    }
+
+    /// Reads a bot as [`BotSpec::parse`] does; restrictions may also name one of these cards, by its id.
+    ///
+    /// # Errors
+    /// As [`BotSpec::parse`].
+    pub fn parse_with(
+        text: &str,
+        design: &Design,
+        cards: &dyn Fn() -> Vec<String>,
+    ) -> Result<Self, BotError> {
         let (text, restricted) = split_restrictions(text);
         let mut spec = Self::unrestricted(&text, design)?;
         for (word, rule, value) in restricted {
             let kinds = || design.action_kinds.iter().map(String::as_str);
-            let Some(kind) = kinds().position(|kind| kind == value) else {
-                let hint = did_you_mean(nearest(value, kinds()));
-                let known = kinds().collect::<Vec<_>>().join(", ");
-                let allowed = format!("a kind of action of {}{hint}: {known}", design.title);
+            if let Some(kind) = kinds().position(|kind| kind == value) {
+                spec.restrict(rule, Subject::Kind(kind), value);
+                continue;
+            }
+            let cards = cards();
+            if !cards.iter().any(|card| card == value) {
+                let known = || kinds().chain(cards.iter().map(String::as_str));
+                let hint = did_you_mean(nearest(value, known()));
+                let listed = known().collect::<Vec<_>>().join(", ");
+                let allowed = format!("a kind of action or a card of {}{hint}: {listed}", design.title);
                 let (bot, key, value) = (spec.name, word.to_owned(), value.to_owned());
                 return Err(BotError::OutOfRange { bot, key, value, allowed });
-            };
-            spec.restrict(rule, kind, design);
+            }
+            spec.restrict(rule, Subject::Card(value.to_owned()), value);
         }
         Ok(spec)
     }
@@ -184,7 +175,7 @@ impl BotSpec {
     #[must_use]
     pub fn without(&self, kind: usize, design: &Design) -> Self {
         let mut spec = self.clone();
-        spec.restrict(Rule::Never, kind, design);
+        spec.restrict(Rule::Never, Subject::Kind(kind), &design.action_kinds[kind]);
         spec
     }
 
@@ -192,15 +183,15 @@ impl BotSpec {
     #[must_use]
     pub fn always(&self, kind: usize, design: &Design) -> Self {
         let mut spec = self.clone();
-        spec.restrict(Rule::Always, kind, design);
+        spec.restrict(Rule::Always, Subject::Kind(kind), &design.action_kinds[kind]);
         spec
     }
 
-    fn restrict(&mut self, rule: Rule, kind: usize, design: &Design) {
+    fn restrict(&mut self, rule: Rule, subject: Subject, named: &str) {
         let separator = if self.name.contains(':') { ',' } else { ':' };
         let word = rule.word();
-        let _ = write!(self.name, "{separator}{word}={}", design.action_kinds[kind]);
-        self.restrictions.push(Restriction { rule, kind });
+        let _ = write!(self.name, "{separator}{word}={named}");
+        self.restrictions.push(Restriction { rule, subject });
     }
 
     fn unrestricted(text: &str, design: &Design) -> Result<Self, BotError> {

@@ -137,7 +137,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// As [`BotSpec::parse`].
     fn bot(&self, text: &str) -> Result<BotSpec, BotError> {
-        BotSpec::parse(text, self.design())
+        BotSpec::parse_with(text, self.design(), &|| self.names().cards.keys().cloned().collect())
     }
 
     /// Plays a batch with one bot a seat. `rows` receives every game in order.
