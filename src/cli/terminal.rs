@@ -13,14 +13,15 @@ pub(super) fn width() -> usize {
     usize::from(terminal.unwrap_or(WIDTH).clamp(LEAST, WIDTH))
 }
 
-/// Breaks a text into lines of this width, the first set in by two columns and the later ones by so many.
-pub(super) fn wrapped(text: &str, later: usize, width: usize) -> String {
+/// Breaks a text into lines of this width, the first and the later ones set in by so many columns, at least one. No line
+/// begins with a per cent sign.
+pub(super) fn wrapped(text: &str, [first, later]: [usize; 2], width: usize) -> String {
     let mut out = String::new();
     let mut room = 0;
-    for word in text.split_whitespace() {
+    for word in text.replace(" %", "\u{a0}%").split([' ', '\n']).filter(|word| !word.is_empty()) {
         let length = word.chars().count() + 1;
         if length > room {
-            let (begin, indent) = if out.is_empty() { ("", 2) } else { ("\n", later) };
+            let (begin, indent) = if out.is_empty() { ("", first) } else { ("\n", later) };
             out += &format!("{begin}{:1$}", "", indent - 1);
             room = width.saturating_sub(indent);
         }
@@ -28,7 +29,7 @@ pub(super) fn wrapped(text: &str, later: usize, width: usize) -> String {
         out += word;
         room = room.saturating_sub(length);
     }
-    out + "\n"
+    out.replace('\u{a0}', " ") + "\n"
 }
 
 /// Whether words may be bold or dim.
@@ -59,11 +60,12 @@ mod tests {
 
     #[test]
     fn lines_are_broken_before_the_word_that_does_not_fit() {
-        assert_eq!(wrapped("one two three four", 4, 12), "  one two\n    three\n    four\n");
+        assert_eq!(wrapped("one two three four", [2, 4], 12), "  one two\n    three\n    four\n");
         assert_eq!(
-            wrapped("incomprehensibilities are long", 4, 12),
+            wrapped("incomprehensibilities are long", [2, 4], 12),
             "  incomprehensibilities\n    are\n    long\n"
         );
-        assert_eq!(wrapped("", 4, 12), "\n");
+        assert_eq!(wrapped("", [2, 4], 12), "\n");
+        assert_eq!(wrapped("nearly 50 %", [2, 2], 12), "  nearly\n  50 %\n");
     }
 }

@@ -74,7 +74,7 @@ impl Thing {
         let mut text = format!("{} ({}{of})\n", self.names.join(", "), self.kind);
         for (what, said) in &self.says {
             let line = if what.is_empty() { capital(said) } else { format!("{}: {said}", capital(what)) };
-            text += &wrapped(&line, 2, WIDTH);
+            text += &wrapped(&line, [2, 2], WIDTH);
         }
         if !self.page.is_empty() {
             text += &format!("  See {}.\n", self.page);

@@ -109,7 +109,7 @@ impl Terminal<'_> {
     fn news(&mut self, news: &[VisibleMove]) {
         for row in news.chunk_by(|one, next| one.seat == next.seat) {
             let told: Vec<String> = row.iter().map(|one| self.told(one)).collect();
-            self.say(&wrapped(&told.join(" "), 6, self.width));
+            self.say(&wrapped(&told.join(" "), [2, 6], self.width));
         }
     }
 
@@ -227,7 +227,7 @@ impl Person for Terminal<'_> {
             capital(&told(reasons.better)),
             told(reasons.other)
         );
-        self.say(&wrapped(&text, 2, self.width));
+        self.say(&wrapped(&text, [2, 2], self.width));
     }
 
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {

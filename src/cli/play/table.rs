@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use crate::cli::terminal::wrapped;
 use ludometer_model::{Names, Seat};
 use ludometer_narration::{Contents, Layout, Place, letter};
 
@@ -60,11 +61,13 @@ impl Table {
         for part in told {
             let more = part.chars().count() + 3;
             if width + more > self.width {
-                text += "\n     ";
-                width = 6;
+                text.push('\n');
+                text += wrapped(&part, [8, 10], self.width).trim_end();
+                width = text.lines().last().map_or(0, |line| line.chars().count());
+            } else {
+                text += &format!("   {part}");
+                width += more;
             }
-            text += &format!("   {part}");
-            width += more;
         }
         text
     }
