@@ -17,6 +17,7 @@ use super::play::{PlayError, identities};
 use super::position::{Position, SeatedBot};
 use ludometer_bots::BotSpec;
 use ludometer_model::{BySeat, Notice, Outcome, Rng, Seat, Streams};
+use ludometer_narration::{Narrator, Steps};
 
 /// A choice that the person is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,9 +54,9 @@ pub struct VisibleMove {
     pub action: Option<String>,
     /// True if there was no other choice.
     pub forced: bool,
-    /// The lines of the trace about it: the decision, then all events, those too that the seat must not see. A
-    /// narrator for this seat tells what it may know of them. Empty where `action` is `None`.
-    pub lines: Vec<Json>,
+    /// What happened then as the seat may know it, in sentences; empty where `action` is `None`, and where nothing is told
+    /// of such choices.
+    pub told: Vec<String>,
 }
 
 /// What the person answers.
@@ -179,6 +180,8 @@ struct Round<'a> {
     /// Names by seat; the person's is a bot's that isn't used.
     names: BySeat<String>,
     line_up: Vec<Box<dyn SeatedBot>>,
+    /// Tells what happens as the person's seat may know it; `None` where the sentences of the game can't be read.
+    steps: Option<Steps>,
     /// The bots of the other seats, each once.
     advisers: Vec<(String, BotSpec)>,
     rngs: BySeat<Rng>,
@@ -222,6 +225,7 @@ impl<'a> Round<'a> {
             sitting,
             names,
             line_up,
+            steps: Narrator::new(game.names(), Some(sitting.seat.index())).and_then(Steps::new).ok(),
             advisers: advisers.collect(),
             rngs: BySeat::from_fn(|seat| streams.seat(seat)),
             chance: streams.chance(),
@@ -352,8 +356,11 @@ impl<'a> Round<'a> {
         // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
         // card put away, or none).
         if shown.is_some() || !told {
-            let lines = if shown.is_some() { self.lines[first..].to_vec() } else { Vec::new() };
-            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced, lines });
+            let told = match &mut self.steps {
+                Some(steps) if shown.is_some() => steps.whole(&self.lines[first..]).sentences,
+                _ => Vec::new(),
+            };
+            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced, told });
         }
         let bar = if seat != me {
             Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })

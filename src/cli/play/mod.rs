@@ -21,7 +21,7 @@ use super::stop::Stop;
 use super::terminal::{Style, width, wrapped};
 use answer::{Said, read};
 use ludometer_model::{Names, Outcome, Seat, capital, player};
-use ludometer_narration::{Choices, Narrator, Steps, letter};
+use ludometer_narration::{Choices, letter};
 use ludometer_report::{writable, write_file};
 use ludometer_run::{
     ActionValue, Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names,
@@ -79,8 +79,6 @@ struct Terminal<'a> {
     lines: Lines,
     /// Says actions in words.
     choices: Choices,
-    /// Tells what happened as the seat may know it.
-    steps: Steps,
     names: &'a Names,
     seats: usize,
     seat: Seat,
@@ -113,8 +111,8 @@ impl Terminal<'_> {
         }
     }
 
-    fn told(&mut self, one: &VisibleMove) -> String {
-        let told = self.steps.whole(&one.lines).sentences.join(" ");
+    fn told(&self, one: &VisibleMove) -> String {
+        let told = one.told.join(" ");
         let who = letter(one.seat.index());
         let told = match &one.action {
             Some(_) if !told.is_empty() => told,
@@ -311,7 +309,6 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         stop: &stop,
         lines: Lines::read(),
         choices: Choices::new(game.names())?,
-        steps: Steps::new(Narrator::new(game.names(), Some(seat.index()))?)?,
         names: game.names(),
         seats,
         seat,
