@@ -12,7 +12,7 @@ error, or if it calls a problem what most others call fine, or fine what most ot
 Studies that stand in the folder of --out are not played again.
 """
 import argparse, collections, csv, re, statistics, subprocess, sys
-from math import comb, sqrt
+from math import exp, lgamma, log, sqrt
 from pathlib import Path
 
 GAMES = ["pure-profit", "even-odd", "greed-street", "film-rummy", "im-the-boss"]
@@ -122,5 +122,12 @@ for game, by_seed in studies.items():
         table.writerow([game, question, len(all_said), states["open"], compared, len(wrong), " / ".join(wrong[:3])])
         all_compared, all_wrong = all_compared + compared, all_wrong + len(wrong)
 table.writerow(["all", "", "", "", all_compared, all_wrong, ""])
-tail = sum(comb(all_compared, k) * 0.05 ** k * 0.95 ** (all_compared - k) for k in range(all_wrong, all_compared + 1))
+
+
+def probability(k, n, p):
+    """How likely exactly k of n are, each by p."""
+    return exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(p) + (n - k) * log(1 - p))
+
+
+tail = sum(probability(k, all_compared, 0.05) for k in range(all_wrong, all_compared + 1))
 sys.exit(tail < 0.001)
