@@ -13,8 +13,8 @@ pub(super) fn width() -> usize {
     usize::from(terminal.unwrap_or(WIDTH).clamp(LEAST, WIDTH))
 }
 
-/// Breaks a text into lines of this width, the first and the later ones set in by so many columns, at least one. No line
-/// begins with a per cent sign.
+/// Breaks a text into lines of this width. The first line is indented by `first` columns and the others by `later`, each
+/// at least one. No line begins with a per cent sign.
 pub(super) fn wrapped(text: &str, [first, later]: [usize; 2], width: usize) -> String {
     let mut out = String::new();
     let mut room = 0;

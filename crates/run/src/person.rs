@@ -54,8 +54,8 @@ pub struct VisibleMove {
     pub action: Option<String>,
     /// True if there was no other choice.
     pub forced: bool,
-    /// What happened then as the seat may know it, in sentences; empty where `action` is `None`, and where nothing is told
-    /// of such choices.
+    /// Sentences about what happened, as far as the seat may know it. Empty where `action` is `None`, and where the game
+    /// has no sentence for it.
     pub told: Vec<String>,
 }
 

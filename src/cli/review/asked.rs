@@ -7,7 +7,7 @@ use ludometer_model::Names;
 use ludometer_run::{Asked, Difference, Instead, ReviewedDecision, ReviewedGame};
 use ludometer_stats::{Cell, Table};
 
-/// Differences that are told, the costliest first.
+/// The most differences that are listed, the costliest first.
 const TOLD: usize = 12;
 
 /// What each asked bot's choices would bring, and where they differ most; nothing if none was asked.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::game::ReviewedDecision;
-use super::tables::{POINT, points};
+use super::tables::{POINT, in_points, points};
 use ludometer_stats::{Cell, Mean, Table};
 
 /// What one bot would choose in the place of others.
@@ -26,8 +26,7 @@ impl Instead {
     /// Returns what its choices bring more than the chosen ones, in points of win chance a choice, with the 95 %
     /// interval.
     pub fn gain(&self) -> (Option<f64>, Option<(f64, f64)>) {
-        let estimate = self.gain.estimate_in(1.0 / POINT);
-        (estimate.value, estimate.interval)
+        in_points(&self.gain)
     }
 
     /// Returns all that its choices bring more together, in points.

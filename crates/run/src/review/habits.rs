@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::ReviewedDecision;
 use super::marks::Mark;
-use super::tables::{POINT, points};
+use super::tables::{POINT, in_points, points};
 use super::values::{ActionValue, Valued};
 use ludometer_stats::Mean;
 
@@ -73,8 +73,7 @@ impl Habit {
 
     /// Returns the mean loss of a choice in points, with its 95 % interval.
     pub fn mean_loss(&self) -> (Option<f64>, Option<(f64, f64)>) {
-        let estimate = self.loss.estimate_in(1.0 / POINT);
-        (estimate.value, estimate.interval)
+        in_points(&self.loss)
     }
 
     /// Returns all that the choices lost together, in points.

@@ -34,9 +34,14 @@ impl Opening {
 
     /// Returns what it brings more than the mean of the legal actions, in points, with its 95 % interval.
     pub fn advantage(&self) -> (Option<f64>, Option<(f64, f64)>) {
-        let estimate = self.advantage.estimate_in(1.0 / POINT);
-        (estimate.value, estimate.interval)
+        in_points(&self.advantage)
     }
+}
+
+/// Returns a mean of a tally in points of win chance, with its 95 % interval.
+pub(super) fn in_points(mean: &Mean) -> (Option<f64>, Option<(f64, f64)>) {
+    let estimate = mean.estimate_in(1.0 / POINT);
+    (estimate.value, estimate.interval)
 }
 
 /// A share of the win in the units of a tally.
