@@ -58,7 +58,8 @@ def named_figures(folder):
             found["strongest_card", row["card"]] = estimate(row["value"], row["ci_low"], row["ci_high"])
     for row in rows(folder / "restricted_play.csv"):
         if row["loss"]:
-            found["actions", row["action"]] = estimate(row["loss"], row["ci_low"], row["ci_high"])
+            name = f"{row['rule']} {row['id']}" if "rule" in row else row["action"]
+            found["actions", name] = estimate(row["loss"], row["adjusted_low"], row["adjusted_high"])
     for row in rows(folder / "card_use.csv"):
         if row["dead_share"]:
             found["dead_card", row["card"]] = estimate(row["dead_share"], row["dead_share_low"], row["dead_share_high"])

@@ -8,7 +8,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use self::tables::{answers_table, sizes_table, without_table};
+use self::tables::{answers_table, by_players, sizes_table};
 use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
@@ -206,15 +206,30 @@ impl Job for StudyPlan {
         let mut tables =
             vec![answers_table(&done.answers, self.table.game.seats()), sizes_table(&done.facts)];
         tables.push(names_table(self.table.game.names()));
-        tables.extend(without_table(&done.facts));
+        let (mut held, mut decks) = (Vec::new(), Vec::new());
+        let seats = self.table.game.seats();
+        // Numbers of players that the rules don't allow are in neither list.
+        let others: Vec<usize> = done.facts.sizes.iter().map(|size| size.seats).collect();
         for (step, of_step) in &done.study.done {
             match step {
                 Step::Main => {
                     tables.extend(of_step.tables.iter().filter(|table| table.name != "findings").cloned());
                 }
-                Step::Holding | Step::Deck | Step::Variance => tables.extend(of_step.tables.iter().cloned()),
+                Step::Holding | Step::Restricted | Step::Deck | Step::Variance => {
+                    tables.extend(of_step.tables.iter().cloned());
+                }
                 _ => {}
             }
+            let players = match step {
+                Step::HoldingAt(at) | Step::DeckAt(at) => others.get(*at).copied().unwrap_or(seats),
+                _ => seats,
+            };
+            held.extend(of_step.get("card_holding").map(|table| (players, table)));
+            decks.extend(of_step.get("card_values").map(|table| (players, table)));
+        }
+        for (name, mut list) in [("card_holding_by_players", held), ("card_values_by_players", decks)] {
+            list.sort_by_key(|(players, _)| *players);
+            tables.extend(by_players(name, &list));
         }
         let rules = self.table.game.rules().to_toml().into_bytes();
         Ok(Contents { tables, files: vec![("rules.toml", rules)], ..Contents::default() })

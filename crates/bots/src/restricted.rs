@@ -22,7 +22,8 @@ impl Rule {
     /// The rules with the words that ask for them in `bot:word=kind`.
     pub(super) const WORDS: [(&'static str, Self); 2] = [("without", Self::Never), ("always", Self::Always)];
 
-    pub(super) fn word(self) -> &'static str {
+    /// Returns the word that asks for it, as in `greedy:without=steal`.
+    pub fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, rule)| *rule == self).map_or("", |(word, _)| word)
     }
 }

@@ -174,16 +174,20 @@ impl BotSpec {
     /// Returns this bot as it plays without ever choosing this kind of action, by its index in the design's list.
     #[must_use]
     pub fn without(&self, kind: usize, design: &Design) -> Self {
-        let mut spec = self.clone();
-        spec.restrict(Rule::Never, Subject::Kind(kind), &design.action_kinds[kind]);
-        spec
+        self.restricted(Rule::Never, Subject::Kind(kind), &design.action_kinds[kind])
     }
 
     /// Returns this bot as it plays when it always chooses this kind of action where it can.
     #[must_use]
     pub fn always(&self, kind: usize, design: &Design) -> Self {
+        self.restricted(Rule::Always, Subject::Kind(kind), &design.action_kinds[kind])
+    }
+
+    /// Returns this bot under a restriction, whose kind of action or card has this id.
+    #[must_use]
+    pub fn restricted(&self, rule: Rule, subject: Subject, id: &str) -> Self {
         let mut spec = self.clone();
-        spec.restrict(Rule::Always, Subject::Kind(kind), &design.action_kinds[kind]);
+        spec.restrict(rule, subject, id);
         spec
     }
 

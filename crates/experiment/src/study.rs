@@ -6,11 +6,13 @@
 //! time that there is, from the measured speed of the game. What a step found is kept as soon as it is done. [`Facts`]
 //! are read off the steps, and [`answers`] are made of the facts.
 
+mod actions;
 mod answers;
 mod cards;
 pub(crate) mod changes;
 mod facts;
 mod question;
+mod reading;
 mod settle;
 mod sizes;
 mod speed;
@@ -63,10 +65,14 @@ pub enum Step {
     Duel,
     /// What each card is worth to who draws it.
     Holding,
-    /// One `greedy` that never chooses this kind of action, among `greedy`.
-    Without(usize),
+    /// What a card is worth to who draws it, with another number of players (its place in [`Subject::sizes`]).
+    HoldingAt(usize),
+    /// What it costs a player never to choose a kind of action or a card, or always to do so where possible.
+    Restricted,
     /// One copy more or less of each card.
     Deck,
+    /// The same with another number of players (its place in [`Subject::sizes`]).
+    DeckAt(usize),
     /// The changed deck that makes games shorter (false) or longer (true) most.
     Change(bool),
     /// One search among `greedy`.
@@ -132,9 +138,9 @@ impl Subject<'_> {
         if !self.game.cards().is_empty() {
             steps.push(Step::Holding);
         }
-        let kinds = self.game.design().action_kinds.len();
-        if kinds > 1 {
-            steps.extend((0..kinds).map(Step::Without));
+        steps.push(Step::Restricted);
+        if !self.game.cards().is_empty() {
+            steps.extend((0..self.sizes.len()).map(Step::HoldingAt));
         }
         if self.learned.is_some() {
             steps.extend([Step::LearnedDuel, Step::LearnedTable]);
@@ -142,6 +148,7 @@ impl Subject<'_> {
         steps.push(Step::SearchDuel);
         if self.game.cards().iter().any(|card| self.game.probes().copies_key(&card.name).is_some()) {
             steps.extend([Step::Deck, Step::Change(false), Step::Change(true)]);
+            steps.extend((0..self.sizes.len()).map(Step::DeckAt));
         }
         steps.extend([Step::SearchTable, Step::Variance]);
         steps
@@ -150,7 +157,7 @@ impl Subject<'_> {
     fn counts(&self) -> Counts {
         let decks =
             self.game.cards().iter().filter(|card| self.game.probes().copies_key(&card.name).is_some());
-        Counts { kinds: self.game.design().action_kinds.len() as u64, decks: 2 * decks.count() as u64 }
+        Counts { sizes: self.sizes.len() as u64, decks: 2 * decks.count() as u64 }
     }
 
     /// Returns how many games a step has.
@@ -264,14 +271,25 @@ impl Subject<'_> {
             Step::Size(at) => greedy(&*self.sizes[*at]),
             Step::Duel => of(self.game, &self.duel(), "greedy among random"),
             Step::Holding => Ok(Done::table(games, probes.card_holding(&self.all(1), &plan, work, games)?)),
-            Step::Without(kind) => {
-                let bots = self.one_among(self.levels[1].without(*kind, self.game.design()), 1);
-                of(self.game, &bots, &format!("without {}", self.game.design().action_kinds[*kind]))
+            Step::HoldingAt(at) => {
+                let game = &*self.sizes[*at];
+                let bots = vec![self.levels[1].clone(); game.seats()];
+                Ok(Done::table(games, game.probes().card_holding(&bots, &plan, work, games)?))
+            }
+            Step::Restricted => {
+                let table = probes.restricted_play(&self.all(1), &plan, work, games)?;
+                Ok(Done::table(games, Some(table)))
             }
             Step::Deck => {
                 let tables = study.get(&Step::Main).map(|done| done.tables.clone()).unwrap_or_default();
                 let report = Report { tables, ..Report::default() };
                 let table = probes.card_values(&self.all(1), &plan, work, games, &report)?;
+                Ok(Done::table(games * self.counts().decks, Some(table)))
+            }
+            Step::DeckAt(at) => {
+                let game = &*self.sizes[*at];
+                let bots = vec![self.levels[1].clone(); game.seats()];
+                let table = game.probes().card_values(&bots, &plan, work, games, &Report::default())?;
                 Ok(Done::table(games * self.counts().decks, Some(table)))
             }
             Step::Change(longer) => {

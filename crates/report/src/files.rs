@@ -35,8 +35,14 @@ pub const RUN_FILES: &[&str] =
     analysed!["findings.csv", "skill.csv", "games.csv", "games.parquet", SHARD, "run.json"];
 
 /// Lists the files of a study, beside the tables that only one game has.
-pub const STUDY_FILES: &[&str] =
-    analysed!["answers.csv", "table_sizes.csv", "restricted_play.csv", "rules.toml", "study.json"];
+pub const STUDY_FILES: &[&str] = analysed![
+    "answers.csv",
+    "table_sizes.csv",
+    "restricted_play.csv",
+    "card_holding_by_players.csv",
+    "rules.toml",
+    "study.json",
+];
 
 /// Lists the files of a tournament.
 pub const TOURNAMENT_FILES: &[&str] = &["ratings.csv", "payoff.csv", "pairs.csv", "tournament.json"];

@@ -256,6 +256,19 @@ pub trait Probes {
         pairs: u64,
     ) -> Result<Option<Table>, RunError>;
 
+    /// Tells what the first bot loses that never chooses a kind of action or a card, or always does where it can, from at
+    /// most this many games of all restrictions together, as the table `restricted_play`.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    fn restricted_play(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        games: u64,
+    ) -> Result<Table, RunError>;
+
     /// Tells what one copy more or less of each card does, from this many games on average a changed deck, as the table
     /// `card_values`. `report` is that of an analysed batch of the same bots.
     ///

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::analysis::{
-    AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, variance,
+    AnalysisPlan, CardPrecision, Depth, Work, add_findings, analyse_on, card_values, holding, restricted,
+    variance,
 };
 use super::any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};
 use super::batch::{Batch, Hooks, Plan, RunError, counted, counted_of, simulate_on};
@@ -166,6 +167,16 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
         pairs: u64,
     ) -> Result<Option<Table>, RunError> {
         holding(&*self.game, &self.told(bots), plan, work, pairs)
+    }
+
+    fn restricted_play(
+        &self,
+        bots: &[BotSpec],
+        plan: &Plan,
+        work: Work<'_>,
+        games: u64,
+    ) -> Result<Table, RunError> {
+        restricted(&*self.game, &self.told(bots), plan, work, games)
     }
 
     fn card_values(

@@ -78,19 +78,15 @@ pub(super) fn sizes_table(facts: &Facts) -> Table {
     table
 }
 
-/// What it costs a player to do without a kind of action.
-pub(super) fn without_table(facts: &Facts) -> Option<Table> {
-    let mut table =
-        Table::new("restricted_play", &["action", "used_per_game", "loss", "ci_low", "ci_high", "games"]);
-    for action in &facts.actions {
-        table.row(vec![
-            Cell::Text(action.id.clone()),
-            Some(action.used).into(),
-            action.loss.map(|loss| loss.value).into(),
-            action.loss.map(|loss| loss.low).into(),
-            action.loss.map(|loss| loss.high).into(),
-            action.loss.map_or(Cell::Empty, |loss| loss.games.into()),
-        ]);
+/// Tables of the same columns for several numbers of players, as one with this name.
+pub(super) fn by_players(name: &'static str, tables: &[(usize, &Table)]) -> Option<Table> {
+    let (_, first) = tables.first()?;
+    let columns: Vec<&'static str> = ["players"].into_iter().chain(first.columns.iter().copied()).collect();
+    let mut table = Table::new(name, &columns);
+    for (players, of_size) in tables {
+        for row in &of_size.rows {
+            table.row([Cell::from(*players as u64)].into_iter().chain(row.iter().cloned()).collect());
+        }
     }
-    (!table.rows.is_empty()).then_some(table)
+    Some(table)
 }

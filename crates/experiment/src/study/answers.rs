@@ -3,13 +3,12 @@
 //! Each sentence holds what is certain and how sure it is, for whom it holds, or that it isn't known yet. The limits
 //! below are what a designer would act on; they are the same for all games.
 
-use super::cards::{dead, strongest};
+use super::actions::used;
+use super::cards::{best_by_players, dead, strongest};
 use super::changes::{advice, changed, no_advice};
-use super::facts::{Action, Duel, Facts, Measured, Size};
+use super::facts::{Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
-use super::words::{
-    self, capital, list, of_hundred, percent, player, points, quoted, range, range_of_points,
-};
+use super::words::{self, capital, list, of_hundred, percent, player, points, range};
 
 /// A seat's win share may be off the fair one by this much.
 const SEAT: f64 = 0.01;
@@ -19,9 +18,6 @@ pub(super) const SEAT_KNOWN: f64 = 0.02;
 
 /// A seat's win share among players who think is left out if its interval is wider than this.
 const THINKING: f64 = 0.2;
-
-/// Doing without an action costs nothing if it costs less than this.
-const ACTION: f64 = 0.01;
 
 /// A lead runs away if who leads at half time wins this part of what there is to win above the fair share.
 const RUNAWAY: f64 = 0.75;
@@ -158,67 +154,6 @@ fn skill(facts: &Facts) -> Option<Answer> {
         answer.times = Some(4.0);
     }
     Some(answer)
-}
-
-fn used(facts: &Facts) -> Option<Answer> {
-    let actions = &facts.actions;
-    if actions.len() < 2 {
-        return None;
-    }
-    let names = |of: &dyn Fn(&Action) -> bool| -> Vec<String> {
-        actions.iter().filter(|one| of(one)).map(|one| quoted(&one.name)).collect()
-    };
-    let never = names(&|one| one.used == 0.0);
-    let harmful = names(&|one| one.loss.is_some_and(|loss| loss.high < -ACTION));
-    let useless = names(&|one| one.loss.is_some_and(|loss| loss.low >= -ACTION && loss.high <= ACTION));
-    let most = actions
-        .iter()
-        .filter_map(|one| Some((one, one.loss?)))
-        .filter(|(_, loss)| loss.low > 0.0)
-        .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
-    let unclear: Vec<(&Action, f64)> =
-        actions.iter().filter_map(|one| Some((one, times_of_action(one)?))).collect();
-    let mut parts = Vec::new();
-    if !harmful.is_empty() {
-        parts.push(format!("A greedy player wins more without {}", list(&harmful)));
-    }
-    if let Some((one, loss)) = most {
-        parts.push(format!(
-            "Doing without {} costs {} of winning ({}), the most",
-            quoted(&one.name),
-            points(loss.value),
-            range_of_points(loss)
-        ));
-    }
-    if !useless.is_empty() {
-        parts.push(format!("Doing without {} costs nothing", list(&useless)));
-    }
-    if !never.is_empty() {
-        parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));
-    }
-    if !unclear.is_empty() {
-        let names: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
-        parts.push(format!("Not known yet what doing without {} costs", list(&names)));
-    }
-    if parts.is_empty() {
-        parts.push("Every action is used".to_owned());
-    }
-    let state = match (harmful.is_empty(), unclear.is_empty()) {
-        (false, _) => State::Problem,
-        (true, false) => State::Open,
-        (true, true) => State::Fact,
-    };
-    let figure = most.map(|(_, loss)| loss);
-    let times = unclear.iter().map(|(_, times)| *times).reduce(f64::max).filter(|_| state == State::Open);
-    Some(Answer { times, ..Answer::new(Question::Actions, state, parts.join(". ") + ".", figure) })
-}
-
-/// How many times as many games would tell what doing without an action costs, where it isn't known whether it costs
-/// something, nothing, or less than nothing.
-pub(super) fn times_of_action(one: &Action) -> Option<f64> {
-    let loss = one.loss?;
-    let is_known = loss.low > 0.0 || loss.high < -ACTION || (loss.low >= -ACTION && loss.high <= ACTION);
-    (!is_known).then(|| loss.times_to(ACTION))
 }
 
 /// How many times as many games would tell whether the seats of a table are fair, where it isn't known.
@@ -378,6 +313,9 @@ fn players(facts: &Facts) -> Option<Answer> {
     }
     if times.is_some() && !unfair.is_empty() {
         text += "; not known yet whether the seats are fair with the others";
+    }
+    if let Some(best) = best_by_players(facts) {
+        text += &format!(". {best}");
     }
     Some(Answer { times, ..Answer::new(Question::Players, state, text + ".", main.mean) })
 }

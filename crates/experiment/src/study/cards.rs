@@ -1,10 +1,11 @@
 //! What a study says about cards.
 
+use super::actions::{costs_nothing, harms, negative};
 use super::answers::SEAT_KNOWN;
 use super::changes::difference;
 use super::facts::{Card, Facts, Measured};
 use super::question::{Answer, Question, State};
-use super::words::{either, list, percent, points, range, range_of_points};
+use super::words::{all, either, list, percent, points, range, range_of_points};
 
 /// A card that is worth this much more than another one decides the game.
 const CARD: f64 = 0.15;
@@ -115,7 +116,84 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
 }
 
+/// The strongest card to draw where it is known, if one surely is.
+fn surely_best<'a>(known: &[(&'a str, Measured)]) -> Option<&'a str> {
+    let by = |a: &&(&str, Measured), b: &&(&str, Measured)| a.1.value.total_cmp(&b.1.value);
+    let (name, worth) = known.iter().max_by(by)?;
+    let beaten = |(other, less): &(&str, Measured)| other == name || difference(*worth, *less).low > 0.0;
+    (worth.low > 0.0 && known.iter().all(beaten)).then_some(name)
+}
+
+/// Whether the same card is strongest to draw with each number of players for which it is known.
+pub(super) fn best_by_players(facts: &Facts) -> Option<String> {
+    let main: Vec<(&str, Measured)> =
+        facts.cards.iter().filter_map(|card| Some((card.name.as_str(), card.holding?))).collect();
+    let others = facts.held_at.iter().map(|(players, cards)| {
+        (*players, cards.iter().map(|(name, worth)| (name.as_str(), *worth)).collect::<Vec<_>>())
+    });
+    let mut best: Vec<(usize, &str)> = others
+        .chain([(facts.main.as_ref()?.seats, main)])
+        .filter_map(|(players, cards)| Some((players, surely_best(&cards)?)))
+        .collect();
+    best.sort_unstable();
+    if best.len() < 2 {
+        return None;
+    }
+    let with = |card: &str| {
+        let players = best.iter().filter(|(_, name)| *name == card).map(|(players, _)| players.to_string());
+        format!("{} players", all(&players.collect::<Vec<_>>()))
+    };
+    let mut names: Vec<&str> = best.iter().map(|(_, name)| *name).collect();
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        !seen.contains(name) && {
+            seen.push(name);
+            true
+        }
+    });
+    if let [one] = names[..] {
+        return Some(format!("{one} is the strongest card to draw with {}", with(one)));
+    }
+    let each: Vec<String> = names.iter().map(|name| format!("{name} with {}", with(name))).collect();
+    Some(format!("The strongest card to draw is {}", all(&each)))
+}
+
+/// What is known of players who never choose a card, where it is worth saying: what they win by it, or that they lose nothing.
+fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
+    let known = facts.cards.iter().filter_map(|card| Some((card, card.restricted.without?)));
+    let harmful =
+        known.clone().filter(|(_, loss)| harms(*loss)).min_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    if let Some((card, loss)) = harmful {
+        let gain = negative(loss);
+        let text = format!(
+            "A greedy player who never chooses {} wins {} more ({})",
+            card.name,
+            points(gain.value),
+            range_of_points(gain)
+        );
+        return (Some(text), Some(gain));
+    }
+    let useless: Vec<String> =
+        known.filter(|(_, loss)| costs_nothing(*loss)).map(|(card, _)| card.name.clone()).collect();
+    let text =
+        (!useless.is_empty()).then(|| format!("Who never chooses {} loses nothing by it", list(&useless)));
+    (text, None)
+}
+
+/// Whether cards are dead, and whether players would do as well without choosing them.
 pub(super) fn dead(facts: &Facts) -> Option<Answer> {
+    let mut answer = unused(facts)?;
+    let (text, gain) = never_chosen(facts);
+    if let Some(text) = text {
+        answer.text += &format!(" {text}.");
+    }
+    if let (Some(gain), State::Fine | State::Fact) = (gain, answer.state) {
+        (answer.state, answer.figure) = (State::Problem, Some(gain));
+    }
+    Some(answer)
+}
+
+fn unused(facts: &Facts) -> Option<Answer> {
     let drawn: Vec<(&Card, Measured)> = facts
         .cards
         .iter()

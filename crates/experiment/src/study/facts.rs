@@ -1,7 +1,6 @@
 //! What the steps of a study found, as figures with names and types.
 
-use super::{Done, Step, Study, Subject};
-use ludometer_stats::{Cell, Table, normal_quantile};
+use ludometer_stats::normal_quantile;
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +100,18 @@ pub struct Card {
     pub is_valued: bool,
     /// True for a card that is meant to do nothing.
     pub is_blank: bool,
+    /// What restrictions cost that name it.
+    pub restricted: Restricted,
+}
+
+/// What it costs a player to be restricted, as a share of the win; the intervals allow for all restrictions. None where
+/// it changed nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Restricted {
+    /// Never to choose it where something else is legal.
+    pub without: Option<Measured>,
+    /// Always to choose it where it is legal.
+    pub always: Option<Measured>,
 }
 
 /// A bot in one seat against others of a weaker level.
@@ -121,8 +132,8 @@ pub struct Action {
     pub name: String,
     /// How often it is chosen in a game, by all players together.
     pub used: f64,
-    /// What a player loses who never chooses it, as a share of the win; none where it can't be done without.
-    pub loss: Option<Measured>,
+    /// What restrictions cost that name it.
+    pub restricted: Restricted,
 }
 
 /// A changed deck.
@@ -182,6 +193,9 @@ pub struct Facts {
     pub decided_at: Option<Measured>,
     /// The cards.
     pub cards: Vec<Card>,
+    /// What cards are worth to who draws them at the other tables, as far as they are known: the number of players, each
+    /// card's display name and its worth; the intervals allow for all cards.
+    pub held_at: Vec<(usize, Vec<(String, Measured)>)>,
     /// The kinds of actions.
     pub actions: Vec<Action>,
     /// `greedy` among `random`.
@@ -198,200 +212,4 @@ pub struct Facts {
     pub is_searched: bool,
     /// What the outcome comes from among bots of different levels.
     pub sources: Vec<Source>,
-}
-
-/// Reads rows of a table.
-struct Rows<'a>(Option<&'a Table>);
-
-impl<'a> Rows<'a> {
-    fn of(done: &'a Done, name: &str) -> Self {
-        Self(done.get(name))
-    }
-
-    fn count(&self) -> usize {
-        self.0.map_or(0, |table| table.rows.len())
-    }
-
-    fn text(&self, row: usize, column: &str) -> &'a str {
-        match self.0.and_then(|table| table.cell(row, column)) {
-            Some(Cell::Text(text)) => text,
-            _ => "",
-        }
-    }
-
-    fn number(&self, row: usize, column: &str) -> Option<f64> {
-        self.0?.cell(row, column)?.number()
-    }
-
-    fn measured(&self, row: usize, [value, low, high, games]: [&str; 4]) -> Option<Measured> {
-        let number = |column| self.number(row, column);
-        Some(Measured {
-            value: number(value)?,
-            low: number(low)?,
-            high: number(high)?,
-            games: number(games).unwrap_or(0.0) as u64,
-        })
-    }
-
-    fn find(&self, column: &str, word: &str) -> Option<usize> {
-        (0..self.count()).find(|&row| self.text(row, column) == word)
-    }
-}
-
-const PLAIN: [&str; 4] = ["value", "ci_low", "ci_high", "games"];
-
-impl Facts {
-    /// Reads the facts off the steps of a study.
-    pub fn of(subject: &Subject<'_>, study: &Study) -> Self {
-        let report = |step: Step| study.get(&step);
-        let seats = subject.game.seats();
-        let size = |step: Step, seats| size(study, &step, seats);
-        let mut facts = Self {
-            main: size(Step::Main, seats),
-            printed: size(Step::Printed, seats),
-            searching: size(Step::SearchTable, seats),
-            learned: size(Step::LearnedTable, seats),
-            duel: report(Step::Duel).and_then(duel),
-            search_duel: report(Step::SearchDuel).and_then(duel),
-            learned_duel: report(Step::LearnedDuel).and_then(duel),
-            ..Self::default()
-        };
-        for (at, game) in subject.sizes.iter().enumerate() {
-            facts.sizes.extend(size(Step::Size(at), game.seats()));
-        }
-        if let Some(main) = report(Step::Main) {
-            let metrics = Rows::of(main, "metrics");
-            let metric = |name| metrics.measured(metrics.find("metric", name)?, PLAIN);
-            facts.finished = metric("finished");
-            facts.half_time = metric("half_time_leader_wins");
-            facts.decided_at = metric("decided_at");
-            let coverage = Rows::of(main, "coverage");
-            for row in (0..coverage.count()).filter(|&row| coverage.text(row, "kind") == "guard") {
-                let games =
-                    coverage.number(row, "plays").or_else(|| coverage.number(row, "games")).unwrap_or(0.0);
-                if games > 0.0 {
-                    facts.guards.push((coverage.text(row, "item").to_owned(), games as u64));
-                }
-            }
-            facts.cards = cards(subject, main, report(Step::Holding));
-            facts.actions = actions(subject, main, study);
-        }
-        facts.is_searched = study.sizes.search > 0;
-        facts.decks = decks(subject, study);
-        for longer in [false, true] {
-            facts.changes.extend(change(subject, study, longer));
-        }
-        if let Some(variance) = report(Step::Variance) {
-            let rows = Rows::of(variance, "variance");
-            for row in (0..rows.count()).filter(|&row| rows.text(row, "among") == "ladder") {
-                if let Some(share) = rows.measured(row, ["share", "ci_low", "ci_high", "deals"]) {
-                    facts.sources.push(Source { name: rows.text(row, "source").to_owned(), share });
-                }
-            }
-        }
-        facts
-    }
-}
-
-fn size(study: &Study, step: &Step, seats: usize) -> Option<Size> {
-    let done = study.get(step)?;
-    let rows = Rows::of(done, "seats");
-    let share = |row| rows.measured(row, ["win_rate", "ci_low", "ci_high", "games"]);
-    let shares: Vec<Measured> = (0..rows.count()).filter_map(share).collect();
-    Some(Size { seats, turns: done.turns?, mean: metric(done, "turns"), shares })
-}
-
-/// The figure that has this name in `summary.csv`.
-fn metric(done: &Done, name: &str) -> Option<Measured> {
-    let rows = Rows::of(done, "summary");
-    rows.measured(rows.find("metric", name)?, PLAIN)
-}
-
-/// The first bot of a line-up against the others.
-fn duel(report: &Done) -> Option<Duel> {
-    let (strategies, pairs) = (Rows::of(report, "strategies"), Rows::of(report, "matchups"));
-    let share = strategies.measured(0, ["win_rate", "ci_low", "ci_high", "games"])?;
-    let ahead = pairs.measured(0, ["rate", "ci_low", "ci_high", "games"])?;
-    Some(Duel { share, ahead })
-}
-
-/// With fewer pairs of games nothing is said of a card: its interval would hold too seldom.
-const PAIRS: u64 = 30;
-
-/// Where no pair of games made a difference, the interval is no single point: up to three in so many may have made one.
-fn at_least_seen(held: Measured) -> Measured {
-    let half = if held.low == held.high { 3.0 / held.games as f64 } else { 0.0 };
-    Measured { low: held.low - half, high: held.high + half, ..held }
-}
-
-fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>) -> Vec<Card> {
-    let (uses, held) = (Rows::of(main, "card_use"), Rows(holding.and_then(|done| done.get("card_holding"))));
-    let observed = Rows::of(main, "cards");
-    let delta =
-        |card: &str| observed.measured(observed.find("card", card)?, ["delta", "ci_low", "ci_high", "games"]);
-    let card = |card: &ludometer_playable::CardKind| {
-        let used = uses.find("card", &card.name);
-        let held = held
-            .find("card", &card.name)
-            .map(|row| held.measured(row, ["value", "adjusted_low", "adjusted_high", "pairs"]))
-            .map(|held| held.filter(|held| held.games >= PAIRS).map(at_least_seen));
-        Card {
-            name: card.title.clone(),
-            is_valued: held.is_some(),
-            holding: held.flatten(),
-            delta: delta(&card.name).map(|delta| delta.among(subject.game.cards().len())),
-            dead: used.and_then(|row| {
-                uses.measured(row, ["dead_share", "dead_share_low", "dead_share_high", "games"])
-            }),
-            drawn: used.and_then(|row| uses.number(row, "drawn")).unwrap_or(0.0),
-            is_blank: card.is_blank,
-        }
-    };
-    subject.game.cards().iter().map(card).collect()
-}
-
-fn actions(subject: &Subject<'_>, main: &Done, study: &Study) -> Vec<Action> {
-    let seats = subject.game.seats() as f64;
-    let kinds = &subject.game.design().action_kinds;
-    let action = |(kind, name): (usize, &String)| {
-        let figure = format!("action_{name}");
-        let used = metric(main, &figure).map_or(0.0, |mean| mean.value);
-        let without = study.get(&Step::Without(kind));
-        let loss = without.and_then(|report| {
-            // One of the players does without it: then all together choose it less often by about a player's part.
-            let left = metric(report, &figure)?.value;
-            let avoided = used > 0.0 && left < used * (1.0 - 0.5 / seats);
-            let strategies = Rows::of(report, "strategies");
-            let share = strategies.measured(0, ["win_rate", "ci_low", "ci_high", "games"])?;
-            let Measured { value, low, high, games } = share.less(1.0 / seats).among(kinds.len());
-            avoided.then_some(Measured { value: -value, low: -high, high: -low, games })
-        });
-        Action { id: name.clone(), name: subject.game.names().action(name), used, loss }
-    };
-    kinds.iter().enumerate().map(action).collect()
-}
-
-fn decks(subject: &Subject<'_>, study: &Study) -> Decks {
-    let Some(done) = study.get(&Step::Deck) else { return Decks::None };
-    let rows = Rows::of(done, "card_values");
-    let turns = (0..rows.count()).filter(|&row| rows.text(row, "on") == "turns");
-    let known = turns
-        .filter_map(|row| rows.measured(row, ["effect", "adjusted_low", "adjusted_high", "deals"]))
-        .max_by(|a, b| a.at_most().total_cmp(&b.at_most()));
-    known.map_or_else(|| Decks::Few(study.sizes.times_to_decks(subject.counts())), Decks::Known)
-}
-
-fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> {
-    let (card, more) = Subject::changed_card(study, longer)?;
-    let rows = Rows::of(study.get(&Step::Deck)?, "card_values");
-    let word = if more { "one_more" } else { "one_less" };
-    let is_row = |row: &usize| {
-        rows.text(*row, "card") == card
-            && rows.text(*row, "change") == word
-            && rows.text(*row, "on") == "turns"
-    };
-    let row = (0..rows.count()).find(is_row)?;
-    let turns = rows.measured(row, ["effect", "adjusted_low", "adjusted_high", "deals"])?;
-    let size = size(study, &Step::Change(longer), subject.game.seats());
-    Some(Change { card: subject.game.names().card(&card), more, turns, size })
 }

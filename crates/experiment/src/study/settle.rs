@@ -5,7 +5,8 @@
 //! follows from the first one and a single number. By time that number is the largest with which the second pass
 //! takes no longer than what is left, by how long the same parts took in the first pass.
 
-use super::answers::{answers, times_of_action, times_of_size};
+use super::actions::times_of_action;
+use super::answers::{answers, times_of_size};
 use super::facts::Facts;
 use super::question::{Question, State};
 use super::{Sizes, Step, Study, Subject};
@@ -32,10 +33,8 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
             }
             Question::Try => parts.push((Step::Deck, times)),
             Question::Actions => {
-                let actions = facts.actions.iter().enumerate();
-                parts.extend(
-                    actions.filter_map(|(kind, one)| Some((Step::Without(kind), times_of_action(one)?))),
-                );
+                let times = facts.actions.iter().filter_map(times_of_action);
+                parts.extend(times.map(|times| (Step::Restricted, times)));
             }
             Question::Players => {
                 let sizes = facts.sizes.iter().enumerate();

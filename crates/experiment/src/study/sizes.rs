@@ -16,8 +16,8 @@ pub struct Sizes {
 /// What the parts of a study are counted by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
-    /// Kinds of actions.
-    pub kinds: u64,
+    /// Other numbers of players.
+    pub sizes: u64,
     /// Decks that differ by one copy.
     pub decks: u64,
 }
@@ -65,7 +65,7 @@ impl Sizes {
     pub(super) fn of(self, step: &Step, counts: Counts) -> u64 {
         let part = |games: u64| games.max(Self::PART);
         match step {
-            Step::Main | Step::Printed => self.games,
+            Step::Main | Step::Printed | Step::Restricted => self.games,
             Step::Size(_) => part(self.games / 4),
             Step::Duel => part(self.games / 8),
             // With one learned bot a game takes some 160 times as long as one of `greedy` (Pure Profit, Even-Odd): both
@@ -73,15 +73,17 @@ impl Sizes {
             Step::LearnedDuel => part(self.games / 128),
             Step::LearnedTable => part(self.games / 256),
             Step::Holding | Step::Change(_) => part(self.games / 2),
-            Step::Without(_) => part(self.games / 2 / counts.kinds.max(1)),
-            Step::Deck => {
-                let games = self.games / counts.decks.max(1);
-                if games < Self::DECK { 0 } else { games }
-            }
+            Step::HoldingAt(_) => part(self.games / 4 / counts.sizes.max(1)),
+            Step::Deck => Self::deck(self.games / counts.decks.max(1)),
+            Step::DeckAt(_) => Self::deck(self.games / 4 / counts.sizes.max(1) / counts.decks.max(1)),
             Step::SearchDuel => 2 * self.search,
             Step::Variance if self.search < Self::VARIANCE => 0,
             Step::SearchTable | Step::Variance => self.search,
         }
+    }
+
+    const fn deck(games: u64) -> u64 {
+        if games < Self::DECK { 0 } else { games }
     }
 
     /// Returns how many times as many games of the main batch it takes until changed decks are played.
@@ -99,8 +101,10 @@ impl Sizes {
                 Step::Main if self.games >= Self::PILOT => {
                     1.5 * speed.main * (1.0 + Self::PILOT as f64 / games)
                 }
-                Step::Main => 1.5 * speed.main,
-                Step::Printed | Step::Without(_) | Step::Change(_) => speed.main,
+                // Half as much again for reading which actions name a card.
+                Step::Main | Step::Restricted => 1.5 * speed.main,
+                Step::Printed | Step::Change(_) => speed.main,
+                Step::HoldingAt(at) => 2.0 * speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Size(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Duel => speed.duel,
                 Step::LearnedDuel => speed.learned,
@@ -108,6 +112,9 @@ impl Sizes {
                 Step::Holding => 2.0 * speed.main,
                 // The deck as it is counts for three.
                 Step::Deck => speed.main * (counts.decks + 3) as f64,
+                Step::DeckAt(at) => {
+                    speed.sizes.get(*at).copied().unwrap_or(speed.main) * (counts.decks + 3) as f64
+                }
                 Step::SearchDuel => search,
                 Step::SearchTable => search * speed.seats,
                 // Its line-ups have fixed sizes: about 1000 games with a search and 10,000 without.
@@ -144,7 +151,7 @@ impl Sizes {
 mod tests {
     use super::*;
 
-    const COUNTS: Counts = Counts { kinds: 2, decks: 10 };
+    const COUNTS: Counts = Counts { sizes: 2, decks: 10 };
 
     fn steps() -> Vec<Step> {
         vec![Step::Main, Step::Duel, Step::Holding, Step::Deck, Step::SearchDuel, Step::SearchTable]
@@ -176,6 +183,6 @@ mod tests {
         let sizes = |games| Sizes { games, search: 4, again: 1 };
         assert_eq!([256, 512].map(|games| sizes(games).of(&Step::Deck, COUNTS)), [0, 51]);
         assert_eq!(sizes(250).times_to_decks(COUNTS), 2.0);
-        assert_eq!(sizes(64).of(&Step::Without(0), COUNTS), 16);
+        assert_eq!([64, 512].map(|games| sizes(games).of(&Step::HoldingAt(0), COUNTS)), [16, 64]);
     }
 }

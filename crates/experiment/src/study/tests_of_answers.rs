@@ -1,7 +1,7 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
 use super::answers::answers;
-use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Size};
+use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size};
 use super::question::{Answer, Question, State};
 
 fn measured(value: f64, half: f64) -> Measured {
@@ -22,11 +22,14 @@ fn card(name: &str, holding: f64, dead: f64) -> Card {
         drawn: 5.0,
         is_valued: true,
         is_blank: false,
+        restricted: Restricted::default(),
     }
 }
 
 fn action(name: &str, used: f64, loss: f64) -> Action {
-    Action { id: name.to_owned(), name: name.to_owned(), used, loss: Some(measured(loss, 0.004)) }
+    let without = Some(measured(loss, 0.004));
+    let restricted = Restricted { without, always: None };
+    Action { id: name.to_owned(), name: name.to_owned(), used, restricted }
 }
 
 /// A game in which nothing is wrong.
@@ -84,6 +87,51 @@ fn all_is_well_and_it_is_said_in_words() {
         "One copy more or less of any card changes the length by at most 0.3 turns."
     );
     assert_eq!(text(Question::Loops), "Every one of 1,000 games came to its end.");
+}
+
+#[test]
+fn restrictions_are_told_in_words() {
+    let mut facts = sound();
+    facts.actions[1].restricted.always = Some(measured(-0.03, 0.004));
+    let answer = to(Question::Actions, &facts);
+    let says = "Who always chooses “play” where possible wins 3.0 points more than greedy players (2.6 to 3.4): it is too \
+                strong, or they choose it too seldom. Doing without “play” costs 10.0 points";
+    assert!(answer.text.starts_with(says) && answer.state == State::Problem, "{}", answer.text);
+    let mut facts = sound();
+    facts.cards[0].restricted.without = Some(measured(0.05, 0.01));
+    facts.cards[1].restricted.without = Some(measured(0.0, 0.004));
+    let text = to(Question::Actions, &facts).text;
+    assert!(
+        text.ends_with("Of all cards, never choosing Ace costs most: 5.0 points (4.0 to 6.0)."),
+        "{text}"
+    );
+    let answer = to(Question::Dead, &facts);
+    assert!(answer.text.ends_with("Who never chooses Two loses nothing by it."), "{}", answer.text);
+    assert_eq!(answer.state, State::Fine);
+    facts.cards[1].restricted.without = Some(measured(-0.04, 0.01));
+    let answer = to(Question::Dead, &facts);
+    let says = "A greedy player who never chooses Two wins 4.0 points more (3.0 to 5.0).";
+    assert!(answer.text.ends_with(says) && answer.state == State::Problem, "{}", answer.text);
+}
+
+#[test]
+fn the_strongest_card_is_told_by_number_of_players() {
+    let mut facts = sound();
+    let worth = |name: &str, value| (name.to_owned(), measured(value, 0.005));
+    facts.held_at = vec![(2, vec![worth("Ace", 0.03), worth("Two", -0.03)])];
+    let text = |facts: &Facts| to(Question::Players, facts).text;
+    assert!(
+        text(&facts).ends_with(". Ace is the strongest card to draw with 2 and 4 players."),
+        "{}",
+        text(&facts)
+    );
+    facts.held_at.push((3, vec![worth("Ace", 0.01), worth("Two", 0.03)]));
+    let says = ". The strongest card to draw is Ace with 2 and 4 players and Two with 3 players.";
+    assert!(text(&facts).ends_with(says), "{}", text(&facts));
+    // One that may be as good is no rival that was beaten.
+    facts.held_at.truncate(1);
+    facts.held_at[0].1[1] = worth("Two", 0.029);
+    assert!(!text(&facts).contains("strongest"), "{}", text(&facts));
 }
 
 /// Each defect is the first sentence.
@@ -158,12 +206,12 @@ fn what_few_games_leave_open_is_said() {
             "; not known yet whether the seats are fair with each number.",
             9.0,
         ),
-        // (0.05 / 0.01)²
+        // (0.05 / 0.005)²
         (
             Question::Actions,
-            |facts| facts.actions[0].loss = Some(measured(0.02, 0.05)),
+            |facts| facts.actions[0].restricted.without = Some(measured(0.02, 0.05)),
             "Not known yet what doing without \u{201c}draw\u{201d} costs.",
-            25.0,
+            100.0,
         ),
         (
             Question::Strongest,

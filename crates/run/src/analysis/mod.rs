@@ -8,6 +8,7 @@
 //! | `variance.rs`, `components.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
 //! | `card_values.rs`, `card_plays.rs` | `card_values`: what one copy more or less does |
 //! | `holding.rs` | `card_holding`: what a card is worth to who draws it |
+//! | `restricted.rs` | `restricted_play`: what a player loses who never, or always, chooses an action or a card |
 //!
 //! `players.rs` has the bots of what takes plays decision by decision.
 
@@ -20,6 +21,7 @@ mod evidence;
 mod findings;
 mod holding;
 mod players;
+mod restricted;
 mod skill;
 mod variance;
 mod work;
@@ -32,6 +34,7 @@ use self::choices::choices;
 use self::findings::{Level, findings};
 pub(super) use self::holding::holding;
 use self::holding::pairs_at_most;
+pub(super) use self::restricted::restricted;
 use self::skill::ladder;
 pub(super) use self::variance::variance;
 pub use self::work::{Stage, Work};

@@ -23,6 +23,9 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     if let Some(sheet) = results.sheet("card_values") {
         section.figures.extend(effects(sheet, &results.names)?);
     }
+    if let Some(sheet) = results.sheet("card_holding_by_players") {
+        section.figures.extend(by_players(sheet, &results.names)?);
+    }
     if let Some(sheet) = results.sheet("cards") {
         section.figures.extend(observed(sheet, &results.names)?);
         section.figures.extend(used(sheet, &results.names)?);
@@ -68,6 +71,54 @@ fn holding(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsErr
          in the other, with the same luck afterwards. The bars allow for looking at all cards at once.{left_out}"
     );
     let figure = Figure::new("Worth of a card that is drawn", reading, &definition, plot.draw());
+    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+}
+
+/// The most cards that are drawn for each number of players.
+const MOST_BY_PLAYERS: usize = 5;
+
+/// What the cards that are worth most, or least, are worth with each number of players; none with one number.
+fn by_players(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
+    let (players, values) = (sheet.numbers("players")?, sheet.numbers("value")?);
+    let (ids, intervals) = (cards(sheet, names)?, sheet.intervals("adjusted_low", "adjusted_high")?);
+    if players.first() == players.last() {
+        return Ok(None);
+    }
+    let mut best: Vec<(&String, f64)> = Vec::new();
+    for (id, value) in ids.iter().zip(&values) {
+        let size = value.map_or(0.0, f64::abs);
+        match best.iter_mut().find(|(name, _)| *name == id) {
+            Some((_, sum)) => *sum += size,
+            None => best.push((id, size)),
+        }
+    }
+    best.sort_by(|a, b| b.1.total_cmp(&a.1));
+    best.truncate(MOST_BY_PLAYERS);
+    let mut list = Vec::new();
+    for (name, _) in &best {
+        for row in (0..ids.len()).filter(|&row| ids[row] == **name) {
+            let Some(value) = values[row] else { continue };
+            let name = format!("{name}, {} players", figure(players[row].unwrap_or(0.0)));
+            list.push(Named { name, value, interval: intervals[row] });
+        }
+    }
+    let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
+    let reading = match clearest(&list, 0.0, 1, Verdict::Above) {
+        Some(most) => format!("Worth most: {}.", says(most)),
+        None => "With no number of players one of these cards is clearly worth more than another.".to_owned(),
+    };
+    let plot = Intervals {
+        rows: against(&list, 0.0, 1),
+        unit: Unit::Points,
+        axis: "win rate with this card less that with another one in its place, in percentage points"
+            .to_owned(),
+        reference: Some((0.0, "any card".to_owned())),
+    };
+    let definition = format!(
+        "As the figure before, for each number of players: the {MOST_BY_PLAYERS} cards that make the most difference on average. \
+         The bars allow for looking at all cards of a table at once."
+    );
+    let figure = Figure::new("Worth of a card by number of players", reading, &definition, plot.draw());
     Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
 }
 

@@ -47,7 +47,10 @@ pub(super) const SECTIONS: &[Part] = &[
     Part { tables: &["lengths", "histograms"], draw: length::draw },
     Part { tables: &["answers", "table_sizes"], draw: study::draw },
     Part { tables: &["curves", "calibration"], draw: course::draw },
-    Part { tables: &["cards", "card_holding", "card_values", "card_use"], draw: cards::draw },
+    Part {
+        tables: &["cards", "card_holding", "card_holding_by_players", "card_values", "card_use"],
+        draw: cards::draw,
+    },
     Part { tables: &["restricted_play"], draw: study::draw_actions },
     Part { tables: &[], draw: actions::draw },
     Part { tables: &["interaction"], draw: interaction::draw },

@@ -91,7 +91,9 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(ACTIONS, Vec::new());
     if let Some(sheet) = results.sheet("restricted_play") {
-        section.figures.extend(losses(sheet, &results.names)?);
+        for restriction in &RESTRICTIONS {
+            section.figures.extend(losses(sheet, &results.names, restriction)?);
+        }
     }
     Ok(section.if_any())
 }
@@ -145,31 +147,87 @@ fn biases(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     Ok(Figure::new("Seats by number of players", reading, definition, plot.draw()).with_topics(&["seat"]))
 }
 
-fn losses(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
-    let words = sheet.texts("action")?.into_iter().map(|action| names.action(action));
-    let list = named(words, &sheet.numbers("loss")?, &sheet.intervals("ci_low", "ci_high")?);
+/// Rows of `restricted_play.csv` that are drawn together, and their words.
+struct Restriction {
+    what: &'static str,
+    rule: &'static str,
+    title: &'static str,
+    /// What the player does, before the name.
+    does: &'static str,
+    none: &'static str,
+    axis: &'static str,
+    definition: &'static str,
+}
+
+const RESTRICTIONS: [Restriction; 3] = [
+    Restriction {
+        what: "action",
+        rule: "without",
+        title: "What doing without costs",
+        does: "never chooses",
+        none: "No kind of action is clearly worth anything to a greedy player.",
+        axis: "loss of who never chooses it, in percentage points",
+        definition: "One greedy player who never chooses this kind of action, wherever there is another one, among greedy players.",
+    },
+    Restriction {
+        what: "action",
+        rule: "always",
+        title: "What choosing it always costs",
+        does: "always chooses",
+        none: "No kind of action clearly loses or wins for who always chooses it.",
+        axis: "loss of who chooses it whenever possible, in percentage points",
+        definition: "One greedy player who chooses this kind of action wherever it is legal, among greedy players. Below 0, it wins \
+                     more than greedy choices do.",
+    },
+    Restriction {
+        what: "card",
+        rule: "without",
+        title: "What never choosing a card costs",
+        does: "never chooses",
+        none: "No card is clearly worth choosing to a greedy player.",
+        axis: "loss of who never chooses the card, in percentage points",
+        definition: "One greedy player who chooses no action that names this card, wherever there is another one, among greedy \
+                     players.",
+    },
+];
+
+fn losses(
+    sheet: &CsvTable,
+    names: &Names,
+    restriction: &Restriction,
+) -> Result<Option<Figure>, ResultsError> {
+    let (whats, rules, ids) = (sheet.texts("what")?, sheet.texts("rule")?, sheet.texts("id")?);
+    let (values, intervals) = (sheet.numbers("loss")?, sheet.intervals("adjusted_low", "adjusted_high")?);
+    let is_card = restriction.what == "card";
+    let rows = (0..ids.len()).filter(|&row| whats[row] == restriction.what && rules[row] == restriction.rule);
+    let name = |row: usize| if is_card { names.card(ids[row]) } else { names.action(ids[row]) };
+    let one = |row: usize| Some(Named { name: name(row), value: values[row]?, interval: intervals[row] });
+    let list: Vec<Named> = rows.filter_map(one).collect();
     if list.is_empty() {
         return Ok(None);
     }
-    let reading = match clearest(&list, 0.0, 1, Verdict::Above) {
-        Some(most) => format!(
-            "\u{201c}{}\u{201d} matters most: a player who never does so wins {} points fewer of the games.",
-            sentence(&most.name),
-            figure((most.value * 1000.0).round() / 10.0)
-        ),
-        None => "No kind of action is clearly worth anything to a greedy player.".to_owned(),
+    let says = |one: &Named, way: &str| {
+        let quoted =
+            if is_card { one.name.clone() } else { format!("\u{201c}{}\u{201d}", sentence(&one.name)) };
+        let points = figure((one.value.abs() * 1000.0).round() / 10.0);
+        format!("Who {} {quoted} wins {points} points {way} of the games.", restriction.does)
     };
+    let worst = clearest(&list, 0.0, 1, Verdict::Above).map(|one| says(one, "fewer"));
+    let best = clearest(&list, 0.0, 1, Verdict::Below).map(|one| says(one, "more"));
+    let reading: Vec<String> = best.into_iter().chain(worst).collect();
+    let reading = if reading.is_empty() { restriction.none.to_owned() } else { reading.join(" ") };
     let (shown, left_out) = ends(list);
     let plot = Intervals {
         rows: against(&shown, 0.0, 1),
         unit: Unit::Points,
-        axis: "loss of who never chooses it, in percentage points".to_owned(),
+        axis: restriction.axis.to_owned(),
         reference: Some((0.0, "no loss".to_owned())),
     };
     let definition = format!(
-        "One greedy player who never chooses this kind of action, wherever there is another one, among greedy players: the fair \
-         share less what it wins. Kinds that can't be done without are left out. The intervals allow for all kinds.{left_out}"
+        "{} Each game is played with and without the restriction, with the same luck. What changed no game is left out. The \
+         intervals allow for all restrictions.{left_out}",
+        restriction.definition
     );
-    let figure = Figure::new("What doing without costs", reading, &definition, plot.draw());
+    let figure = Figure::new(restriction.title, reading, &definition, plot.draw());
     Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
 }

@@ -1,0 +1,358 @@
+//! Restricted play: what a player loses who never chooses a kind of action or a card, or always does where possible.
+//!
+//! Each game is played once as it is and once for each restriction, with one player under it: the luck is the same
+//! (coupled draws, the bots' own numbers), so games in which the restriction changes no choice cancel out. The player's
+//! share of the win in the first game less that in the second is what the restriction costs. The idea is that of
+//! A. Jaffe et al., "Evaluating competitive game balance with restricted play", *AIIDE* 2012.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::super::batch::{Hooks, Plan, RunError};
+use super::super::chance::SplitChance;
+use super::super::play::{self, PlayError, Played};
+use super::super::threads::pool;
+use super::Work;
+use ludometer_bots::{BotSpec, Rule, Subject};
+use ludometer_model::{SHARE_UNITS, Seat, Streams};
+use ludometer_playable::Playable;
+use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile};
+
+/// Half the width that the widest interval should have, as a share of the win.
+const PRECISION: f64 = 0.005;
+
+/// A restriction that changed nothing in so many games is not tried any longer.
+const UNCHANGED: i64 = 512;
+
+/// Games of the first round; each round has twice as many as the one before.
+const FIRST: u64 = 64;
+
+/// Games that a thread plays before it looks for more.
+const CHUNK: u64 = 16;
+
+/// A restriction, and what it is called.
+struct Restricted {
+    what: &'static str,
+    id: String,
+    rule: Rule,
+    bots: Vec<BotSpec>,
+}
+
+/// What a restriction cost, over games: y is the difference that it made, in units of the win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge)]
+struct Sums {
+    games: i64,
+    /// Games in which somebody chose otherwise than without the restriction.
+    changed: i64,
+    y: i64,
+    yy: i128,
+}
+
+impl Sums {
+    fn add(&mut self, is_changed: bool, difference: i64) {
+        self.games += 1;
+        self.changed += i64::from(is_changed);
+        self.y += difference;
+        self.yy += i128::from(difference) * i128::from(difference);
+    }
+
+    /// Returns the loss as a share of the win and half the width of its interval, `wide` times as wide as that of 95 %;
+    /// none where the restriction changed nothing.
+    fn loss(&self, wide: f64) -> Option<(f64, f64)> {
+        if self.changed == 0 || self.games < 2 {
+            return None;
+        }
+        let (games, unit) = (self.games as f64, SHARE_UNITS as f64);
+        let mean = self.y as f64 / games;
+        let variance = (self.yy as f64 - games * mean * mean).max(0.0) / (games - 1.0);
+        let half = normal_quantile(0.975) * wide * (variance / games).sqrt() / unit;
+        // What was not seen in so many games may still come in up to three of them.
+        Some((mean / unit, half.max(3.0 / games)))
+    }
+
+    fn is_settled(&self, wide: f64) -> bool {
+        match self.loss(wide) {
+            Some((_, half)) => half <= PRECISION,
+            None => self.games >= UNCHANGED,
+        }
+    }
+}
+
+/// Keeps what was chosen in a game, or compares it with what was.
+struct Choices<G: Playable> {
+    made: Vec<G::Action>,
+    /// None while the choices are kept; the number of choices compared so far, and whether all were the same.
+    compared: Option<(usize, bool)>,
+}
+
+impl<G: Playable> Observer<G> for Choices<G> {
+    fn start(&mut self) {
+        match &mut self.compared {
+            Some(compared) => *compared = (0, true),
+            None => self.made.clear(),
+        }
+    }
+
+    fn step(&mut self, step: &Step<G>) {
+        match &mut self.compared {
+            Some((at, same)) => {
+                *same &= self.made.get(*at) == Some(&step.action);
+                *at += 1;
+            }
+            None => self.made.push(step.action),
+        }
+    }
+}
+
+impl<G: Playable> Choices<G> {
+    fn is_same(&self) -> bool {
+        self.compared.is_none_or(|(count, same)| same && count == self.made.len())
+    }
+}
+
+/// All restrictions of a line-up, whose first bot is put under them.
+fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
+    let kinds = game.action_kinds().iter().enumerate();
+    let kinds = kinds.map(|(kind, id)| ("action", id.clone(), Subject::Kind(kind)));
+    let cards = game.cards().into_iter().map(|card| ("card", card.name.clone(), Subject::Card(card.name)));
+    let mut all = Vec::new();
+    for (what, id, subject) in kinds.chain(cards) {
+        for rule in [Rule::Never, Rule::Always] {
+            let mut bots = bots.to_vec();
+            if let Some(first) = bots.first_mut() {
+                *first = first.restricted(rule, subject.clone(), &id);
+            }
+            all.push(Restricted { what, id: id.clone(), rule, bots });
+        }
+    }
+    all
+}
+
+/// A table for each restriction, made when it is first needed, and one for the games as they are.
+struct Tables<'a, G: Playable> {
+    plain: play::Table<'a, G>,
+    restricted: Vec<Option<play::Table<'a, G>>>,
+    choices: Choices<G>,
+}
+
+/// What is played: the game, the restrictions, the plan.
+struct Trial<'a, G> {
+    game: &'a G,
+    bots: &'a [BotSpec],
+    all: &'a [Restricted],
+    plan: &'a Plan,
+    hooks: Hooks<'a>,
+}
+
+impl<'a, G: Playable> Trial<'a, G> {
+    fn tables(&self) -> Tables<'a, G> {
+        Tables {
+            plain: play::Table::new(self.game, self.bots, self.plan.seating, self.plan.seed),
+            restricted: self.all.iter().map(|_| None).collect(),
+            choices: Choices { made: Vec::new(), compared: None },
+        }
+    }
+
+    /// Plays a game as it is and under each of the open restrictions.
+    fn play(
+        &self,
+        tables: &mut Tables<'a, G>,
+        game: u64,
+        open: &[usize],
+        sums: &mut [Sums],
+    ) -> Result<(), PlayError> {
+        let (plan, stop) = (self.plan, self.hooks.stop);
+        let chance = || SplitChance::new(Streams::new(plan.seed, game), true);
+        tables.choices.compared = None;
+        let plain = tables.plain.play_with(game, &mut tables.choices, stop, None, chance())?;
+        tables.choices.compared = Some((0, true));
+        for &at in open {
+            let new = || play::Table::new(self.game, &self.all[at].bots, plan.seating, plan.seed);
+            let table = tables.restricted[at].get_or_insert_with(new);
+            let restricted = table.play_with(game, &mut tables.choices, stop, None, chance())?;
+            sums[at].add(!tables.choices.is_same(), lost(&plain, &restricted, self.game.seats()));
+        }
+        (self.hooks.progress)(1 + open.len() as u64);
+        Ok(())
+    }
+
+    fn round(
+        &self,
+        games: Range<u64>,
+        open: &[usize],
+        pool: &rayon::ThreadPool,
+    ) -> Result<Vec<Sums>, RunError> {
+        let none = || vec![Sums::default(); self.all.len()];
+        let chunks = games.clone().step_by(CHUNK as usize).collect::<Vec<_>>();
+        let sums = pool.install(|| {
+            let of_chunk = |tables: &mut Tables<'a, G>, first: u64| {
+                let mut sums = none();
+                for game in first..(first + CHUNK).min(games.end) {
+                    self.play(tables, game, open, &mut sums)?;
+                }
+                Ok(sums)
+            };
+            chunks.into_par_iter().map_init(|| self.tables(), of_chunk).try_reduce(none, |mut a, b| {
+                a.merge(b);
+                Ok::<_, PlayError>(a)
+            })
+        });
+        Ok(sums?)
+    }
+}
+
+/// What the restricted player, the first of the line-up, won less, in units of the win.
+fn lost(plain: &Played, restricted: &Played, seats: usize) -> i64 {
+    // Without places there is nothing to win.
+    if !plain.outcome.has_places() || !restricted.outcome.has_places() {
+        return 0;
+    }
+    let seat = Seat::all(seats).find(|&seat| restricted.bots[seat] == 0).unwrap_or(Seat::new(0));
+    let won = |played: &Played| played.outcome.win_units()[seat] as i64;
+    won(plain) - won(restricted)
+}
+
+/// How much wider an interval is where so many are looked at together (Bonferroni).
+fn widening(looks: usize) -> f64 {
+    normal_quantile(1.0 - 0.025 / looks.max(1) as f64) / normal_quantile(0.975)
+}
+
+/// Plays at most this many games, until the cost of every restriction of the first bot is known well enough; the table
+/// `restricted_play`.
+///
+/// # Errors
+/// As for a batch.
+pub(crate) fn restricted<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    work: Work<'_>,
+    most: u64,
+) -> Result<Table, RunError> {
+    let all = restrictions(game, bots);
+    let pool = pool(plan.threads)?;
+    let hooks = work.begin("restricted play", most, "games");
+    let trial = Trial { game, bots, all: &all, plan, hooks };
+    let mut sums = vec![Sums::default(); all.len()];
+    let mut open: Vec<usize> = (0..all.len()).collect();
+    let (mut done, mut left, mut round) = (0, most, FIRST);
+    while !open.is_empty() {
+        let cost = 1 + open.len() as u64;
+        let games = round.min(left / cost);
+        if games == 0 {
+            break;
+        }
+        sums.merge(trial.round(done..done + games, &open, &pool)?);
+        done += games;
+        left -= games * cost;
+        round = done;
+        let wide = widening(looks(&sums));
+        open.retain(|&at| !sums[at].is_settled(wide));
+    }
+    Ok(table(&all, &sums))
+}
+
+/// How many restrictions changed something.
+fn looks(sums: &[Sums]) -> usize {
+    sums.iter().filter(|sums| sums.changed > 0).count()
+}
+
+fn table(all: &[Restricted], sums: &[Sums]) -> Table {
+    let columns = [
+        "what",
+        "id",
+        "rule",
+        "games",
+        "changed",
+        "loss",
+        "ci_low",
+        "ci_high",
+        "adjusted_low",
+        "adjusted_high",
+    ];
+    let mut table = Table::new("restricted_play", &columns);
+    let wide = widening(looks(sums));
+    for (restricted, sums) in all.iter().zip(sums) {
+        let ends = |wide: f64| sums.loss(wide).map(|(loss, half)| [loss - half, loss + half]);
+        let (plain, adjusted) = (ends(1.0), ends(wide));
+        let changed = (sums.games > 0).then(|| sums.changed as f64 / sums.games as f64);
+        table.row(vec![
+            restricted.what.into(),
+            Cell::Text(restricted.id.clone()),
+            restricted.rule.word().into(),
+            (sums.games as u64).into(),
+            changed.into(),
+            sums.loss(1.0).map(|(loss, _)| loss).into(),
+            plain.map(|ends| ends[0]).into(),
+            plain.map(|ends| ends[1]).into(),
+            adjusted.map(|ends| ends[0]).into(),
+            adjusted.map(|ends| ends[1]).into(),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::play::Seating;
+    use super::super::super::test_game::{Mistake, Toy};
+    use super::*;
+
+    fn found(threads: usize, most: u64) -> Table {
+        let game = Toy(Mistake::None);
+        let bots = vec![BotSpec::parse("greedy", game.design()).unwrap(); 2];
+        let plan = Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false };
+        restricted(&game, &bots, &plan, Work::unwatched(), most).unwrap()
+    }
+
+    /// `greedy` swaps a number below 2.5 in each of six turns: it ends with one in p = 1/128 of the games. Who never swaps,
+    /// or swaps each turn, ends with any of the numbers 0 to 5: a low one wins p/2 against `greedy`, a high one
+    /// p + (1 - p)/2, together 1/4 + p/2 instead of 1/2. No action names a number.
+    #[test]
+    fn restrictions_cost_what_a_calculation_by_hand_says() {
+        let table = found(2, 200_000);
+        let exact = 0.25 - 1.0 / 256.0;
+        for (row, rule) in [(0, "without"), (1, "always"), (2, "without"), (3, "always")] {
+            let number = |column| table.cell(row, column).and_then(Cell::number).unwrap();
+            assert_eq!(table.cell(row, "rule"), Some(&Cell::Text(rule.to_owned())));
+            let (loss, half) = (number("loss"), number("loss") - number("ci_low"));
+            // Twice the interval is four standard errors.
+            assert!((loss - exact).abs() < 2.0 * half, "{row}: {loss} ± {half}, exactly {exact}");
+            assert!(half < PRECISION && number("adjusted_high") > number("ci_high"), "{row}: {half}");
+        }
+        for row in 4..table.rows.len() {
+            let number = |column| table.cell(row, column).and_then(Cell::number);
+            assert_eq!((number("changed"), number("loss")), (Some(0.0), None));
+            assert_eq!(number("games"), Some(UNCHANGED as f64));
+        }
+    }
+
+    #[test]
+    fn threads_change_nothing_and_the_budget_holds() {
+        let rows = |threads| format!("{:?}", found(threads, 5000).rows);
+        assert_eq!(rows(1), rows(3));
+        // Five games as they are and under each of 16 restrictions are 85; another one would make 102.
+        let table = found(1, 100);
+        let played = |row| table.cell(row, "games").and_then(Cell::number).unwrap();
+        assert_eq!((0..table.rows.len()).map(played).sum::<f64>(), 80.0);
+    }
+
+    #[test]
+    fn losses_by_hand() {
+        let mut sums = Sums::default();
+        let unit = SHARE_UNITS as i64;
+        for difference in [unit, -unit, unit, 0] {
+            sums.add(difference != 0, difference);
+        }
+        let (loss, half) = sums.loss(1.0).unwrap();
+        // The deviations from 1/4 are 3/4, -5/4, 3/4 and -1/4: their squares add up to 11/4.
+        assert!((loss - 0.25).abs() < 1e-12);
+        assert!((half - 1.959_963_985 * (11.0_f64 / 4.0 / 3.0 / 4.0).sqrt()).abs() < 1e-9);
+        let mut rare = Sums::default();
+        (0..300).for_each(|_| rare.add(false, 0));
+        assert_eq!(rare.loss(1.0), None);
+        rare.add(true, 0);
+        assert_eq!(rare.loss(1.0), Some((0.0, 3.0 / 301.0)));
+    }
+}
