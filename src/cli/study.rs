@@ -284,6 +284,7 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         json!({
             "question": answer.question.id(),
             "state": answer.state.id(),
+            "short": answer.short,
             "text": answer.text,
             "value": answer.figure.map(|figure| figure.value),
             "ci_low": answer.figure.map(|figure| figure.low),

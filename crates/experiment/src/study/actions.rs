@@ -2,7 +2,7 @@
 
 use super::facts::{Action, Facts, Measured, Restricted};
 use super::question::{Answer, Question, State};
-use super::words::{list, points, quoted, range_of_points};
+use super::words::{capital, list, points, quoted, range_of_points};
 
 /// Doing without an action costs nothing if it costs less than this.
 const ACTION: f64 = 0.01;
@@ -40,6 +40,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let unclear: Vec<(&Action, f64)> =
         actions.iter().filter_map(|one| Some((one, times_of_action(one)?))).collect();
+    let open: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
     let mut parts = Vec::new();
     if !harmful.is_empty() {
         parts.push(format!("A greedy player wins more without {}", list(&harmful)));
@@ -75,8 +76,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));
     }
     if !unclear.is_empty() {
-        let names: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
-        parts.push(format!("Not known yet what doing without {} costs", list(&names)));
+        parts.push(format!("Not known yet what doing without {} costs", list(&open)));
     }
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());
@@ -86,9 +86,24 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         (true, false) => State::Open,
         (true, true) => State::Fact,
     };
+    let short = if let [one, ..] = &harmful[..] {
+        format!("Yes: greedy players win more without {one}")
+    } else if let Some((name, _)) = &dominating {
+        format!("Yes: who always chooses {name} wins more")
+    } else {
+        let also = |names: &[String], what: &str| match names {
+            [] => None,
+            [one] => Some(format!("{one} {what}")),
+            many => Some(format!("{} {what}", many.len())),
+        };
+        let parts = [also(&never, "never used"), also(&useless, "useless"), also(&open, "not known yet")];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { "No: every action is used".to_owned() } else { capital(&parts.join(", ")) }
+    };
     let figure = most.map(|(_, loss)| loss);
     let times = unclear.iter().map(|(_, times)| *times).reduce(f64::max).filter(|_| state == State::Open);
-    Some(Answer { times, ..Answer::new(Question::Actions, state, parts.join(". ") + ".", figure) })
+    let answer = Answer::new(Question::Actions, state, parts.join(". ") + ".", figure).briefly(short);
+    Some(Answer { times, ..answer })
 }
 
 /// Whether a restriction gains.

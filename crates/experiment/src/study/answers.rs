@@ -67,13 +67,16 @@ fn seats(facts: &Facts) -> Option<Answer> {
     if let Some((seat, bias)) = main.favoured(SEAT) {
         let text =
             format!("{}; {} would be fair{}.", seat_wins(main, seat), percent(fair), thinking(facts, seat));
-        return Some(Answer::new(Question::Seats, State::Problem, capital(&text), Some(bias)));
+        let short = format!("No: {} wins {}", player(seat), percent(main.shares[seat].value));
+        let answer = Answer::new(Question::Seats, State::Problem, capital(&text), Some(bias));
+        return Some(answer.briefly(format!("{short} where {} is fair", percent(fair))));
     }
     let at_most = main.bias_at_most();
     if at_most <= SEAT_KNOWN {
         let text =
             format!("The seats are fair within {}: each wins about {}.", points(at_most), percent(fair));
-        return Some(Answer::new(Question::Seats, State::Fine, text, Some(worst)));
+        let answer = Answer::new(Question::Seats, State::Fine, text, Some(worst));
+        return Some(answer.briefly(format!("Yes, within {}", points(at_most))));
     }
     let text = format!("Not known yet whether the seats are fair: one may be off by {}.", points(at_most));
     Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
@@ -109,7 +112,12 @@ fn length(facts: &Facts) -> Option<Answer> {
     {
         text += &format!(" Among learned players half of them take at most {learned}.");
     }
-    Some(Answer::new(Question::Length, State::Fact, text, main.mean))
+    let short = if low == high {
+        format!("{low} turns")
+    } else {
+        format!("{low} to {high} turns, half at most {half}")
+    };
+    Some(Answer::new(Question::Length, State::Fact, text, main.mean).briefly(short))
 }
 
 fn skill(facts: &Facts) -> Option<Answer> {
@@ -145,7 +153,15 @@ fn skill(facts: &Facts) -> Option<Answer> {
             percent(draws.share.value)
         );
     }
+    let short = match state {
+        State::Problem => "Luck: no bot finishes clearly ahead of a weaker one".to_owned(),
+        State::Fact => {
+            format!("Skill: greedy finishes ahead of random in {} of 100", of_hundred(duel.ahead.value))
+        }
+        _ => "Not known yet".to_owned(),
+    };
     let mut answer = Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(duel.ahead));
+    answer.short = short;
     answer.holds_for = match facts.learned_duel {
         Some(_) => "random, greedy, search and learned",
         None => "random, greedy and search",
@@ -183,7 +199,14 @@ fn leader(facts: &Facts) -> Option<Answer> {
         text += &format!(", and the winner leads for good after {} of the game", percent(decided.value));
     }
     let times = times.filter(|_| state == State::Open);
-    Some(Answer { times, ..Answer::new(Question::Leader, state, text + ".", Some(half)) })
+    let short = match state {
+        State::Problem => "Yes: who leads at half time",
+        State::Open => "Not known yet: who leads at half time",
+        _ => "No: who leads at half time",
+    };
+    let short = format!("{short} wins {} of 100", of_hundred(half.value));
+    let text = text + ".";
+    Some(Answer { times, ..Answer::new(Question::Leader, state, text, Some(half)).briefly(short) })
 }
 
 fn loops(facts: &Facts) -> Option<Answer> {
@@ -210,13 +233,18 @@ fn loops(facts: &Facts) -> Option<Answer> {
             percent(unfinished.value),
             range(unfinished)
         );
-        return Some(Answer::new(Question::Loops, State::Problem, text, Some(unfinished)));
+        let short = format!("No: {} do not", percent(unfinished.value));
+        return Some(Answer::new(Question::Loops, State::Problem, text, Some(unfinished)).briefly(short));
     }
     let text = match unfinished.value {
         0.0 => format!("Every one of {} came to its end.{also}", words::games(finished.games)),
         value => format!("{:.3} % of the games come to no end.{also}", value * 100.0),
     };
-    Some(Answer::new(Question::Loops, State::Fine, text, Some(unfinished)))
+    let short = match unfinished.value {
+        0.0 => format!("Yes, all of {}", words::games(finished.games)),
+        value => format!("Nearly: {:.3} % do not", value * 100.0),
+    };
+    Some(Answer::new(Question::Loops, State::Fine, text, Some(unfinished)).briefly(short))
 }
 
 /// Which bot plays best: `greedy`, or one that beats it in one seat.
@@ -237,18 +265,25 @@ fn best(facts: &Facts) -> Option<Answer> {
     let also = other.map_or_else(String::new, |(who, share)| format!("; {who} wins {}", figure(share)));
     let is_open = |share: Measured| share.low <= fair && share.high >= fair;
     let open = thinkers.iter().copied().find(|(_, share)| is_open(*share));
-    let text = if share.low > fair {
+    let wins = format!("{} of 100 beside greedy", of_hundred(share.value));
+    let (short, text) = if share.low > fair {
         match other {
-            Some((second, other)) if other.high >= share.low && other.low > fair => format!(
-                "{} and {second} play best and about alike: in one seat among greedy players they win {} and {} {even}.",
-                capital(who),
-                figure(share),
-                figure(other)
+            Some((second, other)) if other.high >= share.low && other.low > fair => (
+                format!("{} or {second}: {wins}", capital(who)),
+                format!(
+                    "{} and {second} play best and about alike: in one seat among greedy players they win {} and {} {even}.",
+                    capital(who),
+                    figure(share),
+                    figure(other)
+                ),
             ),
-            _ => format!(
-                "{} plays best: in one seat among greedy players it wins {} {even}{also}.",
-                capital(who),
-                figure(share)
+            _ => (
+                format!("{}: {wins}", capital(who)),
+                format!(
+                    "{} plays best: in one seat among greedy players it wins {} {even}{also}.",
+                    capital(who),
+                    figure(share)
+                ),
             ),
         }
     } else if let Some((who, share)) = open {
@@ -257,12 +292,13 @@ fn best(facts: &Facts) -> Option<Answer> {
         answer.holds_for = holds_for(facts);
         return Some(answer);
     } else {
-        format!(
+        let text = format!(
             "Greedy plays best: in one seat among greedy players {who} wins {} {even}{also}.",
             figure(share)
-        )
+        );
+        ("Greedy".to_owned(), text)
     };
-    let mut answer = Answer::new(Question::Best, State::Fact, text, Some(share));
+    let mut answer = Answer::new(Question::Best, State::Fact, text, Some(share)).briefly(short);
     answer.holds_for = holds_for(facts);
     Some(answer)
 }
@@ -317,5 +353,15 @@ fn players(facts: &Facts) -> Option<Answer> {
     if let Some(best) = best_by_players(facts) {
         text += &format!(". {best}");
     }
-    Some(Answer { times, ..Answer::new(Question::Players, state, text + ".", main.mean) })
+    let length = format!(
+        "Half at most {} turns with {} players, {} with {}",
+        first.turns[1], first.seats, last.turns[1], last.seats
+    );
+    let short = match state {
+        State::Problem => "Yes: some seats are unfair".to_owned(),
+        State::Open => format!("{length}; seats not known yet"),
+        _ => length,
+    };
+    let answer = Answer::new(Question::Players, state, text + ".", main.mean).briefly(short);
+    Some(Answer { times, ..answer })
 }

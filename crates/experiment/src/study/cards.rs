@@ -58,7 +58,8 @@ pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
         range_of_points(Measured { low: -holding.high, high: -holding.low, ..holding }),
         best.text
     );
-    Some(Answer::new(Question::Strongest, State::Problem, text, Some(holding)))
+    let short = format!("Win rates mislead: drawing {} costs {}", card.name, points(holding.value));
+    Some(Answer::new(Question::Strongest, State::Problem, text, Some(holding)).briefly(short))
 }
 
 fn best_to_draw(facts: &Facts) -> Option<Answer> {
@@ -76,7 +77,8 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let Some((card, holding)) = best else {
         if widest <= SEAT_KNOWN {
             let text = format!("No card is worth drawing more than another by over {}.", points(widest));
-            return Some(Answer::new(Question::Strongest, State::Fine, text, None));
+            let short = format!("None by more than {}", points(widest));
+            return Some(Answer::new(Question::Strongest, State::Fine, text, None).briefly(short));
         }
         let text = format!("Not known yet which card is best to draw: one may be worth {}.", points(widest));
         let (_, widest) = known.iter().max_by(|a, b| a.1.at_most().total_cmp(&b.1.at_most()))?;
@@ -109,11 +111,14 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let state = match holding.low > CARD {
         true => State::Problem,
         false if is_open => {
-            return Some(Answer::open(Question::Strongest, text + ".", *holding, half(*holding) / 2.0));
+            let answer = Answer::open(Question::Strongest, text + ".", *holding, half(*holding) / 2.0);
+            return Some(answer.briefly(format!("Not known yet, perhaps {}", card.name)));
         }
         false => State::Fact,
     };
-    Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)))
+    let or = if rivals.is_empty() { String::new() } else { format!(" or {}", either(&rivals)) };
+    let short = format!("{}{or}: +{} of winning to who draws it", card.name, points(holding.value));
+    Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)).briefly(short))
 }
 
 /// The strongest card to draw where it is known, if one surely is.
@@ -188,7 +193,8 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
         answer.text += &format!(" {text}.");
     }
     if let (Some(gain), State::Fine | State::Fact) = (gain, answer.state) {
-        (answer.state, answer.figure) = (State::Problem, Some(gain));
+        let short = "Worse than dead: who never chooses one wins more";
+        answer = Answer { state: State::Problem, figure: Some(gain), ..answer.briefly(short) };
     }
     Some(answer)
 }
@@ -211,15 +217,18 @@ fn unused(facts: &Facts) -> Option<Answer> {
         return Some(Answer {
             times: Some(times),
             ..Answer::new(Question::Dead, State::Open, text, Some(share))
+                .briefly(format!("Not known yet whether {} is", card.name))
         });
     }
     if dead.is_empty() {
         let text = format!("No card is dead. Used least is {}: {}.", most.name, uses(*share));
-        return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)));
+        return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)).briefly("No"));
     }
     let names: Vec<String> =
         dead.iter().map(|(card, share)| format!("{} ({})", card.name, uses(*share))).collect();
     let verb = if dead.len() == 1 { "is" } else { "are" };
     let text = format!("{} {verb} dead most of the time.", list(&names));
-    Some(Answer::new(Question::Dead, State::Problem, text, Some(dead[0].1)))
+    let others = if dead.len() == 1 { String::new() } else { format!(" and {} more", dead.len() - 1) };
+    let short = format!("Yes: {}{others}", dead[0].0.name);
+    Some(Answer::new(Question::Dead, State::Problem, text, Some(dead[0].1)).briefly(short))
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{Change, Decks, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
-use super::words::{player, points};
+use super::words::{capital, player, points};
 
 /// The difference of two figures of games that were played apart.
 pub(crate) fn difference(new: Measured, old: Measured) -> Measured {
@@ -36,7 +36,7 @@ pub(super) fn changed(facts: &Facts) -> Option<Answer> {
         format!("games are as long, within {:.1} turns", turns.at_most())
     };
     let text = format!("Beside the printed rules {length}; {}.", seats_beside(main, printed));
-    Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)))
+    Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)).briefly(capital(&length)))
 }
 
 pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
@@ -52,7 +52,8 @@ pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
     if let (Some(new), Some(old)) = (size, &facts.main) {
         text += &format!("; {}", seats_beside(new, old));
     }
-    Answer::new(Question::Try, State::Fact, text + ".", Some(*turns))
+    let short = format!("One {card} {copy}: {:.1} turns {way}", turns.value.abs());
+    Answer::new(Question::Try, State::Fact, text + ".", Some(*turns)).briefly(short)
 }
 
 /// A change of the length by less than this part of it is none that a designer would look for.
@@ -73,7 +74,8 @@ pub(super) fn no_advice(facts: &Facts) -> Option<Answer> {
                 "One copy more or less of any card changes the length by at most {:.1} turns.",
                 most.at_most()
             );
-            Some(Answer::new(Question::Try, State::Fact, text, Some(most)))
+            let short = "No single card changes the length much";
+            Some(Answer::new(Question::Try, State::Fact, text, Some(most)).briefly(short))
         }
         Decks::Known(most) => {
             let text = format!(

@@ -101,6 +101,8 @@ pub struct Answer {
     pub question: Question,
     /// What it means.
     pub state: State,
+    /// The verdict in a few words, without intervals.
+    pub short: String,
     /// The answer in plain words.
     pub text: String,
     /// The figure that it rests on most.
@@ -113,7 +115,14 @@ pub struct Answer {
 
 impl Answer {
     pub(super) fn new(question: Question, state: State, text: String, figure: Option<Measured>) -> Self {
-        Self { question, state, text, figure, holds_for: "greedy", times: None }
+        let short = "Not known yet".to_owned();
+        Self { question, state, short, text, figure, holds_for: "greedy", times: None }
+    }
+
+    /// The verdict in a few words; what is open is not known yet, if nothing else is said.
+    #[must_use]
+    pub(super) fn briefly(self, short: impl Into<String>) -> Self {
+        Self { short: short.into(), ..self }
     }
 
     pub(super) fn open(question: Question, text: String, figure: Measured, wanted: f64) -> Self {

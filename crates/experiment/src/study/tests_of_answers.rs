@@ -60,6 +60,22 @@ fn all_is_well_and_it_is_said_in_words() {
         all.iter().all(|answer| answer.state != State::Problem && answer.state != State::Open),
         "{all:?}"
     );
+    let short = |question| to(question, &facts).short;
+    let questions = [
+        (Question::Seats, "Yes, within 0.5 points"),
+        (Question::Length, "20 to 60 turns, half at most 40"),
+        (Question::Skill, "Skill: greedy finishes ahead of random in 80 of 100"),
+        (Question::Strongest, "Ace: +2.0 points of winning to who draws it"),
+        (Question::Actions, "No: every action is used"),
+        (Question::Dead, "No"),
+        (Question::Leader, "No: who leads at half time wins 50 of 100"),
+        (Question::Loops, "Yes, all of 1,000 games"),
+        (Question::Players, "Half at most 40 turns with 2 players, 40 with 4"),
+        (Question::Best, "The search: 40 of 100 beside greedy"),
+    ];
+    for (question, said) in questions {
+        assert_eq!(short(question), said);
+    }
     let text = |question| to(question, &facts).text;
     assert_eq!(text(Question::Seats), "The seats are fair within 0.5 points: each wins about 25.0 %.");
     assert_eq!(
@@ -156,6 +172,12 @@ fn what_is_wrong_is_said_first() {
         defect(&mut facts);
         let first = answers(&facts).swap_remove(0);
         assert_eq!((first.question, first.state), (question, State::Problem), "{}", first.text);
+        // It fits a line, and says no less than that something is wrong.
+        assert!(
+            (8..80).contains(&first.short.len()) && !first.short.contains("Not known"),
+            "{}",
+            first.short
+        );
     }
 }
 
@@ -246,6 +268,7 @@ fn what_few_games_leave_open_is_said() {
         lack(&mut facts);
         let answer = to(question, &facts);
         assert_eq!(answer.state, State::Open, "{}", answer.text);
+        assert!(answer.short.contains("known"), "{}", answer.short);
         assert!(answer.text.contains(says), "{}", answer.text);
         assert!((answer.times.unwrap_or(0.0) - times).abs() <= 1.0, "{} {:?}", answer.text, answer.times);
     }

@@ -53,9 +53,21 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
                 _ => "What asks for attention stands first. Players A, B, C\u{2026} sit in this order.",
             }
         }
+        // Folders of earlier versions have no short answers.
+        @if let Ok(shorts) = sheet.texts("short") {
+            dl class="brief" {
+                @for (row, short) in shorts.iter().enumerate() {
+                    div class=[(states[row] == "problem").then_some("strong")] {
+                        dt { (asked[row]) }
+                        dd { a href={ "#answer-" (row) } { (unbroken(short)) } }
+                    }
+                }
+            }
+            h3 { "In full" }
+        }
         ul class="findings answers" {
             @for (row, text) in texts.iter().enumerate() {
-                li class=[(states[row] == "problem").then_some("strong")] {
+                li id={ "answer-" (row) } class=[(states[row] == "problem").then_some("strong")] {
                     p { strong { (asked[row]) } " " (unbroken(text))
                         @if let Some(times) = times[row] { " " (more(results, times)) }
                     }
