@@ -335,7 +335,10 @@ fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &Job
     for answer in &done.answers {
         if asked.replace(answer.question) != Some(answer.question) {
             let mark = if answer.state == State::Problem { "  (!)" } else { "" };
-            let _ = write!(out, "\n{}{mark}\n", answer.question.text());
+            let same = done.answers.iter().filter(|other| other.question == answer.question).count();
+            // Of several pieces of advice none is the verdict.
+            let short = if same == 1 { format!(" {}", answer.short) } else { String::new() };
+            let _ = write!(out, "\n{}{short}{mark}\n", answer.question.text());
         }
         let more = answer.times.map_or_else(String::new, |times| {
             format!(" About {} more would tell.", minutes_of(ended.seconds * (times - 1.0)))

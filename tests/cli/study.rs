@@ -47,6 +47,13 @@ fn a_study_answers_all_questions_and_makes_a_page() {
     // Greedy players are known to use these, and a seat that may not steal is known to suffer.
     assert!(answers(&record, "actions")[0].1.contains("\u{201c}"), "{:?}", answers(&record, "actions"));
     let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
+    // The verdicts stand beside the questions, on the terminal and on the page.
+    let seats =
+        record["answers"].as_array().unwrap().iter().find(|answer| answer["question"] == "seats").unwrap();
+    let short = seats["short"].as_str().unwrap();
+    assert!(text.contains(&format!("Are the seats fair? {short}")), "{text}");
+    let brief = page.split("<dl class=\"brief\">").nth(1).unwrap().split("</dl>").next().unwrap();
+    assert!(brief.contains(&short.replace(" %", "\u{a0}%")), "{brief}");
     assert!(page.contains("The answers") && page.contains("Worth of a card that is drawn"));
     assert!(page.contains("What doing without costs") && page.contains("Turns by number of players"));
     // The command of the record repeats it, on other threads.

@@ -94,7 +94,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         let also = |names: &[String], what: &str| match names {
             [] => None,
             [one] => Some(format!("{one} {what}")),
-            many => Some(format!("{} {what}", many.len())),
+            many => Some(format!("{} kinds {what}", many.len())),
         };
         let parts = [also(&never, "never used"), also(&useless, "useless"), also(&open, "not known yet")];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
