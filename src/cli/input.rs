@@ -1,18 +1,22 @@
 //! What can be wrong with what was asked for.
 
+mod continued;
+mod replayed;
+
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub(super) use self::continued::ContinuedError;
+pub(super) use self::replayed::ReplayedError;
 use crate::registry::{Entry, games, with_bots};
 use ludometer_bots::{BotError, ConfineError, CustomBotError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
 
 use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
-use ludometer_run::{TraceError, WholeError};
+use ludometer_run::WholeError;
 
 /// The most threads that can be asked for.
 pub(super) const MAX_THREADS: u64 = 1024;
@@ -39,18 +43,6 @@ pub enum InputError {
         asked: String,
         /// ` (did you mean ...?)` or nothing.
         hint: String,
-    },
-    /// A choice that the game doesn't have.
-    #[error(
-        "game {play} has {decisions} choices, from 0: there is no choice {number} (`review` without --decision lists mistakes)"
-    )]
-    NoSuchDecision {
-        /// As it was typed.
-        number: u32,
-        /// The game.
-        play: u64,
-        /// The number of its choices.
-        decisions: usize,
     },
     /// A bot of the program's own can't be used: for its author to mend.
     #[error("this program can't be used: {0}")]
@@ -164,40 +156,6 @@ pub enum InputError {
         /// Why.
         source: WholeError,
     },
-    /// No lessons to go on with.
-    #[error("there are no lessons to go on with: {} is not there (begin without --resume)", path.display())]
-    NoLessons {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Lessons that were asked for otherwise.
-    #[error("the lessons in {} were begun by `{asked}`: go on with the same options, or begin anew with --force", path.display())]
-    OtherLessons {
-        /// The file.
-        path: PathBuf,
-        /// The command that began them.
-        asked: String,
-    },
-    /// A checkpoint of lessons that can't be read.
-    #[error("these lessons can't be gone on with: {what} (begin anew with --force)")]
-    DamagedLessons {
-        /// What is wrong with the file.
-        what: String,
-    },
-    /// A review that was asked for otherwise.
-    #[error("the review in {} was begun by `{asked}`: go on with the same options, or begin anew with --force", path.display())]
-    OtherReview {
-        /// The file.
-        path: PathBuf,
-        /// The command that began it.
-        asked: String,
-    },
-    /// A checkpoint of a review that can't be read.
-    #[error("this review can't be gone on with: {what} (begin anew with --force)")]
-    DamagedReview {
-        /// What is wrong with the file.
-        what: String,
-    },
     /// A game whose `greedy` has no settings.
     #[error(
         "{game}: `greedy` has no settings here that could be learned; a game script declares them with \
@@ -206,41 +164,6 @@ pub enum InputError {
     NothingToLearn {
         /// The game's id.
         game: String,
-    },
-    /// A play that the run hasn't got.
-    #[error("`--game {index}`: {of} has the games {} to {}", plays.start, plays.end.saturating_sub(1))]
-    NoSuchPlay {
-        /// The play.
-        index: u64,
-        /// What was played, in words.
-        of: String,
-        /// The plays that it has.
-        plays: Range<u64>,
-    },
-    /// A turn that the play hasn't got.
-    #[error("`--from {from}`: {source}")]
-    NoSuchTurn {
-        /// The turn.
-        from: u32,
-        /// Where the play ends.
-        source: Box<TraceError>,
-    },
-    /// Bots for a run whose record names its bots.
-    #[error(
-        "`--bots {bots}` beside `--run`: the run's folder names its bots; to let others play on from turn T, \
-         add --from T"
-    )]
-    BotsOfRun {
-        /// As they were typed.
-        bots: String,
-    },
-    /// The record of a run that can't be read.
-    #[error("reading the record of the run {} failed: {source}; --run takes the folder that `run` wrote", path.display())]
-    NoRecord {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
     },
     /// A bot on one side of a comparison only.
     #[error(
@@ -296,49 +219,6 @@ pub enum InputError {
         path: PathBuf,
         /// Why.
         source: io::Error,
-    },
-    /// A file that is no record of a run.
-    #[error("{} is no record of a run: {what}", path.display())]
-    BadRecord {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// A trace that can't be gone on with.
-    #[error("{} can't be gone on with: {what}", path.display())]
-    NoSavedGame {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        what: String,
-    },
-    /// A record that would start a program.
-    #[error(
-        "{} says that `{file}` played, which starts a program with your rights: add --trust if you know that file \
-         and the program, or --sandbox to play it confined", path.display()
-    )]
-    Untrusted {
-        /// The record.
-        path: PathBuf,
-        /// The strategy file.
-        file: String,
-    },
-    /// A side of what has none.
-    #[error("--side is for the folder of a comparison, but {} is the record of a run", path.display())]
-    NoSides {
-        /// The record.
-        path: PathBuf,
-    },
-    /// The run is one of another game.
-    #[error("`{game}`, but {} is the record of a run of `{of_run}`: drop one of them", path.display())]
-    OtherGame {
-        /// The game that was asked for.
-        game: String,
-        /// The game of the run.
-        of_run: String,
-        /// The record.
-        path: PathBuf,
     },
     /// Gates or targets that make no sense.
     #[error(transparent)]
@@ -484,6 +364,12 @@ pub enum InputError {
     /// A game script that can't be played.
     #[error(transparent)]
     Script(#[from] ludometer_scripted::ScriptError),
+    /// What can't be gone on with.
+    #[error(transparent)]
+    Continued(#[from] ContinuedError),
+    /// What can't be played again.
+    #[error(transparent)]
+    Replayed(#[from] ReplayedError),
 }
 
 impl InputError {
@@ -508,17 +394,4 @@ pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
         let known: Vec<&str> = games().iter().map(Entry::id).collect();
         InputError::UnknownGame { name: name.to_owned(), hint: did_you_mean(near), known: known.join(", ") }
     })
-}
-
-/// Refuses a merge into one of the shards.
-pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputError> {
-    match folders.iter().find(|folder| same(folder, out)) {
-        Some(folder) => Err(InputError::MergeInto { folder: folder.clone() }),
-        None => Ok(()),
-    }
-}
-
-/// True if both are the same folder.
-fn same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

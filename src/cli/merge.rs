@@ -1,13 +1,13 @@
 //! `merge`: joins the shards of a run.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::args::MergeArgs;
 use super::error::CliError;
 use super::experiment::{SweepOptions, merge_sweeps};
-use super::input::{InputError, find_game, refuse_into};
+use super::input::{InputError, find_game};
 use super::job::{Contents, write_results};
 use super::output::{print, print_json, warn};
 use super::plan::threads;
@@ -164,4 +164,17 @@ fn rows(
     out.flush().map_err(failed)?;
     let sum = out.sum();
     Ok(Some((out.into_inner(), sum)))
+}
+
+/// Refuses a merge into one of the shards.
+pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputError> {
+    match folders.iter().find(|folder| same(folder, out)) {
+        Some(folder) => Err(InputError::MergeInto { folder: folder.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// True if both are the same folder.
+fn same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::args::{OnError, ReplayArgs, RuleArgs, Seats, Side, TableArgs};
-use super::input::{InputError, find_game};
+use super::input::{InputError, ReplayedError, find_game};
 use super::plan::{TablePlan, confine, line_up};
 use super::repeat::FORFEIT;
 use ludometer_bots::{BotKind, BotSpec};
@@ -92,7 +92,7 @@ fn of_options(
 ) -> Result<TablePlan, InputError> {
     if let Some(games) = games.filter(|&games| args.index >= games) {
         let of = format!("a run with --games {games}");
-        return Err(InputError::NoSuchPlay { index: args.index, of, plays: 0..games });
+        return Err(InputError::from(ReplayedError::NoSuchPlay { index: args.index, of, plays: 0..games }));
     }
     let named = if branches { run_bots } else { &args.bots };
     let table = TablePlan::check(&TableArgs {
@@ -117,12 +117,12 @@ fn record_in(folder: &Path) -> PathBuf {
 /// Reads a record; of a comparison, what one side has of its own stands over what both have.
 fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
     let text = read_text(path, MAX_RECORD)
-        .map_err(|source| InputError::NoRecord { path: path.to_owned(), source })?;
-    let bad = |what: String| InputError::BadRecord { path: path.to_owned(), what };
+        .map_err(|source| InputError::from(ReplayedError::NoRecord { path: path.to_owned(), source }))?;
+    let bad = |what: String| InputError::from(ReplayedError::BadRecord { path: path.to_owned(), what });
     let mut json: Json = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
     match (json["experiment"] == "compare", side) {
         (false, None) => {}
-        (false, Some(_)) => return Err(InputError::NoSides { path: path.to_owned() }),
+        (false, Some(_)) => return Err(InputError::from(ReplayedError::NoSides { path: path.to_owned() })),
         (true, None) => {
             return Err(bad("it is that of a comparison: add --side a or --side b".to_owned()));
         }
@@ -142,14 +142,18 @@ fn of_folder(
     branches: bool,
 ) -> Result<(TablePlan, bool, Option<String>), InputError> {
     if !branches && !args.bots.is_empty() {
-        return Err(InputError::BotsOfRun { bots: args.bots.join(" ") });
+        return Err(InputError::from(ReplayedError::BotsOfRun { bots: args.bots.join(" ") }));
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
-    let bad = |what: String| InputError::BadRecord { path: path.clone(), what };
+    let bad = |what: String| InputError::from(ReplayedError::BadRecord { path: path.clone(), what });
     let record = read_record(&path, args.side)?;
     let entry = find_game(&record.game)?;
     if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
-        return Err(InputError::OtherGame { game: game.clone(), of_run: record.game, path });
+        return Err(InputError::from(ReplayedError::OtherGame {
+            game: game.clone(),
+            of_run: record.game,
+            path,
+        }));
     }
     let plays = record.first_game..record.first_game.saturating_add(record.games);
     if !plays.contains(&args.index) {
@@ -157,7 +161,7 @@ fn of_folder(
             Some(shard) => format!("shard {shard} of the run"),
             None => format!("a run with --games {}", record.games),
         };
-        return Err(InputError::NoSuchPlay { index: args.index, of, plays });
+        return Err(InputError::from(ReplayedError::NoSuchPlay { index: args.index, of, plays }));
     }
     let seats = match record.seating.as_str() {
         "rotate" => Seats::Rotate,
@@ -175,7 +179,7 @@ fn of_folder(
     let own_rights = |bot: &&BotSpec| bot.kind == BotKind::Process && !bot.confined;
     if let Some(bot) = bots.iter().find(own_rights).filter(|_| !args.trust) {
         let file = bot.file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
-        return Err(InputError::Untrusted { path, file });
+        return Err(InputError::from(ReplayedError::Untrusted { path, file }));
     }
     let here = Program::release();
     let now = strategy_files(&bots);

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::PlayArgs;
 use super::error::CliError;
-use super::input::{InputError, find_game};
+use super::input::{ContinuedError, InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with, warnings};
 use super::review::following;
@@ -334,7 +334,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
             if let (true, Some(path)) = (person.is_other, &args.resume) {
                 let what =
                     "the game goes another way now: the bots or the program are not those of then".to_owned();
-                return Err(InputError::NoSavedGame { path: path.clone(), what }.into());
+                return Err(InputError::from(ContinuedError::NoSavedGame { path: path.clone(), what }).into());
             }
             sat
         }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::ReviewArgs;
 use super::error::CliError;
-use super::input::InputError;
+use super::input::{InputError, ReplayedError};
 use super::output::{print, print_json, warn, warn_of_beginning};
 use super::plan::TablePlan;
 use super::progress::Progress;
@@ -121,7 +121,9 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     if let (Some(number), Some(reviewed)) = (args.decision, &last) {
         let decisions = reviewed.decisions.len();
         if usize::try_from(number).is_ok_and(|number| number >= decisions) {
-            return Err(InputError::NoSuchDecision { number, play: first, decisions }.into());
+            return Err(
+                InputError::from(ReplayedError::NoSuchDecision { number, play: first, decisions }).into()
+            );
         }
     }
     let tables = reviews.tables();

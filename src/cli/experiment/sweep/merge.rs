@@ -9,8 +9,9 @@ use super::cells::{SweepOptions, add, damaged};
 use super::{Done, SweepPlan};
 use crate::cli::args::{Args, Command, MergeArgs};
 use crate::cli::error::CliError;
-use crate::cli::input::{InputError, refuse_into};
+use crate::cli::input::InputError;
 use crate::cli::job::{Ended, Job as _, JobPlan, write_results};
+use crate::cli::merge::refuse_into;
 use crate::cli::output::print;
 use crate::cli::stop::Stop;
 use ludometer_report::{

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::super::super::error::CliError;
-use super::super::super::input::InputError;
+use super::super::super::input::{ContinuedError, InputError};
 use ludometer_experiment::Course;
 use ludometer_report::{read_sealed, write_sealed};
 
@@ -43,13 +43,17 @@ impl Checkpoint {
     pub(super) fn read(path: &Path, options: &str, inputs: usize) -> Result<Self, CliError> {
         let path = || path.to_owned();
         if !path().exists() {
-            return Err(InputError::NoLessons { path: path() }.into());
+            return Err(InputError::from(ContinuedError::NoLessons { path: path() }).into());
         }
-        let damaged = |what: String| InputError::DamagedLessons { what };
+        let damaged = |what: String| InputError::from(ContinuedError::DamagedLessons { what });
         let (header, course): (Header, _) =
             read_sealed(&path(), KIND).map_err(|error| damaged(error.to_string()))?;
         if header.options != options {
-            return Err(InputError::OtherLessons { path: path(), asked: header.options }.into());
+            return Err(InputError::from(ContinuedError::OtherLessons {
+                path: path(),
+                asked: header.options,
+            })
+            .into());
         }
         let course = Course::from_bytes(&course, inputs).map_err(|error| damaged(error.to_string()))?;
         let course =
