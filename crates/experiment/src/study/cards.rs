@@ -19,8 +19,8 @@ const MOST_RIVALS: usize = 3;
 /// Win rates mislead if they favour a card by more than this ...
 const SEEMS: f64 = 0.05;
 
-/// ... while drawing it costs more than this.
-const COSTS: f64 = 0.01;
+/// ... while drawing it surely costs more than this.
+const COSTS: f64 = 0.005;
 
 /// What a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
 fn worth(holding: Measured) -> String {
@@ -32,7 +32,7 @@ fn worth(holding: Measured) -> String {
 fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
     let known = cards.iter().filter_map(|card| Some((card, card.delta?, card.holding?)));
     let seems = |delta: Measured| delta.low > 0.0 && delta.value > SEEMS;
-    let costs = |holding: Measured| holding.high < 0.0 && holding.value < -COSTS;
+    let costs = |holding: Measured| holding.high < -COSTS;
     let mut found: Vec<_> = known.filter(|(_, delta, holding)| seems(*delta) && costs(*holding)).collect();
     found.sort_by(|a, b| a.2.value.total_cmp(&b.2.value));
     found
