@@ -309,7 +309,8 @@ impl Subject<'_> {
             Step::Variance => {
                 // It takes its part of a main batch.
                 let plan = self.plan(study.sizes.games);
-                Ok(Done::table(games, Some(probes.variance(&self.all(1), &plan, work)?)))
+                let levels = study.sizes.levels();
+                Ok(Done::table(games, Some(probes.variance(&self.all(1), levels, &plan, work)?)))
             }
         }
     }

@@ -237,11 +237,18 @@ pub trait Probes {
     fn copies_key(&self, card: &str) -> Option<String>;
 
     /// Tells how much of the outcome is bot, seat, deal, draws and what is left, as the table `variance`; the plan's
-    /// number of games says how many deals are played (a tenth, 30 to 300).
+    /// number of games says how many deals are played (a tenth, 30 to 300). The bots are those of the lowest `levels` of the
+    /// ladder: `random`, `greedy`, a search.
     ///
     /// # Errors
     /// [`RunError`].
-    fn variance(&self, bots: &[BotSpec], plan: &Plan, work: Work<'_>) -> Result<Table, RunError>;
+    fn variance(
+        &self,
+        bots: &[BotSpec],
+        levels: usize,
+        plan: &Plan,
+        work: Work<'_>,
+    ) -> Result<Table, RunError>;
 
     /// Tells what each card is worth to who draws it, from this many pairs of games at most, as the table
     /// `card_holding`; none where no action draws cards.

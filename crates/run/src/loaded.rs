@@ -155,8 +155,14 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
         self.game.copies_key(card)
     }
 
-    fn variance(&self, bots: &[BotSpec], plan: &Plan, work: Work<'_>) -> Result<Table, RunError> {
-        variance(&*self.game, &self.told(bots), plan, work)
+    fn variance(
+        &self,
+        bots: &[BotSpec],
+        levels: usize,
+        plan: &Plan,
+        work: Work<'_>,
+    ) -> Result<Table, RunError> {
+        variance(&*self.game, &self.told(bots), levels, plan, work)
     }
 
     fn card_holding(

@@ -144,10 +144,11 @@ fn skill(facts: &Facts) -> Option<Answer> {
     } else {
         (State::Open, "Not known yet how much skill matters")
     };
+    let among = if facts.is_search_a_source { "random, greedy and search" } else { "random and greedy" };
     let part = |name: &str| facts.sources.iter().find(|source| source.name == name);
     if let (Some(bot), Some(deal), Some(draws)) = (part("bot"), part("deal"), part("draws")) {
         text += &format!(
-            ". Among random, greedy and search the bot explains {} of who wins, the deal {}, draws and dice {}",
+            ". Among {among} the bot explains {} of who wins, the deal {}, draws and dice {}",
             percent(bot.share.value),
             percent(deal.share.value),
             percent(draws.share.value)

@@ -212,4 +212,6 @@ pub struct Facts {
     pub is_searched: bool,
     /// What the outcome comes from among bots of different levels.
     pub sources: Vec<Source>,
+    /// True if a search was among these bots.
+    pub is_search_a_source: bool,
 }

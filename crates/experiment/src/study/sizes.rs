@@ -49,8 +49,11 @@ impl Sizes {
     /// A main batch of fewer games goes without the curve that mends estimated chances, which has a pilot of its own.
     pub(super) const PILOT: u64 = 1 << 14;
 
-    /// The fewest searches with which line-ups of a fixed size are played to tell luck from skill.
-    pub(super) const VARIANCE: u64 = 256;
+    /// The fewest searches with which they are among the line-ups that tell luck from skill.
+    const VARIANCE: u64 = 256;
+
+    /// Games that tell luck from skill, without those of searches.
+    const REPLAYS: u64 = 10_000;
 
     /// A part without searches has at least so many games.
     const PART: u64 = 16;
@@ -77,9 +80,16 @@ impl Sizes {
             Step::Deck => Self::deck(self.games / counts.decks.max(1)),
             Step::DeckAt(_) => Self::deck(self.games / 4 / counts.sizes.max(1) / counts.decks.max(1)),
             Step::SearchDuel => 2 * self.search,
-            Step::Variance if self.search < Self::VARIANCE => 0,
-            Step::SearchTable | Step::Variance => self.search,
+            Step::SearchTable => self.search,
+            // Its line-ups have fixed sizes.
+            Step::Variance if self.levels() == 3 || self.games >= Self::PILOT => Self::REPLAYS,
+            Step::Variance => 0,
         }
+    }
+
+    /// Returns how many levels of bots tell luck from skill: all three, or two where there is no time for searches.
+    pub(super) const fn levels(self) -> usize {
+        if self.search < Self::VARIANCE { 2 } else { 3 }
     }
 
     const fn deck(games: u64) -> u64 {
@@ -117,8 +127,8 @@ impl Sizes {
                 }
                 Step::SearchDuel => search,
                 Step::SearchTable => search * speed.seats,
-                // Its line-ups have fixed sizes: about 1000 games with a search and 10,000 without.
-                Step::Variance => (1000.0 * search + 10_000.0 * speed.main) / games.max(1.0),
+                // And 1000 games with a search, or none.
+                Step::Variance => speed.main + if self.levels() == 3 { 0.1 * search } else { 0.0 },
             }
     }
 

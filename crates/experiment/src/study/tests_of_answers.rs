@@ -1,7 +1,7 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
 use super::answers::answers;
-use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size};
+use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
 use super::question::{Answer, Question, State};
 
 fn measured(value: f64, half: f64) -> Measured {
@@ -148,6 +148,20 @@ fn the_strongest_card_is_told_by_number_of_players() {
     facts.held_at.truncate(1);
     facts.held_at[0].1[1] = worth("Two", 0.029);
     assert!(!text(&facts).contains("strongest"), "{}", text(&facts));
+}
+
+#[test]
+fn what_decides_beside_the_bot_is_told_and_among_whom() {
+    let mut facts = sound();
+    let parts = [("bot", 0.6), ("deal", 0.1), ("draws", 0.2)];
+    facts.sources =
+        parts.map(|(name, share)| Source { name: name.to_owned(), share: measured(share, 0.01) }).to_vec();
+    let says = "Among random and greedy the bot explains 60.0 % of who wins, the deal 10.0 %, draws and dice 20.0 %.";
+    let text = to(Question::Skill, &facts).text;
+    assert!(text.ends_with(says), "{text}");
+    facts.is_search_a_source = true;
+    let text = to(Question::Skill, &facts).text;
+    assert!(text.contains("Among random, greedy and search the bot explains"), "{text}");
 }
 
 /// Each defect is the first sentence.

@@ -205,7 +205,7 @@ fn further<G: Playable>(
             return Ok(());
         }
         batch.report.tables.push(skill);
-        batch.report.tables.push(variance(game, bots, plan, work)?);
+        batch.report.tables.push(variance(game, bots, skill::LEVELS.len(), plan, work)?);
     }
     if let Some(precision) = analysis.card_values {
         let games = games_a_deck(bots, plan);

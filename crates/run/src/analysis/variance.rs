@@ -61,13 +61,14 @@ impl Played {
     }
 }
 
-/// The table `variance`: for the ladder, for each of its line-ups, and for the run's own.
+/// The table `variance`: for the lowest `levels` of the ladder, for each of its line-ups, and for the run's own.
 ///
 /// # Errors
 /// A bot's failure, an interruption, or threads that can't be started.
 pub(crate) fn variance<G: Playable>(
     game: &G,
     bots: &[BotSpec],
+    levels: usize,
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Table, RunError> {
@@ -78,7 +79,7 @@ pub(crate) fn variance<G: Playable>(
     }
     let deals = (plan.plays.end / 10).clamp(DEALS.0, DEALS.1);
     let mut ladder = Vec::new();
-    for (strong, (name, _)) in LEVELS.iter().enumerate() {
+    for (strong, (name, _)) in LEVELS.iter().take(levels).enumerate() {
         for (weak, _) in &LEVELS[..strong] {
             let (Ok(strong), Ok(weak)) =
                 (BotSpec::parse(name, game.design()), BotSpec::parse(weak, game.design()))
