@@ -53,7 +53,7 @@ for folder in sorted(long.iterdir()):
     if not (folder / "study.json").exists() or not (studies / folder.name / "study.json").exists():
         continue
     record, said = answers(studies / folder.name)
-    long_record, long_said = answers(folder)
+    long_record, _ = answers(folder)
     known, states = figures(folder)
     checks = {(claim[0], claim[3]): verdict(claim, known, states) for claim, _ in claims(studies / folder.name)}
     out = [f"## {folder.name}", ""]
@@ -67,14 +67,12 @@ for folder in sorted(long.iterdir()):
             compared += check.startswith(("agrees", "differs"))
             differing += check.startswith("differs")
             out.append(f"- {row['text']}" + (f" *{check}.*" if check else ""))
-        for row in long_said.get(question, {"said": []})["said"]:
-            out.append(f"- Long: {row['text']}")
         out.append("")
     parts.append("\n".join(out))
 
 print("# Eleven questions, answered and checked\n")
 print("Made by `scripts/study_answers.py`. Each sentence is that of a study of two minutes; behind it stands whether its figure\n"
-      "agrees with that of a long study with another seed, and what the long study says itself. Shares are parts of 1.\n")
+      "agrees with that of a long study with another seed. Shares are parts of 1.\n")
 print(f"Of {compared} figures {differing} differ; with intervals of 95 % one of 20 may.\n")
 print("\n".join(parts), end="")
 tail = sum(comb(compared, k) * 0.05**k * 0.95 ** (compared - k) for k in range(differing, compared + 1))

@@ -38,7 +38,8 @@ pub enum Subject {
 }
 
 impl Subject {
-    fn holds<G: Playable>(&self, game: &G, action: G::Action) -> bool {
+    /// Returns true if a restriction is about this action.
+    pub fn holds<G: Playable>(&self, game: &G, action: G::Action) -> bool {
         match self {
             Self::Kind(kind) => game.action_kind(action) == *kind,
             Self::Card(card) => {

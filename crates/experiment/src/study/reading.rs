@@ -146,8 +146,13 @@ fn restricted(done: Option<&Done>) -> Costs {
             costs.push((subject, Restricted::default()));
         }
         if let Some((_, cost)) = costs.last_mut() {
-            let part = if rows.text(row, "rule") == "always" { &mut cost.always } else { &mut cost.without };
-            *part = loss;
+            let number = |column| rows.number(row, column).unwrap_or(0.0);
+            if rows.text(row, "rule") == "always" {
+                cost.always = loss;
+            } else {
+                // Who can't avoid most of it does not do without.
+                cost.without = loss.filter(|_| number("chosen") < number("usual") / 2.0);
+            }
         }
     }
     costs

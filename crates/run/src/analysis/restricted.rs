@@ -36,6 +36,7 @@ struct Restricted {
     what: &'static str,
     id: String,
     rule: Rule,
+    subject: Subject,
     bots: Vec<BotSpec>,
 }
 
@@ -45,12 +46,17 @@ struct Sums {
     games: i64,
     /// Games in which somebody chose otherwise than without the restriction.
     changed: i64,
+    /// How often the player chose what the restriction is about, under it and without it.
+    chosen: i64,
+    usual: i64,
     y: i64,
     yy: i128,
 }
 
 impl Sums {
-    fn add(&mut self, is_changed: bool, difference: i64) {
+    fn add(&mut self, is_changed: bool, difference: i64, (chosen, usual): (i64, i64)) {
+        self.chosen += chosen;
+        self.usual += usual;
         self.games += 1;
         self.changed += i64::from(is_changed);
         self.y += difference;
@@ -79,35 +85,26 @@ impl Sums {
     }
 }
 
-/// Keeps what was chosen in a game, or compares it with what was.
+/// Keeps what was chosen in a game.
 struct Choices<G: Playable> {
-    made: Vec<G::Action>,
-    /// None while the choices are kept; the number of choices compared so far, and whether all were the same.
-    compared: Option<(usize, bool)>,
+    made: Vec<(Seat, G::Action)>,
 }
 
 impl<G: Playable> Observer<G> for Choices<G> {
     fn start(&mut self) {
-        match &mut self.compared {
-            Some(compared) => *compared = (0, true),
-            None => self.made.clear(),
-        }
+        self.made.clear();
     }
 
     fn step(&mut self, step: &Step<G>) {
-        match &mut self.compared {
-            Some((at, same)) => {
-                *same &= self.made.get(*at) == Some(&step.action);
-                *at += 1;
-            }
-            None => self.made.push(step.action),
-        }
+        self.made.push((step.seat, step.action));
     }
 }
 
 impl<G: Playable> Choices<G> {
-    fn is_same(&self) -> bool {
-        self.compared.is_none_or(|(count, same)| same && count == self.made.len())
+    /// Returns how often the player in this seat chose what the restriction is about.
+    fn of(&self, game: &G, restricted: &Restricted, player: Seat) -> i64 {
+        let own = self.made.iter().filter(|(seat, _)| *seat == player);
+        own.filter(|(_, action)| restricted.subject.holds(game, *action)).count() as i64
     }
 }
 
@@ -123,7 +120,7 @@ fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
             if let Some(first) = bots.first_mut() {
                 *first = first.restricted(rule, subject.clone(), &id);
             }
-            all.push(Restricted { what, id: id.clone(), rule, bots });
+            all.push(Restricted { what, id: id.clone(), rule, subject: subject.clone(), bots });
         }
     }
     all
@@ -133,6 +130,7 @@ fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
 struct Tables<'a, G: Playable> {
     plain: play::Table<'a, G>,
     restricted: Vec<Option<play::Table<'a, G>>>,
+    usual: Choices<G>,
     choices: Choices<G>,
 }
 
@@ -150,7 +148,8 @@ impl<'a, G: Playable> Trial<'a, G> {
         Tables {
             plain: play::Table::new(self.game, self.bots, self.plan.seating, self.plan.seed),
             restricted: self.all.iter().map(|_| None).collect(),
-            choices: Choices { made: Vec::new(), compared: None },
+            usual: Choices { made: Vec::new() },
+            choices: Choices { made: Vec::new() },
         }
     }
 
@@ -164,14 +163,18 @@ impl<'a, G: Playable> Trial<'a, G> {
     ) -> Result<(), PlayError> {
         let (plan, stop) = (self.plan, self.hooks.stop);
         let chance = || SplitChance::new(Streams::new(plan.seed, game), true);
-        tables.choices.compared = None;
-        let plain = tables.plain.play_with(game, &mut tables.choices, stop, None, chance())?;
-        tables.choices.compared = Some((0, true));
+        // The first of the line-up is restricted.
+        let places = plan.seating.places(game, self.game.seats());
+        let player = Seat::all(self.game.seats()).find(|&seat| places[seat] == 0).unwrap_or(Seat::new(0));
+        let plain = tables.plain.play_with(game, &mut tables.usual, stop, None, chance())?;
         for &at in open {
-            let new = || play::Table::new(self.game, &self.all[at].bots, plan.seating, plan.seed);
+            let restricted = &self.all[at];
+            let new = || play::Table::new(self.game, &restricted.bots, plan.seating, plan.seed);
             let table = tables.restricted[at].get_or_insert_with(new);
-            let restricted = table.play_with(game, &mut tables.choices, stop, None, chance())?;
-            sums[at].add(!tables.choices.is_same(), lost(&plain, &restricted, self.game.seats()));
+            let played = table.play_with(game, &mut tables.choices, stop, None, chance())?;
+            let of = |choices: &Choices<G>| choices.of(self.game, restricted, player);
+            let times = (of(&tables.choices), of(&tables.usual));
+            sums[at].add(tables.choices.made != tables.usual.made, lost(&plain, &played, player), times);
         }
         (self.hooks.progress)(1 + open.len() as u64);
         Ok(())
@@ -202,14 +205,13 @@ impl<'a, G: Playable> Trial<'a, G> {
     }
 }
 
-/// What the restricted player, the first of the line-up, won less, in units of the win.
-fn lost(plain: &Played, restricted: &Played, seats: usize) -> i64 {
+/// What the player in this seat won less, in units of the win.
+fn lost(plain: &Played, restricted: &Played, player: Seat) -> i64 {
     // Without places there is nothing to win.
     if !plain.outcome.has_places() || !restricted.outcome.has_places() {
         return 0;
     }
-    let seat = Seat::all(seats).find(|&seat| restricted.bots[seat] == 0).unwrap_or(Seat::new(0));
-    let won = |played: &Played| played.outcome.win_units()[seat] as i64;
+    let won = |played: &Played| played.outcome.win_units()[player] as i64;
     won(plain) - won(restricted)
 }
 
@@ -265,6 +267,8 @@ fn table(all: &[Restricted], sums: &[Sums]) -> Table {
         "rule",
         "games",
         "changed",
+        "chosen",
+        "usual",
         "loss",
         "ci_low",
         "ci_high",
@@ -276,13 +280,15 @@ fn table(all: &[Restricted], sums: &[Sums]) -> Table {
     for (restricted, sums) in all.iter().zip(sums) {
         let ends = |wide: f64| sums.loss(wide).map(|(loss, half)| [loss - half, loss + half]);
         let (plain, adjusted) = (ends(1.0), ends(wide));
-        let changed = (sums.games > 0).then(|| sums.changed as f64 / sums.games as f64);
+        let mean = |count: i64| (sums.games > 0).then(|| count as f64 / sums.games as f64);
         table.row(vec![
             restricted.what.into(),
             Cell::Text(restricted.id.clone()),
             restricted.rule.word().into(),
             (sums.games as u64).into(),
-            changed.into(),
+            mean(sums.changed).into(),
+            mean(sums.chosen).into(),
+            mean(sums.usual).into(),
             sums.loss(1.0).map(|(loss, _)| loss).into(),
             plain.map(|ends| ends[0]).into(),
             plain.map(|ends| ends[1]).into(),
@@ -319,6 +325,11 @@ mod tests {
             let (loss, half) = (number("loss"), number("loss") - number("ci_low"));
             // Twice the interval is four standard errors.
             assert!((loss - exact).abs() < 2.0 * half, "{row}: {loss} ± {half}, exactly {exact}");
+            // Six turns; `greedy` swaps a low number, until it is high or its turns are over: 1/2 + 1/4 + ... + 1/64 times.
+            let swaps = 63.0 / 64.0;
+            let (chosen, usual) = [(0.0, 6.0 - swaps), (6.0, 6.0 - swaps), (0.0, swaps), (6.0, swaps)][row];
+            assert!((number("chosen") - chosen).abs() < 1e-9, "{row}: {}", number("chosen"));
+            assert!((number("usual") - usual).abs() < 0.1, "{row}: {}", number("usual"));
             assert!(half < PRECISION && number("adjusted_high") > number("ci_high"), "{row}: {half}");
         }
         for row in 4..table.rows.len() {
@@ -343,16 +354,16 @@ mod tests {
         let mut sums = Sums::default();
         let unit = SHARE_UNITS as i64;
         for difference in [unit, -unit, unit, 0] {
-            sums.add(difference != 0, difference);
+            sums.add(difference != 0, difference, (1, 2));
         }
         let (loss, half) = sums.loss(1.0).unwrap();
         // The deviations from 1/4 are 3/4, -5/4, 3/4 and -1/4: their squares add up to 11/4.
         assert!((loss - 0.25).abs() < 1e-12);
         assert!((half - 1.959_963_985 * (11.0_f64 / 4.0 / 3.0 / 4.0).sqrt()).abs() < 1e-9);
         let mut rare = Sums::default();
-        (0..300).for_each(|_| rare.add(false, 0));
+        (0..300).for_each(|_| rare.add(false, 0, (0, 0)));
         assert_eq!(rare.loss(1.0), None);
-        rare.add(true, 0);
+        rare.add(true, 0, (0, 1));
         assert_eq!(rare.loss(1.0), Some((0.0, 3.0 / 301.0)));
     }
 }

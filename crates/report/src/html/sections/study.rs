@@ -211,7 +211,14 @@ fn losses(
     let (whats, rules, ids) = (sheet.texts("what")?, sheet.texts("rule")?, sheet.texts("id")?);
     let (values, intervals) = (sheet.numbers("loss")?, sheet.intervals("adjusted_low", "adjusted_high")?);
     let is_card = restriction.what == "card";
-    let rows = (0..ids.len()).filter(|&row| whats[row] == restriction.what && rules[row] == restriction.rule);
+    let (chosen, usual) = (sheet.numbers("chosen")?, sheet.numbers("usual")?);
+    // Who can't avoid most of it does not do without.
+    let does = |row: &usize| {
+        restriction.rule != "without" || chosen[*row].unwrap_or(0.0) < usual[*row].unwrap_or(0.0) / 2.0
+    };
+    let rows = (0..ids.len())
+        .filter(|&row| whats[row] == restriction.what && rules[row] == restriction.rule)
+        .filter(does);
     let name = |row: usize| if is_card { names.card(ids[row]) } else { names.action(ids[row]) };
     let one = |row: usize| Some(Named { name: name(row), value: values[row]?, interval: intervals[row] });
     let list: Vec<Named> = rows.filter_map(one).collect();
@@ -236,7 +243,7 @@ fn losses(
         reference: Some((0.0, "no loss".to_owned())),
     };
     let definition = format!(
-        "{} Each game is played with and without the restriction, with the same luck. What changed no game is left out. The \
+        "{} Each game is played with and without the restriction, with the same luck. What changed no game, or can't be avoided half of the time, is left out. The \
          intervals allow for all restrictions.{left_out}",
         restriction.definition
     );
