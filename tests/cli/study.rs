@@ -175,3 +175,16 @@ fn a_restricted_bot_does_without_and_an_unknown_kind_is_refused() {
     let told = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(told.contains("without") && told.contains("did you mean `bank`"), "{told}");
 }
+
+/// A game in which all win or lose: no seat is called unfair, and it is said how often it is won.
+#[test]
+fn a_study_of_a_cooperative_game_tells_how_often_it_is_won() {
+    let folder = TempDir::new().unwrap();
+    let game = format!("{}/games/lighthouse.luau", env!("CARGO_MANIFEST_DIR"));
+    let options = ["--games", "64", "--search-games", "0", "--quiet", "--out", "s"];
+    let text = prints(folder.path(), &[&["study", &game][..], &options].concat());
+    assert!(text.contains("How often is it won? 100.0 % of the games"), "{text}");
+    assert!(text.contains("The players win or lose together: greedy players win"), "{text}");
+    assert!(text.contains("% of them are won"), "{text}");
+    assert!(!text.contains("Are the seats fair?") && !text.contains("too seldom"), "{text}");
+}

@@ -19,6 +19,7 @@ mod speed;
 mod stored;
 #[cfg(test)]
 mod tests_of_answers;
+mod together;
 pub(crate) mod words;
 
 use std::time::{Duration, Instant};

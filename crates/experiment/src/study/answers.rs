@@ -8,6 +8,7 @@ use super::cards::{best_by_players, dead, strongest};
 use super::changes::{advice, changed, no_advice};
 use super::facts::{Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
+use super::together::{self, won_by_players};
 use super::words::{self, capital, list, of_hundred, percent, player, points, range};
 
 /// A seat's win share may be off the fair one by this much.
@@ -30,18 +31,19 @@ const UNFINISHED: f64 = 0.001;
 
 /// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
 pub fn answers(facts: &Facts) -> Vec<Answer> {
+    let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
     let mut answers: Vec<Answer> = [
         changed(facts),
-        seats(facts),
+        if is_together { together::won(facts) } else { seats(facts) },
         length(facts),
-        skill(facts),
+        if is_together { together::skill(facts) } else { skill(facts) },
         strongest(facts),
         used(facts),
         dead(facts),
-        leader(facts),
+        leader(facts).filter(|_| !is_together),
         loops(facts),
         players(facts),
-        best(facts),
+        if is_together { together::best(facts) } else { best(facts) },
         no_advice(facts),
     ]
     .into_iter()
@@ -343,6 +345,8 @@ fn players(facts: &Facts) -> Option<Answer> {
     let state = if times.is_some() { State::Open } else { state };
     if times.is_some() && unfair.is_empty() {
         text += "; not known yet whether the seats are fair with each number";
+    } else if let Some(won) = won_by_players(&sizes) {
+        text += &format!(", and {won} of them are won");
     } else if unfair.is_empty() {
         text += ", and no seat is clearly off its fair share";
     } else {

@@ -31,6 +31,13 @@ impl Measured {
         Self { value: value - by, low: low - by, high: high - by, games }
     }
 
+    /// Returns it so many times.
+    #[must_use]
+    pub fn times(self, by: f64) -> Self {
+        let Self { value, low, high, games } = self;
+        Self { value: value * by, low: low * by, high: high * by, games }
+    }
+
     /// Returns how many times as many games it takes until half the interval is this wide, at least 2. An interval is half
     /// as wide with four times the games.
     pub fn times_to(self, half: f64) -> f64 {
@@ -61,11 +68,16 @@ pub struct Size {
     pub mean: Option<Measured>,
     /// Each seat's share of the win.
     pub shares: Vec<Measured>,
+    /// The share of the games that are won, where the players win or lose together or one plays alone.
+    pub together: Option<Measured>,
 }
 
 impl Size {
-    /// Returns each seat's win share less the fair one, as one of all seats.
+    /// Returns each seat's win share less the fair one, as one of all seats; none where players win or lose together.
     pub fn bias(&self) -> Vec<Measured> {
+        if self.together.is_some() {
+            return Vec::new();
+        }
         let fair = 1.0 / self.seats.max(1) as f64;
         self.shares.iter().map(|share| share.less(fair).among(self.shares.len())).collect()
     }

@@ -7,6 +7,8 @@ use super::facts::Measured;
 pub enum Question {
     /// Are the seats fair?
     Seats,
+    /// How often do players win who win or lose together?
+    Together,
     /// How long is a game?
     Length,
     /// Is it luck or skill?
@@ -36,6 +38,7 @@ impl Question {
     pub const fn id(self) -> &'static str {
         match self {
             Self::Seats => "seats",
+            Self::Together => "won",
             Self::Length => "length",
             Self::Skill => "skill",
             Self::Strongest => "strongest_card",
@@ -54,6 +57,7 @@ impl Question {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Seats => "Are the seats fair?",
+            Self::Together => "How often is it won?",
             Self::Length => "How long is a game?",
             Self::Skill => "Luck or skill?",
             Self::Strongest => "Which card is strongest?",

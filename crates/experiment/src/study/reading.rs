@@ -2,7 +2,7 @@
 
 use super::facts::{Action, Card, Change, Decks, Duel, Facts, Measured, Restricted, Size, Source};
 use super::{Done, Step, Study, Subject};
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::{Cell, Table, wilson};
 
 /// Reads rows of a table.
 struct Rows<'a>(Option<&'a Table>);
@@ -77,8 +77,11 @@ impl Facts {
                     facts.guards.push((coverage.text(row, "item").to_owned(), games as u64));
                 }
             }
-            let costs = restricted(report(Step::Restricted));
-            facts.cards = cards(subject, main, report(Step::Holding), &costs);
+            // Of a win together each player has a part only.
+            let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
+            let parts = if is_together { seats as f64 } else { 1.0 };
+            let costs = restricted(report(Step::Restricted), parts);
+            facts.cards = cards(subject, main, report(Step::Holding), &costs, parts);
             facts.actions = actions(subject, main, &costs);
         }
         for (at, game) in subject.sizes.iter().enumerate() {
@@ -107,7 +110,19 @@ fn size(study: &Study, step: &Step, seats: usize) -> Option<Size> {
     let rows = Rows::of(done, "seats");
     let share = |row| rows.measured(row, ["win_rate", "ci_low", "ci_high", "games"]);
     let shares: Vec<Measured> = (0..rows.count()).filter_map(share).collect();
-    Some(Size { seats, turns: done.turns?, mean: metric(done, "turns"), shares })
+    let together = together(done, &shares);
+    Some(Size { seats, turns: done.turns?, mean: metric(done, "turns"), shares, together })
+}
+
+/// The share of the games that are won, if each game that is won is won by all.
+fn together(done: &Done, shares: &[Measured]) -> Option<Measured> {
+    let games = shares.first()?.games;
+    let value: f64 = shares.iter().map(|share| share.value).sum();
+    let shared = metric(done, "shared_wins").map_or(0.0, |share| share.value);
+    let alike = shares.iter().all(|share| (share.value - shares[0].value).abs() < 1e-9);
+    let by_all = shares.len() == 1 || alike && (shared - value).abs() < 1e-9;
+    let (low, high) = wilson(value.min(1.0), games)?;
+    by_all.then_some(Measured { value, low, high, games })
 }
 
 /// The figure that has this name in `summary.csv`.
@@ -136,12 +151,13 @@ fn at_least_seen(held: Measured) -> Measured {
 /// What restrictions cost: the kind of action (true) or card (false), its id, the cost.
 type Costs = Vec<((bool, String), Restricted)>;
 
-fn restricted(done: Option<&Done>) -> Costs {
+fn restricted(done: Option<&Done>, parts: f64) -> Costs {
     let rows = Rows(done.and_then(|done| done.get("restricted_play")));
     let mut costs = Costs::new();
     for row in 0..rows.count() {
         let subject = (rows.text(row, "what") == "action", rows.text(row, "id").to_owned());
         let loss = rows.measured(row, ["loss", "adjusted_low", "adjusted_high", "games"]);
+        let loss = loss.map(|loss| loss.times(parts));
         if costs.last().is_none_or(|(last, _)| *last != subject) {
             costs.push((subject, Restricted::default()));
         }
@@ -174,7 +190,7 @@ fn held(subject: &Subject<'_>, done: &Done) -> Vec<(String, Measured)> {
     known.collect()
 }
 
-fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Costs) -> Vec<Card> {
+fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Costs, parts: f64) -> Vec<Card> {
     let (uses, held) = (Rows::of(main, "card_use"), Rows(holding.and_then(|done| done.get("card_holding"))));
     let observed = Rows::of(main, "cards");
     let delta =
@@ -184,7 +200,7 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Cos
         let held = held
             .find("card", &card.name)
             .map(|row| held.measured(row, ["value", "adjusted_low", "adjusted_high", "pairs"]))
-            .map(|held| held.filter(|held| held.games >= PAIRS).map(at_least_seen));
+            .map(|held| held.filter(|held| held.games >= PAIRS).map(|held| at_least_seen(held).times(parts)));
         Card {
             name: card.title.clone(),
             is_valued: held.is_some(),

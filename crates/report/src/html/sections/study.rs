@@ -15,6 +15,7 @@ use ludometer_model::Names;
 /// The section in which the figures behind an answer stand.
 const BEHIND: &[(&str, &str)] = &[
     ("seats", "Does the seat matter?"),
+    ("won", "Does the seat matter?"),
     ("length", "How long is a game?"),
     ("skill", "Luck or skill?"),
     ("strongest_card", "What are the cards worth?"),
@@ -95,7 +96,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(PLAYERS, Vec::new());
     if let Some(sheet) = results.sheet("table_sizes").filter(|sheet| sheet.rows.len() > 1) {
         section.figures.push(lengths(sheet)?);
-        section.figures.push(biases(sheet)?);
+        section.figures.extend(biases(sheet)?);
     }
     Ok(section.if_any())
 }
@@ -134,9 +135,13 @@ fn lengths(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     Ok(Figure::new("Turns by number of players", reading, definition, plot.draw()).with_table(sheet))
 }
 
-fn biases(sheet: &CsvTable) -> Result<Figure, ResultsError> {
+fn biases(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let intervals = sheet.intervals("seat_bias_low", "seat_bias_high")?;
     let list = named(tables_of(sheet)?, &sheet.numbers("seat_bias")?, &intervals);
+    // Where players win or lose together, no seat has a share of its own.
+    if list.is_empty() {
+        return Ok(None);
+    }
     let clear: Vec<&Named> = [Verdict::Above, Verdict::Below]
         .into_iter()
         .filter_map(|side| clearest(&list, 0.0, 1, side))
@@ -156,7 +161,8 @@ fn biases(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         reference: Some((0.0, "fair".to_owned())),
     };
     let definition = "At each table the seat whose share is farthest from the fair one. The intervals allow for all seats.";
-    Ok(Figure::new("Seats by number of players", reading, definition, plot.draw()).with_topics(&["seat"]))
+    let figure = Figure::new("Seats by number of players", reading, definition, plot.draw());
+    Ok(Some(figure.with_topics(&["seat"])))
 }
 
 /// Rows of `restricted_play.csv` that are drawn together, and their words.
