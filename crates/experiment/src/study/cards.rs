@@ -116,8 +116,8 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
         }
         false => State::Fact,
     };
-    let or = if rivals.is_empty() { String::new() } else { format!(" or {}", either(&rivals)) };
-    let short = format!("{}{or}: +{} of winning to who draws it", card.name, points(holding.value));
+    let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
+    let short = format!("{}: +{} of winning to who draws it", either(&all), points(holding.value));
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)).briefly(short))
 }
 

@@ -91,6 +91,8 @@ fn all_is_well_and_it_is_said_in_words() {
         text.contains("as far as is known: +2.0 points") && text.contains("; it may also be Three;"),
         "{text}"
     );
+    let short = to(Question::Strongest, &facts).short;
+    assert_eq!(short, "Ace or Three: +2.0 points of winning to who draws it");
     facts.cards.extend(["Four", "Five", "Six"].map(|name| card(name, 0.016, 0.1)));
     let open = to(Question::Strongest, &facts);
     let says = "Not known yet which card is strongest to draw: Ace has +2.0 points";
