@@ -256,6 +256,11 @@ fn best(facts: &Facts) -> Option<Answer> {
     let thinkers = [("the search", &facts.search_duel), ("the learned bot", &facts.learned_duel)];
     let mut thinkers: Vec<(&str, Measured)> =
         thinkers.into_iter().filter_map(|(who, duel)| Some((who, duel.as_ref()?.share))).collect();
+    // The better of two is picked by its figure: the intervals allow for that.
+    let looks = thinkers.len();
+    for (_, share) in &mut thinkers {
+        *share = share.among(looks);
+    }
     thinkers.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let Some(&(who, share)) = thinkers.first() else {
         // So much longer at least: the fewest games with a search, against the time that was there to measure one.
