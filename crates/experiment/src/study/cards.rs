@@ -38,12 +38,22 @@ fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
     found
 }
 
+/// True if games were looked at and no card came to a hand in them, or there are no cards.
+fn none_is_drawn(facts: &Facts) -> bool {
+    facts.main.is_some() && facts.cards.iter().all(|card| card.drawn == 0.0)
+}
+
 fn half(measured: Measured) -> f64 {
     (measured.high - measured.low) / 2.0
 }
 
 /// Which card is best to draw, and before it whether win rates tell another story.
 pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
+    if none_is_drawn(facts) {
+        let text = "No card comes to a hand by chance in the course of a game, so none is better to draw than another.";
+        let answer = Answer::new(Question::Strongest, State::Fact, text.to_owned(), None);
+        return Some(answer.briefly("None is drawn by chance"));
+    }
     let best = best_to_draw(facts)?;
     let found = misleading(&facts.cards);
     let Some(&(card, delta, holding)) = found.first() else { return Some(best) };
@@ -200,6 +210,11 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
 }
 
 fn unused(facts: &Facts) -> Option<Answer> {
+    if none_is_drawn(facts) {
+        let text = "No card comes to a hand in the course of a game, so none is dead there.";
+        let answer = Answer::new(Question::Dead, State::Fact, text.to_owned(), None);
+        return Some(answer.briefly("None is drawn"));
+    }
     let drawn: Vec<(&Card, Measured)> = facts
         .cards
         .iter()

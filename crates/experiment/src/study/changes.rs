@@ -64,7 +64,11 @@ pub(super) fn no_advice(facts: &Facts) -> Option<Answer> {
     let mean = facts.main.as_ref()?.mean?.value;
     match facts.decks {
         Decks::Known(_) if !facts.changes.is_empty() => None,
-        Decks::None => None,
+        Decks::None => {
+            let text = "Nothing was tried: no setting of this game design is the number of copies of a card.";
+            let answer = Answer::new(Question::Try, State::Fact, text.to_owned(), None);
+            Some(answer.briefly("Nothing: no setting counts copies of a card"))
+        }
         Decks::Few(times) => {
             let text = "Not known yet what one copy of a card more or less does.".to_owned();
             Some(Answer::unknown(Question::Try, text, times))

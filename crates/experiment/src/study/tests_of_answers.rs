@@ -199,6 +199,22 @@ fn players_who_win_together_have_answers_of_their_own() {
     assert_eq!((first.question, first.state), (Question::Skill, State::Problem), "{}", first.text);
 }
 
+#[test]
+fn what_a_game_does_not_have_is_said() {
+    let mut facts = sound();
+    facts.cards.iter_mut().for_each(|card| card.drawn = 0.0);
+    assert!(to(Question::Strongest, &facts).text.contains("none is better to draw than another"));
+    assert_eq!(to(Question::Dead, &facts).short, "None is drawn");
+    assert!(to(Question::Try, &facts).text.starts_with("Nothing was tried"));
+    // Nothing is said before games were looked at.
+    let nothing = Facts::default();
+    assert!(
+        answers(&nothing)
+            .iter()
+            .all(|answer| ![Question::Strongest, Question::Dead].contains(&answer.question))
+    );
+}
+
 /// Each defect is the first sentence.
 #[test]
 fn what_is_wrong_is_said_first() {
