@@ -50,7 +50,8 @@ fn half(measured: Measured) -> f64 {
 /// Which card is best to draw, and before it whether win rates tell another story.
 pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
     if none_is_drawn(facts) {
-        let text = "No card comes to a hand by chance in the course of a game, so none is better to draw than another.";
+        let text =
+            "Players draw no cards at random during a game, so no card is better to draw than another.";
         let answer = Answer::new(Question::Strongest, State::Fact, text.to_owned(), None);
         return Some(answer.briefly("None is drawn by chance"));
     }
@@ -211,7 +212,7 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
 
 fn unused(facts: &Facts) -> Option<Answer> {
     if none_is_drawn(facts) {
-        let text = "No card comes to a hand in the course of a game, so none is dead there.";
+        let text = "Players draw no cards during a game, so no card lies dead in a hand.";
         let answer = Answer::new(Question::Dead, State::Fact, text.to_owned(), None);
         return Some(answer.briefly("None is drawn"));
     }
