@@ -1,5 +1,7 @@
 //! 95 % intervals: of shares, and of what acts like a mean.
 
+use crate::normal_quantile;
+
 /// The two-sided 95 % point of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -76,6 +78,11 @@ fn corrected(value: f64, n: f64, [squares, cubes]: [f64; 2], product: f64) -> (f
     };
     let t = student(n);
     (value - error * back(t), value - error * back(-t))
+}
+
+/// Returns how many times as wide a 95 % interval is where so many are looked at together (Bonferroni), at least 1.
+pub fn widening(looks: usize) -> f64 {
+    normal_quantile(1.0 - 0.025 / looks.max(1) as f64) / normal_quantile(0.975)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the steps of a study found, as figures with names and types.
 
-use ludometer_stats::normal_quantile;
+use ludometer_stats::widening;
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ impl Measured {
     /// Returns the interval as it is if it is one of so many that are looked at together (Bonferroni).
     #[must_use]
     pub fn among(self, looks: usize) -> Self {
-        let wide = normal_quantile(1.0 - 0.025 / looks.max(1) as f64) / normal_quantile(0.975);
+        let wide = widening(looks);
         let Self { value, low, high, games } = self;
         Self { value, low: value - (value - low) * wide, high: value + (high - value) * wide, games }
     }

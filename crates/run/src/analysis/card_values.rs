@@ -32,7 +32,7 @@ use super::card_plays::{Budget, Known, Lengths, ON, allot};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Origin, RuleSet, Streams, Value};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Report, Table, normal_quantile};
+use ludometer_stats::{Cell, Report, Table, widening};
 
 /// How narrow the intervals of the turns should become: half their width, in hundredths of a percent of a play's
 /// mean length.
@@ -270,7 +270,7 @@ fn table(effects: &[Effect], report: &Report) -> Table {
     ];
     let mut table = Table::new("card_values", &columns);
     // The two-sided point of the normal distribution at 5 % divided by the number of rows.
-    let wide = normal_quantile(1.0 - 0.025 / effects.len().max(1) as f64) / normal_quantile(0.975);
+    let wide = widening(effects.len());
     for effect in effects {
         let half = (effect.high - effect.low) / 2.0 * wide;
         let (low, high) = (effect.value - half, effect.value + half);

@@ -21,7 +21,7 @@ use super::Work;
 use ludometer_bots::BotSpec;
 use ludometer_model::{CardMove, Event as _, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile};
+use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile, widening};
 
 /// Half the width that the widest interval should have, as a share of the win.
 const PRECISION: f64 = 0.01;
@@ -243,7 +243,7 @@ fn table(cards: &[ludometer_playable::CardKind], sums: &[Sums]) -> Table {
     let mut table = Table::new("card_holding", &columns);
     let looks = sums.iter().filter(|sums| sums.value().is_some()).count().max(1);
     // All cards at once (Bonferroni).
-    let wide = normal_quantile(1.0 - 0.025 / looks as f64) / normal_quantile(0.975);
+    let wide = widening(looks);
     for (card, sums) in cards.iter().zip(sums) {
         let found = sums.value();
         let ends = |wide: f64| found.map(|(value, half)| [value - half * wide, value + half * wide]);

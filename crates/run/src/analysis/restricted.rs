@@ -17,7 +17,7 @@ use super::Work;
 use ludometer_bots::{BotSpec, Rule, Subject};
 use ludometer_model::{SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile};
+use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile, widening};
 
 /// Half the width that the widest interval should have, as a share of the win.
 const PRECISION: f64 = 0.005;
@@ -213,11 +213,6 @@ fn lost(plain: &Played, restricted: &Played, player: Seat) -> i64 {
     }
     let won = |played: &Played| played.outcome.win_units()[player] as i64;
     won(plain) - won(restricted)
-}
-
-/// How much wider an interval is where so many are looked at together (Bonferroni).
-fn widening(looks: usize) -> f64 {
-    normal_quantile(1.0 - 0.025 / looks.max(1) as f64) / normal_quantile(0.975)
 }
 
 /// Plays at most this many games, until the cost of every restriction of the first bot is known well enough; the table
