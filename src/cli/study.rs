@@ -1,14 +1,14 @@
 //! `study`: a designer's questions about a game design, answered in one command.
 
 mod tables;
+pub(super) mod text;
 
-use std::fmt::Write as _;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use self::tables::{answers_table, by_players, sizes_table};
+use self::tables::{answers_table, by_players, duels_table, examples_table, sizes_table};
 use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
@@ -19,11 +19,12 @@ use super::progress::Progress;
 use super::repeat::{CommandLine, changes};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
-    Answer, Budget, Facts, LEARNED, LEVELS, Question, Sizes, State, Step, Study, Subject, answers,
+    Answer, Budget, Example, Facts, LEARNED, LEVELS, Sizes, Step, Study, Subject, answers,
 };
 use ludometer_model::{Origin, Program, Value};
-use ludometer_report::{Options, PAGE, STUDY_FILES, names_table, number, run_tables, thousands};
+use ludometer_report::{Options, STUDY_FILES, names_table, number, run_tables};
 use ludometer_run::{AnyGame, Entry, Hooks, Start, Work};
+use ludometer_stats::Table;
 
 /// Games of a table of searches, at least, where nobody names a number.
 const SEARCHES: u64 = 32;
@@ -53,6 +54,8 @@ struct Done {
     study: Study,
     facts: Facts,
     answers: Vec<Answer>,
+    /// Games that show the answers, with the commands to watch them.
+    examples: Table,
 }
 
 impl StudyPlan {
@@ -195,7 +198,14 @@ impl Job for StudyPlan {
         let answers = answers(&facts);
         let end = End::of(study.interrupted, stop);
         let count = study.done.len() as u64;
-        Ok(Played { done: Done { study, facts, answers }, count, end })
+        let watch = |example: &Example| {
+            let (rules, bots) = subject.table_of(&example.step, &study)?;
+            let line = CommandLine::new("watch", self.table.entry.id()).option("--players", bots.len());
+            let line = line.bots(&bots).option("--seed", self.table.seed).rules("--set", &rules);
+            Some(line.option("--game", example.game).finish())
+        };
+        let examples = examples_table(&answers, watch);
+        Ok(Played { done: Done { study, facts, answers, examples }, count, end })
     }
 
     fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
@@ -203,11 +213,15 @@ impl Job for StudyPlan {
     }
 
     fn contents(&self, done: &mut Done) -> io::Result<Contents> {
-        let mut tables =
-            vec![answers_table(&done.answers, self.table.game.seats()), sizes_table(&done.facts)];
+        let seats = self.table.game.seats();
+        let mut tables = vec![
+            answers_table(&done.answers, seats),
+            done.examples.clone(),
+            sizes_table(&done.facts),
+            duels_table(&done.facts, seats),
+        ];
         tables.push(names_table(self.table.game.names()));
         let (mut held, mut decks) = (Vec::new(), Vec::new());
-        let seats = self.table.game.seats();
         // Numbers of players that the rules don't allow are in neither list.
         let others: Vec<usize> = done.facts.sizes.iter().map(|size| size.seats).collect();
         for (step, of_step) in &done.study.done {
@@ -243,7 +257,7 @@ impl Job for StudyPlan {
         plan: &JobPlan,
         files: &[String],
     ) -> String {
-        shown(record, plan, files, |files| text(self, done, ended, files, plan))
+        shown(record, plan, files, |files| text::text(self, done, ended, files, plan))
     }
 
     fn nothing(&self) -> String {
@@ -318,50 +332,6 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         "wall_seconds": ended.seconds,
         "minutes": plan.minutes.map(Minutes::number),
     })
-}
-
-fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &JobPlan) -> String {
-    let table = &plan.table;
-    let mut out = format!(
-        "{}, {} players, rules {}, seed {}: {} games in {:.0} s\n",
-        table.entry.title(),
-        table.game.seats(),
-        table.game.rules().hash(),
-        table.seed,
-        thousands(games_played(done)),
-        ended.seconds,
-    );
-    let mut asked: Option<Question> = None;
-    for answer in &done.answers {
-        if asked.replace(answer.question) != Some(answer.question) {
-            let mark = if answer.state == State::Problem { "  (!)" } else { "" };
-            let same = done.answers.iter().filter(|other| other.question == answer.question).count();
-            // Of several pieces of advice none is the verdict.
-            let short = if same == 1 { format!(" {}", answer.short) } else { String::new() };
-            let _ = write!(out, "\n{}{short}{mark}\n", answer.question.text());
-        }
-        let more = answer.times.map_or_else(String::new, |times| {
-            format!(" About {} more would tell.", minutes_of(ended.seconds * (times - 1.0)))
-        });
-        let _ = writeln!(out, "  {}{more}", answer.text);
-    }
-    let _ = write!(
-        out,
-        "\nAll of it holds for players who play as these bots do: {}. Players A, B, C ... sit in this order.\n\
-         page   {}\nfiles  {files}\n",
-        plan.levels().join(", "),
-        job.path.join(PAGE).display(),
-    );
-    out
-}
-
-/// A time in minutes, as people say it.
-pub(super) fn minutes_of(seconds: f64) -> String {
-    match (seconds / 60.0).ceil() {
-        x if x <= 1.0 => "a minute".to_owned(),
-        x if x < 120.0 => format!("{x:.0} minutes"),
-        x => format!("{:.0} hours", (x / 60.0).ceil()),
-    }
 }
 
 #[cfg(test)]

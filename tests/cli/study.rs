@@ -67,6 +67,51 @@ fn a_study_answers_all_questions_and_makes_a_page() {
     }
 }
 
+/// Each answer names games of its own, and the commands show these games.
+#[test]
+fn the_games_of_an_answer_are_those_that_were_played() {
+    let folder = TempDir::new().unwrap();
+    prints(folder.path(), &[STUDY, &["--set", "bank.goal=9", "--quiet", "--out", "s"]].concat());
+    let rows = super::rows(&folder.path().join("s/answer_games.csv"));
+    let turns = |what: &str| {
+        let notable = super::rows(&folder.path().join("s/notable.csv"));
+        notable.iter().find(|row| row["what"] == what).unwrap()["value"].clone()
+    };
+    let mut drawn = 0;
+    for row in &rows {
+        let words = shlex::split(&row["command"]).unwrap();
+        assert_eq!(words[1], "watch");
+        let line: Vec<&str> = words[2..].iter().map(String::as_str).collect();
+        let trace = prints(folder.path(), &[&["trace"][..], &line, &["--json"]].concat());
+        let end = json(trace.lines().last().unwrap());
+        let what = row["what"].as_str();
+        match what {
+            "shortest" | "median" | "longest" => assert_eq!(end["turns"].to_string(), turns(what), "{what}"),
+            "2 players" => assert_eq!(end["ranks"].as_array().unwrap().len(), 2),
+            "one searching player among greedy ones" => assert!(row["command"].contains(" mcts:"), "{row:?}"),
+            "the printed rules" => assert!(!row["command"].contains("--set"), "{row:?}"),
+            _ => {}
+        }
+        if let Some(value) = what.strip_prefix("the first in which Value ") {
+            let card = format!("\"card\":\"{}\"", value.strip_suffix(" is drawn").unwrap());
+            assert!(
+                trace.lines().any(|line| line.contains("\"event\":\"draw\"") && line.contains(&card)),
+                "{row:?}"
+            );
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 0, "{rows:?}");
+    let asked = |question: &str| rows.iter().filter(|row| row["question"] == question).count();
+    for question in
+        ["seats", "length", "skill", "leader", "endless_games", "best_bot", "players", "changed_rules"]
+    {
+        assert!(asked(question) > 0, "{question}: {rows:?}");
+    }
+    let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
+    assert!(page.contains("Games to watch") && page.contains("The printed rules, game 0"), "{rows:?}");
+}
+
 /// What the time allowed is written down as numbers of games, which another machine repeats.
 #[test]
 fn the_command_of_a_study_in_time_repeats_it() {

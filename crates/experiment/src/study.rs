@@ -10,7 +10,9 @@ mod actions;
 mod answers;
 mod cards;
 pub(crate) mod changes;
+mod examples;
 mod facts;
+mod lineups;
 mod question;
 mod reading;
 mod settle;
@@ -26,9 +28,10 @@ use std::time::{Duration, Instant};
 
 use ludometer_bots::BotSpec;
 use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Plan, Recorder, RunError, Seating, Work};
-use ludometer_stats::{Cell, Report, Table};
+use ludometer_stats::{Report, Table};
 
 pub use self::answers::answers;
+pub use self::examples::Example;
 pub use self::facts::{Facts, Measured};
 pub use self::question::{Answer, Question, State};
 use self::settle::Again;
@@ -175,17 +178,6 @@ impl Subject<'_> {
         Plan { seed, plays: 0..games, seating: Seating::Rotate, threads, timing: false }
     }
 
-    fn all(&self, level: usize) -> Vec<BotSpec> {
-        vec![self.levels[level].clone(); self.game.seats()]
-    }
-
-    /// One bot among others of a level.
-    fn one_among(&self, one: BotSpec, level: usize) -> Vec<BotSpec> {
-        let mut bots = self.all(level);
-        bots[0] = one;
-        bots
-    }
-
     /// Plays the steps that are not done yet. `state` is what the recorder got last, to go on from.
     ///
     /// # Errors
@@ -258,9 +250,13 @@ impl Subject<'_> {
         let of = |game: &dyn AnyGame, bots: &[BotSpec], name: &str| -> Result<Done, RunError> {
             Ok(self.batch(&simulate(game, bots, &plan, name, work)?))
         };
-        let greedy = |game: &dyn AnyGame| of(game, &vec![self.levels[1].clone(); game.seats()], "greedy");
         let probes = self.game.probes();
         let nothing = || Ok(Done::table(0, None));
+        // A batch of whole games, of the bots of this step.
+        let whole = |game: &dyn AnyGame, name: &str| match self.bots(step) {
+            Some(bots) => of(game, &bots, name),
+            None => nothing(),
+        };
         match step {
             _ if games == 0 => nothing(),
             Step::Main => {
@@ -268,9 +264,9 @@ impl Subject<'_> {
                 let analysis = AnalysisPlan { depth, skill: false, card_values: None, target: None };
                 Ok(self.batch(&self.game.analyse(&self.all(1), &plan, work, None, analysis)?))
             }
-            Step::Printed => self.printed.as_ref().map_or_else(nothing, |game| greedy(&**game)),
-            Step::Size(at) => greedy(&*self.sizes[*at]),
-            Step::Duel => of(self.game, &self.duel(), "greedy among random"),
+            Step::Printed => self.printed.as_ref().map_or_else(nothing, |game| whole(&**game, "greedy")),
+            Step::Size(at) => whole(&*self.sizes[*at], "greedy"),
+            Step::Duel => whole(self.game, "greedy among random"),
             Step::Holding => Ok(Done::table(games, probes.card_holding(&self.all(1), &plan, work, games)?)),
             Step::HoldingAt(at) => {
                 let game = &*self.sizes[*at];
@@ -296,17 +292,12 @@ impl Subject<'_> {
             Step::Change(longer) => {
                 let change = self.change(study, *longer);
                 let game = change.and_then(|(key, by)| (self.changed)(&key, by));
-                game.map_or_else(nothing, |game| greedy(&*game))
+                game.map_or_else(nothing, |game| whole(&*game, "greedy"))
             }
-            Step::SearchDuel => of(self.game, &self.search_duel(), "search among greedy"),
-            Step::SearchTable => of(self.game, &self.all(2), "search"),
-            Step::LearnedDuel => {
-                self.learned_duel().map_or_else(nothing, |bots| of(self.game, &bots, "learned among greedy"))
-            }
-            Step::LearnedTable => {
-                let all = self.learned.clone().map(|bot| vec![bot; self.game.seats()]);
-                all.map_or_else(nothing, |bots| of(self.game, &bots, "learned"))
-            }
+            Step::SearchDuel => whole(self.game, "search among greedy"),
+            Step::SearchTable => whole(self.game, "search"),
+            Step::LearnedDuel => whole(self.game, "learned among greedy"),
+            Step::LearnedTable => whole(self.game, "learned"),
             Step::Variance => {
                 // It takes its part of a main batch.
                 let plan = self.plan(study.sizes.games);
@@ -314,44 +305,6 @@ impl Subject<'_> {
                 Ok(Done::table(games, Some(probes.variance(&self.all(1), levels, &plan, work)?)))
             }
         }
-    }
-
-    fn duel(&self) -> Vec<BotSpec> {
-        self.one_among(self.levels[1].clone(), 0)
-    }
-
-    fn search_duel(&self) -> Vec<BotSpec> {
-        self.one_among(self.levels[2].clone(), 1)
-    }
-
-    fn learned_duel(&self) -> Option<Vec<BotSpec>> {
-        Some(self.one_among(self.learned.clone()?, 1))
-    }
-
-    /// Returns the key of the rules and the change that certainly makes games shorter or longer, most of all.
-    pub(super) fn change(&self, study: &Study, longer: bool) -> Option<(String, i64)> {
-        let (card, more) = Self::changed_card(study, longer)?;
-        Some((self.game.probes().copies_key(&card)?, if more { 1 } else { -1 }))
-    }
-
-    /// Returns the card, and whether it is one copy more.
-    pub(super) fn changed_card(study: &Study, longer: bool) -> Option<(String, bool)> {
-        let table = study.get(&Step::Deck)?.get("card_values")?;
-        let text = |row, column| match table.cell(row, column) {
-            Some(Cell::Text(text)) => text.as_str(),
-            _ => "",
-        };
-        let number = |row, column| table.cell(row, column).and_then(Cell::number);
-        let sign = if longer { 1.0 } else { -1.0 };
-        let sure = |row: &usize| {
-            let bound = number(*row, if longer { "adjusted_low" } else { "adjusted_high" });
-            text(*row, "on") == "turns"
-                && ["one_more", "one_less"].contains(&text(*row, "change"))
-                && bound.is_some_and(|bound| sign * bound > 0.0)
-        };
-        let size = |row: &usize| sign * number(*row, "effect").unwrap_or(0.0);
-        let row = (0..table.rows.len()).filter(sure).max_by(|a, b| size(a).total_cmp(&size(b)))?;
-        Some((text(row, "card").to_owned(), text(row, "change") == "one_more"))
     }
 }
 

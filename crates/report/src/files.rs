@@ -37,7 +37,9 @@ pub const RUN_FILES: &[&str] =
 /// Lists the files of a study, beside the tables that only one game has.
 pub const STUDY_FILES: &[&str] = analysed![
     "answers.csv",
+    "answer_games.csv",
     "table_sizes.csv",
+    "duels.csv",
     "restricted_play.csv",
     "card_holding_by_players.csv",
     "rules.toml",

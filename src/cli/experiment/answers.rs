@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
-use crate::cli::study::minutes_of;
+use crate::cli::study::text::minutes_of;
 use ludometer_experiment::Statement;
 use ludometer_experiment::study::State;
 

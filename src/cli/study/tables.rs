@@ -1,6 +1,6 @@
 //! The tables that only a study has.
 
-use ludometer_experiment::study::{Answer, Facts};
+use ludometer_experiment::study::{Answer, Example, Facts};
 use ludometer_stats::{Cell, Table};
 
 pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
@@ -34,6 +34,66 @@ pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
             (seats as u64).into(),
             answer.holds_for.into(),
             answer.times.into(),
+        ]);
+    }
+    table
+}
+
+/// The games that show the answers; `watch` returns the command that shows one, if there is any.
+pub(super) fn examples_table(answers: &[Answer], watch: impl Fn(&Example) -> Option<String>) -> Table {
+    let mut table = Table::new("answer_games", &["answer", "question", "what", "game", "command"]);
+    for (row, answer) in answers.iter().enumerate() {
+        for example in &answer.examples {
+            let Some(command) = watch(example) else { continue };
+            table.row(vec![
+                (row as u64).into(),
+                answer.question.id().into(),
+                Cell::Text(example.what.clone()),
+                example.game.into(),
+                Cell::Text(command),
+            ]);
+        }
+    }
+    table
+}
+
+/// One better player among others: what it wins, and how often it finishes ahead of one of them.
+pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
+    let columns = [
+        "bot",
+        "among",
+        "players",
+        "games",
+        "win_share",
+        "ci_low",
+        "ci_high",
+        "fair",
+        "ahead",
+        "ahead_low",
+        "ahead_high",
+    ];
+    let mut table = Table::new("duels", &columns);
+    let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
+    let duels = [
+        ("greedy", "random", &facts.duel),
+        ("search", "greedy", &facts.search_duel),
+        ("learned", "greedy", &facts.learned_duel),
+    ];
+    for (bot, among, duel) in duels {
+        // Where all win or lose together, nobody has a share of its own.
+        let Some(duel) = duel.as_ref().filter(|_| !is_together) else { continue };
+        table.row(vec![
+            bot.into(),
+            among.into(),
+            (seats as u64).into(),
+            duel.share.games.into(),
+            Cell::Real(duel.share.value),
+            Cell::Real(duel.share.low),
+            Cell::Real(duel.share.high),
+            Cell::Real(1.0 / seats as f64),
+            Cell::Real(duel.ahead.value),
+            Cell::Real(duel.ahead.low),
+            Cell::Real(duel.ahead.high),
         ]);
     }
     table

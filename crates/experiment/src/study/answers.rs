@@ -6,6 +6,7 @@
 use super::actions::used;
 use super::cards::{best_by_players, dead, strongest};
 use super::changes::{advice, changed, no_advice};
+use super::examples::examples;
 use super::facts::{Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::together::{self, won_by_players};
@@ -49,6 +50,9 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
     .into_iter()
     .flatten()
     .collect();
+    for answer in &mut answers {
+        answer.examples = examples(answer, facts);
+    }
     answers.extend(facts.changes.iter().map(|change| advice(change, facts)));
     // The sort is stable.
     answers.sort_by_key(|answer| (answer.state != State::Problem, answer.question == Question::Try));

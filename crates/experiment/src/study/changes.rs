@@ -1,5 +1,6 @@
 //! What changed rules do, in words.
 
+use super::examples::with_deck;
 use super::facts::{Change, Decks, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::words::{capital, player, points};
@@ -53,7 +54,8 @@ pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
         text += &format!("; {}", seats_beside(new, old));
     }
     let short = format!("One {card} {copy}: {:.1} turns {way}", turns.value.abs());
-    Answer::new(Question::Try, State::Fact, text + ".", Some(*turns)).briefly(short)
+    let answer = Answer::new(Question::Try, State::Fact, text + ".", Some(*turns)).briefly(short);
+    Answer { examples: vec![with_deck(change)], ..answer }
 }
 
 /// A change of the length by less than this part of it is none that a designer would look for.

@@ -114,6 +114,8 @@ pub struct Card {
     pub is_blank: bool,
     /// What restrictions cost that name it.
     pub restricted: Restricted,
+    /// The first game of the main batch in which it is drawn.
+    pub first_drawn: Option<u64>,
 }
 
 /// What it costs a player to be restricted, as a share of the win; the intervals allow for all restrictions. None where
@@ -146,6 +148,8 @@ pub struct Action {
     pub used: f64,
     /// What restrictions cost that name it.
     pub restricted: Restricted,
+    /// The first game of the main batch in which it is chosen.
+    pub first_chosen: Option<u64>,
 }
 
 /// A changed deck.
@@ -195,6 +199,8 @@ pub struct Facts {
     pub searching: Option<Size>,
     /// The usual table with the learned bot in all seats.
     pub learned: Option<Size>,
+    /// Games of the main batch that are typical or extreme: what they are, and their numbers.
+    pub notable: Vec<(String, u64)>,
     /// The share of games that come to an end.
     pub finished: Option<Measured>,
     /// Guards of the rules that stopped games, and in how many games.

@@ -1,5 +1,6 @@
 //! The questions of a designer, and what an answer to one is made of.
 
+use super::examples::Example;
 use super::facts::Measured;
 
 /// What a designer asks.
@@ -115,12 +116,14 @@ pub struct Answer {
     pub holds_for: &'static str,
     /// How many times as many games would probably tell, where it is open.
     pub times: Option<f64>,
+    /// Games that show it, the most telling first.
+    pub examples: Vec<Example>,
 }
 
 impl Answer {
     pub(super) fn new(question: Question, state: State, text: String, figure: Option<Measured>) -> Self {
         let short = "Not known yet".to_owned();
-        Self { question, state, short, text, figure, holds_for: "greedy", times: None }
+        Self { question, state, short, text, figure, holds_for: "greedy", times: None, examples: Vec::new() }
     }
 
     /// The verdict in a few words; what is open is not known yet, if nothing else is said.

@@ -69,6 +69,9 @@ impl Facts {
             facts.finished = metric("finished");
             facts.half_time = metric("half_time_leader_wins");
             facts.decided_at = metric("decided_at");
+            let notable = Rows::of(main, "notable");
+            let one = |row| Some((notable.text(row, "what").to_owned(), notable.number(row, "game")? as u64));
+            facts.notable = (0..notable.count()).filter_map(one).collect();
             let coverage = Rows::of(main, "coverage");
             for row in (0..coverage.count()).filter(|&row| coverage.text(row, "kind") == "guard") {
                 let games =
@@ -137,6 +140,13 @@ fn duel(report: &Done) -> Option<Duel> {
     let share = strategies.measured(0, ["win_rate", "ci_low", "ci_high", "games"])?;
     let ahead = pairs.measured(0, ["rate", "ci_low", "ci_high", "games"])?;
     Some(Duel { share, ahead })
+}
+
+/// The first game in which something came up.
+fn first_game(main: &Done, kind: &str, item: &str) -> Option<u64> {
+    let rows = Rows::of(main, "coverage");
+    let is_it = |row: &usize| rows.text(*row, "kind") == kind && rows.text(*row, "item") == item;
+    Some(rows.number((0..rows.count()).find(is_it)?, "first_game")? as u64)
 }
 
 /// With fewer pairs of games nothing is said of a card: its interval would hold too seldom.
@@ -212,6 +222,7 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Cos
             drawn: used.and_then(|row| uses.number(row, "drawn")).unwrap_or(0.0),
             is_blank: card.is_blank,
             restricted: cost_of(costs, false, &card.name),
+            first_drawn: first_game(main, "card", &format!("{} drawn", card.name)),
         }
     };
     subject.game.cards().iter().map(card).collect()
@@ -223,6 +234,7 @@ fn actions(subject: &Subject<'_>, main: &Done, costs: &Costs) -> Vec<Action> {
         name: subject.game.names().action(name),
         used: metric(main, &format!("action_{name}")).map_or(0.0, |mean| mean.value),
         restricted: cost_of(costs, true, name),
+        first_chosen: first_game(main, "action", name),
     };
     subject.game.design().action_kinds.iter().map(action).collect()
 }

@@ -8,7 +8,7 @@ use ludometer_bots::BotSpec;
 use ludometer_run::{AnyGame, Hooks, RunError, Work};
 
 use super::sizes::{Sizes, Speed};
-use super::{Subject, simulate};
+use super::{Step, Subject, simulate};
 
 /// The share of the time that a line-up without searches is measured for.
 const QUICK: f64 = 0.01;
@@ -26,19 +26,17 @@ impl Subject<'_> {
     /// Chooses how many games of a first pass fit into a part of this time, and leave the rest to the second pass.
     pub(super) fn fit(&self, time: Duration, work: Work<'_>) -> Result<Sizes, RunError> {
         let enough = time.mul_f64(QUICK);
-        let greedy = |game: &dyn AnyGame| {
-            let bots = vec![self.levels[1].clone(); game.seats()];
-            self.seconds_a_game(game, &bots, enough, work)
+        let seconds = |game: &dyn AnyGame, step: &Step| match self.bots(step) {
+            Some(bots) => self.seconds_a_game(game, &bots, enough, work),
+            None => Ok(0.0),
         };
+        let sizes = self.sizes.iter().enumerate().map(|(at, game)| seconds(&**game, &Step::Size(at)));
         let speed = Speed {
-            main: greedy(self.game)?,
-            duel: self.seconds_a_game(self.game, &self.duel(), enough, work)?,
-            sizes: self.sizes.iter().map(|game| greedy(&**game)).collect::<Result<_, _>>()?,
+            main: seconds(self.game, &Step::Main)?,
+            duel: seconds(self.game, &Step::Duel)?,
+            sizes: sizes.collect::<Result<_, _>>()?,
             search: self.seconds_a_search(time.mul_f64(SEARCH), work)?,
-            learned: match self.learned_duel() {
-                Some(bots) => self.seconds_a_game(self.game, &bots, enough, work)?,
-                None => 0.0,
-            },
+            learned: seconds(self.game, &Step::LearnedDuel)?,
             seats: self.game.seats() as f64,
         };
         Ok(Sizes::within(time.as_secs_f64() * FIRST, &self.steps(), self.counts(), &speed))
@@ -79,7 +77,8 @@ impl Subject<'_> {
             });
             let hooks = Hooks { stop: &stop, ..work.hooks };
             let plan = self.plan(8 * self.threads as u64);
-            let batch = simulate(self.game, &self.search_duel(), &plan, "speed", Work { hooks, ..work });
+            let bots = self.one_among(self.levels[2].clone(), 1);
+            let batch = simulate(self.game, &bots, &plan, "speed", Work { hooks, ..work });
             done.store(true, Ordering::Relaxed);
             let plays = batch?.plays;
             Ok((plays > 0).then(|| begun.elapsed().as_secs_f64() / plays as f64))

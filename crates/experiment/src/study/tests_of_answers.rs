@@ -2,6 +2,7 @@
 
 mod together;
 
+use super::Step;
 use super::answers::answers;
 use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
 use super::question::{Answer, Question, State};
@@ -25,13 +26,14 @@ fn card(name: &str, holding: f64, dead: f64) -> Card {
         is_valued: true,
         is_blank: false,
         restricted: Restricted::default(),
+        first_drawn: Some(3),
     }
 }
 
 fn action(name: &str, used: f64, loss: f64) -> Action {
     let without = Some(measured(loss, 0.004));
     let restricted = Restricted { without, always: None };
-    Action { id: name.to_owned(), name: name.to_owned(), used, restricted }
+    Action { id: name.to_owned(), name: name.to_owned(), used, restricted, first_chosen: Some(7) }
 }
 
 /// A game in which nothing is wrong.
@@ -39,6 +41,9 @@ fn sound() -> Facts {
     Facts {
         main: Some(size(4, &[0.25; 4], 0.004)),
         sizes: vec![size(2, &[0.5; 2], 0.004)],
+        notable: [("longest", 5), ("shortest", 6), ("median", 8), ("biggest runaway", 9)]
+            .map(|(what, game)| (what.to_owned(), game))
+            .to_vec(),
         finished: Some(measured(1.0, 0.0)),
         half_time: Some(measured(0.5, 0.01)),
         decided_at: Some(measured(0.7, 0.01)),
@@ -392,4 +397,27 @@ fn what_learned_players_do_is_said_beside_it() {
         text.ends_with(". Among searching players it is 28.0 % (23.0 to 33.0), which may be fair."),
         "{text}"
     );
+}
+
+#[test]
+fn each_answer_has_games_that_show_it() {
+    let facts = sound();
+    let games = |question| {
+        let list = to(question, &facts).examples.into_iter();
+        list.map(|example| (example.game, example.what)).collect::<Vec<_>>()
+    };
+    let these = |list: &[(u64, &str)]| {
+        list.iter().map(|(game, what)| (*game, (*what).to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(games(Question::Length), these(&[(6, "shortest"), (8, "median"), (5, "longest")]));
+    assert_eq!(games(Question::Loops), these(&[(5, "longest")]));
+    assert_eq!(games(Question::Strongest)[0], (3, "the first in which Ace is drawn".to_owned()));
+    // Only what the answer speaks of.
+    assert_eq!(games(Question::Dead), these(&[(3, "the first in which Two is drawn")]));
+    assert!(
+        games(Question::Actions)
+            .contains(&(7, "the first in which \u{201c}play\u{201d} is chosen".to_owned()))
+    );
+    assert_eq!(games(Question::Players), these(&[(0, "2 players")]));
+    assert_eq!(to(Question::Best, &facts).examples[0].step, Step::SearchDuel);
 }

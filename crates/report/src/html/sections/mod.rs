@@ -43,6 +43,7 @@ pub(super) const SECTIONS: &[Part] = &[
     Part { tables: &["ratings", "payoff"], draw: tournament::draw },
     Part { tables: &["seats"], draw: seats::draw },
     Part { tables: &["strategies", "matchups"], draw: bots::draw },
+    Part { tables: &["duels"], draw: study::draw_duels },
     Part { tables: &["skill", "variance"], draw: chance::draw },
     Part { tables: &["lengths", "histograms"], draw: length::draw },
     Part { tables: &["answers", "table_sizes"], draw: study::draw },

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::cards::TOPICS;
 use super::show::{Named, against, clearest, ends, named, plain};
 use crate::html::chance::Verdict;
-use crate::html::figure::{Figure, Section};
+use crate::html::figure::{Figure, Section, command};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
@@ -17,7 +17,8 @@ const BEHIND: &[(&str, &str)] = &[
     ("seats", "Does the seat matter?"),
     ("won", "Does the seat matter?"),
     ("length", "How long is a game?"),
-    ("skill", "Luck or skill?"),
+    ("skill", DUELS),
+    ("best_bot", DUELS),
     ("strongest_card", "What are the cards worth?"),
     ("dead_card", "What are the cards worth?"),
     ("actions", ACTIONS),
@@ -28,6 +29,7 @@ const BEHIND: &[(&str, &str)] = &[
 ];
 
 const PLAYERS: &str = "Does the number of players matter?";
+const DUELS: &str = "Which bot plays best?";
 const ACTIONS: &str = "Which actions matter?";
 
 /// The answers, problems first.
@@ -80,7 +82,29 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
                             " " a href={ "#" (section.id) } { "The figures" }
                         }
                     }
+                    (examples(results, row)?)
                 }
+            }
+        }
+    })
+}
+
+/// The games that show an answer, each with the command to watch it.
+fn examples(results: &Results, answer: usize) -> Result<Markup, ResultsError> {
+    // Folders of earlier versions have none.
+    let Some(sheet) = results.sheets.get("answer_games") else { return Ok(html! {}) };
+    let (answers, games) = (sheet.numbers("answer")?, sheet.numbers("game")?);
+    let (whats, commands) = (sheet.texts("what")?, sheet.texts("command")?);
+    let own: Vec<usize> = (0..whats.len()).filter(|&row| answers[row] == Some(answer as f64)).collect();
+    Ok(html! {
+        @if !own.is_empty() {
+            details class="replay" {
+                summary { "Games to watch" }
+                ul { @for row in own {
+                    li {
+                        (sentence(whats[row])) ", game " (thousands(games[row].unwrap_or(0.0))) ": " (command(commands[row]))
+                    }
+                } }
             }
         }
     })
@@ -89,7 +113,10 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
 /// How long it would take to settle what is open.
 pub(super) fn more(results: &Results, times: f64) -> String {
     let seconds = results.record["wall_seconds"].as_f64().unwrap_or(0.0) * (times - 1.0);
-    format!("About {} minutes more would tell.", thousands((seconds / 60.0).ceil().max(1.0)))
+    match (seconds / 60.0).ceil() {
+        minutes if minutes <= 1.0 => "About a minute more would tell.".to_owned(),
+        minutes => format!("About {} minutes more would tell.", thousands(minutes)),
+    }
 }
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -99,6 +126,42 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         section.figures.extend(biases(sheet)?);
     }
     Ok(section.if_any())
+}
+
+pub(super) fn draw_duels(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new(DUELS, Vec::new());
+    if let Some(sheet) = results.sheet("duels") {
+        section.figures.extend(duels(sheet)?);
+    }
+    Ok(section.if_any())
+}
+
+/// What one better player wins among others.
+fn duels(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
+    let who = sheet.texts("bot")?.into_iter().zip(sheet.texts("among")?);
+    let names = who.map(|(bot, among)| format!("one {bot} among {among}"));
+    let list = named(names, &sheet.numbers("win_share")?, &sheet.intervals("ci_low", "ci_high")?);
+    let fair = sheet.numbers("fair")?.first().copied().flatten();
+    let (Some(fair), false) = (fair, list.is_empty()) else { return Ok(None) };
+    let looks = list.len();
+    let reading = match clearest(&list, fair, looks, Verdict::Above) {
+        Some(best) => format!(
+            "{} wins {} of the games where {} would be even.",
+            sentence(&best.name),
+            Unit::Share.text(best.value),
+            Unit::Share.text(fair)
+        ),
+        None => "No bot clearly wins more than those around it.".to_owned(),
+    };
+    let plot = Intervals {
+        rows: against(&list, fair, looks),
+        unit: Unit::Share,
+        axis: "win share of the one".to_owned(),
+        reference: Some((fair, "even".to_owned())),
+    };
+    let definition = "One bot sits at a table of another kind and changes its seat from game to game.";
+    let figure = Figure::new("One bot among others", reading, definition, plot.draw());
+    Ok(Some(figure.with_table(sheet)))
 }
 
 pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, ResultsError> {

@@ -1,0 +1,122 @@
+//! Games to watch: those that show what an answer says.
+
+use super::Step;
+use super::facts::{Change, Facts};
+use super::question::{Answer, Question};
+use super::words::quoted;
+
+/// A game that shows what an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The step that played it.
+    pub step: Step,
+    /// Its number among the games of this step, from 0.
+    pub game: u64,
+    /// What is to be seen in it.
+    pub what: String,
+}
+
+impl Example {
+    fn of_main(game: u64, what: String) -> Self {
+        Self { step: Step::Main, game, what }
+    }
+
+    /// The first game of a step.
+    fn first(step: Step, what: impl Into<String>) -> Self {
+        Self { step, game: 0, what: what.into() }
+    }
+}
+
+/// Lists the games that show an answer, the most telling first.
+pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
+    let notable = |whats: &[&str]| -> Vec<Example> {
+        let found = whats.iter().filter_map(|what| facts.notable.iter().find(|(name, _)| name == what));
+        found.map(|(what, game)| Example::of_main(*game, what.clone())).collect()
+    };
+    match answer.question {
+        Question::Seats | Question::Together => notable(&["median", "closest"]),
+        Question::Length => notable(&["shortest", "median", "longest"]),
+        Question::Leader => notable(&["biggest runaway", "greatest comeback", "most lead changes"]),
+        Question::Loops => {
+            let unfinished = notable(&["unfinished"]);
+            if unfinished.is_empty() { notable(&["longest"]) } else { unfinished }
+        }
+        Question::Strongest | Question::Dead | Question::Actions => named(answer, facts),
+        Question::Skill => [Example::first(Step::Duel, "one greedy player among random ones")]
+            .into_iter()
+            .chain(thinkers(facts))
+            .collect(),
+        Question::Best => thinkers(facts),
+        Question::Players => facts
+            .sizes
+            .iter()
+            .enumerate()
+            .map(|(at, size)| {
+                let players = if size.seats == 1 { "player" } else { "players" };
+                Example::first(Step::Size(at), format!("{} {players}", size.seats))
+            })
+            .collect(),
+        Question::Changed => {
+            let mut list = notable(&["median"]);
+            list.push(Example::first(Step::Printed, "the printed rules"));
+            list
+        }
+        // Each piece of advice has its own.
+        Question::Try => Vec::new(),
+    }
+}
+
+/// A game with the changed deck.
+pub(super) fn with_deck(change: &Change) -> Example {
+    let copy = if change.more { "more" } else { "less" };
+    Example::first(Step::Change(change.turns.value > 0.0), format!("one {} {copy}", change.card))
+}
+
+/// One better player among greedy ones.
+fn thinkers(facts: &Facts) -> Vec<Example> {
+    let search =
+        facts.search_duel.as_ref().map(|_| (Step::SearchDuel, "one searching player among greedy ones"));
+    let learned =
+        facts.learned_duel.as_ref().map(|_| (Step::LearnedDuel, "one learned player among greedy ones"));
+    [search, learned].into_iter().flatten().map(|(step, what)| Example::first(step, what)).collect()
+}
+
+/// The most cards and actions of an answer that get a game.
+const NAMED: usize = 3;
+
+/// The first games in which the cards and actions that the answer names come up, in the order in which it names them.
+fn named(answer: &Answer, facts: &Facts) -> Vec<Example> {
+    let cards = facts.cards.iter().map(|card| (card.name.clone(), card.first_drawn, "drawn"));
+    let actions = facts.actions.iter().map(|one| (quoted(&one.name), one.first_chosen, "chosen"));
+    let mut found: Vec<(usize, Example)> = cards
+        .chain(actions)
+        .filter_map(|(name, game, is)| {
+            let place = place_of(&name, &answer.text)?;
+            Some((place, Example::of_main(game?, format!("the first in which {name} is {is}"))))
+        })
+        .collect();
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().take(NAMED).map(|(_, example)| example).collect()
+}
+
+/// Returns where a text has a name as words of their own: "Clubs 1" is not in "Clubs 10".
+fn place_of(name: &str, text: &str) -> Option<usize> {
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(name).map(|(place, _)| place).find(|&place| {
+        let (before, after) = (&text[..place], &text[place + name.len()..]);
+        !is_word(before.chars().next_back()) && !is_word(after.chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_where_it_stands_alone() {
+        assert_eq!(place_of("Clubs 1", "Clubs 10 and Clubs 1."), Some(13));
+        assert_eq!(place_of("Burn", "Burning, Overburn"), None);
+        assert_eq!(place_of("Übung", "Die Übung"), Some(4));
+        assert_eq!(place_of("", "any"), None);
+    }
+}

@@ -1,0 +1,52 @@
+//! What a study prints.
+
+use std::fmt::Write as _;
+
+use super::{Done, StudyPlan, games_played};
+use crate::cli::job::{Ended, JobPlan};
+use ludometer_experiment::study::{Question, State};
+use ludometer_report::{PAGE, thousands};
+
+pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &JobPlan) -> String {
+    let table = &plan.table;
+    let mut out = format!(
+        "{}, {} players, rules {}, seed {}: {} games in {:.0} s\n",
+        table.entry.title(),
+        table.game.seats(),
+        table.game.rules().hash(),
+        table.seed,
+        thousands(games_played(done)),
+        ended.seconds,
+    );
+    let mut asked: Option<Question> = None;
+    for answer in &done.answers {
+        if asked.replace(answer.question) != Some(answer.question) {
+            let mark = if answer.state == State::Problem { "  (!)" } else { "" };
+            let same = done.answers.iter().filter(|other| other.question == answer.question).count();
+            // Of several pieces of advice none is the verdict.
+            let short = if same == 1 { format!(" {}", answer.short) } else { String::new() };
+            let _ = write!(out, "\n{}{short}{mark}\n", answer.question.text());
+        }
+        let more = answer.times.map_or_else(String::new, |times| {
+            format!(" About {} more would tell.", minutes_of(ended.seconds * (times - 1.0)))
+        });
+        let _ = writeln!(out, "  {}{more}", answer.text);
+    }
+    let _ = write!(
+        out,
+        "\nAll of it holds for players who play as these bots do: {}. Players A, B, C ... sit in this order.\n\
+         page   {}\nfiles  {files}\n",
+        plan.levels().join(", "),
+        job.path.join(PAGE).display(),
+    );
+    out
+}
+
+/// A time in minutes, as people say it.
+pub(in crate::cli) fn minutes_of(seconds: f64) -> String {
+    match (seconds / 60.0).ceil() {
+        x if x <= 1.0 => "a minute".to_owned(),
+        x if x < 120.0 => format!("{x:.0} minutes"),
+        x => format!("{:.0} hours", (x / 60.0).ceil()),
+    }
+}
