@@ -4,8 +4,10 @@
 //! cargo run --release --example game_script -- games/liars_dice.luau 2 dice.each=1
 //! ```
 //!
-//! With `bench playouts N EACH` or `bench search N EACH` in front it measures instead (`scripts/peers/`).
+//! With `bench playouts N EACH` or `bench search N EACH` in front it measures instead, with `beside ROUNDS` it measures the
+//! script of Pure Profit beside the compiled game (`scripts/peers/`).
 
+mod beside;
 #[path = "../common/speed.rs"]
 mod speed;
 
@@ -22,7 +24,8 @@ const PLAYS: u64 = 1000;
 /// The seed of the state that is measured.
 const SEED: u64 = 1;
 
-const USAGE: &str = "usage: game_script [bench playouts|search N EACH] SCRIPT SEATS [KEY=VALUE...]";
+const USAGE: &str =
+    "usage: game_script beside ROUNDS | [bench playouts|search N EACH] SCRIPT SEATS [KEY=VALUE...]";
 
 /// Loads the game that the words name: a path, a number of seats, settings.
 fn game(words: &[String]) -> Result<ScriptGame, Box<dyn Error>> {
@@ -38,6 +41,11 @@ fn game(words: &[String]) -> Result<ScriptGame, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, rounds] = &words[..]
+        && word == "beside"
+    {
+        return beside::measure(rounds.parse()?);
+    }
     let measured = words.first().is_some_and(|word| word == "bench");
     let game = game(words.get(if measured { 4 } else { 0 }..).unwrap_or_default())?;
     let (mut state, mut legal) = (game.new_state(), Vec::new());
