@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks at pages of `ludometer report` and `watch` in a headless browser: no errors on the console, every plot
+# Looks at pages of `ludometer report`, `watch` and `train` in a headless browser: no errors on the console, every plot
 # drawn inside its frame with no two texts on each other and no name on a point, nothing clipped or too small to read,
 # every table sorts by every column, nothing sticks out sideways, every text has the contrast that WCAG AA asks for, all is
 # reachable by the keyboard; on a wide screen and on a phone, light and dark. Printed, a page takes two sheets at most.
@@ -94,6 +94,9 @@ if [ $# -eq 0 ]; then
     done
     "$LUDOMETER" watch pure-profit --game 0 --seat B --worlds 20 --quiet --out "$folder/watch-seat.html" >/dev/null
     pages+=("$folder/watch-seat.html")
+    # The page of a learning curve.
+    "$LUDOMETER" train games/kuhn_poker.luau --method regret --rounds 100 --quiet --out "$folder/train-kuhn.toml" >/dev/null
+    pages+=("$folder/train-kuhn.curve.html")
 fi
 for page in "${pages[@]}"; do
     [ -f "$page" ] || { echo "there is no $page" >&2; exit 2; }
@@ -116,6 +119,6 @@ EOF
     look "$page" 390 || failed=1
     look "$page" 390 --force-dark-mode || failed=1
     # An index may be of any number of designs, and a game of any length.
-    case $page in */index.html | */watch-*.html) ;; *) sheets "$page" || failed=1 ;; esac
+    case $page in */index.html | */watch-*.html | */train-*.html) ;; *) sheets "$page" || failed=1 ;; esac
 done
 exit $failed

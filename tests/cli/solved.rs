@@ -41,6 +41,8 @@ fn a_solved_game_is_a_bot_that_hardly_loses() {
     assert!(solved < searching && searching < random, "{solved} {searching} {random}");
 
     let curve = fs::read_to_string(folder.path().join("leduc.curve.csv")).unwrap();
+    let page = fs::read_to_string(folder.path().join("leduc.curve.html")).unwrap();
+    assert!(page.contains("Training report") && page.contains("exploitability, score a game"), "{page}");
     assert!(curve.starts_with("rounds,exploitability\r\n1,") && curve.lines().count() == 9, "{curve}");
     let policy = fs::read_to_string(folder.path().join("leduc.policy.csv")).unwrap();
     assert!(

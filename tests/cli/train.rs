@@ -82,6 +82,11 @@ fn a_network_is_learned_and_the_same_for_any_number_of_threads() {
     );
     assert!(said.contains("fresh games with greedy") && said.contains("one.curve.csv"), "{said}");
     assert!(curve.starts_with("games,positions,loss,win_rate,ci_low,ci_high,exam_games\n"), "{curve}");
+    let page = fs::read_to_string(folder.path().join("one.curve.html")).unwrap();
+    assert!(
+        page.contains("Training report") && page.contains("win share in one seat among greedy"),
+        "{page}"
+    );
     let result = json(&result);
     assert_eq!((result["method"].as_str(), result["complete"].as_bool()), (Some("value"), Some(true)));
     let (low, high) = (result["ci_low"].as_f64().unwrap(), result["ci_high"].as_f64().unwrap());

@@ -240,10 +240,10 @@ with --from.
 itself and its former states. The bot tries each action in imagined states, values what follows, and departs from greedy's \
 choice where it expects more by a margin. One file plays at all numbers of players, and under rule sets in which the numbers of \
 cards are half to one and a half of those of the rulebook, or what --vary asks for. The file holds the network, what it was \
-trained on and how strong it is in games used for nothing else; beside it stands FILE with .curve.csv: its strength in the course of the lessons. With --games the \
+trained on and how strong it is in games used for nothing else; beside it stand FILE with .curve.csv and, as a page, .curve.html: its strength in the course of the lessons. With --games the \
 same options and seed write the same bytes on one machine, for any number of threads. Interrupted, FILE has the network until then; --resume with the same options goes on from FILE with .checkpoint, to the same bytes.
 
---method regret solves a game that is small enough to go through all that can happen in it, chance included, at one number of players. Round by round every player learns what it regrets not to have done (CFR+), and the average of the rounds is the strategy: where two play against each other, near an equilibrium, with mixed choices where those are needed. How near, its exploitability says. Beside FILE stand its exploitability in the course of the rounds (.curve.csv) and the probability of each action for all that a player can be shown (.policy.csv).")]
+--method regret solves a game that is small enough to go through all that can happen in it, chance included, at one number of players. Round by round every player learns what it regrets not to have done (CFR+), and the average of the rounds is the strategy: where two play against each other, near an equilibrium, with mixed choices where those are needed. How near, its exploitability says. Beside FILE stand its exploitability in the course of the rounds (.curve.csv, and .curve.html as a page) and the probability of each action for all that a player can be shown (.policy.csv).")]
 pub(in crate::cli) struct TrainArgs {
     /// The game's id
     pub(in crate::cli) game: String,
@@ -303,6 +303,10 @@ pub(in crate::cli) struct TrainArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
+
+    /// With value and regret, show the page of the learning curve in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
 }
 
 /// What becomes of what stands in the way of `train`.

@@ -22,6 +22,10 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         let (value, allowed) = ("given".to_owned(), "left out, or used with --method value");
         return Err(InputError::NotAllowed { option: "--resume", value, allowed }.into());
     }
+    if args.open && args.method == Method::Weights {
+        let (value, allowed) = ("given".to_owned(), "left out, or used with --method value or regret");
+        return Err(InputError::NotAllowed { option: "--open", value, allowed }.into());
+    }
     match args.method {
         Method::Weights => weights::train(args),
         Method::Value => value::train(args),

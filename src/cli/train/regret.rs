@@ -14,6 +14,7 @@ use super::super::output::{print, print_json, warn};
 use super::super::plan::load_with;
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
+use super::super::report;
 use super::super::stop::Stop;
 use super::super::whole::{amount, unit, whole_error};
 use super::check_file;
@@ -21,7 +22,9 @@ use crate::registry::Entry;
 use ludometer_bots::{PolicyTable, Scope, game_name};
 use ludometer_experiment::{Solved, solve};
 use ludometer_model::{Program, player};
-use ludometer_report::{TextTable, thousands, write_file, write_records};
+use ludometer_report::{
+    Learning, LearningPoint, Strength, TextTable, shell_word, thousands, write_file, write_records,
+};
 use ludometer_run::{AnyGame, WholeGame};
 use ludometer_stats::Cell;
 
@@ -114,6 +117,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let told = Told { plan: &plan, whole: &*whole, solved, seconds: begun.elapsed().as_secs_f64() };
     write_file(&plan.path, told.file().as_bytes())?;
     write_file(&told.beside("curve.csv"), &told.curve()?)?;
+    write_file(&told.beside("curve.html"), told.page().as_bytes())?;
     write_file(&told.beside("policy.csv"), &told.policy()?)?;
     let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
     if stop.asked() {
@@ -123,7 +127,8 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
             plan.path.display()
         )));
     }
-    Ok(shown?)
+    shown?;
+    if args.open { report::open(&told.beside("curve.html")) } else { Ok(()) }
 }
 
 /// These rows as CSV.
@@ -230,6 +235,37 @@ impl Told<'_> {
         records(&["rounds", "exploitability"], &rows.collect::<Vec<_>>())
     }
 
+    /// The same as a page.
+    fn page(&self) -> String {
+        let plan = self.plan;
+        let players = plan.game.seats();
+        let points = self.solved.curve.iter().map(|point| LearningPoint {
+            at: u64::from(point.rounds),
+            value: point.exploitability,
+            interval: None,
+        });
+        let file = shell_word(&plan.path.display().to_string());
+        Learning {
+            title: plan.entry.title(),
+            facts: vec![
+                ("Method", "regret".to_owned()),
+                ("Seats", players.to_string()),
+                ("Positions", thousands(self.whole.tree().nodes.len() as u64)),
+                ("Information sets", thousands(self.whole.known().len() as u64)),
+                ("Rounds", thousands(u64::from(self.rounds()))),
+                ("Seconds", format!("{:.1}", self.seconds)),
+            ],
+            verdict: self.verdict(),
+            more: Vec::new(),
+            counted: "rounds",
+            strength: Strength::Exploitability(unit(&*plan.game)),
+            points: points.collect(),
+            command: plan.command(self.rounds()),
+            file: format!("{} --players {players} --bots {file}", plan.entry.id()),
+        }
+        .page()
+    }
+
     /// How likely each action is, in each information set.
     fn policy(&self) -> Result<Vec<u8>, CliError> {
         let known = self.whole.known();
@@ -271,6 +307,7 @@ impl Told<'_> {
             "command": plan.command(self.rounds()),
             "file": plan.path.display().to_string(),
             "curve": self.beside("curve.csv").display().to_string(),
+            "page": self.beside("curve.html").display().to_string(),
             "policy": self.beside("policy.csv").display().to_string(),
         })
     }
@@ -292,9 +329,10 @@ impl Told<'_> {
         let path = plan.path.display();
         let _ = write!(
             out,
-            "{table}\n{}.\nfile   {path} (use it with --bots {path})\ncurve  {}\npolicy {}\n",
+            "{table}\n{}.\nfile   {path} (use it with --bots {path})\ncurve  {}\npage   {}\npolicy {}\n",
             self.verdict(),
             self.beside("curve.csv").display(),
+            self.beside("curve.html").display(),
             self.beside("policy.csv").display()
         );
         out

@@ -9,6 +9,7 @@ mod extremes;
 mod slopes;
 mod figure;
 mod index;
+mod learning;
 mod page;
 mod plays;
 mod plot;
@@ -24,6 +25,7 @@ mod words;
 
 pub use extremes::{Swept, fairer_reading, swept_reading};
 pub use index::{INDEX, Indexed, KnownDesign, folders_of_results, index};
+pub use learning::{Learning, LearningPoint, Strength};
 pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};
 pub use rules::before_value;

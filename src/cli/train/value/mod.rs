@@ -16,6 +16,7 @@ use super::super::output::{print, print_json, warn};
 use super::super::plan::{load_with, read_bot, threads};
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
+use super::super::report;
 use super::super::stop::Stop;
 use super::check_file;
 use crate::registry::Entry;
@@ -225,6 +226,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let told = Told { plan: &plan, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
     write_file(&plan.path, told.file().as_bytes())?;
     write_file(&told.curve_path(), told.curve().as_bytes())?;
+    write_file(&told.page_path(), told.page().as_bytes())?;
     let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
     if told.learned.interrupted {
         return Err(CliError::Interrupted(format!(
@@ -235,5 +237,6 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         )));
     }
     Checkpoint::remove(&checkpoint);
-    Ok(shown?)
+    shown?;
+    if args.open { report::open(&told.page_path()) } else { Ok(()) }
 }

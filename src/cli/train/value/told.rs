@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::ValuePlan;
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
 use ludometer_model::Program;
-use ludometer_report::{TextTable, thousands};
+use ludometer_report::{Learning, LearningPoint, Strength, TextTable, shell_word, thousands};
 use ludometer_stats::Estimate;
 
 /// The estimate of a share and its interval, in per cent.
@@ -126,6 +126,45 @@ impl Told<'_> {
         text
     }
 
+    pub(super) fn page_path(&self) -> PathBuf {
+        self.plan.path.with_extension("curve.html")
+    }
+
+    /// The same as a page.
+    pub(super) fn page(&self) -> String {
+        let Self { plan, learned, seconds } = self;
+        let players = plan.game.seats();
+        let point = |point: &CurvePoint| LearningPoint {
+            at: point.games,
+            value: point.win_rate.value.unwrap_or_default(),
+            interval: point.win_rate.interval,
+        };
+        let file = shell_word(&plan.path.display().to_string());
+        Learning {
+            title: plan.entry.title(),
+            facts: vec![
+                ("Method", "value".to_owned()),
+                ("Seats", players.to_string()),
+                ("Games", thousands(learned.games)),
+                ("Positions", thousands(learned.positions)),
+                ("Seconds", format!("{seconds:.0}")),
+                ("Seed", plan.seed.to_string()),
+            ],
+            verdict: self.verdict(),
+            more: self.elsewhere_text().into_iter().chain(self.levels_text()).collect(),
+            counted: "games",
+            strength: Strength::WinShare { fair: 1.0 / players as f64 },
+            points: learned.curve.iter().map(point).collect(),
+            command: plan.command(),
+            file: format!(
+                "{} --players {players} --bots {file}{}",
+                plan.entry.id(),
+                " greedy".repeat(players.saturating_sub(1))
+            ),
+        }
+        .page()
+    }
+
     pub(super) fn json(&self) -> Json {
         let Self { plan, learned, .. } = self;
         let proof = learned.proofs.first().copied().unwrap_or_default();
@@ -176,6 +215,7 @@ impl Told<'_> {
             "command": plan.command(),
             "file": plan.path.display().to_string(),
             "curve": self.curve_path().display().to_string(),
+            "page": self.page_path().display().to_string(),
         })
     }
 
@@ -202,9 +242,10 @@ impl Told<'_> {
         }
         let _ = write!(
             out,
-            "{table}\n{}\n{more}file   {path} (use it with --bots {path})\ncurve  {}\n",
+            "{table}\n{}\n{more}file   {path} (use it with --bots {path})\ncurve  {}\npage   {}\n",
             self.verdict(),
-            curve.display()
+            curve.display(),
+            self.page_path().display()
         );
         out
     }
