@@ -57,7 +57,9 @@ for folder in sorted(long.iterdir()):
     known, states = figures(folder)
     checks = {(claim[0], claim[3]): verdict(claim, known, states) for claim, _ in claims(studies / folder.name)}
     out = [f"## {folder.name}", ""]
-    out.append(f"`{record['command']}`: {record['plays_done']:,} games. Long: `{long_record['command']}`: "
+    # A script may have been named by another path.
+    long_command = long_record["command"].replace(long_record["game"], record["game"])
+    out.append(f"`{record['command']}`: {record['plays_done']:,} games. Long: `{long_command}`: "
                f"{long_record['plays_done']:,} games, {long_record['search_games']:,} of them with a search at all seats.")
     out.append("")
     for question, part in said.items():
