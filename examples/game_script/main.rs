@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let [word, rounds] = &words[..]
         && word == "beside"
     {
-        return beside::measure(rounds.parse()?);
+        return beside::measure(rounds.parse().map_err(|_| USAGE)?);
     }
     let measured = words.first().is_some_and(|word| word == "bench");
     let game = game(words.get(if measured { 4 } else { 0 }..).unwrap_or_default())?;

@@ -8,7 +8,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use self::tables::{answers_table, by_players, duels_table, examples_table, sizes_table};
+use self::tables::{answers_table, by_players, duels_table, examples_table, rules_table, sizes_table};
 use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
@@ -219,6 +219,7 @@ impl Job for StudyPlan {
             done.examples.clone(),
             sizes_table(&done.facts),
             duels_table(&done.facts, seats),
+            rules_table(&done.facts),
         ];
         tables.push(names_table(self.table.game.names()));
         let (mut held, mut decks) = (Vec::new(), Vec::new());

@@ -109,6 +109,7 @@ fn the_games_of_an_answer_are_those_that_were_played() {
         assert!(asked(question) > 0, "{question}: {rows:?}");
     }
     let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
+    assert!(page.contains("Turns by rules") && page.contains("href=\"#what-do-other-rules-do\""), "{page}");
     assert!(page.contains("Games to watch") && page.contains("The printed rules, game 0"), "{rows:?}");
 }
 

@@ -32,7 +32,7 @@ use ludometer_stats::{Report, Table};
 
 pub use self::answers::answers;
 pub use self::examples::Example;
-pub use self::facts::{Facts, Measured};
+pub use self::facts::{Facts, Measured, Size};
 pub use self::question::{Answer, Question, State};
 use self::settle::Again;
 use self::sizes::Counts;

@@ -40,6 +40,7 @@ pub const STUDY_FILES: &[&str] = analysed![
     "answer_games.csv",
     "table_sizes.csv",
     "duels.csv",
+    "rule_sets.csv",
     "restricted_play.csv",
     "card_holding_by_players.csv",
     "rules.toml",

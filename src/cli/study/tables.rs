@@ -1,6 +1,6 @@
 //! The tables that only a study has.
 
-use ludometer_experiment::study::{Answer, Example, Facts};
+use ludometer_experiment::study::{Answer, Example, Facts, Size};
 use ludometer_stats::{Cell, Table};
 
 pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
@@ -99,43 +99,63 @@ pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
     table
 }
 
+/// What is told of a table: its length, and the seat farthest from its fair share.
+const SIZE: [&str; 12] = [
+    "players",
+    "games",
+    "turns_low",
+    "turns_half",
+    "turns_high",
+    "turns",
+    "ci_low",
+    "ci_high",
+    "seat_bias",
+    "seat_bias_low",
+    "seat_bias_high",
+    "seat",
+];
+
+fn size_cells(size: &Size) -> Vec<Cell> {
+    let worst =
+        size.bias().into_iter().enumerate().max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
+    let bias = worst.map(|(_, bias)| bias);
+    vec![
+        (size.seats as u64).into(),
+        bias.map_or(Cell::Empty, |bias| bias.games.into()),
+        u64::from(size.turns[0]).into(),
+        u64::from(size.turns[1]).into(),
+        u64::from(size.turns[2]).into(),
+        size.mean.map(|mean| mean.value).into(),
+        size.mean.map(|mean| mean.low).into(),
+        size.mean.map(|mean| mean.high).into(),
+        bias.map(|bias| bias.value).into(),
+        bias.map(|bias| bias.low).into(),
+        bias.map(|bias| bias.high).into(),
+        worst.map_or(Cell::Empty, |(seat, _)| (seat as u64).into()),
+    ]
+}
+
 /// The tables of all sizes beside each other.
 pub(super) fn sizes_table(facts: &Facts) -> Table {
-    let columns = [
-        "players",
-        "games",
-        "turns_low",
-        "turns_half",
-        "turns_high",
-        "turns",
-        "ci_low",
-        "ci_high",
-        "seat_bias",
-        "seat_bias_low",
-        "seat_bias_high",
-        "seat",
-    ];
-    let mut table = Table::new("table_sizes", &columns);
+    let mut table = Table::new("table_sizes", &SIZE);
     let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
     sizes.sort_by_key(|size| size.seats);
     for size in sizes {
-        let worst =
-            size.bias().into_iter().enumerate().max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
-        let bias = worst.map(|(_, bias)| bias);
-        table.row(vec![
-            (size.seats as u64).into(),
-            bias.map_or(Cell::Empty, |bias| bias.games.into()),
-            u64::from(size.turns[0]).into(),
-            u64::from(size.turns[1]).into(),
-            u64::from(size.turns[2]).into(),
-            size.mean.map(|mean| mean.value).into(),
-            size.mean.map(|mean| mean.low).into(),
-            size.mean.map(|mean| mean.high).into(),
-            bias.map(|bias| bias.value).into(),
-            bias.map(|bias| bias.low).into(),
-            bias.map(|bias| bias.high).into(),
-            worst.map_or(Cell::Empty, |(seat, _)| (seat as u64).into()),
-        ]);
+        table.row(size_cells(size));
+    }
+    table
+}
+
+/// The usual table with other rules beside that of the study: the printed ones, and the changed decks that it advises.
+pub(super) fn rules_table(facts: &Facts) -> Table {
+    let columns: Vec<&'static str> = ["rules"].into_iter().chain(SIZE).collect();
+    let mut table = Table::new("rule_sets", &columns);
+    let changes = facts.changes.iter().filter_map(|change| Some((change.what(), change.size.as_ref()?)));
+    let others: Vec<(String, &Size)> =
+        facts.printed.iter().map(|size| ("the printed rules".to_owned(), size)).chain(changes).collect();
+    let own = facts.main.iter().map(|size| ("these rules".to_owned(), size));
+    for (rules, size) in own.filter(|_| !others.is_empty()).chain(others.clone()) {
+        table.row([Cell::Text(rules)].into_iter().chain(size_cells(size)).collect());
     }
     table
 }

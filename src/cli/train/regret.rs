@@ -261,7 +261,7 @@ impl Told<'_> {
             strength: Strength::Exploitability(unit(&*plan.game)),
             points: points.collect(),
             command: plan.command(self.rounds()),
-            file: format!("{} --players {players} --bots {file}", plan.entry.id()),
+            run: format!("{} --players {players} --bots {file}", plan.entry.id()),
         }
         .page()
     }

@@ -41,19 +41,16 @@ pub(super) fn changed(facts: &Facts) -> Option<Answer> {
 }
 
 pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
-    let Change { card, more, turns, size } = change;
+    let Change { turns, size, .. } = change;
     let way = if turns.value > 0.0 { "longer" } else { "shorter" };
     let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
-    let copy = if *more { "more" } else { "less" };
-    let mut text = format!(
-        "One {} {copy} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})",
-        card,
-        turns.value.abs()
-    );
+    let what = capital(&change.what());
+    let mut text =
+        format!("{what} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs());
     if let (Some(new), Some(old)) = (size, &facts.main) {
         text += &format!("; {}", seats_beside(new, old));
     }
-    let short = format!("One {card} {copy}: {:.1} turns {way}", turns.value.abs());
+    let short = format!("{what}: {:.1} turns {way}", turns.value.abs());
     let answer = Answer::new(Question::Try, State::Fact, text + ".", Some(*turns)).briefly(short);
     Answer { examples: vec![with_deck(change)], ..answer }
 }

@@ -35,6 +35,8 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
     };
     match answer.question {
         Question::Seats | Question::Together => notable(&["median", "closest"]),
+        // Where there is advice, it has games of its own.
+        Question::Try => notable(&["median"]),
         Question::Length => notable(&["shortest", "median", "longest"]),
         Question::Leader => notable(&["biggest runaway", "greatest comeback", "most lead changes"]),
         Question::Loops => {
@@ -61,15 +63,12 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
             list.push(Example::first(Step::Printed, "the printed rules"));
             list
         }
-        // Each piece of advice has its own.
-        Question::Try => Vec::new(),
     }
 }
 
 /// A game with the changed deck.
 pub(super) fn with_deck(change: &Change) -> Example {
-    let copy = if change.more { "more" } else { "less" };
-    Example::first(Step::Change(change.turns.value > 0.0), format!("one {} {copy}", change.card))
+    Example::first(Step::Change(change.turns.value > 0.0), change.what())
 }
 
 /// One better player among greedy ones.

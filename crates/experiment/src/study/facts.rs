@@ -165,6 +165,13 @@ pub struct Change {
     pub size: Option<Size>,
 }
 
+impl Change {
+    /// Returns the change in words: `one Ace more`.
+    pub fn what(&self) -> String {
+        format!("one {} {}", self.card, if self.more { "more" } else { "less" })
+    }
+}
+
 /// What is known of decks that differ by one copy of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Decks {

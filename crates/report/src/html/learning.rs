@@ -50,8 +50,8 @@ pub struct Learning<'a> {
     pub points: Vec<LearningPoint>,
     /// The command that learns the same.
     pub command: String,
-    /// The strategy file, as it is named after `--bots`.
-    pub file: String,
+    /// What follows `run` in the command that lets it play.
+    pub run: String,
 }
 
 impl Learning<'_> {
@@ -174,7 +174,7 @@ impl Learning<'_> {
             }
             section class="part" {
                 h2 { "How to use it, and how it was made" }
-                p class="note" { "Let it play: " (command(&format!("{} run {}", Program::current().name, self.file))) }
+                p class="note" { "Let it play: " (command(&format!("{} run {}", Program::current().name, self.run))) }
                 p class="note" { "Made by: " (command(&self.command)) }
             }
         };
@@ -198,7 +198,7 @@ mod tests {
             strength,
             points: vec![point(1000, 0.2), point(20_000, 0.4)],
             command: "ludometer train x".to_owned(),
-            file: "x --bots x.toml greedy".to_owned(),
+            run: "x --bots x.toml greedy".to_owned(),
         }
     }
 

@@ -156,7 +156,7 @@ impl Told<'_> {
             strength: Strength::WinShare { fair: 1.0 / players as f64 },
             points: learned.curve.iter().map(point).collect(),
             command: plan.command(),
-            file: format!(
+            run: format!(
                 "{} --players {players} --bots {file}{}",
                 plan.entry.id(),
                 " greedy".repeat(players.saturating_sub(1))

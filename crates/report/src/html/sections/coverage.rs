@@ -13,12 +13,14 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     // Version 0.1 called the column `plays`.
     let plays = sheet.numbers(if sheet.find("games").is_some() { "games" } else { "plays" })?;
     let first = sheet.numbers_if_any("shortest_game")?;
+    // Endings and guards have no display names: their ids are words.
+    let name = |row: usize| results.names.of(kinds[row], items[row]).replace('_', " ");
     let mut never: Vec<(&str, Vec<String>)> = Vec::new();
     for (row, kind) in kinds.iter().enumerate() {
         if plays[row] == Some(0.0) {
             match never.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, list)) => list.push(results.names.of(kind, items[row])),
-                None => never.push((kind, vec![results.names.of(kind, items[row])])),
+                Some((_, list)) => list.push(name(row)),
+                None => never.push((kind, vec![name(row)])),
             }
         }
     }
@@ -37,7 +39,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             } } }
         }
         @if let Some((row, trace)) = rarest.and_then(|row| Some((row, results.trace(first[row]? as u64)?))) {
-            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (results.names.of(kinds[row], items[row])) } ". The shortest game \
+            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (name(row)) } ". The shortest game \
                  with it: " (command(&trace)) }
         }
     };

@@ -25,10 +25,12 @@ const BEHIND: &[(&str, &str)] = &[
     ("leader", "How does a game go?"),
     ("endless_games", "What happens, and what never does?"),
     ("players", PLAYERS),
+    ("changed_rules", RULES),
     ("what_to_try", "What are the cards worth?"),
 ];
 
 const PLAYERS: &str = "Does the number of players matter?";
+const RULES: &str = "What do other rules do?";
 const DUELS: &str = "Which bot plays best?";
 const ACTIONS: &str = "Which actions matter?";
 
@@ -122,7 +124,7 @@ pub(super) fn more(results: &Results, times: f64) -> String {
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(PLAYERS, Vec::new());
     if let Some(sheet) = results.sheet("table_sizes").filter(|sheet| sheet.rows.len() > 1) {
-        section.figures.push(lengths(sheet)?);
+        section.figures.push(lengths(sheet, tables_of(sheet)?, "Turns by number of players")?);
         section.figures.extend(biases(sheet)?);
     }
     Ok(section.if_any())
@@ -179,23 +181,34 @@ fn tables_of(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
     Ok(players.iter().map(|players| format!("{} players", figure(players.unwrap_or(0.0)))).collect())
 }
 
-fn lengths(sheet: &CsvTable) -> Result<Figure, ResultsError> {
-    let list = named(tables_of(sheet)?, &sheet.numbers("turns")?, &sheet.intervals("ci_low", "ci_high")?);
-    let ends = (list.first(), list.last());
-    let reading = match ends {
-        (Some(first), Some(last)) => format!(
+/// How long games are in each row of a sheet, which has this name on the page.
+fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str) -> Result<Figure, ResultsError> {
+    let list = named(names, &sheet.numbers("turns")?, &sheet.intervals("ci_low", "ci_high")?);
+    let first = list.first();
+    let off = |row: &&Named| first.map_or(0.0, |first| (row.value - first.value).abs());
+    let reading = match (first, list.iter().max_by(|a, b| off(a).total_cmp(&off(b)))) {
+        (Some(first), Some(other)) => format!(
             "With {} a game takes {} turns on average, with {} {}.",
             first.name,
             figure(first.value),
-            last.name,
-            figure(last.value)
+            other.name,
+            figure(other.value)
         ),
         _ => String::new(),
     };
     let plot =
         Intervals { rows: plain(&list), unit: Unit::Plain, axis: "turns a game".to_owned(), reference: None };
     let definition = "The mean number of turns of all players together, among greedy players.";
-    Ok(Figure::new("Turns by number of players", reading, definition, plot.draw()).with_table(sheet))
+    Ok(Figure::new(title, reading, definition, plot.draw()).with_table(sheet))
+}
+
+pub(super) fn draw_rules(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new(RULES, Vec::new());
+    if let Some(sheet) = results.sheet("rule_sets").filter(|sheet| sheet.rows.len() > 1) {
+        let names = sheet.texts("rules")?.into_iter().map(str::to_owned).collect();
+        section.figures.push(lengths(sheet, names, "Turns by rules")?);
+    }
+    Ok(section.if_any())
 }
 
 fn biases(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
