@@ -147,6 +147,35 @@ fn a_network_is_learned_and_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn it_learns_to_beat_another_bot_and_from_a_search() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("careful.toml"), "bot = \"greedy\"\n").unwrap();
+    let run = |file: &str, more: &[&str]| {
+        let words = ["--vary", "none", "-o", file];
+        let said = prints(folder.path(), &[NETWORK, &words, more].concat());
+        (fs::read_to_string(folder.path().join(file)).unwrap().replace(file, "F"), said)
+    };
+    let plain = run("plain.toml", &[]).0;
+    let others = ["--against", "careful.toml", "--teacher", "mcts:iterations=8"];
+    let (taught, said) = run("taught.toml", &[&others[..], &["--threads", "1"]].concat());
+    assert!(said.contains("fresh games with careful in the other seats"), "{said}");
+    assert!(taught.contains("--against careful.toml --teacher mcts:iterations=8"), "{taught}");
+    let (same, result) = run("same.toml", &[&others[..], &["--threads", "2", "--json"]].concat());
+    assert_eq!(taught, same);
+    let result = json(&result);
+    let names = (result["against"].as_str(), result["teacher"].as_str());
+    assert_eq!(names, (Some("careful"), Some("mcts:iterations=8")));
+    let page = fs::read_to_string(folder.path().join("taught.curve.html")).unwrap();
+    assert!(page.contains("win share in one seat among careful"), "{page}");
+
+    // The other bot plays as greedy does, so what differs is what the search says.
+    let weights = |text: &str| text.split_once("weights = ").unwrap().1.to_owned();
+    let (against, _) = run("against.toml", &["--against", "careful.toml"]);
+    assert_eq!(weights(&against), weights(&plain));
+    assert_ne!(weights(&taught), weights(&plain));
+}
+
+#[test]
 #[cfg(unix)]
 fn lessons_that_were_interrupted_are_gone_on_with_to_the_same_bytes() {
     let folder = temporary_folder();
@@ -221,6 +250,9 @@ fn what_no_network_can_do_is_refused() {
         (&["--vary", "deck.steal_on=2..6"], "did you mean `deck.steal_one`?"),
         (&["--vary", "deck.steal_one=2..60"], "deck.steal_one"),
         (&["--vary", "deck.steal_one"], "there is no `=`"),
+        (&["--teacher", "greedy"], "a search: mcts"),
+        (&["--teacher", "mcts:without=bank"], "a search: mcts"),
+        (&["--against", "gredy"], "did you mean `greedy`?"),
     ] {
         let named = if words.contains(&"-o") { &[][..] } else { &["-o", "x.toml"] };
         let refused = ludometer(folder.path(), &[NETWORK, named, words].concat()).assert().code(2);
@@ -262,6 +294,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "flat-mc.toml"], "there is a built-in bot `flat-mc`"),
         (&["-o", "nowhere/x.toml"], "choose another one with -o"),
         (&["-o", "x.toml", "--from", "random"], "--from"),
+        (&["-o", "x.toml", "--teacher", "mcts"], "used with --method value"),
         (&["-o", "x.toml", "--method", "weight"], "possible values: weights, value"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
         (&["-o", "x.toml", "--vary", "deck.steal_one=2..6"], "--method value has it"),

@@ -55,7 +55,7 @@ pub use process::{Process, kill_processes, place};
 pub use random::Random;
 pub use random::choose;
 pub use restricted::{Restricted, Restriction, Rule, Subject};
-pub use roster::{Bot, build, known_policy};
+pub use roster::{Bot, build, known_policy, search_of};
 pub use scope::Scope;
 pub use script::Script;
 pub use spec::{BotError, BotSpec, OnBotError};

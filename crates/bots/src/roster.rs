@@ -75,6 +75,14 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
     Bot::Restricted(Box::new(Restricted::new(bot, spec.restrictions.clone())))
 }
 
+/// Returns the search that a specification describes, if it is one without restrictions.
+pub fn search_of<G: Playable>(spec: &BotSpec, game: &G) -> Option<Mcts<G>> {
+    match build(spec, game) {
+        Bot::Mcts(search) => Some(*search),
+        _ => None,
+    }
+}
+
 /// Returns how likely this bot chooses each of so many legal actions, by the numbers of what it remembers and of its view
 /// ([`PolicyTable`](super::PolicyTable)), where that need not be found out by asking.
 pub fn known_policy(spec: &BotSpec, remembered: u64, view: u64, actions: usize) -> Option<Vec<f64>> {

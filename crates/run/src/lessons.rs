@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::play::PlayError;
-use ludometer_bots::{Greedy, Learned, NetworkValue, Strategy, encode, encoded_rules};
+use ludometer_bots::{
+    Bot, BotSpec, Forfeit, Learned, Mcts, NetworkValue, Strategy, build, encode, encoded_rules, search_of,
+};
 use ludometer_learn::{Network, Samples};
 use ludometer_model::{Decision, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
@@ -15,9 +17,9 @@ use ludometer_playable::Playable;
 /// Who sits at the tables of lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
-    /// `greedy` in all seats, who chooses at random now and then: for the first lessons.
-    Greedy,
-    /// Learners with others: in each seat the learner, its past self or `greedy`, at least one learner.
+    /// The other bot in all seats, which chooses at random now and then: for the first lessons.
+    Watched,
+    /// Learners with others: in each seat the learner, its past self or the other bot, at least one learner.
     Mixed,
 }
 
@@ -37,7 +39,14 @@ pub struct LessonPlan {
     pub lambda: f32,
     /// Settings of the learner, as `learned` has them.
     pub settings: Vec<f64>,
+    /// The other bot.
+    pub other: BotSpec,
+    /// A search (`mcts`) that chooses in the place of learners in a part of the games, and says what it expects.
+    pub teacher: Option<BotSpec>,
 }
+
+/// The share of the games of learners in which the teacher chooses for them, if there is one.
+const TAUGHT: f64 = 0.5;
 
 /// The side stream of lessons: who sits where, and what is tried at random.
 const COMPANY: u64 = 0x6C65_7373;
@@ -75,7 +84,7 @@ pub fn lessons<G: Playable>(
 enum Sitting {
     Learner,
     Past,
-    Greedy,
+    Other,
 }
 
 /// A position behind a choice, as one seat sees it.
@@ -98,7 +107,8 @@ struct LessonTable<'a, G: Playable> {
     legal: Vec<G::Action>,
     learner: Learned<G>,
     past: Learned<G>,
-    greedy: Vec<Greedy<G>>,
+    others: Vec<Bot<G>>,
+    teacher: Option<Mcts<G>>,
     notes: Vec<Vec<Note>>,
     inputs: usize,
     /// The features of the rule set and the size of the table.
@@ -108,6 +118,8 @@ struct LessonTable<'a, G: Playable> {
 impl<'a, G: Playable> LessonTable<'a, G> {
     fn new(game: &'a G, rules: &RuleSet, network: &Arc<Network>, plan: &'a LessonPlan) -> Self {
         let seats = game.seats();
+        let told = |bot: &BotSpec| BotSpec::told(std::slice::from_ref(bot), rules)[0].clone();
+        let (other, teacher) = (told(&plan.other), plan.teacher.as_ref().map(told));
         let learner =
             || Learned::new(game, NetworkValue::new(game, rules, Arc::clone(network)), &plan.settings);
         Self {
@@ -118,7 +130,8 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             legal: Vec::with_capacity(64),
             learner: learner(),
             past: learner(),
-            greedy: (0..seats).map(|_| Greedy::usual(game)).collect(),
+            others: (0..seats).map(|_| build(&other, game)).collect(),
+            teacher: teacher.and_then(|teacher| search_of(&teacher, game)),
             notes: (0..seats).map(|_| Vec::new()).collect(),
             inputs: network.inputs(),
             rules: encoded_rules(game, rules),
@@ -133,25 +146,39 @@ impl<'a, G: Playable> LessonTable<'a, G> {
         let mut lots = streams.side_stream(COMPANY);
         let mut rngs: Vec<Rng> = (0..game.seats()).map(|bot| streams.bot(bot)).collect();
         let sitting = self.company(past, &mut lots);
+        let taught = self.teacher.is_some() && lots.chance(TAUGHT);
         let mut samples = Samples::default();
         self.notes.iter_mut().for_each(Vec::clear);
-        self.greedy.iter_mut().for_each(Strategy::begin);
+        self.others.iter_mut().for_each(Strategy::begin);
         game.deal(&mut self.state, &mut chance, &mut Silent);
+        let mut decisions = 0;
         while let Some(seat) = game.to_move(&self.state) {
             let at = seat.index();
             self.legal.clear();
             game.legal(&self.state, &mut self.legal);
             self.check_rules(number)?;
             let forced = self.legal.len() == 1;
-            let learns = sitting[at] == Sitting::Learner || plan.company == Company::Greedy;
+            let learns = sitting[at] == Sitting::Learner || plan.company == Company::Watched;
             let explored = learns && !forced && lots.chance(plan.exploration);
             let rng = &mut rngs[at];
-            let (chosen, expected) = if sitting[at] == Sitting::Greedy {
+            let (chosen, expected) = if sitting[at] == Sitting::Other {
                 // Also where there is no choice: it may have planned one before.
                 let decision = Decision::new(game, &self.state, seat, &self.legal);
-                (self.greedy[at].decide(&decision, rng).unwrap_or(0), 0.0)
+                let chosen = self.others[at].decide(&decision, rng);
+                let failed = |forfeit: Forfeit| PlayError::Forfeit {
+                    bot: plan.other.name.clone(),
+                    seat,
+                    decision: decisions,
+                    play: number,
+                    reason: forfeit.reason,
+                };
+                (chosen.map_err(failed)?, 0.0)
             } else if forced {
                 (0, 0.0)
+            } else if let Some(teacher) = self.teacher.as_mut().filter(|_| taught) {
+                let view = game.view(&self.state, seat);
+                let choice = teacher.choose(game, &view, &self.legal, rng);
+                (choice.place, choice.value)
             } else {
                 let bot = if sitting[at] == Sitting::Learner { &mut self.learner } else { &mut self.past };
                 let view = game.view(&self.state, seat);
@@ -160,6 +187,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             };
             let place = if explored { lots.index(self.legal.len()) } else { chosen };
             game.apply(&mut self.state, self.legal[place], &mut chance, &mut Silent);
+            decisions += 1;
             if forced || game.to_move(&self.state).is_none() {
                 continue;
             }
@@ -168,7 +196,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             }
             if lots.chance(ONLOOKERS) {
                 let other = Seat::new((at + 1 + lots.index(game.seats().max(2) - 1)) % game.seats());
-                let learns = sitting[other.index()] == Sitting::Learner || plan.company == Company::Greedy;
+                let learns = sitting[other.index()] == Sitting::Learner || plan.company == Company::Watched;
                 if learns && other != seat {
                     self.note(other, None, &mut lots, &mut samples);
                 }
@@ -176,12 +204,14 @@ impl<'a, G: Playable> LessonTable<'a, G> {
         }
         self.legal.clear();
         self.check_rules(number)?;
+        let outcome = game.outcome(&self.state);
+        self.others.iter_mut().for_each(|bot| bot.end(&outcome));
         let reward = game.reward(&self.state);
         samples.targets.resize(samples.rows.len() / self.inputs, 0.0);
         for (seat, notes) in Seat::all(game.seats()).zip(&self.notes) {
             let mut target = reward[seat] as f32;
-            // At the first lessons nobody expects anything: only the end tells.
-            let lambda = if plan.company == Company::Greedy { 1.0 } else { plan.lambda };
+            // In the first lessons nobody expects anything: only the end tells.
+            let lambda = if plan.company == Company::Watched { 1.0 } else { plan.lambda };
             for note in notes.iter().rev() {
                 samples.targets[note.row] = target;
                 let Some((expected, explored)) = note.chosen else { continue };
@@ -214,8 +244,8 @@ impl<'a, G: Playable> LessonTable<'a, G> {
     /// Draws who sits in each seat.
     fn company(&mut self, past: &[Arc<Network>], lots: &mut Rng) -> Vec<Sitting> {
         let seats = self.game.seats();
-        if self.plan.company == Company::Greedy {
-            return vec![Sitting::Greedy; seats];
+        if self.plan.company == Company::Watched {
+            return vec![Sitting::Other; seats];
         }
         let learner = lots.index(seats);
         // In some games all are learners, in some one alone; in the rest it is drawn seat by seat.
@@ -227,7 +257,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
         let others = |lots: &mut Rng| match lots.chance(share) {
             true if old => Sitting::Past,
             true => Sitting::Learner,
-            false => Sitting::Greedy,
+            false => Sitting::Other,
         };
         (0..seats).map(|seat| if seat == learner { Sitting::Learner } else { others(lots) }).collect()
     }

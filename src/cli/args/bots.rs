@@ -226,6 +226,8 @@ pub(in crate::cli) enum Method {
   ludometer train pure-profit --players 3 --rules mine.toml --games 1e6 -o strategies/three.toml
   ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
   ludometer train even-odd --method value --minutes 10 -o strategies/network.toml
+  ludometer train im-the-boss --method value --teacher mcts:iterations=50 --minutes 20 -o strategies/taught.toml
+  ludometer train film-rummy --method value --against learned --minutes 20 -o strategies/beats_it.toml
   ludometer train games/kuhn_poker.luau --method regret -o strategies/kuhn.toml
   ludometer run even-odd --bots strategies/mine.toml greedy greedy greedy
 
@@ -263,6 +265,15 @@ pub(in crate::cli) struct TrainArgs {
     /// With weights, what to begin with: greedy, with settings if you like, or a strategy file of such
     #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(in crate::cli) from: String,
+
+    /// With value, who sits in the other seats and is to be beaten (default: greedy)
+    #[arg(long, value_name = "BOT")]
+    pub(in crate::cli) against: Option<String>,
+
+    /// With value, a search that chooses for the learner in half of the games and says what it expects, such as
+    /// mcts:iterations=50: fewer games in the same time, and more learned from each
+    #[arg(long, value_name = "BOT")]
+    pub(in crate::cli) teacher: Option<String>,
 
     /// Games to learn from (default: `200_000` with weights, `60_000` with value)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]

@@ -22,6 +22,12 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         let (value, allowed) = ("given".to_owned(), "left out, or used with --method value");
         return Err(InputError::NotAllowed { option: "--resume", value, allowed }.into());
     }
+    for (option, given) in [("--against", &args.against), ("--teacher", &args.teacher)] {
+        if let Some(value) = given.clone().filter(|_| args.method != Method::Value) {
+            let allowed = "left out, or used with --method value";
+            return Err(InputError::NotAllowed { option, value, allowed }.into());
+        }
+    }
     if args.open && args.method == Method::Weights {
         let (value, allowed) = ("given".to_owned(), "left out, or used with --method value or regret");
         return Err(InputError::NotAllowed { option: "--open", value, allowed }.into());

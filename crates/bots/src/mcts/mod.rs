@@ -34,6 +34,7 @@ pub use settings::{Leaf, SearchSettings, Selection};
 pub use split::{Phase, PhaseTimer, PhaseTimes};
 
 use super::estimator::{Estimator, NetworkValue};
+use super::learned::Choice;
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Seat, Silent};
@@ -131,6 +132,14 @@ impl<G: Playable> Mcts<G> {
             }
             self.iterate(game, view, i, rng, laps);
         }
+    }
+
+    /// Searches and returns the choice among these actions, with the reward that is expected behind it.
+    pub fn choose(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> Choice {
+        self.search(game, view, legal, rng);
+        let place = most_visited(self.iteration.root(), legal);
+        let chosen = self.root().find(|(action, ..)| *action == legal[place]);
+        Choice { place, value: chosen.map_or(0.0, |(_, _, mean)| mean as f32) }
     }
 
     /// Visits and mean reward of each of the root's actions, after a search.

@@ -1,8 +1,8 @@
 //! Learning what positions are worth, by self-play: the course of lessons and exams.
 //!
-//! The first fifth of the budget watches `greedy`, who chooses at random now and then, and learns what positions of its
-//! games are worth. From then on the learner plays: all seats are learners, or some are `greedy` or a former state of the
-//! network, so that it neither forgets how to beat them nor goes round in circles. What a position is worth is the end of its
+//! The first fifth of the budget watches another bot, `greedy` unless one is named, who chooses at random now and then, and
+//! learns what positions of its games are worth. From then on the learner plays: all seats are learners, or some are the other
+//! bot or a former state of the network, so that it neither forgets how to beat them nor goes round in circles. What a position is worth is the end of its
 //! game mixed with what the learner expected at its next choice (TD(lambda)). At the end the learner's caution is set by
 //! an exam, and the strength of the network is measured in games that were used for nothing else.
 
@@ -18,7 +18,7 @@ use ludometer_learn::{Network, Samples, Trainer};
 use ludometer_run::{Company, RunError};
 use ludometer_stats::Estimate;
 
-/// The share of the budget that watches `greedy`.
+/// The share of the budget that watches the other bot.
 const WATCHED: f64 = 0.2;
 
 /// Games of a round: the weights are the same in all of them. The first lessons are quick, so there are more.
@@ -44,7 +44,7 @@ const PROOF_ELSEWHERE: u64 = 2;
 /// How much better than greedy's an action must be to be preferred: what is tried.
 const MARGINS: [f64; 5] = [0.0, 0.005, 0.01, 0.02, 0.04];
 
-/// The share of choices that are made at random in games that `greedy` plays, and in those of learners.
+/// The share of choices that are made at random in games that are watched, and in those of learners.
 const EXPLORATION: [f64; 2] = [0.1, 0.03];
 
 /// Where a network learns and is examined.
@@ -72,7 +72,7 @@ pub trait School {
     /// Returns the number of tables at which exams can be held, at least 1; the first is that of the course.
     fn tables(&self) -> usize;
 
-    /// Lets a player play these games of the exam at a table in one seat, which changes, with `greedy` in all others,
+    /// Lets a player play these games of the exam at a table in one seat, which changes, with the other bot in all others,
     /// and returns its share of the wins; `None` if it was interrupted.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ pub struct CurvePoint {
     pub positions: u64,
     /// The mean log loss in the last round, in nats.
     pub loss: f64,
-    /// The share of wins of the network in one seat, with `greedy` in all others.
+    /// The share of wins of the network in one seat, with the other bot in all others.
     pub win_rate: Estimate,
 }
 
@@ -163,7 +163,7 @@ pub struct LearnedNetwork {
 }
 
 impl LearnedNetwork {
-    /// Returns true if it wins more than its share against `greedy` at the first table, for so many players, by the
+    /// Returns true if it wins more than its share against the other bot at the first table, for so many players, by the
     /// interval of the proof.
     pub fn is_better(&self, players: usize) -> bool {
         let interval = self.proofs.first().and_then(|proof| proof.interval);
@@ -311,7 +311,7 @@ impl Course {
             }
             let watching = used < WATCHED;
             let (round, company, exploration) = if watching {
-                (WATCHED_ROUND, Company::Greedy, EXPLORATION[0])
+                (WATCHED_ROUND, Company::Watched, EXPLORATION[0])
             } else {
                 (ROUND, Company::Mixed, EXPLORATION[1])
             };

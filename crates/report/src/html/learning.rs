@@ -21,11 +21,13 @@ pub struct LearningPoint {
 
 /// What is measured in the course of learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Strength {
+pub enum Strength<'a> {
     /// The share of the win in one seat, where this share is fair.
     WinShare {
         /// One part of as many as there are seats.
         fair: f64,
+        /// The name of the bot in all other seats.
+        other: &'a str,
     },
     /// How much can be won against it, in a unit with this name.
     Exploitability(&'static str),
@@ -45,7 +47,7 @@ pub struct Learning<'a> {
     /// What the points are counted in: `games` or `rounds`.
     pub counted: &'static str,
     /// What is measured.
-    pub strength: Strength,
+    pub strength: Strength<'a>,
     /// From the beginning on.
     pub points: Vec<LearningPoint>,
     /// The command that learns the same.
@@ -57,7 +59,7 @@ pub struct Learning<'a> {
 impl Learning<'_> {
     fn up(&self) -> String {
         match self.strength {
-            Strength::WinShare { .. } => "win share in one seat among greedy".to_owned(),
+            Strength::WinShare { other, .. } => format!("win share in one seat among {other}"),
             Strength::Exploitability(unit) => format!("exploitability, {unit} a game"),
         }
     }
@@ -76,7 +78,7 @@ impl Learning<'_> {
         };
         let (from, to) = (self.number(first.value), self.number(last.value));
         let of = match self.strength {
-            Strength::WinShare { fair } => format!(", where {} is fair", self.number(fair)),
+            Strength::WinShare { fair, .. } => format!(", where {} is fair", self.number(fair)),
             Strength::Exploitability(_) => String::new(),
         };
         format!(
@@ -91,7 +93,7 @@ impl Learning<'_> {
         let points = self.points.iter().map(|point| (point.at as f64, point.value, point.interval)).collect();
         let mut curves = vec![Line { name: "the strategy".to_owned(), points }];
         let mut unit = Unit::Plain;
-        if let Strength::WinShare { fair } = self.strength {
+        if let Strength::WinShare { fair, .. } = self.strength {
             unit = Unit::Share;
             let ends = [self.points.first(), self.points.last()].into_iter().flatten();
             let points = ends.map(|point| (point.at as f64, fair, None)).collect();
@@ -140,8 +142,8 @@ impl Learning<'_> {
     pub fn page(&self) -> String {
         let definition = match self.strength {
             Strength::WinShare { .. } => {
-                "At each look it played games of its own in one seat, with greedy in the others. The band is the 95 % interval of a \
-                 look; games of the verdict are others."
+                "At each look it played games of its own in one seat, with the other bot in the others. The band is the 95 % interval \
+                 of a look; games of the verdict are others."
             }
             Strength::Exploitability(_) => {
                 "What the best answer to it gains on average over the seats: 0 in an equilibrium. It is calculated, not sampled."
@@ -186,7 +188,7 @@ impl Learning<'_> {
 mod tests {
     use super::*;
 
-    fn learning(strength: Strength) -> Learning<'static> {
+    fn learning(strength: Strength<'static>) -> Learning<'static> {
         let point =
             |at, value: f64| LearningPoint { at, value, interval: Some((value - 0.05, value + 0.05)) };
         Learning {
@@ -204,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_page_tells_the_first_and_last_look_and_escapes_names() {
-        let page = learning(Strength::WinShare { fair: 0.25 }).page();
+        let page = learning(Strength::WinShare { fair: 0.25, other: "greedy" }).page();
         let plain = page.replace('\u{a0}', " ");
         for text in [
             "After 20,000 games it stands at 40.0 %, where 25.0 % is fair; the first look, after 1,000, found 20.0 %.",

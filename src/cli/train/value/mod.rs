@@ -21,7 +21,7 @@ use super::super::stop::Stop;
 use super::check_file;
 use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
-use ludometer_bots::{BotSpec, LEVELS, Scope, StrategyFile, game_name, layout_hash};
+use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, game_name, layout_hash};
 use ludometer_experiment::{Course, Player, Variation, learn_values};
 use ludometer_model::Program;
 use ludometer_report::{thousands, write_file};
@@ -54,7 +54,9 @@ struct ValuePlan {
     /// The numbers of players and what is varied, as they were asked for.
     players: Option<u64>,
     vary: Vec<String>,
-    greedy: BotSpec,
+    /// Who sits in the other seats, and is to be beaten.
+    other: BotSpec,
+    teacher: Option<BotSpec>,
     features: Vec<String>,
     budget: Budget,
     seed: u64,
@@ -69,15 +71,16 @@ impl ValuePlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
         let game = load_with(&entry, &args.rules, args.players)?;
-        let greedy = read_bot(&*game, "--from ", &args.from)?;
+        let other = read_bot(&*game, "--against ", args.against.as_deref().unwrap_or("greedy"))?;
         if args.from != "greedy" {
             return Err(InputError::NotAllowed {
                 option: "--from",
                 value: args.from.clone(),
-                allowed: "left out with --method value, which begins with games of plain greedy",
+                allowed: "left out with --method value, which begins with games of greedy or of the bot of --against",
             }
             .into());
         }
+        let teacher = args.teacher.as_ref().map(|text| teacher(&*game, text)).transpose()?;
         let features = game.learning().features();
         if features.is_empty() {
             return Err(InputError::NoFeatures { game: args.game.clone() }.into());
@@ -96,7 +99,8 @@ impl ValuePlan {
             vary: args.vary.clone(),
             entry,
             game,
-            greedy,
+            other,
+            teacher,
             features,
             budget: args.minutes.map_or(Budget::Games(games), Budget::Minutes),
             seed: args.seed,
@@ -116,9 +120,17 @@ impl ValuePlan {
         Ok(Checkpoint { course: Course::new(self.features.len(), self.seed), seconds: 0.0 })
     }
 
-    /// What is learned, as checkpoints know it: by this version.
+    /// What is learned, as checkpoints know it: by this version, with strategy files as they are now.
     fn options(&self) -> String {
-        format!("{} {}", Program::current(), self.command())
+        let mut options = format!("{} {}", Program::current(), self.command());
+        for file in [Some(&self.other), self.teacher.as_ref()]
+            .into_iter()
+            .flatten()
+            .filter_map(|bot| bot.file.as_ref())
+        {
+            let _ = write!(options, " ({} {})", file.path, file.hash);
+        }
+        options
     }
 
     /// A command that does the same.
@@ -127,7 +139,9 @@ impl ValuePlan {
             .option("--method", "value")
             .each("--players", self.players)
             .rules("--set", self.tables.base())
-            .each("--vary", &self.vary);
+            .each("--vary", &self.vary)
+            .each("--against", Some(self.other.to_arg()).filter(|other| other != "greedy"))
+            .each("--teacher", self.teacher.as_ref().map(BotSpec::to_arg));
         match self.budget {
             Budget::Games(games) => line.option("--games", games),
             Budget::Minutes(minutes) => line.option("--minutes", minutes.number()),
@@ -191,6 +205,16 @@ impl ValuePlan {
             .and_then(|file| BotSpec::of_file(&Arc::new(file), "", "", self.game.design()));
         Ok(spec.map_err(fault)?)
     }
+}
+
+/// Reads the bot of `--teacher`: a search that says what it expects.
+fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
+    let spec = read_bot(game, "--teacher ", text)?;
+    if spec.kind != BotKind::Mcts || !spec.restrictions.is_empty() {
+        let allowed = "a search: mcts, mcts:iterations=50, or FILE.toml:bot=mcts";
+        return Err(InputError::NotAllowed { option: "--teacher", value: text.to_owned(), allowed });
+    }
+    Ok(spec)
 }
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {

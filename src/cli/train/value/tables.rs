@@ -200,6 +200,8 @@ impl School for Tables<'_> {
                 exploration: lesson.exploration,
                 lambda: LAMBDA,
                 settings: vec![worlds, candidates, lesson.margin],
+                other: self.plan.other.clone(),
+                teacher: self.plan.teacher.clone(),
             };
             let mut rng = Streams::new(self.plan.seed, first).side_stream(TABLES);
             let game = self.plan.draw(&mut rng, |rng| self.plan.tables.draw(rng))?;
@@ -230,7 +232,7 @@ impl School for Tables<'_> {
         };
         let challenge = Challenge {
             challenger: &learned,
-            others: &self.plan.greedy,
+            others: &self.plan.other,
             seed: self.plan.seed ^ EXAM_SEED,
             threads: self.plan.threads,
         };
@@ -263,8 +265,9 @@ impl School for Tables<'_> {
         }
         let (value, (low, high)) = figures(&point.win_rate);
         self.progress.println(&format!(
-            "after {} games: wins {value:.1} % ({low:.1} to {high:.1}) against greedy, fair {:.1}",
+            "after {} games: wins {value:.1} % ({low:.1} to {high:.1}) against {}, fair {:.1}",
             thousands(point.games),
+            self.plan.other.name,
             100.0 / self.plan.game.seats() as f64,
         ));
     }

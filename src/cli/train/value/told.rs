@@ -33,16 +33,16 @@ impl Told<'_> {
     /// The verdict, in a sentence without its full stop.
     fn verdict(&self) -> String {
         let Some(proof) = self.learned.proofs.first() else {
-            return "interrupted before the proof against greedy".to_owned();
+            return format!("interrupted before the proof against {}", self.plan.other.name);
         };
         let (value, (low, high)) = figures(proof);
-        let players = self.plan.game.seats();
+        let (players, other) = (self.plan.game.seats(), &self.plan.other.name);
         let won = format!(
-            "at {players} players wins {value:.2} % [{low:.2}, {high:.2}] of {} fresh games with greedy in the other seats, where {:.2} % is fair",
+            "at {players} players wins {value:.2} % [{low:.2}, {high:.2}] of {} fresh games with {other} in the other seats, where {:.2} % is fair",
             thousands(proof.games),
             100.0 / players as f64
         );
-        if self.learned.is_better(players) { won } else { format!("not clearly better than greedy: {won}") }
+        if self.learned.is_better(players) { won } else { format!("not clearly better than {other}: {won}") }
     }
 
     /// The proofs at the other tables, as many as were made: what each is called, the fair share, and its share.
@@ -58,8 +58,11 @@ impl Told<'_> {
         let row = |(name, players, proof): (String, usize, &Estimate)| {
             let (value, (low, high)) = figures(proof);
             let (games, fair) = (thousands(proof.games), 100.0 / players as f64);
-            let worse = if is_worse(players, proof) { ", worse than greedy" } else { "" };
-            format!("{name}: {value:.2} % [{low:.2}, {high:.2}] of {games}, fair {fair:.2} %{worse}")
+            let mut text = format!("{name}: {value:.2} % [{low:.2}, {high:.2}] of {games}, fair {fair:.2} %");
+            if is_worse(players, proof) {
+                let _ = write!(text, ", worse than {}", self.plan.other.name);
+            }
+            text
         };
         self.elsewhere().map(row).collect()
     }
@@ -88,13 +91,14 @@ impl Told<'_> {
         for row in self.elsewhere_text().into_iter().chain(self.levels_text()) {
             let _ = writeln!(comment, "# {row}.");
         }
+        let other = &plan.other.name;
         let proven = match (learned.is_better(plan.game.seats()), learned.interrupted) {
-            (true, _) => "",
-            (false, true) => ", not proven to be better than greedy",
-            (false, false) => ", not clearly better than greedy",
+            (true, _) => String::new(),
+            (false, true) => format!(", not proven to be better than {other}"),
+            (false, false) => format!(", not clearly better than {other}"),
         };
         let mut scope = plan.tables.scope();
-        // Where it is worse than greedy it has learned nothing: whoever lets it play there is warned.
+        // Where it is worse than the other bot it has learned nothing: whoever lets it play there is warned.
         for (&players, proof) in plan.tables.players().iter().zip(&learned.proofs).skip(1) {
             if is_worse(players, proof) {
                 scope.players.retain(|&known| known != players as u64);
@@ -144,6 +148,10 @@ impl Told<'_> {
             title: plan.entry.title(),
             facts: vec![
                 ("Method", "value".to_owned()),
+                (
+                    "Teacher",
+                    plan.teacher.as_ref().map_or_else(|| "none".to_owned(), |teacher| teacher.name.clone()),
+                ),
                 ("Seats", players.to_string()),
                 ("Games", thousands(learned.games)),
                 ("Positions", thousands(learned.positions)),
@@ -153,13 +161,13 @@ impl Told<'_> {
             verdict: self.verdict(),
             more: self.elsewhere_text().into_iter().chain(self.levels_text()).collect(),
             counted: "games",
-            strength: Strength::WinShare { fair: 1.0 / players as f64 },
+            strength: Strength::WinShare { fair: 1.0 / players as f64, other: &plan.other.name },
             points: learned.curve.iter().map(point).collect(),
             command: plan.command(),
             run: format!(
                 "{} --players {players} --bots {file}{}",
                 plan.entry.id(),
-                " greedy".repeat(players.saturating_sub(1))
+                format!(" {}", shell_word(&plan.other.to_arg())).repeat(players.saturating_sub(1))
             ),
         }
         .page()
@@ -194,6 +202,8 @@ impl Told<'_> {
         json!({
             "game": plan.entry.id(),
             "method": "value",
+            "against": plan.other.name,
+            "teacher": plan.teacher.as_ref().map(|teacher| &teacher.name),
             "players": plan.game.seats(),
             "all_players": plan.tables.players(),
             "varied": varied,
@@ -229,7 +239,8 @@ impl Told<'_> {
             thousands(learned.positions),
             thousands(learned.games),
         );
-        let mut table = TextTable::new(0, &["games", "wins against greedy", "95 % interval"]);
+        let mut table =
+            TextTable::new(0, &["games", &format!("wins against {}", plan.other.name), "95 % interval"]);
         for point in &learned.curve {
             let (value, (low, high)) = figures(&point.win_rate);
             let interval = format!("{low:.1} to {high:.1} %");

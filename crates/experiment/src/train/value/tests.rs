@@ -87,7 +87,7 @@ fn lessons_are_learned_and_examined() {
     assert_eq!((learned.margin, learned.curve.len(), school.told), (0.005, 12, 12));
     assert!(learned.curve.windows(2).all(|pair| pair[0].games < pair[1].games));
     // A fifth is watched, and no game is played twice.
-    let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Greedy).count();
+    let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Watched).count();
     assert_eq!(watched as u64, (80_000_u64 / 5).div_ceil(WATCHED_ROUND));
     assert!(school.lessons.windows(2).all(|pair| pair[0].games.end == pair[1].games.start));
     assert_eq!(learned, learn_values(&mut simple(80_000), Course::new(3, 1)).unwrap());
