@@ -69,12 +69,13 @@ pub(in crate::cli) struct TournamentArgs {
     pub(in crate::cli) job: JobArgs,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer exploit pure-profit
   ludometer exploit even-odd --against learned --games 5000
   ludometer exploit film-rummy --set deck.jokers=20 --try strategies/mine.luau
   ludometer exploit even-odd --chain 4
+  ludometer exploit greed-street --learn strategies/beats_it.toml --lessons 20000
   ludometer exploit games/leduc_poker.luau --against mcts:iterations=100 --exact
 
 Candidates take one seat among such bots: the bot itself with one kind of action forbidden or forced, greedy with \
@@ -82,6 +83,8 @@ Candidates take one seat among such bots: the bot itself with one kind of action
     after each round, and the one that is left plays fresh games. A card or an action that is too strong shows in \
     what wins. What is found is a lower bound: there may be better strategies. Exit status 0, whether one was found \
     or not.
+
+--learn lets a network learn to beat the bot, as train --method value --against BOT does, and tries what came of it, too.
 
 --chain looks for what beats the strategy that was found, and so on: until nothing does (then that strategy dominates \
     the others), or one comes round again (then they counter each other).
@@ -99,6 +102,14 @@ pub(in crate::cli) struct ExploitArgs {
     /// More candidates
     #[arg(long = "try", value_name = "BOT", num_args = 1..)]
     pub(in crate::cli) candidates: Vec<String>,
+
+    /// Learn to beat the bot, write the network to this strategy file (.toml), and try it, too
+    #[arg(long, value_name = "FILE", conflicts_with = "exact")]
+    pub(in crate::cli) learn: Option<PathBuf>,
+
+    /// With --learn, games to learn from
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "20000", requires = "learn")]
+    pub(in crate::cli) lessons: u64,
 
     /// Go on: look for what beats the strategy that was found, so many times at most
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "0", conflicts_with = "exact")]

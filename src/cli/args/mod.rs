@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
-pub(super) use bots::{AuditArgs, BenchArgs, ExploitArgs, Method, TournamentArgs, TrainArgs};
+pub(super) use bots::{AgainArgs, AuditArgs, BenchArgs, ExploitArgs, Method, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
 pub(super) use scripts::{NewArgs, ValidateArgs};

@@ -1,7 +1,7 @@
 //! `train`: a strategy learned by self-play, as a strategy file.
 
 mod regret;
-mod value;
+pub(super) mod value;
 mod weights;
 
 use std::path::Path;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::super::args::{Minutes, TrainArgs};
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
-use super::super::output::{print, print_json, warn};
+use super::super::output::{OutputError, print, print_json, warn};
 use super::super::plan::{load_with, read_bot, threads};
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
@@ -27,7 +27,7 @@ use ludometer_model::Program;
 use ludometer_report::{thousands, write_file};
 use ludometer_run::AnyGame;
 use tables::{Tables, variation};
-use told::Told;
+pub(in crate::cli) use told::Told;
 
 /// Games of lessons, unless another budget is asked for.
 const GAMES: u64 = 60_000;
@@ -218,8 +218,22 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
 }
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
-    let plan = ValuePlan::check(args)?;
     let stop = Stop::listen()?;
+    let shown = |told: &Told<'_>| {
+        if told.plan.json { print_json(&told.json()) } else { print(&told.text()) }
+    };
+    let page = learn(args, &stop, shown)?;
+    if args.open { report::open(&page) } else { Ok(()) }
+}
+
+/// Learns, writes the strategy file with what stands beside it, lets `show` say what came of it, and returns where the page
+/// is.
+pub(in crate::cli) fn learn(
+    args: &TrainArgs,
+    stop: &Stop,
+    show: impl FnOnce(&Told<'_>) -> Result<(), OutputError>,
+) -> Result<PathBuf, CliError> {
+    let plan = ValuePlan::check(args)?;
     if !plan.quiet {
         warn(plan.game.warnings());
     }
@@ -233,7 +247,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         }
     };
     progress.begin_at(course.games());
-    let mut tables = Tables::new(&plan, &stop, &progress, before)?;
+    let mut tables = Tables::new(&plan, stop, &progress, before)?;
     let learned = learn_values(&mut tables, course);
     progress.clear();
     let learned = learned?;
@@ -251,7 +265,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     write_file(&plan.path, told.file().as_bytes())?;
     write_file(&told.curve_path(), told.curve().as_bytes())?;
     write_file(&told.page_path(), told.page().as_bytes())?;
-    let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
+    let shown = show(&told);
     if told.learned.interrupted {
         return Err(CliError::Interrupted(format!(
             "interrupted after {} games: the network until then is in {}, its strength not proven; {}",
@@ -262,5 +276,5 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     }
     Checkpoint::remove(&checkpoint);
     shown?;
-    if args.open { report::open(&told.page_path()) } else { Ok(()) }
+    Ok(told.page_path())
 }

@@ -23,7 +23,7 @@ fn is_worse(players: usize, proof: &Estimate) -> bool {
 }
 
 /// What came of learning, as a file, a text and JSON.
-pub(super) struct Told<'a> {
+pub(in crate::cli) struct Told<'a> {
     pub(super) plan: &'a ValuePlan,
     pub(super) learned: LearnedNetwork,
     pub(super) seconds: f64,
@@ -31,7 +31,7 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// The verdict, in a sentence without its full stop.
-    fn verdict(&self) -> String {
+    pub(in crate::cli) fn verdict(&self) -> String {
         let Some(proof) = self.learned.proofs.first() else {
             return format!("interrupted before the proof against {}", self.plan.other.name);
         };
