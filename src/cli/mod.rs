@@ -28,6 +28,7 @@ mod trace;
 mod review;
 mod watch;
 mod play;
+mod styles;
 mod tournament;
 mod train;
 mod audit;

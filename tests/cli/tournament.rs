@@ -108,6 +108,36 @@ fn the_page_says_what_the_terminal_says() {
 }
 
 #[test]
+fn styles_of_a_game_meet_at_several_numbers_of_players() {
+    let folder = temporary_folder();
+    let words = ["tournament", "film-rummy", "--players", "2,3", "--deals", "8", "--out", "t", "--quiet"];
+    let text = prints(folder.path(), &words);
+    let bots = |name: &str| {
+        let record = json(&fs::read_to_string(folder.path().join(name).join("tournament.json")).unwrap());
+        let command = record["command"].as_str().unwrap().to_owned();
+        let list = record["bots"].as_array().unwrap().iter().map(|bot| bot.as_str().unwrap().to_owned());
+        (list.collect::<Vec<String>>(), command)
+    };
+    let (styles, command) = bots("t");
+    assert_eq!(styles[..3], ["greedy", "lookahead", "learned"]);
+    assert!(styles.len() > 4 && styles[3..].iter().all(|bot| bot.starts_with("greedy:")), "{styles:?}");
+    assert!(command.contains("--bots greedy lookahead learned greedy:"), "{command}");
+    let sizes = text.lines().nth(3).unwrap();
+    assert!(sizes.contains("number of players") || sizes.contains("is the best with"), "{text}");
+    prints(folder.path(), &["report", "t"]);
+    let page = fs::read_to_string(folder.path().join("t/report.html")).unwrap();
+    assert!(page.replace('\u{a0}', " ").contains(sizes), "{sizes}");
+
+    // Together with others, each once; the anchor may be one of them.
+    let words = ["tournament", "film-rummy", "--players", "2", "--deals", "2", "--quiet", "--out", "u"];
+    let more = ["--bots", "random", "styles", "lookahead", "--anchor", "lookahead"];
+    prints(folder.path(), &[&words[..], &more].concat());
+    let (all, _) = bots("u");
+    assert_eq!(all[..3], ["random", "greedy", "learned"]);
+    assert_eq!((all.len(), all.last().unwrap().as_str()), (styles.len() + 1, "lookahead"));
+}
+
+#[test]
 fn bad_input_is_named_and_nothing_is_written() {
     let folder = temporary_folder();
     let cases: [(&[&str], &str); 7] = [

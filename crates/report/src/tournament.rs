@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::files::TOURNAMENT_FILES;
-use super::html::{Ranked, pairs_reading, tournament_reading, verdict_word};
+use super::html::{AtSize, Ranked, pairs_reading, sizes_reading, tournament_reading, verdict_word};
 use super::summary::rows;
 use super::text::{TextTable, percent};
 use ludometer_model::thousands;
@@ -316,6 +316,21 @@ fn winner_text(
     tournament_reading(&bots, &pairs(standings, names, watched), &record.cycles)
 }
 
+/// Which bot is the best at each number of players, as the page says it.
+fn sizes_text(standings: &Standings, names: &[String]) -> Option<String> {
+    let at_size = |scope: &Scope| {
+        let players = scope.players?.to_string();
+        let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
+        let difference = |(i, j): (usize, usize)| {
+            let found = scope.pairs[i][j].difference();
+            Some((names[i].as_str(), names[j].as_str(), found.value?, found.interval?))
+        };
+        Some(AtSize { players, differences: pairs.filter_map(difference).collect() })
+    };
+    let sizes: Vec<AtSize<'_>> = standings.scopes.iter().filter_map(at_size).collect();
+    sizes_reading(&sizes)
+}
+
 /// The summary for the terminal.
 pub fn tournament_text(
     record: &TournamentRecord,
@@ -335,7 +350,11 @@ pub fn tournament_text(
         record.wall_seconds
     );
     if let Some(winner) = winner_text(record, standings, names, watched) {
-        out += &format!("{winner}\n\n");
+        out += &format!("{winner}\n");
+        if let Some(sizes) = sizes_text(standings, names) {
+            out += &format!("{sizes}\n");
+        }
+        out.push('\n');
     }
     for scope in &standings.scopes {
         if standings.scopes.len() > 1 {

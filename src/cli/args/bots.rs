@@ -8,6 +8,7 @@ use super::table::{Minutes, OnError, RuleArgs, TableArgs};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
+  ludometer tournament pure-profit --players 2,4
   ludometer tournament pure-profit --bots random greedy mcts:iterations=100 --games 10k
   ludometer tournament pure-profit --bots random greedy --players 2,4 --anchor random --out sizes
   ludometer tournament even-odd --bots random greedy mcts --until settled:alpha=0.01,margin=0.02
@@ -19,8 +20,9 @@ pub(in crate::cli) struct TournamentArgs {
     /// The game's id
     pub(in crate::cli) game: String,
 
-    /// Two bots or more: a name, or name:key=value,key=value
-    #[arg(long, value_name = "BOT", num_args = 1.., required = true)]
+    /// Two bots or more: a name, or name:key=value,key=value; `styles` stands for several: greedy, lookahead, learned, and
+    /// greedy that never or always chooses a kind of action, the strongest of these
+    #[arg(long, value_name = "BOT", num_args = 1.., default_values = ["styles"])]
     pub(in crate::cli) bots: Vec<String>,
 
     /// Numbers of players, such as 2,4 (default: the game design's usual number)

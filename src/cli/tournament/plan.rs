@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::cli::args::{Minutes, TournamentArgs};
+use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::JobPlan;
-use crate::cli::plan::{BOTS, confine, load_with, read_bot};
+use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
 use crate::cli::repeat::{CommandLine, on_bot_error, script_hash};
+use crate::cli::styles::{STYLES, styles};
 use crate::registry::Entry;
 use ludometer_bots::BotSpec;
 use ludometer_model::Program;
@@ -45,7 +47,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn check(args: &TournamentArgs) -> Result<(Self, JobPlan), InputError> {
+    pub(super) fn check(args: &TournamentArgs) -> Result<(Self, JobPlan), CliError> {
         let until = args.until.as_deref().map(until).transpose()?;
         let entry = find_game(&args.game)?;
         let mut players: Vec<Option<u64>> = args.players.iter().copied().map(Some).collect();
@@ -56,19 +58,20 @@ impl Plan {
         }
         let games = players.iter().map(|&players| load_with(&entry, &args.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
-        let named = args.bots.iter().map(|text| read_bot(&*games[0], BOTS, text));
-        let mut bots = named.collect::<Result<Vec<_>, _>>()?;
+        let (named, mut bots): (Vec<String>, Vec<BotSpec>) = bots_of(&*games[0], args)?.into_iter().unzip();
         args.on_bot_error.tell(&mut bots);
         confine(&mut bots, args.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
-            return Err(InputError::NotAllowed { option: "--bots", value: args.bots.join(" "), allowed });
+            return Err(
+                InputError::NotAllowed { option: "--bots", value: args.bots.join(" "), allowed }.into()
+            );
         }
         let typed: Vec<String> = bots.iter().map(BotSpec::to_arg).collect();
         tell_apart(&mut bots);
         let anchor = args.anchor.as_ref().map(|anchor| {
             let same = |bot: &BotSpec| bot.name == *anchor;
-            let place = bots.iter().position(same).or_else(|| args.bots.iter().position(|bot| bot == anchor));
+            let place = bots.iter().position(same).or_else(|| named.iter().position(|bot| bot == anchor));
             let allowed = "one of the bots of --bots";
             place.ok_or_else(|| InputError::NotAllowed { option: "--anchor", value: anchor.clone(), allowed })
         });
@@ -87,7 +90,7 @@ impl Plan {
             };
             let value = format!("{asked} (each deal has {per_deal} games)");
             let allowed = "at least one deal, and 20 million games in all at most";
-            return Err(InputError::NotAllowed { option, value, allowed });
+            return Err(InputError::NotAllowed { option, value, allowed }.into());
         }
         let (anchor, seed, minutes) = (anchor.transpose()?, args.seed, args.minutes);
         let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.file_name()))?;
@@ -131,6 +134,20 @@ impl Plan {
             script: script_hash(self.games[0].rules()),
         }
     }
+}
+
+/// Returns the bots as they were named, each with the text that names it; styles that were also named are there once.
+fn bots_of(game: &dyn AnyGame, args: &TournamentArgs) -> Result<Vec<(String, BotSpec)>, CliError> {
+    let mut named = Vec::new();
+    for text in args.bots.iter().filter(|text| *text != STYLES) {
+        named.push((text.clone(), read_bot(game, BOTS, text)?));
+    }
+    if let Some(place) = args.bots.iter().position(|text| text == STYLES) {
+        let mut styles = styles(game, threads(args.job.threads)?)?;
+        styles.retain(|style| !named.iter().any(|(_, bot)| bot.is_same(style)));
+        named.splice(place..place, styles.into_iter().map(|style| (style.to_arg(), style)));
+    }
+    Ok(named)
 }
 
 /// Reads `settled` or `settled:alpha=0.05,margin=0.02`.

@@ -1,8 +1,11 @@
 //! Who wins more in which pair: one reading for the page and the terminal.
 
+use std::collections::BTreeSet;
+
 use super::sections::show::listed;
 use super::words::{Unit, capital};
 use ludometer_rating::Verdict;
+use ludometer_stats::normal_quantile;
 
 /// Words of the verdicts in `pairs.csv`.
 const WORDS: [(Verdict, &str); 4] = [
@@ -89,6 +92,71 @@ pub(crate) fn tournament_reading(
         parts.push(format!("there is a circle: {}", circle.join(" beats ")));
     }
     Some(parts.join("; ") + ".")
+}
+
+/// What is known of the bots at one number of players.
+#[derive(Clone, Debug)]
+pub(crate) struct AtSize<'a> {
+    /// The number of players.
+    pub(crate) players: String,
+    /// Each pair, told once or both ways: the wins a game of the first less those of the second, with the 95 % interval.
+    pub(crate) differences: Vec<(&'a str, &'a str, f64, (f64, f64))>,
+}
+
+impl<'a> AtSize<'a> {
+    /// Returns the bots, each once.
+    fn bots(&self) -> BTreeSet<&'a str> {
+        self.differences.iter().flat_map(|&(first, second, ..)| [first, second]).collect()
+    }
+}
+
+/// The probability that any of the bests of [`sizes_reading`] is none.
+const SIZES_ALPHA: f64 = 0.05;
+
+/// Tells in a sentence which bot is the best at each number of players, and whether that changes with it. All pairs at all
+/// numbers of players are looked at, and their intervals widened for that (Bonferroni).
+pub(crate) fn sizes_reading(sizes: &[AtSize<'_>]) -> Option<String> {
+    if sizes.len() < 2 {
+        return None;
+    }
+    let looks: usize =
+        sizes.iter().map(|size| size.bots().len()).map(|bots| bots * bots.saturating_sub(1) / 2).sum();
+    let wider = normal_quantile(1.0 - SIZES_ALPHA / (2.0 * looks.max(1) as f64)) / normal_quantile(0.975);
+    let mut known: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut open: Vec<String> = Vec::new();
+    for size in sizes {
+        let AtSize { players, differences } = size;
+        let wins = |winner: &str, loser: &str| {
+            differences.iter().any(|&(first, second, value, (low, high))| {
+                let certain = |bound: f64| value.abs() > wider * (value - bound).abs();
+                (first, second) == (winner, loser) && value > 0.0 && certain(low)
+                    || (second, first) == (winner, loser) && value < 0.0 && certain(high)
+            })
+        };
+        let bots = size.bots();
+        match bots.iter().find(|one| bots.iter().all(|other| other == *one || wins(one, other))) {
+            None => open.push(players.clone()),
+            Some(best) => match known.iter_mut().find(|(bot, _)| bot == best) {
+                Some((_, at)) => at.push(players.clone()),
+                None => known.push((best, vec![players.clone()])),
+            },
+        }
+    }
+    let number = |at: &[String]| format!("{} players", listed(at));
+    let each: Vec<String> = known.iter().map(|(bot, at)| format!("{bot} with {}", number(at))).collect();
+    Some(match (&known[..], &open[..]) {
+        ([], _) => "Which bot is the best at any one number of players is not certain yet.".to_owned(),
+        ([(bot, _)], []) => format!("{bot} is the best at each number of players."),
+        (_, []) => format!("Which bot is the best changes with the number of players: {}.", each.join(", ")),
+        ([(bot, at)], open) => {
+            format!("{bot} is the best with {}; with {} it is not certain yet.", number(at), number(open))
+        }
+        (_, open) => format!(
+            "Which bot is the best changes with the number of players: {}; with {} it is not certain yet.",
+            each.join(", "),
+            number(open)
+        ),
+    })
 }
 
 /// `a, b or c`.
@@ -201,6 +269,39 @@ mod tests {
         let pair = tournament_reading(&bots[1..], &order, &[]).unwrap();
         assert!(pair.starts_with("greedy is the best bot: ") && pair.ends_with(" would be even."), "{pair}");
         assert_eq!(tournament_reading(&bots[..1], &[], &[]), None);
+    }
+
+    #[test]
+    fn what_is_best_at_each_number_of_players() {
+        // Three bots: a beats both others beyond doubt, or b does, or only just by one interval.
+        let size = |players: &str, best: &'static str, low: f64| {
+            let others = ["a", "b", "c"].into_iter().filter(|bot| *bot != best);
+            let mut differences: Vec<_> = others.map(|other| (best, other, 0.2, (low, 0.4 - low))).collect();
+            // The first pair is told the other way round.
+            let (first, second, value, (low, high)) = differences[0];
+            differences[0] = (second, first, -value, (-high, -low));
+            AtSize { players: players.to_owned(), differences }
+        };
+        let said = |sizes: &[AtSize<'_>]| sizes_reading(sizes).unwrap();
+        let clear = 0.15;
+        assert_eq!(
+            said(&[size("2", "a", clear), size("4", "a", clear)]),
+            "a is the best at each number of players."
+        );
+        assert_eq!(
+            said(&[size("2", "a", clear), size("3", "b", clear), size("4", "a", clear)]),
+            "Which bot is the best changes with the number of players: a with 2 and 4 players, b with 3 players."
+        );
+        // One interval of 95 % is not enough where six pairs are looked at.
+        assert_eq!(
+            said(&[size("2", "a", clear), size("4", "b", 0.03)]),
+            "a is the best with 2 players; with 4 players it is not certain yet."
+        );
+        assert_eq!(
+            said(&[size("2", "a", 0.03), size("4", "b", 0.03)]),
+            "Which bot is the best at any one number of players is not certain yet."
+        );
+        assert_eq!(sizes_reading(&[size("2", "a", clear)]), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
-use crate::html::verdicts::{Ranked, pairs_reading, tournament_reading, verdict_of};
+use crate::html::verdicts::{AtSize, Ranked, pairs_reading, sizes_reading, tournament_reading, verdict_of};
 use crate::html::words::{Unit, figure};
 use ludometer_rating::Verdict;
 
@@ -29,7 +29,30 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     };
     let cycles: Vec<Vec<String>> =
         results.record["cycles"].as_array().into_iter().flatten().filter_map(cycle).collect();
-    Ok(tournament_reading(&bots, &pairs(results)?, &cycles))
+    let winner = tournament_reading(&bots, &pairs(results)?, &cycles);
+    let sizes = sizes_reading(&sizes(results)?);
+    Ok(winner.map(|winner| [Some(winner), sizes].into_iter().flatten().collect::<Vec<_>>().join(" ")))
+}
+
+/// What is known of the pairs at each number of players, where there are several.
+fn sizes(results: &Results) -> Result<Vec<AtSize<'_>>, ResultsError> {
+    let mut sizes: Vec<AtSize<'_>> = Vec::new();
+    let Some(sheet) = results.sheet("pairs") else { return Ok(sizes) };
+    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
+    let (values, intervals) = (sheet.numbers("difference")?, sheet.intervals("ci_low", "ci_high")?);
+    for (row, players) in sheet.texts("players")?.into_iter().enumerate() {
+        let (Some(value), Some(interval)) = (values[row], intervals[row]) else { continue };
+        // The rows over all of them are no number of players.
+        if players.parse::<usize>().is_err() {
+            continue;
+        }
+        let found = (ours[row], theirs[row], value, interval);
+        match sizes.iter_mut().find(|size| size.players == players) {
+            Some(size) => size.differences.push(found),
+            None => sizes.push(AtSize { players: players.to_owned(), differences: vec![found] }),
+        }
+    }
+    Ok(sizes)
 }
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
