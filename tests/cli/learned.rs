@@ -62,3 +62,40 @@ fn a_higher_level_wins_more() {
     let warned = String::from_utf8(warned).unwrap();
     assert!(warned.contains("learned has not learned to play with 2 players"), "{warned}");
 }
+
+#[test]
+fn experiments_beyond_what_was_learned_offer_to_learn_all_their_rule_sets() {
+    let folder = TempDir::new().unwrap();
+    let warned = |words: &[&str]| {
+        let bots = ["--bots", "learned", "greedy", "greedy", "greedy"];
+        let done = ludometer(folder.path(), &[words, &bots].concat()).assert().success();
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    let offer = |set: &str| {
+        format!(
+            "`ludometer train pure-profit --method value --players 4 --vary deck.steal_one={set} -o FILE.toml`"
+        )
+    };
+    let compare = |count: &str, out: &str| {
+        let set = format!("deck.steal_one={count}");
+        warned(&["compare", "pure-profit", "--set-b", &set, "--games", "260", "--out", out])
+    };
+    let far = compare("9", "far");
+    assert!(
+        far.contains("learned has not learned all of these rule sets") && far.contains(&offer("4..9")),
+        "{far}"
+    );
+    let near = compare("6", "near");
+    assert!(!near.contains("learned"), "{near}");
+    let swept = warned(&[
+        "sweep",
+        "pure-profit",
+        "--vary",
+        "deck.steal_one=2..10:4",
+        "--games",
+        "8",
+        "--out",
+        "sweep",
+    ]);
+    assert!(swept.contains(&offer("2..10")), "{swept}");
+}

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 
 use self::tables::{identity, record, table, text};
 use super::args::CompareArgs;
+use super::retrain::offer;
 use super::{
     Wanted, bound_options, catalog, job_plan, meter_plan, metric_with_number, most_plays, open_share, shown,
 };
@@ -20,6 +21,7 @@ use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execu
 use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::{CommandLine, changes};
+use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{
     Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
@@ -272,7 +274,10 @@ impl Job for ComparePlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.sides.iter().flat_map(TablePlan::warnings).collect()
+        let [a, b] = &self.sides;
+        let bots: Vec<BotSpec> = a.bots.iter().chain(&b.bots).cloned().collect();
+        let sets = [a.game.rules(), b.game.rules()];
+        self.sides.iter().flat_map(TablePlan::warnings).chain(offer(a, &bots, &sets)).collect()
     }
 
     fn play(

@@ -3,6 +3,7 @@
 mod args;
 mod answers;
 mod inline;
+mod retrain;
 mod compare;
 mod check;
 mod sweep;

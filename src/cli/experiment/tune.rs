@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use self::tables::{record, rows};
 use self::text::text;
 use super::args::TuneArgs;
+use super::retrain::offer;
 use super::{
     Wanted, bound_options, catalog, identity, job_plan, meter_plan, move_options, open_share, shown,
     time_is_up,
@@ -269,7 +270,14 @@ impl Job for TunePlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.table.warnings()
+        let ends = |end: fn(&ludometer_experiment::Move) -> i64| {
+            let point: Vec<i64> = self.targets.moves.iter().map(end).collect();
+            self.rules(&point).ok()
+        };
+        let (low, high) = (ends(|m| m.min), ends(|m| m.max));
+        let sets: Vec<&RuleSet> =
+            [Some(self.table.game.rules()), low.as_ref(), high.as_ref()].into_iter().flatten().collect();
+        self.table.warnings().into_iter().chain(offer(&self.table, &self.table.bots, &sets)).collect()
     }
 
     fn play(

@@ -17,6 +17,7 @@ use self::cells::shard;
 pub(in crate::cli) use self::merge::merge_sweeps;
 use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
+use super::retrain::offer;
 use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up};
 use crate::cli::args::{Minutes, TableArgs};
 use crate::cli::error::CliError;
@@ -25,8 +26,9 @@ use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execu
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::cli::progress::Progress;
 use crate::cli::repeat::{CommandLine, script_hash};
+use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
-use ludometer_model::Program;
+use ludometer_model::{Program, RuleSet};
 use ludometer_report::{Options as _, SWEEP_FILES, Shards, number, strategy_files};
 use ludometer_run::{Hooks, MeterPlan, Recorder as _, Start, unit_of};
 
@@ -313,9 +315,14 @@ impl Job for SweepPlan {
         self.shards
     }
 
-    /// They stand in the rows.
+    /// Those of single rule sets stand in the rows.
     fn warnings(&self) -> Vec<String> {
-        Vec::new()
+        let tables: Vec<&TablePlan> =
+            self.points.iter().filter_map(|point| point.table.as_ref().ok()).collect();
+        let bots: Vec<BotSpec> = tables.iter().flat_map(|table| table.bots.iter().cloned()).collect();
+        let sets = tables.iter().map(|table| table.game.rules());
+        let sets: Vec<&RuleSet> = std::iter::once(self.base.game.rules()).chain(sets).collect();
+        offer(&self.base, &bots, &sets).into_iter().collect()
     }
 
     fn play(
