@@ -122,11 +122,16 @@ fn styles_of_a_game_meet_at_several_numbers_of_players() {
     assert_eq!(styles[..3], ["greedy", "lookahead", "learned"]);
     assert!(styles.len() > 4 && styles[3..].iter().all(|bot| bot.starts_with("greedy:")), "{styles:?}");
     assert!(command.contains("--bots greedy lookahead learned greedy:"), "{command}");
-    let sizes = text.lines().nth(3).unwrap();
-    assert!(sizes.contains("number of players") || sizes.contains("is the best with"), "{text}");
-    prints(folder.path(), &["report", "t"]);
-    let page = fs::read_to_string(folder.path().join("t/report.html")).unwrap();
-    assert!(page.replace('\u{a0}', " ").contains(sizes), "{sizes}");
+    assert!(text.contains("2 players\n") && text.contains("3 players\n"), "{text}");
+
+    // Who is the best at each number of players, in the terminal and on the page.
+    let words = ["tournament", "film-rummy", "--players", "2,3", "--deals", "60", "--out", "v", "--quiet"];
+    let text = prints(folder.path(), &[&words[..], &["--bots", "random", "greedy"]].concat());
+    let best = "greedy is the best at each number of players.";
+    assert_eq!(text.lines().nth(3), Some(best), "{text}");
+    prints(folder.path(), &["report", "v"]);
+    let page = fs::read_to_string(folder.path().join("v/report.html")).unwrap();
+    assert!(page.replace('\u{a0}', " ").contains(best));
 
     // Together with others, each once; the anchor may be one of them.
     let words = ["tournament", "film-rummy", "--players", "2", "--deals", "2", "--quiet", "--out", "u"];

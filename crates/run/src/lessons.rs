@@ -41,11 +41,12 @@ pub struct LessonPlan {
     pub settings: Vec<f64>,
     /// The other bot.
     pub other: BotSpec,
-    /// A search (`mcts`) that chooses in the place of learners in a part of the games, and says what it expects.
+    /// A search (`mcts`) that chooses in the place of learners and their former states in a part of the games, and says what
+    /// it expects.
     pub teacher: Option<BotSpec>,
 }
 
-/// The share of the games of learners in which the teacher chooses for them, if there is one.
+/// The share of the games of learners in which the teacher chooses, if there is one.
 const TAUGHT: f64 = 0.5;
 
 /// The side stream of lessons: who sits where, and what is tried at random.

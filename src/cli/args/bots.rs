@@ -239,8 +239,8 @@ pub(in crate::cli) enum Method {
   ludometer train pure-profit --players 3 --rules mine.toml --games 1e6 -o strategies/three.toml
   ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
   ludometer train even-odd --method value --minutes 10 -o strategies/network.toml
-  ludometer train im-the-boss --method value --teacher mcts:iterations=50 --minutes 20 -o strategies/taught.toml
-  ludometer train film-rummy --method value --against learned --minutes 20 -o strategies/beats_it.toml
+  ludometer train im-the-boss --method value --teacher mcts:iterations=50 -o strategies/taught.toml
+  ludometer train film-rummy --method value --against learned -o strategies/beats_it.toml
   ludometer train games/kuhn_poker.luau --method regret -o strategies/kuhn.toml
   ludometer run even-odd --bots strategies/mine.toml greedy greedy greedy
 

@@ -113,7 +113,8 @@ impl<'a> AtSize<'a> {
 /// The probability that any of the bests of [`sizes_reading`] is none.
 const SIZES_ALPHA: f64 = 0.05;
 
-/// Tells in a sentence which bot is the best at each number of players, and whether that changes with it. All pairs at all
+/// Tells in a sentence which bot is the best at each number of players, and whether that changes with it; nothing where it is
+/// known at none. All pairs at all
 /// numbers of players are looked at, and their intervals widened for that (Bonferroni).
 pub(crate) fn sizes_reading(sizes: &[AtSize<'_>]) -> Option<String> {
     if sizes.len() < 2 {
@@ -145,7 +146,7 @@ pub(crate) fn sizes_reading(sizes: &[AtSize<'_>]) -> Option<String> {
     let number = |at: &[String]| format!("{} players", listed(at));
     let each: Vec<String> = known.iter().map(|(bot, at)| format!("{bot} with {}", number(at))).collect();
     Some(match (&known[..], &open[..]) {
-        ([], _) => "Which bot is the best at any one number of players is not certain yet.".to_owned(),
+        ([], _) => return None,
         ([(bot, _)], []) => format!("{bot} is the best at each number of players."),
         (_, []) => format!("Which bot is the best changes with the number of players: {}.", each.join(", ")),
         ([(bot, at)], open) => {
@@ -297,10 +298,7 @@ mod tests {
             said(&[size("2", "a", clear), size("4", "b", 0.03)]),
             "a is the best with 2 players; with 4 players it is not certain yet."
         );
-        assert_eq!(
-            said(&[size("2", "a", 0.03), size("4", "b", 0.03)]),
-            "Which bot is the best at any one number of players is not certain yet."
-        );
+        assert_eq!(sizes_reading(&[size("2", "a", 0.03), size("4", "b", 0.03)]), None);
         assert_eq!(sizes_reading(&[size("2", "a", clear)]), None);
     }
 
