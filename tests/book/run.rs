@@ -43,6 +43,8 @@ fn small(line: &str) -> String {
     let is_slow = thinks.iter().any(|word| line.contains(word)) || words.contains(&"deep");
     let most = if is_slow { slow } else { quick };
     let most = if command == "bench" { "0.02".to_owned() } else { most.to_string() };
+    // A slow machine finishes something in it, even with all of the checks that an unoptimized program makes.
+    let minutes = "0.2".to_owned();
     let budgets = ["--games", "--max-games", "--budget", "--deals", "--positions", "--time", "--minutes"];
     let mut small: Vec<String> = Vec::new();
     let mut cut = false;
@@ -53,7 +55,7 @@ fn small(line: &str) -> String {
         cut |= *word == "--rounds";
         if budgets.contains(word) {
             let value = rest.next().copied().unwrap_or_default();
-            small.push(if *word == "--minutes" { "0.02".to_owned() } else { most.clone() });
+            small.push(if *word == "--minutes" { minutes.clone() } else { most.clone() });
             assert!(!value.is_empty(), "a budget is missing in `{line}`");
             cut = true;
         }
