@@ -176,6 +176,26 @@ fn it_learns_to_beat_another_bot_and_from_a_search() {
 }
 
 #[test]
+fn a_network_begins_with_the_weights_of_another_greedy() {
+    let folder = temporary_folder();
+    let words = ["--vary", "none", "--from", "greedy:bank=2,steal=0", "-o", "from.toml"];
+    prints(folder.path(), &[NETWORK, &words].concat());
+    let file = fs::read_to_string(folder.path().join("from.toml")).unwrap();
+    assert!(file.contains("--from greedy:steal=0,bank=2 "), "{file}");
+    assert!(file.contains("\"greedy.steal\" = 0\n\"greedy.bank\" = 2\n"), "{file}");
+    let plays = |bot: &str| {
+        let words =
+            ["run", "pure-profit", "--bots", bot, "random", "--games", "40", "--seed", "3", "--force"];
+        prints(folder.path(), &[&words[..], &["-o", "played", "--quiet"]].concat());
+        fs::read_to_string(folder.path().join("played/summary.csv")).unwrap()
+    };
+    // Where one action is tried alone, its weights alone choose.
+    let alone = plays("from.toml:candidates=1");
+    assert_eq!(alone, plays("from.toml:candidates=1,greedy.steal=0,greedy.bank=2"));
+    assert_ne!(alone, plays("from.toml:candidates=1,greedy.steal=1,greedy.bank=1"));
+}
+
+#[test]
 #[cfg(unix)]
 fn lessons_that_were_interrupted_are_gone_on_with_to_the_same_bytes() {
     let folder = temporary_folder();
@@ -243,7 +263,8 @@ fn lessons_that_were_interrupted_are_gone_on_with_to_the_same_bytes() {
 fn what_no_network_can_do_is_refused() {
     let folder = temporary_folder();
     for (words, said) in [
-        (&["--from", "greedy:bank=2"][..], "left out with --method value"),
+        (&["--from", "greedy:without=bank"][..], "greedy, with settings if you like"),
+        (&["--from", "random"], "greedy, with settings if you like"),
         (&["--minutes", "1"], "cannot be used with"),
         (&["-o", "x.csv"], ".toml"),
         (&["--set", "bank.goal=99"], "bank.goal"),

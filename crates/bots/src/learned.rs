@@ -50,6 +50,11 @@ settings! {
 /// The name of the setting that says how strong it plays.
 pub(super) const LEVEL: &str = "level";
 
+/// Returns the setting of `learned` for a weight of `greedy`, which orders the actions that it tries.
+pub(super) fn weight_of_learned(weight: &Setting) -> Setting {
+    Setting { name: format!("greedy.{}", weight.name).into(), ..weight.clone() }
+}
+
 /// Levels of strength.
 pub const LEVELS: usize = 5;
 
@@ -78,12 +83,15 @@ pub struct Learned<G: Playable> {
 }
 
 impl<G: Playable> Learned<G> {
-    /// Returns the bot with this network and these values of [`LearnedSettings::LIST`].
+    /// Returns the bot with this network and these values of [`LearnedSettings::LIST`], then of the design's heuristic
+    /// weights; missing ones are the defaults.
     pub fn new(game: &G, network: NetworkValue, values: &[f64]) -> Self {
+        let given = values.iter().skip(LearnedSettings::LIST.len()).copied();
+        let defaults = game.design().heuristic_weights.iter().map(|weight| weight.default);
         Self {
             network,
             settings: LearnedSettings::from_values(values),
-            weights: game.design().heuristic_weights.iter().map(|setting| setting.default).collect(),
+            weights: given.clone().chain(defaults.skip(given.len())).collect(),
             scores: Scores::of_all(),
             candidates: Vec::with_capacity(64),
             temperature: 0.0,

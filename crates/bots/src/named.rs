@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::file;
 use super::flat::{FlatSettings, LookaheadSettings};
 use super::kind::{BotKind, KINDS, LEARNED};
-use super::learned::LearnedSettings;
+use super::learned::{LearnedSettings, weight_of_learned};
 use super::mcts::SearchSettings;
 use super::spec::BotError;
 use ludometer_model::{did_you_mean, nearest};
@@ -23,6 +23,9 @@ pub fn kind_settings(kind: BotKind, design: &Design) -> Vec<Setting> {
         BotKind::Random | BotKind::Tabular | BotKind::Script | BotKind::Process | BotKind::Custom => &[],
     };
     let mut settings = list.to_vec();
+    if kind == BotKind::Learned {
+        settings.extend(design.heuristic_weights.iter().map(weight_of_learned));
+    }
     for default in design.bot_defaults.iter().filter(|default| default.bot == kind.name()) {
         for setting in settings.iter_mut().filter(|setting| setting.name == default.setting) {
             setting.default = default.value;

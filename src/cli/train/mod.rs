@@ -9,8 +9,10 @@ use std::path::Path;
 use super::args::{Method, TrainArgs};
 use super::error::CliError;
 use super::input::InputError;
-use ludometer_bots::{TOML_ENDING, bot_name};
+use super::plan::read_bot;
+use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
 use ludometer_report::writable;
+use ludometer_run::AnyGame;
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     if let Some(rounds) = args.rounds.filter(|_| args.method != Method::Regret) {
@@ -37,6 +39,16 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         Method::Value => value::train(args),
         Method::Regret => regret::train(args),
     }
+}
+
+/// Reads the bot of `--from`: `greedy`, with any weights.
+fn greedy_from(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
+    let spec = read_bot(game, "--from ", text)?;
+    if spec.kind != BotKind::Greedy || !spec.restrictions.is_empty() {
+        let allowed = "greedy, with settings if you like, or a strategy file of such";
+        return Err(InputError::NotAllowed { option: "--from", value: text.to_owned(), allowed });
+    }
+    Ok(spec)
 }
 
 /// Refuses a file that can't be written or can't be a bot's, before anything is played.

@@ -12,11 +12,11 @@ use super::super::args::TrainArgs;
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
 use super::super::output::{print, print_json, warn};
-use super::super::plan::{load_with, read_bot, threads};
+use super::super::plan::{load_with, threads};
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
 use super::super::stop::Stop;
-use super::check_file;
+use super::{check_file, greedy_from};
 use crate::registry::Entry;
 use ludometer_bots::{BotKind, BotSpec, game_name};
 use ludometer_experiment::{Arena, Learned, Training};
@@ -50,15 +50,7 @@ impl TrainPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
         let game = load_with(&entry, &args.rules, args.players)?;
-        let from = read_bot(&*game, "--from ", &args.from)?;
-        if from.kind != BotKind::Greedy {
-            return Err(InputError::NotAllowed {
-                option: "--from",
-                value: args.from.clone(),
-                allowed: "`greedy`, with settings if you like, or a strategy file of such",
-            }
-            .into());
-        }
+        let from = greedy_from(&*game, &args.from)?;
         let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
         let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
         if settings.is_empty() {

@@ -18,12 +18,13 @@ use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
 use super::super::report;
 use super::super::stop::Stop;
-use super::check_file;
+use super::{check_file, greedy_from};
 use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, game_name, layout_hash};
 use ludometer_experiment::{Course, Player, Variation, learn_values};
 use ludometer_model::Program;
+use ludometer_playable::Setting;
 use ludometer_report::{thousands, write_file};
 use ludometer_run::AnyGame;
 use tables::{Tables, variation};
@@ -54,6 +55,8 @@ struct ValuePlan {
     /// The numbers of players and what is varied, as they were asked for.
     players: Option<u64>,
     vary: Vec<String>,
+    /// The greedy bot that orders the actions that the learner tries, and whose choice it takes where none is better.
+    from: BotSpec,
     /// Who sits in the other seats, and is to be beaten.
     other: BotSpec,
     teacher: Option<BotSpec>,
@@ -72,14 +75,7 @@ impl ValuePlan {
         let entry = find_game(&args.game)?;
         let game = load_with(&entry, &args.rules, args.players)?;
         let other = read_bot(&*game, "--against ", args.against.as_deref().unwrap_or("greedy"))?;
-        if args.from != "greedy" {
-            return Err(InputError::NotAllowed {
-                option: "--from",
-                value: args.from.clone(),
-                allowed: "left out with --method value, which begins with games of greedy or of the bot of --against",
-            }
-            .into());
-        }
+        let from = greedy_from(&*game, &args.from)?;
         let teacher = args.teacher.as_ref().map(|text| teacher(&*game, text)).transpose()?;
         let features = game.learning().features();
         if features.is_empty() {
@@ -99,6 +95,7 @@ impl ValuePlan {
             vary: args.vary.clone(),
             entry,
             game,
+            from,
             other,
             teacher,
             features,
@@ -123,7 +120,7 @@ impl ValuePlan {
     /// What is learned, as checkpoints know it: by this version, with strategy files as they are now.
     fn options(&self) -> String {
         let mut options = format!("{} {}", Program::current(), self.command());
-        for file in [Some(&self.other), self.teacher.as_ref()]
+        for file in [Some(&self.from), Some(&self.other), self.teacher.as_ref()]
             .into_iter()
             .flatten()
             .filter_map(|bot| bot.file.as_ref())
@@ -140,6 +137,7 @@ impl ValuePlan {
             .each("--players", self.players)
             .rules("--set", self.tables.base())
             .each("--vary", &self.vary)
+            .each("--from", Some(self.from.to_arg()).filter(|from| from != "greedy"))
             .each("--against", Some(self.other.to_arg()).filter(|other| other != "greedy"))
             .each("--teacher", self.teacher.as_ref().map(BotSpec::to_arg));
         match self.budget {
@@ -171,7 +169,8 @@ impl ValuePlan {
         }
         let mut text = format!(
             "{comment}about = {about}\ngames = [{id}]\n\n[settings]\nworlds = {worlds}\ncandidates = {candidates}\n\
-             margin = {margin}\n\n[network]\ninputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
+             margin = {margin}\n{}\n[network]\ninputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
+            self.weights_text(),
             network.inputs(),
             layout_hash(&self.features),
             scope.base,
@@ -188,6 +187,17 @@ impl ValuePlan {
         }
         text.push_str("\"\"\"\n");
         text
+    }
+
+    /// The weights of greedy that differ from the game's own, as settings of the strategy file.
+    fn weights_text(&self) -> String {
+        let weights = &self.game.design().heuristic_weights;
+        let changed =
+            weights.iter().zip(&self.from.values).filter(|(weight, value)| weight.default != **value);
+        let line = |(weight, value): (&Setting, &f64)| {
+            format!("\"greedy.{}\" = {}\n", weight.name, weight.choices.show(*value))
+        };
+        changed.map(line).collect()
     }
 
     /// The bot with a network that stands in no file yet.

@@ -16,6 +16,7 @@ use super::checkpoint::{Checkpoint, path_of};
 use super::told::figures;
 use super::{Budget, ValuePlan};
 use crate::registry::Entry;
+use ludometer_bots::LEVELS;
 use ludometer_experiment::{Course, CurvePoint, Lesson, Player, School, Variation, VaryError};
 use ludometer_learn::{Network, Samples};
 use ludometer_model::{MAX_SEATS, Rng, RuleSet, Streams};
@@ -199,7 +200,10 @@ impl School for Tables<'_> {
                 company: lesson.company,
                 exploration: lesson.exploration,
                 lambda: LAMBDA,
-                settings: vec![worlds, candidates, lesson.margin],
+                settings: [worlds, candidates, lesson.margin, LEVELS as f64]
+                    .into_iter()
+                    .chain(self.plan.from.values.iter().copied())
+                    .collect(),
                 other: self.plan.other.clone(),
                 teacher: self.plan.teacher.clone(),
             };
