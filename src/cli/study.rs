@@ -8,7 +8,9 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use self::tables::{answers_table, by_players, duels_table, examples_table, rules_table, sizes_table};
+use self::tables::{
+    answers_table, by_players, duels_table, examples_table, levels_table, rules_table, sizes_table,
+};
 use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
@@ -17,9 +19,9 @@ use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::plan::{TablePlan, load_with, read_bot};
 use super::progress::Progress;
 use super::repeat::{CommandLine, changes};
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::study::{
-    Answer, Budget, Example, Facts, LEARNED, LEVELS, Sizes, Step, Study, Subject, answers,
+    Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,
 };
 use ludometer_model::{Origin, Program, Value};
 use ludometer_report::{Options, STUDY_FILES, names_table, number, run_tables};
@@ -32,6 +34,8 @@ const SEARCHES: u64 = 32;
 /// A study, checked.
 struct StudyPlan {
     table: TablePlan,
+    /// The bot that learned these rules at this table, as it was named; none where the program has none, or it would warn.
+    learned: Option<String>,
     /// The other numbers of players.
     others: Vec<usize>,
     is_changed: bool,
@@ -90,7 +94,11 @@ impl StudyPlan {
         let is_changed = changes(rules, &ludometer_model::RuleSet::defaults(table.entry.schema()))
             .iter()
             .any(|(key, _)| table.entry.schema().seats_key.as_deref() != Some(key.as_str()));
-        Ok((Self { table, others, is_changed, budget, minutes, threads: job.threads }, job))
+        let learned = match &args.learned {
+            Some(text) => Some(learned_bot(&*table.game, text)?.to_arg()),
+            None => usual_learned(&*table.game),
+        };
+        Ok((Self { table, learned, others, is_changed, budget, minutes, threads: job.threads }, job))
     }
 
     /// Loads the game with the rules of the study for another number of players; none where the rules don't allow it.
@@ -103,23 +111,54 @@ impl StudyPlan {
         self.table.entry.load(seats, rules).ok()
     }
 
-    /// The bot that learned these rules at this table; none where the program has no network, or it would warn.
+    /// The bot that learned these rules at this table.
     fn learned(&self) -> Option<BotSpec> {
-        let game = &*self.table.game;
-        let bot = read_bot(game, "--bots ", LEARNED).ok()?;
-        bot.warning(game.rules(), game.seats()).is_none().then_some(bot)
+        read_bot(&*self.table.game, "--learned ", self.learned.as_ref()?).ok()
+    }
+
+    /// The same as `--learned` has it, where it is not the program's own.
+    fn named_learned(&self) -> Option<&String> {
+        self.learned.as_ref().filter(|name| *name != LEARNED)
+    }
+
+    /// The same at its lower levels; none if it has no levels.
+    fn lower(&self) -> Vec<BotSpec> {
+        let Some(learned) = &self.learned else { return Vec::new() };
+        let separator = if learned.contains(':') { ',' } else { ':' };
+        let at = |level| {
+            read_bot(&*self.table.game, "--learned ", &format!("{learned}{separator}level={level}")).ok()
+        };
+        LOWER_LEVELS.map_while(at).collect()
     }
 
     /// The levels by their names, weakest first as far as that is known before.
-    fn levels(&self) -> Vec<&'static str> {
-        let learned = self.learned().map(|_| LEARNED);
-        LEVELS.into_iter().chain(learned).collect()
+    fn levels(&self) -> Vec<String> {
+        let bots = self.lower().into_iter().chain(self.learned()).map(|bot| bot.name);
+        LEVELS.into_iter().map(str::to_owned).chain(bots).collect()
     }
 
     fn printed(&self) -> Option<Box<dyn AnyGame>> {
         let rules = RuleArgs { rules: None, set: Vec::new() };
         load_with(&self.table.entry, &rules, Some(self.table.game.seats() as u64)).ok()
     }
+}
+
+/// Reads the bot of `--learned`: one with a network that knows these rules at this table.
+fn learned_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
+    let bot = read_bot(game, "--learned ", text)?;
+    let refused = |allowed| InputError::NotAllowed { option: "--learned", value: text.to_owned(), allowed };
+    if bot.kind != BotKind::Learned {
+        return Err(refused("a strategy file that `ludometer train GAME --method value` wrote"));
+    }
+    if bot.warning(game.rules(), game.seats()).is_some() {
+        return Err(refused("a network that was trained for these rules and this number of players"));
+    }
+    Ok(bot)
+}
+
+/// The bot `learned`, where the program has a network that knows these rules at this table.
+fn usual_learned(game: &dyn AnyGame) -> Option<String> {
+    learned_bot(game, LEARNED).ok().map(|_| LEARNED.to_owned())
 }
 
 /// Loads a game with the copies of a card changed, whose number is this key of the rules.
@@ -148,14 +187,20 @@ impl Job for StudyPlan {
             }
             Budget::Time(_) => json!({ "minutes": self.minutes.map(Minutes::number) }),
         };
-        StudyOptions(identity(&self.table, json!({ "budget": budget })))
+        let mut own = json!({ "budget": budget });
+        // What the program has itself is a part of its version.
+        if let (Some(name), Some(bot)) = (self.named_learned(), self.learned()) {
+            own["learned"] = json!([name, bot.file.map(|file| file.hash.clone())]);
+        }
+        StudyOptions(identity(&self.table, own))
     }
 
     fn command(&self) -> String {
         let line = CommandLine::new("study", self.table.entry.id())
             .option("--players", self.table.game.seats())
             .option("--seed", self.table.seed)
-            .rules("--set", self.table.game.rules());
+            .rules("--set", self.table.game.rules())
+            .each("--learned", self.named_learned());
         match self.budget {
             Budget::Games(sizes) => sized(line, sizes),
             Budget::Time(_) => line.option("--minutes", number(self.minutes.map_or(0.0, Minutes::number))),
@@ -186,6 +231,7 @@ impl Job for StudyPlan {
             changed: &|key, by| with_copies(&self.table.entry, game, key, by),
             levels: [random?, greedy?, search?],
             learned: self.learned(),
+            lower: self.lower(),
             tables: run_tables,
             seed: self.table.seed,
             threads: self.threads,
@@ -220,6 +266,7 @@ impl Job for StudyPlan {
             sizes_table(&done.facts),
             duels_table(&done.facts, seats),
             rules_table(&done.facts),
+            levels_table(&done.facts),
         ];
         tables.push(names_table(self.table.game.names()));
         let (mut held, mut decks) = (Vec::new(), Vec::new());
@@ -294,7 +341,8 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
     let line = CommandLine::new("study", table.entry.id())
         .option("--players", table.game.seats())
         .option("--seed", table.seed)
-        .rules("--set", table.game.rules());
+        .rules("--set", table.game.rules())
+        .each("--learned", plan.named_learned());
     let answer = |answer: &Answer| {
         json!({
             "question": answer.question.id(),

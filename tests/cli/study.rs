@@ -41,6 +41,7 @@ fn a_study_answers_all_questions_and_makes_a_page() {
         "endless_games",
         "best_bot",
         "players",
+        "levels",
     ] {
         assert_eq!(answers(&record, question).len(), 1, "{question}");
     }
@@ -56,12 +57,13 @@ fn a_study_answers_all_questions_and_makes_a_page() {
     assert!(brief.contains(&short.replace(" %", "\u{a0}%")), "{brief}");
     assert!(page.contains("The answers") && page.contains("Worth of a card that is drawn"));
     assert!(page.contains("What doing without costs") && page.contains("Turns by number of players"));
+    assert!(page.contains("Turns by level"));
     // The command of the record repeats it, on other threads.
     let command = record["command"].as_str().unwrap();
     let mut again: Vec<&str> = command.split_whitespace().skip(1).collect();
     again.extend(["--threads", "1", "--out", "again"]);
     prints(folder.path(), &again);
-    for file in ["answers.csv", "card_holding.csv", "restricted_play.csv", "table_sizes.csv", "metrics.csv"] {
+    for file in ["answers.csv", "card_holding.csv", "restricted_play.csv", "table_sizes.csv", "levels.csv"] {
         let bytes = |name: &str| fs::read(folder.path().join(name).join(file)).unwrap();
         assert_eq!(bytes("s"), bytes("again"), "{file}");
     }
@@ -194,6 +196,27 @@ fn a_changed_rule_is_told_beside_the_printed_ones() {
     assert!(changed[0].1.contains("turns shorter"), "{changed:?}");
 }
 
+/// A script has no network in the program: one of its own shows its levels, and the command names it.
+#[test]
+fn a_network_of_ones_own_shows_its_levels() {
+    let folder = TempDir::new().unwrap();
+    let game = format!("{}/games/kuhn_poker.luau", env!("CARGO_MANIFEST_DIR"));
+    let train = ["train", &game, "--method", "value", "--games", "3000", "--quiet", "-o", "own.toml"];
+    prints(folder.path(), &train);
+    let study = ["study", &game, "--games", "1024", "--search-games", "0", "--quiet"];
+    let text = prints(folder.path(), &[&study[..], &["--learned", "own.toml", "--out", "s"]].concat());
+    assert!(text.contains("Is it another game for beginners?"), "{text}");
+    let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
+    assert!(record["command"].as_str().unwrap().contains("--learned own.toml"), "{}", record["command"]);
+    let bots = ["own:level=2", "own:level=3", "own:level=4", "own"];
+    assert_eq!(record["levels"].as_array().unwrap()[3..], bots.map(serde_json::Value::from));
+    let levels = fs::read_to_string(folder.path().join("s/levels.csv")).unwrap();
+    assert_eq!(levels.lines().count(), 5, "{levels}");
+    prints(folder.path(), &[&study[..], &["--out", "without"]].concat());
+    let without = fs::read_to_string(folder.path().join("without/levels.csv")).unwrap();
+    assert_eq!(without.lines().count(), 1, "{without}");
+}
+
 #[test]
 fn what_a_study_can_not_be_is_refused() {
     let folder = TempDir::new().unwrap();
@@ -204,6 +227,10 @@ fn what_a_study_can_not_be_is_refused() {
     assert!(refused(&["study", "pure-profit", "--games", "10"]).contains("64"));
     assert!(refused(&["study", "pure-profit", "--search-games", "100"]).contains("--games"));
     assert!(refused(&["study", "pure-proft"]).contains("pure-profit"));
+    let learned = |bot: &str, set: &str| refused(&["study", "pure-profit", "--learned", bot, "--set", set]);
+    assert!(learned("greedy", "bank.goal=9").contains("train GAME --method value"));
+    assert!(learned("learned", "bank.goal=5").contains("that was trained for these rules"));
+    assert!(learned("nowhere.toml", "bank.goal=9").contains("nowhere.toml"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod cards;
 pub(crate) mod changes;
 mod examples;
 mod facts;
+mod levels;
 mod lineups;
 mod question;
 mod reading;
@@ -24,6 +25,7 @@ mod tests_of_answers;
 mod together;
 pub(crate) mod words;
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use ludometer_bots::BotSpec;
@@ -46,6 +48,9 @@ pub const LEVELS: [&str; 3] = ["random", "greedy", "mcts:iterations=100"];
 
 /// The bot that plays by a network, where the program has one for the game.
 pub const LEARNED: &str = "learned";
+
+/// The levels of the learned bot between a random player's and its best one.
+pub const LOWER_LEVELS: RangeInclusive<usize> = 2..=ludometer_bots::LEVELS - 1;
 
 /// How much a study may play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +92,8 @@ pub enum Step {
     LearnedDuel,
     /// The learned bot in all seats.
     LearnedTable,
+    /// The learned bot at a lower level (its place in [`Subject::lower`]) in all seats.
+    LevelTable(usize),
     /// How much bots, seats, deal and draws weigh.
     Variance,
 }
@@ -108,6 +115,8 @@ pub struct Subject<'a> {
     pub levels: [BotSpec; 3],
     /// The bot that learned these rules at this table, if there is one.
     pub learned: Option<BotSpec>,
+    /// The same at [`LOWER_LEVELS`], if it has levels.
+    pub lower: Vec<BotSpec>,
     /// Makes the tables of a batch, as they are written.
     pub tables: fn(&Report) -> Vec<Table>,
     /// The seed of all batches.
@@ -148,6 +157,7 @@ impl Subject<'_> {
         }
         if self.learned.is_some() {
             steps.extend([Step::LearnedDuel, Step::LearnedTable]);
+            steps.extend((0..self.lower.len()).map(Step::LevelTable));
         }
         steps.push(Step::SearchDuel);
         if self.game.cards().iter().any(|card| self.game.probes().copies_key(&card.name).is_some()) {
@@ -298,6 +308,9 @@ impl Subject<'_> {
             Step::SearchTable => whole(self.game, "search"),
             Step::LearnedDuel => whole(self.game, "learned among greedy"),
             Step::LearnedTable => whole(self.game, "learned"),
+            Step::LevelTable(at) => {
+                whole(self.game, &format!("learned, level {}", LOWER_LEVELS.start() + at))
+            }
             Step::Variance => {
                 // It takes its part of a main batch.
                 let plan = self.plan(study.sizes.games);

@@ -41,6 +41,7 @@ pub const STUDY_FILES: &[&str] = analysed![
     "table_sizes.csv",
     "duels.csv",
     "rule_sets.csv",
+    "levels.csv",
     "restricted_play.csv",
     "card_holding_by_players.csv",
     "rules.toml",

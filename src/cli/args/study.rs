@@ -10,10 +10,11 @@ use super::table::{Minutes, RuleArgs};
   ludometer study pure-profit --set deck.steal_one=6 --minutes 1 --open
   ludometer study mygame.luau --players 3 --minutes 5 --out monday
   ludometer study even-odd --minutes 10 --resume
+  ludometer study mygame.luau --learned strategies/network.toml
 
 Are the seats fair, how long is a game, luck or skill, which card is strongest or dead, which action is useless, does the \
 leader run away, what could be tried: answered in sentences, problems first, and on one page (--open shows it). Three \
-levels of bots play at all numbers of players. What is not settled in the time is said to be open, and how long it would \
+levels of bots play at all numbers of players. Where there is a network, its levels show how beginners and experts play. What is not settled in the time is said to be open, and how long it would \
 take. After an interruption the same command with --resume goes on.")]
 pub(in crate::cli) struct StudyArgs {
     /// The game's id, or the path of a game script
@@ -25,6 +26,11 @@ pub(in crate::cli) struct StudyArgs {
 
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArgs,
+
+    /// The strategy file of a network that plays this game, in place of the program's own: from
+    /// `ludometer train GAME --method value`
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) learned: Option<String>,
 
     /// An unsigned 64-bit number; the same options and seed give the same games
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]

@@ -1,5 +1,6 @@
 //! The tables that only a study has.
 
+use ludometer_bots::LEVELS;
 use ludometer_experiment::study::{Answer, Example, Facts, Size};
 use ludometer_stats::{Cell, Table};
 
@@ -156,6 +157,18 @@ pub(super) fn rules_table(facts: &Facts) -> Table {
     let own = facts.main.iter().map(|size| ("these rules".to_owned(), size));
     for (rules, size) in own.filter(|_| !others.is_empty()).chain(others.clone()) {
         table.row([Cell::Text(rules)].into_iter().chain(size_cells(size)).collect());
+    }
+    table
+}
+
+/// The usual table with the learned bot at each of its levels.
+pub(super) fn levels_table(facts: &Facts) -> Table {
+    let columns: Vec<&'static str> = ["level"].into_iter().chain(SIZE).collect();
+    let mut table = Table::new("levels", &columns);
+    let lower = facts.lower.iter().map(|(level, size)| (*level, size));
+    let best = facts.learned.iter().map(|size| (LEVELS, size)).filter(|_| !facts.lower.is_empty());
+    for (level, size) in lower.chain(best) {
+        table.row([Cell::from(level as u64)].into_iter().chain(size_cells(size)).collect());
     }
     table
 }

@@ -8,12 +8,13 @@ use super::cards::{best_by_players, dead, strongest};
 use super::changes::{advice, changed, no_advice};
 use super::examples::examples;
 use super::facts::{Duel, Facts, Measured, Size};
+use super::levels::levels;
 use super::question::{Answer, Question, State};
 use super::together::{self, won_by_players};
 use super::words::{self, capital, list, of_hundred, percent, player, points, range};
 
 /// A seat's win share may be off the fair one by this much.
-const SEAT: f64 = 0.01;
+pub(super) const SEAT: f64 = 0.01;
 
 /// What is known of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
@@ -44,6 +45,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         leader(facts).filter(|_| !is_together),
         loops(facts),
         players(facts),
+        levels(facts),
         if is_together { together::best(facts) } else { best(facts) },
         no_advice(facts),
     ]

@@ -58,6 +58,13 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
                 Example::first(Step::Size(at), format!("{} {players}", size.seats))
             })
             .collect(),
+        Question::Levels => {
+            let lower = facts.lower.iter().enumerate();
+            let lower =
+                lower.map(|(at, (level, _))| (Step::LevelTable(at), format!("players of level {level}")));
+            let best = (Step::LearnedTable, "the best players".to_owned());
+            lower.chain([best]).map(|(step, what)| Example::first(step, what)).collect()
+        }
         Question::Changed => {
             let mut list = notable(&["median"]);
             list.push(Example::first(Step::Printed, "the printed rules"));

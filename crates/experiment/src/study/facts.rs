@@ -206,6 +206,8 @@ pub struct Facts {
     pub searching: Option<Size>,
     /// The usual table with the learned bot in all seats.
     pub learned: Option<Size>,
+    /// The same at its lower levels, each with its level, weakest first.
+    pub lower: Vec<(usize, Size)>,
     /// Games of the main batch that are typical or extreme: what they are, and their numbers.
     pub notable: Vec<(String, u64)>,
     /// The share of games that come to an end.

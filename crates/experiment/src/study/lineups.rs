@@ -30,6 +30,7 @@ impl Subject<'_> {
             Step::SearchTable => self.all(2),
             Step::LearnedDuel => self.one_among(self.learned.clone()?, 1),
             Step::LearnedTable => vec![self.learned.clone()?; self.game.seats()],
+            Step::LevelTable(at) => vec![self.lower.get(*at)?.clone(); self.game.seats()],
             Step::Holding
             | Step::HoldingAt(_)
             | Step::Restricted

@@ -28,6 +28,8 @@ pub enum Question {
     Best,
     /// Does the number of players change it?
     Players,
+    /// Is it another game for beginners than for experts?
+    Levels,
     /// What do the changed rules do?
     Changed,
     /// What could be tried?
@@ -49,6 +51,7 @@ impl Question {
             Self::Loops => "endless_games",
             Self::Best => "best_bot",
             Self::Players => "players",
+            Self::Levels => "levels",
             Self::Changed => "changed_rules",
             Self::Try => "what_to_try",
         }
@@ -68,6 +71,7 @@ impl Question {
             Self::Loops => "Does every game end?",
             Self::Best => "Which bot plays best?",
             Self::Players => "Does the number of players matter?",
+            Self::Levels => "Is it another game for beginners?",
             Self::Changed => "What do the changed rules do?",
             Self::Try => "What could be tried?",
         }

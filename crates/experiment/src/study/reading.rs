@@ -1,7 +1,7 @@
 //! Reads figures off the tables that the steps of a study left.
 
 use super::facts::{Action, Card, Change, Decks, Duel, Facts, Measured, Restricted, Size, Source};
-use super::{Done, Step, Study, Subject};
+use super::{Done, LOWER_LEVELS, Step, Study, Subject};
 use ludometer_stats::{Cell, Table, wilson};
 
 /// Reads rows of a table.
@@ -62,6 +62,9 @@ impl Facts {
         };
         for (at, game) in subject.sizes.iter().enumerate() {
             facts.sizes.extend(size(Step::Size(at), game.seats()));
+        }
+        for (at, level) in LOWER_LEVELS.enumerate() {
+            facts.lower.extend(size(Step::LevelTable(at), seats).map(|size| (level, size)));
         }
         if let Some(main) = report(Step::Main) {
             let metrics = Rows::of(main, "metrics");

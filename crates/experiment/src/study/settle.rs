@@ -40,7 +40,11 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
                 let sizes = facts.sizes.iter().enumerate();
                 parts.extend(sizes.filter_map(|(at, size)| Some((Step::Size(at), times_of_size(size)?))));
             }
-            Question::Together | Question::Length | Question::Loops | Question::Changed => {}
+            Question::Together
+            | Question::Length
+            | Question::Levels
+            | Question::Loops
+            | Question::Changed => {}
         }
     }
     parts

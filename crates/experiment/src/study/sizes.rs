@@ -71,10 +71,11 @@ impl Sizes {
             Step::Main | Step::Printed | Step::Restricted => self.games,
             Step::Size(_) => part(self.games / 4),
             Step::Duel => part(self.games / 8),
-            // With one learned bot a game takes some 160 times as long as one of `greedy` (Pure Profit, Even-Odd): both
-            // parts together take about as long as all others without a search.
+            // With one learned bot a game takes some 160 times as long as one of `greedy` (Pure Profit, Even-Odd): all
+            // these parts together take about as long as all others without a search.
             Step::LearnedDuel => part(self.games / 128),
             Step::LearnedTable => part(self.games / 256),
+            Step::LevelTable(_) => part(self.games / 1024),
             Step::Holding | Step::Change(_) => part(self.games / 2),
             Step::HoldingAt(_) => part(self.games / 4 / counts.sizes.max(1)),
             Step::Deck => Self::deck(self.games / counts.decks.max(1)),
@@ -118,7 +119,7 @@ impl Sizes {
                 Step::Size(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Duel => speed.duel,
                 Step::LearnedDuel => speed.learned,
-                Step::LearnedTable => speed.learned * speed.seats,
+                Step::LearnedTable | Step::LevelTable(_) => speed.learned * speed.seats,
                 Step::Holding => 2.0 * speed.main,
                 // The deck as it is counts for three.
                 Step::Deck => speed.main * (counts.decks + 3) as f64,

@@ -1,6 +1,7 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
 mod games;
+mod levels;
 mod together;
 
 use super::answers::answers;

@@ -52,6 +52,7 @@ pub(super) const SECTIONS: &[Part] = &[
         tables: &["cards", "card_holding", "card_holding_by_players", "card_values", "card_use"],
         draw: cards::draw,
     },
+    Part { tables: &["levels"], draw: study::draw_levels },
     Part { tables: &["rule_sets"], draw: study::draw_rules },
     Part { tables: &["restricted_play"], draw: study::draw_actions },
     Part { tables: &[], draw: actions::draw },

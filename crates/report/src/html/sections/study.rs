@@ -25,11 +25,13 @@ const BEHIND: &[(&str, &str)] = &[
     ("leader", "How does a game go?"),
     ("endless_games", "What happens, and what never does?"),
     ("players", PLAYERS),
+    ("levels", LEVELS),
     ("changed_rules", RULES),
     ("what_to_try", "What are the cards worth?"),
 ];
 
 const PLAYERS: &str = "Does the number of players matter?";
+const LEVELS: &str = "Is it another game for beginners?";
 const RULES: &str = "What do other rules do?";
 const DUELS: &str = "Which bot plays best?";
 const ACTIONS: &str = "Which actions matter?";
@@ -124,7 +126,7 @@ pub(super) fn more(results: &Results, times: f64) -> String {
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(PLAYERS, Vec::new());
     if let Some(sheet) = results.sheet("table_sizes").filter(|sheet| sheet.rows.len() > 1) {
-        section.figures.push(lengths(sheet, tables_of(sheet)?, "Turns by number of players")?);
+        section.figures.push(lengths(sheet, tables_of(sheet)?, "Turns by number of players", GREEDY)?);
         section.figures.extend(biases(sheet)?);
     }
     Ok(section.if_any())
@@ -181,8 +183,11 @@ fn tables_of(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
     Ok(players.iter().map(|players| format!("{} players", figure(players.unwrap_or(0.0)))).collect())
 }
 
+/// The players of most tables of a study.
+const GREEDY: &str = "greedy players";
+
 /// How long games are in each row of a sheet, which has this name on the page.
-fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str) -> Result<Figure, ResultsError> {
+fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str, among: &str) -> Result<Figure, ResultsError> {
     let list = named(names, &sheet.numbers("turns")?, &sheet.intervals("ci_low", "ci_high")?);
     let first = list.first();
     let off = |row: &&Named| first.map_or(0.0, |first| (row.value - first.value).abs());
@@ -198,15 +203,26 @@ fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str) -> Result<Figure, 
     };
     let plot =
         Intervals { rows: plain(&list), unit: Unit::Plain, axis: "turns a game".to_owned(), reference: None };
-    let definition = "The mean number of turns of all players together, among greedy players.";
-    Ok(Figure::new(title, reading, definition, plot.draw()).with_table(sheet))
+    let definition = format!("The mean number of turns of all players together, among {among}.");
+    Ok(Figure::new(title, reading, &definition, plot.draw()).with_table(sheet))
 }
 
 pub(super) fn draw_rules(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(RULES, Vec::new());
     if let Some(sheet) = results.sheet("rule_sets").filter(|sheet| sheet.rows.len() > 1) {
         let names = sheet.texts("rules")?.into_iter().map(str::to_owned).collect();
-        section.figures.push(lengths(sheet, names, "Turns by rules")?);
+        section.figures.push(lengths(sheet, names, "Turns by rules", GREEDY)?);
+    }
+    Ok(section.if_any())
+}
+
+pub(super) fn draw_levels(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let mut section = Section::new(LEVELS, Vec::new());
+    if let Some(sheet) = results.sheet("levels").filter(|sheet| sheet.rows.len() > 1) {
+        let name = |level: &Option<f64>| format!("players of level {}", figure(level.unwrap_or(0.0)));
+        let names = sheet.numbers("level")?.iter().map(name).collect();
+        let among = "players who are all learned bots of one level: 2 are beginners, 5 experts";
+        section.figures.push(lengths(sheet, names, "Turns by level", among)?);
     }
     Ok(section.if_any())
 }
