@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::error::CliError;
 use super::exploit::LEAST;
 use super::plan::read_bot;
-use ludometer_bots::BotSpec;
-use ludometer_playable::Design;
+use ludometer_bots::{BotSpec, Rule, Subject};
+use ludometer_playable::{CardKind, Design};
 use ludometer_run::{AnyGame, Challenge, Hooks, KindUse, RunError};
 
 /// The name of all styles together among the bots of a tournament.
@@ -17,6 +17,9 @@ const PLAIN: [&str; 3] = ["greedy", "lookahead", "learned"];
 
 /// How many restricted styles there are at most: those that win most.
 const MOST: usize = 5;
+
+/// Kinds of cards that restrictions may name.
+const MOST_CARDS: usize = 24;
 
 /// Games in which a style shows how strong it is, and those in which it shows what it does otherwise.
 const GAMES: u64 = 400;
@@ -29,6 +32,22 @@ const SEED: u64 = 0x7374_796C;
 pub(super) fn restrictions(bot: &BotSpec, design: &Design) -> Vec<BotSpec> {
     let kinds = 0..design.action_kinds.len();
     kinds.flat_map(|kind| [bot.without(kind, design), bot.always(kind, design)]).collect()
+}
+
+/// Returns what plays as this bot does, but never chooses an action that names one kind of card, or always does; of so
+/// many kinds, each of which decides little, none.
+pub(super) fn card_restrictions(bot: &BotSpec, game: &dyn AnyGame) -> Vec<BotSpec> {
+    let cards: Vec<&CardKind> = game.cards().iter().filter(|card| card.copies > 0).collect();
+    if cards.len() > MOST_CARDS {
+        return Vec::new();
+    }
+    cards
+        .iter()
+        .flat_map(|card| {
+            [Rule::Never, Rule::Always]
+                .map(|rule| bot.restricted(rule, Subject::Card(card.name.clone()), &card.name))
+        })
+        .collect()
 }
 
 /// Returns the styles: the plain bots, and greedy with the restrictions under which it still wins most, as far as they change
