@@ -49,6 +49,35 @@ fn runs_are_the_same_on_any_number_of_threads() {
     }
 }
 
+/// Other machines have the script in other folders: its rules are the same ones, and so are its games.
+#[test]
+fn a_script_may_lie_in_another_folder() {
+    let folder = temporary_folder();
+    for name in ["here", "there"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        fs::write(folder.path().join(name).join("small.luau"), SMALL).unwrap();
+    }
+    let run = |script: &str, more: &[&str]| {
+        prints(folder.path(), &[&["run", script, "--games", "90", "--quiet"], more].concat())
+    };
+    run("here/small.luau", &["--out", "whole"]);
+    run("here/small.luau", &["--shard", "1/2", "--out", "1"]);
+    run("there/small.luau", &["--shard", "2/2", "--out", "2"]);
+    prints(folder.path(), &["merge", "1", "2", "--out", "merged"]);
+    assert!(csv_files(&folder.path().join("merged")) == csv_files(&folder.path().join("whole")));
+    let hash = |out: &str| {
+        let record = fs::read_to_string(folder.path().join(out).join("run.json")).unwrap();
+        json(&record)["rules_hash"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(hash("1"), hash("2"));
+    // Another text is another game, whatever its name.
+    fs::write(folder.path().join("there/small.luau"), SMALL.replace("4, 3, 9", "5, 3, 9")).unwrap();
+    run("there/small.luau", &["--shard", "2/2", "--out", "3"]);
+    let refused = ludometer(folder.path(), &["merge", "1", "3", "--out", "no"]).assert().code(2);
+    let error = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("don't belong to one run"), "{error}");
+}
+
 #[test]
 fn shards_of_a_script_merge_into_the_bytes_of_one_run() {
     let folder = temporary_folder();

@@ -178,10 +178,11 @@ fn it_learns_to_beat_another_bot_and_from_a_search() {
 #[test]
 fn a_network_begins_with_the_weights_of_another_greedy() {
     let folder = temporary_folder();
-    let words = ["--vary", "none", "--from", "greedy:bank=2,steal=0", "-o", "from.toml"];
+    let words = ["--vary", "none", "--from", "greedy:bank=2,steal=0", "--worlds", "3", "-o", "from.toml"];
     prints(folder.path(), &[NETWORK, &words].concat());
     let file = fs::read_to_string(folder.path().join("from.toml")).unwrap();
-    assert!(file.contains("--from greedy:steal=0,bank=2 "), "{file}");
+    assert!(file.contains("--from greedy:steal=0,bank=2 --worlds 3 "), "{file}");
+    assert!(file.contains("[settings]\nworlds = 3\n"), "{file}");
     assert!(file.contains("\"greedy.steal\" = 0\n\"greedy.bank\" = 2\n"), "{file}");
     let plays = |bot: &str| {
         let words =
@@ -266,6 +267,7 @@ fn what_no_network_can_do_is_refused() {
         (&["--from", "greedy:without=bank"][..], "greedy, with settings if you like"),
         (&["--from", "random"], "greedy, with settings if you like"),
         (&["--minutes", "1"], "cannot be used with"),
+        (&["--worlds", "0"], "from 1 to 10,000"),
         (&["-o", "x.csv"], ".toml"),
         (&["--set", "bank.goal=99"], "bank.goal"),
         (&["--vary", "deck.steal_on=2..6"], "did you mean `deck.steal_one`?"),
@@ -316,6 +318,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "nowhere/x.toml"], "choose another one with -o"),
         (&["-o", "x.toml", "--from", "random"], "--from"),
         (&["-o", "x.toml", "--teacher", "mcts"], "used with --method value"),
+        (&["-o", "x.toml", "--worlds", "8"], "used with --method value"),
         (&["-o", "x.toml", "--method", "weight"], "possible values: weights, value"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
         (&["-o", "x.toml", "--vary", "deck.steal_one=2..6"], "--method value has it"),

@@ -19,7 +19,9 @@ use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 use super::script_file::ScriptFile;
 use super::{network_file, policy_file, preset, program};
-use ludometer_model::{MAX_WRITTEN, did_you_mean, hex, is_hidden, nearest, read_text};
+use ludometer_model::{
+    MAX_WRITTEN, SCRIPT_ENDING, did_you_mean, game_name, hex, is_hidden, nearest, read_text,
+};
 
 /// The ending of a file with a preset, or with the command of a program.
 pub const TOML_ENDING: &str = ".toml";
@@ -34,9 +36,6 @@ pub const FILE_KEYS: [(&str, &[&[&str]]); 4] = [
 
 /// The endings of strategy files.
 const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];
-
-/// The ending of the names of scripts, of bots and of games.
-pub const SCRIPT_ENDING: &str = ".luau";
 
 /// The largest strategy file that is read, in bytes; a script is as long as a person writes it, a table of choices has a line
 /// for each view.
@@ -92,12 +91,6 @@ pub fn bot_name(path: &Path) -> Result<String, NameError> {
         return Err(NameError::BuiltIn(name.to_owned()));
     }
     Ok(name.to_owned())
-}
-
-/// Returns the name by which a strategy file knows a game: its id; of a game script the name of its file without the
-/// folder, so that either of them can move.
-pub fn game_name(id: &str) -> &str {
-    if id.ends_with(SCRIPT_ENDING) { id.rsplit(['/', '\\']).next().unwrap_or(id) } else { id }
 }
 
 /// What a strategy file holds.
@@ -273,14 +266,6 @@ fn sibling(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_game_script_is_known_by_its_files_name() {
-        assert_eq!(game_name("games/one/tea.luau"), "tea.luau");
-        assert_eq!(game_name("C:\\games\\tea.luau"), "tea.luau");
-        assert_eq!(game_name("tea.luau"), "tea.luau");
-        assert_eq!(game_name("pure-profit"), "pure-profit");
-    }
 
     #[test]
     fn a_path_is_told_from_a_name() {

@@ -41,9 +41,7 @@ pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
 };
 pub use estimator::{NetworkValue, encode, encoded_names, encoded_rules, layout_hash};
-pub use file::{
-    FILE_KEYS, NameError, SCRIPT_ENDING, StrategyFile, StrategyFileError, TOML_ENDING, bot_name, game_name,
-};
+pub use file::{FILE_KEYS, NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS, LEARNED};

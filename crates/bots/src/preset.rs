@@ -3,9 +3,8 @@
 
 use toml_edit::{Document, Item, TableLike};
 
-use super::file::game_name;
 use super::parse_error::ParseError;
-use ludometer_model::{did_you_mean, is_hidden, line_of, nearest, toml_fault};
+use ludometer_model::{did_you_mean, game_name, is_hidden, line_of, nearest, toml_fault};
 
 /// The keys that a preset has outside the tables of games.
 pub(super) const KEYS: &[&str] = &["about", "game", "games", "bot", "settings"];

@@ -45,7 +45,7 @@ pub use program::Program;
 pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
 pub use rng::{Keys, Purpose, Rng, Streams};
 pub use rules::{Origin, RuleError, RuleIssue, RuleSet};
-pub use schema::{LazySchema, Param, Schema, Value};
+pub use schema::{LazySchema, Param, SCRIPT_ENDING, Schema, Value, game_name};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use stock::Stock;
 pub use text::nearest;

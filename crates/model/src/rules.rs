@@ -11,7 +11,7 @@ use thiserror::Error;
 use toml_edit::{Document, Item, TableLike};
 
 use super::program::Program;
-use super::schema::{Param, Schema, Value};
+use super::schema::{Param, Schema, Value, game_name};
 use super::text::{hex, key_in_line, line_of, toml_fault};
 
 /// Where a setting came from, for error messages.
@@ -95,7 +95,7 @@ pub struct RuleSet {
 /// Equal are rule sets of one game with equal values, wherever these come from.
 impl PartialEq for RuleSet {
     fn eq(&self, other: &Self) -> bool {
-        let games = [self, other].map(|rules| (&rules.schema.game, &rules.schema.version));
+        let games = [self, other].map(|rules| (game_name(&rules.schema.game), &rules.schema.version));
         games[0] == games[1] && self.entries() == other.entries()
     }
 }
@@ -341,9 +341,9 @@ impl RuleSet {
         serde_json::Value::Object(map.collect())
     }
 
-    /// A short hash of the game and all values: the same rules, the same hash.
+    /// A short hash of the game and all values: the same rules, the same hash, in whatever folder a script lies.
     pub fn hash(&self) -> String {
-        let mut text = format!("{}\n", self.schema.game);
+        let mut text = format!("{}\n", game_name(&self.schema.game));
         if !self.schema.version.is_empty() {
             let _ = writeln!(text, "version {}", self.schema.version);
         }

@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::manifest::StrategyFileRecord;
 use super::summed::Sum;
 use super::text::shell_word;
-use ludometer_model::hex;
+use ludometer_model::{game_name, hex};
 
 /// The file of unfinished work in its folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";
@@ -88,7 +88,8 @@ impl Options for RunOptions {
 }
 
 fn first_difference(key: &str, mine: &Json, theirs: &Json) -> Option<String> {
-    if mine == theirs {
+    let name = |value: &Json| value.as_str().map(|id| game_name(id).to_owned());
+    if mine == theirs || key == "game" && name(mine) == name(theirs) {
         return None;
     }
     if let (Json::Object(mine), Json::Object(theirs)) = (mine, theirs) {

@@ -289,6 +289,10 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "BOT")]
     pub(in crate::cli) teacher: Option<String>,
 
+    /// With value, imagined states in which the bot that comes of it tries its actions: fewer are quicker (default: 16)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) worlds: Option<u64>,
+
     /// Games to learn from (default: `200_000` with weights, `60_000` with value)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,

@@ -24,7 +24,9 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         let (value, allowed) = ("given".to_owned(), "left out, or used with --method value");
         return Err(InputError::NotAllowed { option: "--resume", value, allowed }.into());
     }
-    for (option, given) in [("--against", &args.against), ("--teacher", &args.teacher)] {
+    let worlds = args.worlds.map(|worlds| worlds.to_string());
+    let others = [("--against", &args.against), ("--teacher", &args.teacher), ("--worlds", &worlds)];
+    for (option, given) in others {
         if let Some(value) = given.clone().filter(|_| args.method != Method::Value) {
             let allowed = "left out, or used with --method value";
             return Err(InputError::NotAllowed { option, value, allowed }.into());

@@ -19,9 +19,9 @@ use super::super::stop::Stop;
 use super::super::whole::{amount, unit, whole_error};
 use super::check_file;
 use crate::registry::Entry;
-use ludometer_bots::{PolicyTable, Scope, game_name};
+use ludometer_bots::{PolicyTable, Scope};
 use ludometer_experiment::{Solved, solve};
-use ludometer_model::{Program, player};
+use ludometer_model::{Program, game_name, player};
 use ludometer_report::{
     Learning, LearningPoint, Strength, TextTable, shell_word, thousands, write_file, write_records,
 };

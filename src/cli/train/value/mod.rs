@@ -21,9 +21,9 @@ use super::super::stop::Stop;
 use super::{check_file, greedy_from};
 use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
-use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, game_name, layout_hash};
+use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
 use ludometer_experiment::{Course, Player, Variation, learn_values};
-use ludometer_model::Program;
+use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
 use ludometer_report::{thousands, write_file};
 use ludometer_run::AnyGame;
@@ -33,8 +33,12 @@ pub(in crate::cli) use told::Told;
 /// Games of lessons, unless another budget is asked for.
 const GAMES: u64 = 60_000;
 
-/// Imagined states and actions tried in a decision of the bot that comes of it.
-const PLAYING: [f64; 2] = [16.0, 16.0];
+/// Imagined states in a decision of the bot that comes of it, unless others are asked for, and the most that may be.
+const WORLDS: u64 = 16;
+const MOST_WORLDS: u64 = 10_000;
+
+/// Actions that it tries in a decision.
+const CANDIDATES: u64 = 16;
 
 /// The longest time that lessons have taken, of a checkpoint that says something else.
 const MOST_SECONDS: f64 = 1e9;
@@ -61,6 +65,7 @@ struct ValuePlan {
     other: BotSpec,
     teacher: Option<BotSpec>,
     features: Vec<String>,
+    worlds: u64,
     budget: Budget,
     seed: u64,
     threads: usize,
@@ -89,6 +94,11 @@ impl ValuePlan {
                 InputError::TooLittle { option: "--games", value: 0, what, least: 1, unit: "game" }.into()
             );
         }
+        let worlds = args.worlds.unwrap_or(WORLDS);
+        if !(1..=MOST_WORLDS).contains(&worlds) {
+            let (option, allowed) = ("--worlds", "from 1 to 10,000");
+            return Err(InputError::NotAllowed { option, value: worlds.to_string(), allowed }.into());
+        }
         Ok(Self {
             tables: variation(&entry, &*game, args)?,
             players: args.players,
@@ -99,6 +109,7 @@ impl ValuePlan {
             other,
             teacher,
             features,
+            worlds,
             budget: args.minutes.map_or(Budget::Games(games), Budget::Minutes),
             seed: args.seed,
             threads: threads(args.threads)?,
@@ -139,7 +150,8 @@ impl ValuePlan {
             .each("--vary", &self.vary)
             .each("--from", Some(self.from.to_arg()).filter(|from| from != "greedy"))
             .each("--against", Some(self.other.to_arg()).filter(|other| other != "greedy"))
-            .each("--teacher", self.teacher.as_ref().map(BotSpec::to_arg));
+            .each("--teacher", self.teacher.as_ref().map(BotSpec::to_arg))
+            .each("--worlds", Some(self.worlds).filter(|&worlds| worlds != WORLDS));
         match self.budget {
             Budget::Games(games) => line.option("--games", games),
             Budget::Minutes(minutes) => line.option("--minutes", minutes.number()),
@@ -161,15 +173,15 @@ impl ValuePlan {
     ) -> String {
         let id = toml_edit::Value::from(game_name(self.entry.id()));
         let about = toml_edit::Value::from(about);
-        let [worlds, candidates] = PLAYING;
         let players: Vec<String> = scope.players.iter().map(u64::to_string).collect();
         let mut varied = toml_edit::InlineTable::new();
         for (key, values) in &scope.varied {
             varied.insert(key, values.as_str().into());
         }
         let mut text = format!(
-            "{comment}about = {about}\ngames = [{id}]\n\n[settings]\nworlds = {worlds}\ncandidates = {candidates}\n\
+            "{comment}about = {about}\ngames = [{id}]\n\n[settings]\nworlds = {}\ncandidates = {CANDIDATES}\n\
              margin = {margin}\n{}\n[network]\ninputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
+            self.worlds,
             self.weights_text(),
             network.inputs(),
             layout_hash(&self.features),
