@@ -5,7 +5,7 @@ use super::answers::SEAT;
 use super::facts::{Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::together::won_by_players;
-use super::words::{self, player, points};
+use super::words::{self, capital, player, points};
 use ludometer_bots::LEVELS;
 
 /// Which games are longer, as far as it is certain.
@@ -59,7 +59,12 @@ pub(super) fn levels(facts: &Facts) -> Option<Answer> {
         "Yes: seats are unfair at some levels".to_owned()
     } else {
         let turns = |size: &Size| size.turns[1];
-        format!("Games {longer}: half at most {} turns, among experts {}", turns(beginners), turns(experts))
+        format!(
+            "{}: half at most {} turns, for experts {}",
+            capital(longer),
+            turns(beginners),
+            turns(experts)
+        )
     };
     let state = if is_new { State::Problem } else { State::Fact };
     let mut answer = Answer::new(Question::Levels, state, text + ".", Some(mean)).briefly(short);

@@ -22,7 +22,7 @@ fn beginners_are_told_beside_experts() {
     let among = "among learned players of level 2 (beginners) to 5 (experts) half of the games take at most";
     let text = format!("Games of beginners are longer: {among} 90, 70, 50 and 40 turns.");
     assert_eq!((answer.text, answer.state), (text, State::Fact));
-    assert_eq!(answer.short, "Games longer: half at most 90 turns, among experts 40");
+    assert_eq!(answer.short, "Longer: half at most 90 turns, for experts 40");
     let games: Vec<&str> = answer.examples.iter().map(|example| example.what.as_str()).collect();
     assert_eq!(games, ["players of level 2", "players of level 3", "players of level 4", "the best players"]);
 
