@@ -70,6 +70,13 @@ fn a_script_may_lie_in_another_folder() {
         json(&record)["rules_hash"].as_str().unwrap().to_owned()
     };
     assert_eq!(hash("1"), hash("2"));
+    let sweep = |script: &str, more: &[&str]| {
+        let words = ["sweep", script, "--vary", "deck.card=3..5", "--games", "30", "--quiet"];
+        prints(folder.path(), &[&words[..], more].concat())
+    };
+    sweep("here/small.luau", &["--shard", "1/2", "--out", "s1"]);
+    sweep("there/small.luau", &["--shard", "2/2", "--out", "s2"]);
+    prints(folder.path(), &["merge", "s1", "s2", "--out", "swept"]);
     // Another text is another game, whatever its name.
     fs::write(folder.path().join("there/small.luau"), SMALL.replace("4, 3, 9", "5, 3, 9")).unwrap();
     run("there/small.luau", &["--shard", "2/2", "--out", "3"]);

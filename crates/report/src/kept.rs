@@ -38,7 +38,7 @@ pub trait Options: Serialize + DeserializeOwned + Send {
     /// The first option in which other work differs, in words: `seed is 8 instead of 7`.
     fn difference(&self, other: &Self) -> Option<String> {
         let json = |options: &Self| serde_json::to_value(options).expect("numbers and texts have JSON");
-        first_difference("", &json(self), &json(other))
+        first_difference("", &without_folder(json(self)), &without_folder(json(other)))
     }
 }
 
@@ -87,9 +87,21 @@ impl Options for RunOptions {
     const KIND: &'static str = "checkpoint";
 }
 
+/// Returns options that name a game script by its file alone: another machine may have it in another folder.
+fn without_folder(mut options: Json) -> Json {
+    let Some(game) = options["game"].as_str().map(str::to_owned) else { return options };
+    let name = game_name(&game);
+    if name != game {
+        if let Some(command) = options["command"].as_str() {
+            options["command"] = command.replace(&game, name).into();
+        }
+        options["game"] = name.into();
+    }
+    options
+}
+
 fn first_difference(key: &str, mine: &Json, theirs: &Json) -> Option<String> {
-    let name = |value: &Json| value.as_str().map(|id| game_name(id).to_owned());
-    if mine == theirs || key == "game" && name(mine) == name(theirs) {
+    if mine == theirs {
         return None;
     }
     if let (Json::Object(mine), Json::Object(theirs)) = (mine, theirs) {

@@ -46,9 +46,9 @@ impl Stored {
         }
     }
 
-    /// What came of rule set number `i`, if this is it.
-    fn read(self, plan: &SweepPlan, i: usize) -> Option<Played> {
-        if self.sweep != plan.hash || i >= plan.points.len() || self.point != plan.point_json(i) {
+    /// What came of rule set number `i` of the sweep with this hash of its options, if this is it.
+    fn read(self, plan: &SweepPlan, sweep: &str, i: usize) -> Option<Played> {
+        if self.sweep != sweep || i >= plan.points.len() || self.point != plan.point_json(i) {
             return None;
         }
         let figure = |(metric, texts): (String, [Option<String>; 3])| {
@@ -85,7 +85,7 @@ pub(super) fn add(
     let mut count = 0;
     for (i, stored) in stored {
         let valid = part.contains(&i) && plan.points[i].table.is_ok();
-        let played = stored.read(plan, i).filter(|_| valid);
+        let played = stored.read(plan, &kept.hash, i).filter(|_| valid);
         let played = played.ok_or_else(|| format!("rule set {i} is another one"))?;
         if done.insert(i, played).is_some() {
             return Err(format!("rule set {i} is there twice"));
