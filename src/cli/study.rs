@@ -123,10 +123,11 @@ impl StudyPlan {
 
     /// The same at its lower levels; none if it has no levels.
     fn lower(&self) -> Vec<BotSpec> {
-        let Some(learned) = &self.learned else { return Vec::new() };
-        let separator = if learned.contains(':') { ',' } else { ':' };
+        let Some(best) = self.learned() else { return Vec::new() };
+        let separator = if best.name.contains(':') { ',' } else { ':' };
         let at = |level| {
-            read_bot(&*self.table.game, "--learned ", &format!("{learned}{separator}level={level}")).ok()
+            let text = format!("{}{separator}level={level}", best.to_arg());
+            read_bot(&*self.table.game, "--learned ", &text).ok()
         };
         LOWER_LEVELS.map_while(at).collect()
     }

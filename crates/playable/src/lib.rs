@@ -85,6 +85,12 @@ impl Choices {
             Self::Whole(..) | Self::Real(..) => format!("{value}"),
         }
     }
+
+    /// Returns a value of this setting as a strategy file has it.
+    pub fn to_toml(&self, value: f64) -> String {
+        let shown = self.show(value);
+        if matches!(self, Self::Words(_)) { format!("\"{shown}\"") } else { shown }
+    }
 }
 
 /// One setting of a bot.
@@ -326,5 +332,17 @@ pub trait Playable: Game {
         }
         let units = outcome.win_units();
         BySeat::from_fn(|seat: Seat| units[seat] as f64 / SHARE_UNITS as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Choices;
+
+    #[test]
+    fn strategy_files_quote_words_and_no_numbers() {
+        assert_eq!(Choices::Words(&["low", "high"]).to_toml(1.0), "\"high\"");
+        assert_eq!(Choices::Whole(0, 9).to_toml(4.0), "4");
+        assert_eq!(Choices::Real(0.0, 1.0).to_toml(0.25), "0.25");
     }
 }

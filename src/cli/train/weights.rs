@@ -268,10 +268,7 @@ impl<'a> Told<'a> {
             plan.game.seats(),
         );
         for (setting, &value) in plan.settings.iter().zip(kept) {
-            let shown = setting.choices.show(value);
-            let shown =
-                if matches!(setting.choices, Choices::Words(_)) { format!("\"{shown}\"") } else { shown };
-            let _ = writeln!(text, "{} = {shown}", setting.name);
+            let _ = writeln!(text, "{} = {}", setting.name, setting.choices.to_toml(value));
         }
         text
     }

@@ -207,7 +207,7 @@ impl ValuePlan {
         let changed =
             weights.iter().zip(&self.from.values).filter(|(weight, value)| weight.default != **value);
         let line = |(weight, value): (&Setting, &f64)| {
-            format!("\"greedy.{}\" = {}\n", weight.name, weight.choices.show(*value))
+            format!("\"greedy.{}\" = {}\n", weight.name, weight.choices.to_toml(*value))
         };
         changed.map(line).collect()
     }
