@@ -193,7 +193,7 @@ fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str, among: &str) -> Re
     let off = |row: &&Named| first.map_or(0.0, |first| (row.value - first.value).abs());
     let reading = match (first, list.iter().max_by(|a, b| off(a).total_cmp(&off(b)))) {
         (Some(first), Some(other)) => format!(
-            "With {} a game takes {} turns on average, with {} {}.",
+            "With {} a game takes {} turns on average, with {} it takes {}.",
             first.name,
             figure(first.value),
             other.name,
