@@ -1,5 +1,6 @@
 //! `study`: a designer's questions about a game design, answered in one command.
 
+mod learned;
 mod tables;
 pub(super) mod text;
 
@@ -8,6 +9,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use self::learned::{learned_bot, usual_learned};
 use self::tables::{
     answers_table, by_players, duels_table, examples_table, levels_table, rules_table, sizes_table,
 };
@@ -19,7 +21,7 @@ use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::plan::{TablePlan, load_with, read_bot};
 use super::progress::Progress;
 use super::repeat::{CommandLine, changes};
-use ludometer_bots::{BotKind, BotSpec};
+use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
     Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,
 };
@@ -142,24 +144,6 @@ impl StudyPlan {
         let rules = RuleArgs { rules: None, set: Vec::new() };
         load_with(&self.table.entry, &rules, Some(self.table.game.seats() as u64)).ok()
     }
-}
-
-/// Reads the bot of `--learned`: one with a network that knows these rules at this table.
-fn learned_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
-    let bot = read_bot(game, "--learned ", text)?;
-    let refused = |allowed| InputError::NotAllowed { option: "--learned", value: text.to_owned(), allowed };
-    if bot.kind != BotKind::Learned {
-        return Err(refused("a strategy file that `ludometer train GAME --method value` wrote"));
-    }
-    if bot.warning(game.rules(), game.seats()).is_some() {
-        return Err(refused("a network that was trained for these rules and this number of players"));
-    }
-    Ok(bot)
-}
-
-/// The bot `learned`, where the program has a network that knows these rules at this table.
-fn usual_learned(game: &dyn AnyGame) -> Option<String> {
-    learned_bot(game, LEARNED).ok().map(|_| LEARNED.to_owned())
 }
 
 /// Loads a game with the copies of a card changed, whose number is this key of the rules.

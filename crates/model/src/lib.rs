@@ -21,6 +21,7 @@ mod rules;
 mod outcome;
 mod kinds;
 mod game;
+mod game_name;
 mod decision;
 mod observation;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Notice, Silent,
     WithoutKnowledge, to_json, to_json_at,
 };
+pub use game_name::{SCRIPT_ENDING, game_name};
 pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
@@ -45,7 +47,7 @@ pub use program::Program;
 pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
 pub use rng::{Keys, Purpose, Rng, Streams};
 pub use rules::{Origin, RuleError, RuleIssue, RuleSet};
-pub use schema::{LazySchema, Param, SCRIPT_ENDING, Schema, Value, game_name};
+pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use stock::Stock;
 pub use text::nearest;

@@ -10,8 +10,9 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use toml_edit::{Document, Item, TableLike};
 
+use super::game_name::game_name;
 use super::program::Program;
-use super::schema::{Param, Schema, Value, game_name};
+use super::schema::{Param, Schema, Value};
 use super::text::{hex, key_in_line, line_of, toml_fault};
 
 /// Where a setting came from, for error messages.
