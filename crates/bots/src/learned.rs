@@ -55,6 +55,10 @@ pub(super) fn weight_of_learned(weight: &Setting) -> Setting {
     Setting { name: format!("greedy.{}", weight.name).into(), ..weight.clone() }
 }
 
+/// After so many imagined states the worse half of the actions is dropped for the first time, then whenever their number has
+/// doubled, if as many states follow: most actions are soon seen to be worse.
+const FIRST_CUT: u32 = 4;
+
 /// Levels of strength.
 pub const LEVELS: usize = 5;
 
@@ -78,6 +82,7 @@ pub struct Learned<G: Playable> {
     /// How much it errs: the difference in shares of the win that makes an action less likely by a factor of e.
     temperature: f64,
     sums: Vec<f32>,
+    sorted: Vec<f32>,
     determinized: G::State,
     state: G::State,
 }
@@ -96,6 +101,7 @@ impl<G: Playable> Learned<G> {
             candidates: Vec::with_capacity(64),
             temperature: 0.0,
             sums: Vec::with_capacity(64),
+            sorted: Vec::with_capacity(64),
             determinized: game.new_state(),
             state: game.new_state(),
         }
@@ -125,7 +131,11 @@ impl<G: Playable> Learned<G> {
         self.find_candidates(game, view, legal);
         self.sums.clear();
         self.sums.resize(self.candidates.len(), 0.0);
-        for _ in 0..self.settings.worlds {
+        for world in 0..self.settings.worlds {
+            let cuts = world >= FIRST_CUT && world.is_power_of_two() && 2 * world <= self.settings.worlds;
+            if cuts && self.temperature == 0.0 {
+                keep_the_better_half(&mut self.sums, &mut self.candidates, &mut self.sorted);
+            }
             game.determinize(view, rng, &mut self.determinized);
             let luck = rng.fork();
             for (sum, &place) in self.sums.iter_mut().zip(&self.candidates) {
@@ -181,6 +191,26 @@ impl<G: Playable> Learned<G> {
     }
 }
 
+/// Drops the actions that are worse so far, but never the first one, greedy's, which the others must beat. The order of
+/// those that stay is kept; `sorted` is room to sort in.
+fn keep_the_better_half(sums: &mut Vec<f32>, candidates: &mut Vec<usize>, sorted: &mut Vec<f32>) {
+    let others = (sums.len() / 2).max(1);
+    sorted.clear();
+    sorted.extend(sums.iter().skip(1));
+    sorted.sort_unstable_by(|a, b| b.total_cmp(a));
+    let Some(&least) = sorted.get(others - 1) else { return };
+    let mut kept = 1;
+    for i in 1..sums.len() {
+        if sums[i] >= least && kept <= others {
+            sums[kept] = sums[i];
+            candidates[kept] = candidates[i];
+            kept += 1;
+        }
+    }
+    sums.truncate(kept);
+    candidates.truncate(kept);
+}
+
 impl<G: Playable> Strategy<G> for Learned<G> {
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
         let legal = decision.legal();
@@ -192,5 +222,25 @@ impl<G: Playable> Strategy<G> for Learned<G> {
         }
         let view = decision.view();
         Ok(self.choose(decision.game(), &view, legal, decision.seat(), rng).place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::keep_the_better_half;
+
+    fn kept(sums: &[f32]) -> (Vec<f32>, Vec<usize>) {
+        let (mut sums, mut candidates) = (sums.to_vec(), (10..10 + sums.len()).collect());
+        keep_the_better_half(&mut sums, &mut candidates, &mut Vec::new());
+        (sums, candidates)
+    }
+
+    #[test]
+    fn the_better_half_stays_in_its_order_with_the_first() {
+        assert_eq!(kept(&[0.1, 0.5, 0.2, 0.9, 0.3, 0.4]), (vec![0.1, 0.5, 0.9, 0.4], vec![10, 11, 13, 15]));
+        assert_eq!(kept(&[0.9, 0.1, 0.2]), (vec![0.9, 0.2], vec![10, 12]));
+        assert_eq!(kept(&[0.9, 0.1]), (vec![0.9, 0.1], vec![10, 11]));
+        // Of equal ones those that look best to greedy.
+        assert_eq!(kept(&[0.5; 5]), (vec![0.5; 3], vec![10, 11, 12]));
     }
 }
