@@ -1,5 +1,6 @@
 //! `learned`: the networks that come along.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use tempfile::TempDir;
@@ -98,4 +99,39 @@ fn experiments_beyond_what_was_learned_offer_to_learn_all_their_rule_sets() {
         "sweep",
     ]);
     assert!(swept.contains(&offer("2..10")), "{swept}");
+}
+
+#[test]
+fn the_ladder_of_skill_is_that_of_the_levels() {
+    let folder = TempDir::new().unwrap();
+    let steps = |out: &str, more: &[&str]| {
+        let words = ["run", "even-odd", "--games", "200", "--skill", "--quiet", "--out", out];
+        prints(folder.path(), &[&words[..], more].concat());
+        let steps = rows(&folder.path().join(out).join("skill.csv"));
+        let name = |row: &BTreeMap<String, String>| format!("{} {}", row["strategy"], row["opponent"]);
+        let variance = rows(&folder.path().join(out).join("variance.csv"));
+        let mut among: Vec<String> = variance.iter().map(|row| row["among"].clone()).collect();
+        among.dedup();
+        (steps.iter().map(name).collect::<Vec<_>>(), among)
+    };
+    let level = |level: u8| format!("learned:level={level}");
+    let (found, among) = steps("known", &[]);
+    let expected = [
+        format!("{} {}", level(2), level(1)),
+        format!("{} {}", level(3), level(2)),
+        format!("{} {}", level(4), level(3)),
+        format!("learned {}", level(4)),
+    ];
+    assert_eq!(found, expected);
+    let pairs = [
+        "ladder",
+        "learned:level=3 among learned:level=1",
+        "learned among learned:level=1",
+        "learned among learned:level=3",
+        "this run",
+    ];
+    assert_eq!(among, pairs);
+    // It has not learned to play with two.
+    let (found, _) = steps("unknown", &["--players", "2"]);
+    assert_eq!(found, ["greedy random", "mcts:iterations=100 greedy"]);
 }

@@ -38,7 +38,7 @@ pub use self::facts::{Facts, Measured, Size};
 pub use self::question::{Answer, Question, State};
 use self::settle::Again;
 use self::sizes::Counts;
-pub use self::sizes::Sizes;
+pub use self::sizes::{Ladder, Sizes};
 pub use self::stored::Done;
 use self::stored::{Kept, Stored};
 use super::series::{from_bytes, to_bytes};
@@ -171,7 +171,7 @@ impl Subject<'_> {
     fn counts(&self) -> Counts {
         let decks =
             self.game.cards().iter().filter(|card| self.game.probes().copies_key(&card.name).is_some());
-        Counts { sizes: self.sizes.len() as u64, decks: 2 * decks.count() as u64 }
+        Counts { sizes: self.sizes.len() as u64, decks: 2 * decks.count() as u64, levels: self.has_levels() }
     }
 
     /// Returns how many games a step has.
@@ -314,8 +314,8 @@ impl Subject<'_> {
             Step::Variance => {
                 // It takes its part of a main batch.
                 let plan = self.plan(study.sizes.games);
-                let levels = study.sizes.levels();
-                Ok(Done::table(games, Some(probes.variance(&self.all(1), levels, &plan, work)?)))
+                let ladder = self.ladder(study.sizes);
+                Ok(Done::table(games, Some(probes.variance(&self.all(1), &ladder, &plan, work)?)))
             }
         }
     }

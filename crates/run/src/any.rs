@@ -237,15 +237,15 @@ pub trait Probes {
     fn copies_key(&self, card: &str) -> Option<String>;
 
     /// Tells how much of the outcome is bot, seat, deal, draws and what is left, as the table `variance`; the plan's
-    /// number of games says how many deals are played (a tenth, 30 to 300). The bots are those of the lowest `levels` of the
-    /// ladder: `random`, `greedy`, a search.
+    /// number of games says how many deals are played (a tenth, 30 to 300). Each two bots of the ladder meet, which are given
+    /// weakest first, and `bots` play among themselves.
     ///
     /// # Errors
     /// [`RunError`].
     fn variance(
         &self,
         bots: &[BotSpec],
-        levels: usize,
+        ladder: &[BotSpec],
         plan: &Plan,
         work: Work<'_>,
     ) -> Result<Table, RunError>;

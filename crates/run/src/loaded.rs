@@ -94,7 +94,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
     ) -> Result<Batch, RunError> {
         let (game, bots) = (&*self.game, &*self.told(bots));
         if let Some(analysis) = analysis {
-            return analyse_on::<G, S>(game, &self.info.rules, bots, plan, work, analysis, (start, recorder));
+            return analyse_on::<G, S>(game, &self.info, bots, plan, work, analysis, (start, recorder));
         }
         let empty = <Standard<S> as Statistic<G>>::new(&counted(game, bots));
         let (batch, _) = simulate_on(game, bots, plan, work.hooks, start, recorder, &empty)?;
@@ -158,11 +158,11 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
     fn variance(
         &self,
         bots: &[BotSpec],
-        levels: usize,
+        ladder: &[BotSpec],
         plan: &Plan,
         work: Work<'_>,
     ) -> Result<Table, RunError> {
-        variance(&*self.game, &self.told(bots), levels, plan, work)
+        variance(&*self.game, &self.told(bots), &self.told(ladder), plan, work)
     }
 
     fn card_holding(

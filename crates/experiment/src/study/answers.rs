@@ -10,6 +10,7 @@ use super::examples::examples;
 use super::facts::{Duel, Facts, Measured, Size};
 use super::levels::levels;
 use super::question::{Answer, Question, State};
+use super::sizes::Ladder;
 use super::together::{self, won_by_players};
 use super::words::{self, capital, list, of_hundred, percent, player, points, range};
 
@@ -152,7 +153,11 @@ fn skill(facts: &Facts) -> Option<Answer> {
     } else {
         (State::Open, "Not known yet how much skill matters")
     };
-    let among = if facts.is_search_a_source { "random, greedy and search" } else { "random and greedy" };
+    let among = match facts.ladder {
+        Ladder::Quick => "random and greedy",
+        Ladder::Search => "random, greedy and search",
+        Ladder::Learned => "learned players of level 1 (at random), 3 and 5 (the best)",
+    };
     let part = |name: &str| facts.sources.iter().find(|source| source.name == name);
     if let (Some(bot), Some(deal), Some(draws)) = (part("bot"), part("deal"), part("draws")) {
         text += &format!(

@@ -1,5 +1,6 @@
 //! What the steps of a study found, as figures with names and types.
 
+use super::sizes::Ladder;
 use ludometer_stats::widening;
 
 /// A figure with its 95 % interval.
@@ -239,6 +240,6 @@ pub struct Facts {
     pub is_searched: bool,
     /// What the outcome comes from among bots of different levels.
     pub sources: Vec<Source>,
-    /// True if a search was among these bots.
-    pub is_search_a_source: bool,
+    /// Which bots these were.
+    pub ladder: Ladder,
 }

@@ -5,7 +5,8 @@ use ludometer_model::RuleSet;
 use ludometer_run::AnyGame;
 use ludometer_stats::Cell;
 
-use super::{Step, Study, Subject};
+use super::sizes::{Ladder, Sizes};
+use super::{LOWER_LEVELS, Step, Study, Subject};
 
 impl Subject<'_> {
     pub(super) fn all(&self, level: usize) -> Vec<BotSpec> {
@@ -17,6 +18,23 @@ impl Subject<'_> {
         let mut bots = self.all(level);
         bots[0] = one;
         bots
+    }
+
+    /// Returns true if there is a learned bot with levels.
+    pub(super) fn has_levels(&self) -> bool {
+        self.learned.is_some() && self.lower.len() == LOWER_LEVELS.count()
+    }
+
+    /// Returns the bots that tell luck from skill, weakest first.
+    pub(super) fn ladder(&self, sizes: Sizes) -> Vec<BotSpec> {
+        let [random, greedy, search] = self.levels.clone();
+        match (sizes.ladder(self.has_levels()), &self.learned) {
+            (Ladder::Learned, Some(best)) => {
+                vec![random, self.lower[self.lower.len() / 2].clone(), best.clone()]
+            }
+            (Ladder::Quick, _) => vec![random, greedy],
+            _ => vec![random, greedy, search],
+        }
     }
 
     /// Returns the bots of a step that plays whole games, one a seat; none for the other steps.

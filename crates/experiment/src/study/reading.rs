@@ -93,7 +93,7 @@ impl Facts {
         for (at, game) in subject.sizes.iter().enumerate() {
             facts.held_at.extend(report(Step::HoldingAt(at)).map(|done| (game.seats(), held(subject, done))));
         }
-        facts.is_search_a_source = study.sizes.levels() == 3;
+        facts.ladder = study.sizes.ladder(subject.has_levels());
         facts.is_searched = study.sizes.search > 0;
         facts.decks = decks(subject, study);
         for longer in [false, true] {

@@ -20,6 +20,20 @@ pub(super) struct Counts {
     pub sizes: u64,
     /// Decks that differ by one copy.
     pub decks: u64,
+    /// True if there is a learned bot with levels.
+    pub levels: bool,
+}
+
+/// Which bots tell luck from skill: each two of them meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ladder {
+    /// `random` and `greedy`.
+    #[default]
+    Quick,
+    /// These and a search.
+    Search,
+    /// The learned bot at its lowest level, in the middle and at its best.
+    Learned,
 }
 
 /// How long a game takes, in seconds, with all threads at work.
@@ -52,8 +66,12 @@ impl Sizes {
     /// The fewest searches with which they are among the line-ups that tell luck from skill.
     const VARIANCE: u64 = 256;
 
-    /// Games that tell luck from skill, without those of searches.
+    /// The fewest games of the main batch with which the learned bot is.
+    const LEARNED_VARIANCE: u64 = 1 << 15;
+
+    /// Games that tell luck from skill, without those of searches and of the learned bot; line-ups with this have so many.
     const REPLAYS: u64 = 10_000;
+    const LEARNED_REPLAYS: u64 = 480;
 
     /// A part without searches has at least so many games.
     const PART: u64 = 16;
@@ -83,14 +101,18 @@ impl Sizes {
             Step::SearchDuel => 2 * self.search,
             Step::SearchTable => self.search,
             // Its line-ups have fixed sizes.
-            Step::Variance if self.levels() == 3 || self.games >= Self::PILOT => Self::REPLAYS,
-            Step::Variance => 0,
+            Step::Variance if self.ladder(counts.levels) == Ladder::Quick && self.games < Self::PILOT => 0,
+            Step::Variance => Self::REPLAYS,
         }
     }
 
-    /// Returns how many levels of bots tell luck from skill: all three, or two where there is no time for searches.
-    pub(super) const fn levels(self) -> usize {
-        if self.search < Self::VARIANCE { 2 } else { 3 }
+    /// Returns which bots tell luck from skill, if there is a learned one with `levels` or not: as many as there is time for.
+    pub(super) const fn ladder(self, levels: bool) -> Ladder {
+        match levels {
+            true if self.games >= Self::LEARNED_VARIANCE => Ladder::Learned,
+            false if self.search >= Self::VARIANCE => Ladder::Search,
+            _ => Ladder::Quick,
+        }
     }
 
     const fn deck(games: u64) -> u64 {
@@ -128,8 +150,18 @@ impl Sizes {
                 }
                 Step::SearchDuel => search,
                 Step::SearchTable => search * speed.seats,
-                // And 1000 games with a search, or none.
-                Step::Variance => speed.main + if self.levels() == 3 { 0.1 * search } else { 0.0 },
+                // And 1000 games with a search, or those of learned bots: one among weaker ones, another among learned ones.
+                Step::Variance => {
+                    speed.main
+                        + match self.ladder(counts.levels) {
+                            Ladder::Quick => 0.0,
+                            Ladder::Search => 0.1 * search,
+                            Ladder::Learned => {
+                                let share = Self::LEARNED_REPLAYS as f64 / Self::REPLAYS as f64;
+                                share * (2.0 + speed.seats) * speed.learned
+                            }
+                        }
+                }
             }
     }
 
@@ -137,8 +169,11 @@ impl Sizes {
     /// different measurement seldom makes another study, or the fewest if even these take longer.
     pub(super) fn within(seconds: f64, steps: &[Step], counts: Counts, speed: &Speed) -> Self {
         let all = |sizes: Self, with_search: bool| -> f64 {
-            let is_search =
-                |step: &&Step| matches!(step, Step::SearchDuel | Step::SearchTable | Step::Variance);
+            let is_search = |step: &&Step| match step {
+                Step::SearchDuel | Step::SearchTable => true,
+                Step::Variance => !counts.levels,
+                _ => false,
+            };
             let own = steps.iter().filter(|step| is_search(step) == with_search);
             own.map(|step| sizes.seconds(step, counts, speed)).sum()
         };
@@ -162,7 +197,7 @@ impl Sizes {
 mod tests {
     use super::*;
 
-    const COUNTS: Counts = Counts { sizes: 2, decks: 10 };
+    const COUNTS: Counts = Counts { sizes: 2, decks: 10, levels: false };
 
     fn steps() -> Vec<Step> {
         vec![Step::Main, Step::Duel, Step::Holding, Step::Deck, Step::SearchDuel, Step::SearchTable]

@@ -7,6 +7,7 @@ mod together;
 use super::answers::answers;
 use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
 use super::question::{Answer, Question, State};
+use super::sizes::Ladder;
 
 fn measured(value: f64, half: f64) -> Measured {
     Measured { value, low: value - half, high: value + half, games: 1000 }
@@ -169,9 +170,15 @@ fn what_decides_beside_the_bot_is_told_and_among_whom() {
     let says = "Among random and greedy the bot explains 60.0 % of who wins, the deal 10.0 %, draws and dice 20.0 %.";
     let text = to(Question::Skill, &facts).text;
     assert!(text.ends_with(says), "{text}");
-    facts.is_search_a_source = true;
-    let text = to(Question::Skill, &facts).text;
-    assert!(text.contains("Among random, greedy and search the bot explains"), "{text}");
+    let others = [
+        (Ladder::Search, "random, greedy and search"),
+        (Ladder::Learned, "learned players of level 1 (at random), 3 and 5 (the best)"),
+    ];
+    for (ladder, among) in others {
+        facts.ladder = ladder;
+        let text = to(Question::Skill, &facts).text;
+        assert!(text.contains(&format!("Among {among} the bot explains")), "{text}");
+    }
 }
 
 #[test]

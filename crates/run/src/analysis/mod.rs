@@ -35,13 +35,13 @@ use self::findings::{Level, findings};
 pub(super) use self::holding::holding;
 use self::holding::pairs_at_most;
 pub(super) use self::restricted::restricted;
-use self::skill::ladder;
+use self::skill::{ladder, meeting};
 pub(super) use self::variance::variance;
 pub use self::work::{Stage, Work};
+use super::any::GameInfo;
 use super::batch::{Batch, Hooks, Plan, RunError, counted, simulate_on};
 use super::keep::{Recorder, RowsOnly, Start};
 use ludometer_bots::BotSpec;
-use ludometer_model::RuleSet;
 use ludometer_playable::Playable;
 use ludometer_stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject, TargetLength};
 
@@ -147,7 +147,7 @@ fn curve<G: Playable>(
 /// As a batch without an analysis.
 pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
     game: &G,
-    rules: &RuleSet,
+    info: &GameInfo,
     bots: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
@@ -163,7 +163,7 @@ pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
         return Ok(batch);
     }
     let before = batch.report.clone();
-    let further = further(game, rules, bots, plan, work, analysis, &mut batch);
+    let further = further(game, info, bots, plan, work, analysis, &mut batch);
     match further {
         // Half of what belongs to the whole run would tell something wrong.
         _ if work.stopped() => {
@@ -185,7 +185,7 @@ pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
 /// What takes plays beside those of the batch. Stopped, it leaves out what is not complete.
 fn further<G: Playable>(
     game: &G,
-    rules: &RuleSet,
+    info: &GameInfo,
     bots: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
@@ -200,16 +200,16 @@ fn further<G: Playable>(
         return Ok(());
     }
     if analysis.skill {
-        let skill = ladder(game, plan, work)?;
+        let skill = ladder(game, info, plan, work)?;
         if work.stopped() {
             return Ok(());
         }
         batch.report.tables.push(skill);
-        batch.report.tables.push(variance(game, bots, skill::LEVELS.len(), plan, work)?);
+        batch.report.tables.push(variance(game, bots, &meeting(info), plan, work)?);
     }
     if let Some(precision) = analysis.card_values {
         let games = games_a_deck(bots, plan);
-        let values = card_values(game, rules, bots, plan, work, (precision, &batch.report, games))?;
+        let values = card_values(game, &info.rules, bots, plan, work, (precision, &batch.report, games))?;
         if work.stopped() {
             return Ok(());
         }

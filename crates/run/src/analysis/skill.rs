@@ -1,20 +1,58 @@
 //! The ladder of skill: how much stronger each level of bot is than the next weaker one.
 //!
-//! One bot of the stronger kind sits among bots of the weaker kind, in each seat equally often. Its
-//! rate against the fair share 1/n becomes a distance of ratings: 400 times the logarithm to base 10
+//! Where the program has a network for a game that knows its rules, the levels are those of `learned`, from random choices to the
+//! best; elsewhere `random`, `greedy` and a search. One bot of the stronger kind sits among bots of the weaker kind, in each seat
+//! equally often. Its rate against the fair share 1/n becomes a distance of ratings: 400 times the logarithm to base 10
 //! of the ratio of the odds (A. E. Elo, *The Rating of Chessplayers, Past and Present*, 1978), so that 0 is
 //! equal strength and 400 ten times the odds. A game in which the ladder is short leaves little to
 //! skill.
 
+use super::super::any::GameInfo;
 use super::super::batch::{Plan, RunError, simulate};
 use super::super::play::Seating;
 use super::Work;
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotSpec, LEVELS};
 use ludometer_playable::Playable;
 use ludometer_stats::{Cell, Table};
 
-/// The levels, weakest first, with the most plays of a step onto each.
-pub(super) const LEVELS: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterations=100", 300)];
+/// The levels of a game without a network, weakest first, with the most plays of a step onto each.
+const USUAL: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterations=100", 300)];
+
+/// The most plays of a step onto a level of `learned`.
+const LEARNED: u64 = 1000;
+
+/// The levels of `learned` that tell luck from skill: each two of them meet.
+const MEETING: [usize; 3] = [1, 3, 5];
+
+/// A level of the ladder.
+pub(super) struct Rung {
+    pub(super) bot: BotSpec,
+    /// The most plays of the step onto it.
+    most: u64,
+}
+
+/// Returns the levels of the ladder, weakest first.
+fn rungs(info: &GameInfo) -> Vec<Rung> {
+    let rules = &info.rules;
+    let read = |text: &str, most| {
+        let bot = BotSpec::parse(text, &info.design).ok()?;
+        Some(Rung { bot: BotSpec::told(&[bot], rules)[0].clone(), most })
+    };
+    let learned = |level| {
+        let rung = read(&format!("learned:level={level}"), LEARNED)?;
+        rung.bot.warning(rules, info.seats).is_none().then_some(rung)
+    };
+    let learned: Option<Vec<Rung>> = (1..=LEVELS).map(learned).collect();
+    learned.unwrap_or_else(|| USUAL.iter().filter_map(|&(text, most)| read(text, most)).collect())
+}
+
+/// Returns the bots that tell luck from skill, weakest first.
+pub(super) fn meeting(info: &GameInfo) -> Vec<BotSpec> {
+    let rungs = rungs(info);
+    let all = rungs.len() == USUAL.len();
+    let meets = |(at, rung): (usize, Rung)| (all || MEETING.contains(&(at + 1))).then_some(rung.bot);
+    rungs.into_iter().enumerate().filter_map(meets).collect()
+}
 
 /// The distance of ratings of a bot that wins this share where `fair` is the share of an equal one.
 fn gap(rate: f64, fair: f64) -> f64 {
@@ -25,7 +63,12 @@ fn gap(rate: f64, fair: f64) -> f64 {
 ///
 /// # Errors
 /// As for a batch.
-pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, work: Work<'_>) -> Result<Table, RunError> {
+pub(super) fn ladder<G: Playable>(
+    game: &G,
+    info: &GameInfo,
+    plan: &Plan,
+    work: Work<'_>,
+) -> Result<Table, RunError> {
     let columns = [
         "step",
         "strategy",
@@ -41,16 +84,11 @@ pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, work: Work<'_>) -> Resu
     let mut table = Table::new("skill", &columns);
     let seats = game.seats();
     let fair = 1.0 / seats as f64;
-    for (step, pair) in LEVELS.windows(2).enumerate() {
-        let [(weak, _), (strong, most)] = [pair[0], pair[1]];
-        let (Ok(weak), Ok(strong)) =
-            (BotSpec::parse(weak, game.design()), BotSpec::parse(strong, game.design()))
-        else {
-            continue;
-        };
+    for (step, pair) in rungs(info).windows(2).enumerate() {
+        let [Rung { bot: weak, .. }, Rung { bot: strong, most }] = pair else { continue };
         let mut line_up = vec![weak.clone(); seats];
         line_up[0] = strong.clone();
-        let plays = plan.plays.end.min(most);
+        let plays = plan.plays.end.min(*most);
         let side = Plan { plays: 0..plays, seating: Seating::Rotate, timing: false, ..plan.clone() };
         let hooks = work.begin(&format!("{} in one seat", strong.name), plays, "games");
         let batch = simulate(game, &line_up, &side, hooks, None)?;
@@ -62,8 +100,8 @@ pub(super) fn ladder<G: Playable>(game: &G, plan: &Plan, work: Work<'_>) -> Resu
         let tamed = rate.map(|rate| (rate * n + 0.5) / (n + 1.0));
         table.row(vec![
             (step as u64 + 1).into(),
-            Cell::Text(strong.name),
-            Cell::Text(weak.name),
+            Cell::Text(strong.name.clone()),
+            Cell::Text(weak.name.clone()),
             (seats as u64).into(),
             batch.plays.into(),
             rate.into(),

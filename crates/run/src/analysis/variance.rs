@@ -1,8 +1,8 @@
 //! Where the differences between outcomes come from: who plays, the seat, the deal, draws and dice, and what
 //! is left.
 //!
-//! Deals are played again and again, in the design of [`components`](super::components): by the levels of the
-//! [ladder of skill](super::skill) and by the run's own line-up. Each two levels make a line-up, with one bot of
+//! Deals are played again and again, in the design of [`components`](super::components): by levels of the
+//! [ladder of skill](super::skill), three of them where it has more, and by the run's own line-up. Each two levels make a line-up, with one bot of
 //! the stronger level and the weaker one in the other seats: a bot that always wins explains all there. The ladder's
 //! parts are the sums of those of its line-ups. Between bots that are all alike none explains anything; what
 //! is left then is their own random numbers. Intervals: percentiles of a bootstrap over deals.
@@ -15,7 +15,6 @@ use super::super::play::{self, PlayError, Seating};
 use super::super::threads::pool;
 use super::Work;
 use super::components::{Deal, Design, Parts, Replay, SOURCES, parts, shares, unbounded};
-use super::skill::LEVELS;
 use ludometer_bots::BotSpec;
 use ludometer_model::{MAX_SEATS, Rng, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
@@ -61,14 +60,14 @@ impl Played {
     }
 }
 
-/// The table `variance`: for the lowest `levels` of the ladder, for each of its line-ups, and for the run's own.
+/// The table `variance`: for these bots of a ladder, weakest first, for each of its line-ups, and for the run's own.
 ///
 /// # Errors
 /// A bot's failure, an interruption, or threads that can't be started.
 pub(crate) fn variance<G: Playable>(
     game: &G,
     bots: &[BotSpec],
-    levels: usize,
+    ladder: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Table, RunError> {
@@ -78,27 +77,22 @@ pub(crate) fn variance<G: Playable>(
         return Ok(table);
     }
     let deals = (plan.plays.end / 10).clamp(DEALS.0, DEALS.1);
-    let mut ladder = Vec::new();
-    for (strong, (name, _)) in LEVELS.iter().take(levels).enumerate() {
-        for (weak, _) in &LEVELS[..strong] {
-            let (Ok(strong), Ok(weak)) =
-                (BotSpec::parse(name, game.design()), BotSpec::parse(weak, game.design()))
-            else {
-                continue;
-            };
-            let mut line_up = vec![weak; game.seats()];
-            line_up[0] = strong;
+    let mut all = Vec::new();
+    for (at, strong) in ladder.iter().enumerate() {
+        for weak in &ladder[..at] {
+            let mut line_up = vec![weak.clone(); game.seats()];
+            line_up[0] = strong.clone();
             let design = design(&line_up);
             let few = (THINKING.0 / design.plays() as u64).max(THINKING.1);
             let deals = if line_up.iter().any(BotSpec::is_search) { few.min(deals) } else { deals };
             // Deals of its own for each.
-            let first = ladder.len() as u64 * DEALS.1;
-            ladder.push(replayed(game, &line_up, design, plan, first..first + deals, work)?);
+            let first = all.len() as u64 * DEALS.1;
+            all.push(replayed(game, &line_up, design, plan, first..first + deals, work)?);
         }
     }
     let own = replayed(game, bots, design(bots), plan, 0..deals, work)?;
-    rows("ladder", &ladder.iter().collect::<Vec<_>>(), plan.seed, &mut table);
-    for line_up in &ladder {
+    rows("ladder", &all.iter().collect::<Vec<_>>(), plan.seed, &mut table);
+    for line_up in &all {
         rows(&line_up.bots, &[line_up], plan.seed, &mut table);
     }
     rows("this run", &[&own], plan.seed, &mut table);
