@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::time::Duration;
 
-use super::{json, ludometer, prints, temporary_folder};
+use super::{json, ludometer, prints, rows, temporary_folder};
 
 /// Few plays that are over quickly.
 const QUICK: &[&str] =
@@ -303,6 +303,48 @@ fn what_no_network_can_do_is_refused() {
 }
 
 #[test]
+fn what_a_search_chooses_is_learned() {
+    let folder = temporary_folder();
+    let learn = |file: &str, more: &[&str]| {
+        let all = ["train", "pure-profit", "--method", "policy", "--players", "2", "--set", "bank.goal=3"];
+        let words = ["--games", "384", "--teacher", "mcts:iterations=30", "--quiet", "-o", file];
+        let said = prints(folder.path(), &[&all[..], &words, more].concat());
+        (fs::read_to_string(folder.path().join(file)).unwrap().replace(file, "F"), said)
+    };
+    let (one, said) = learn("one.toml", &["--threads", "1"]);
+    let (two, result) = learn("two.toml", &["--threads", "2", "--json"]);
+    assert_eq!(one, two);
+    assert!(said.contains(" choices of 384 games"), "{said}");
+    assert!(one.contains("\n[network]\noutput = \"choice\"\n") && one.contains("--method policy"), "{one}");
+    let result = json(&result);
+    assert_eq!((result["method"].as_str(), result["complete"].as_bool()), (Some("policy"), Some(true)));
+    assert_eq!(result["teacher"], "mcts:iterations=30");
+    // The choices of the search are not greedy's: of 1,000 games so many are not won by chance.
+    let here = ["pure-profit", "--set", "bank.goal=3", "--bots"];
+    let win_rate = |bot: &str, out: &str| {
+        let words = ["--games", "1000", "--quiet", "--out", out];
+        prints(folder.path(), &[&["run"], &here[..], &[bot, "greedy"], &words].concat());
+        rows(&folder.path().join(out).join("strategies.csv"))[0]["win_rate"].parse::<f64>().unwrap()
+    };
+    let learned = win_rate("one.toml", "learned");
+    assert!(learned > 0.4, "{learned}");
+    // It is a prior of the search, which then plays otherwise, and values no positions.
+    let searches = ["one.toml:bot=mcts,iterations=20", "mcts:iterations=20"].map(|bot| {
+        let words = ["trace", here[0], here[1], here[2], "--game", "1", "--bots", bot, "greedy"];
+        prints(folder.path(), &words)
+    });
+    assert_ne!(searches[0], searches[1]);
+    for bot in ["one.toml", "one.toml:bot=mcts,iterations=20", "one.toml:level=3"] {
+        let words = ["--positions", "40", "--quiet"];
+        prints(folder.path(), &[&["audit"], &here[..], &[bot, "greedy"], &words].concat());
+    }
+    let words = ["run", here[0], here[1], here[2], "--bots", "one.toml:bot=flat-mc", "greedy"];
+    let refused = ludometer(folder.path(), &words).assert().code(2).get_output().stderr.clone();
+    let refused = String::from_utf8(refused).unwrap();
+    assert!(refused.contains("plays by itself or with bot=mcts"), "{refused}");
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_before_anything_is_played() {
     let folder = temporary_folder();
     fs::write(folder.path().join("there.toml"), "mine").unwrap();
@@ -319,7 +361,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "x.toml", "--from", "random"], "--from"),
         (&["-o", "x.toml", "--teacher", "mcts"], "used with --method value"),
         (&["-o", "x.toml", "--worlds", "8"], "used with --method value"),
-        (&["-o", "x.toml", "--method", "weight"], "possible values: weights, value"),
+        (&["-o", "x.toml", "--method", "weight"], "possible values: weights, value, policy"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
         (&["-o", "x.toml", "--vary", "deck.steal_one=2..6"], "--method value has it"),
         (&["-o", "x.toml", "--from", "gredy"], "did you mean `greedy`"),

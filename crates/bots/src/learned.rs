@@ -1,4 +1,5 @@
-//! A learned strategy: every action is tried in imagined states, and a network values what follows.
+//! A learned strategy: every action is tried in imagined states, and a network values what follows, or says how likely a
+//! good player chooses what leads there.
 //!
 //! What an action does needs no description of its own: it shows in the view that the mover has behind it. Of many actions
 //! only those are tried that look best by the game's own estimate. All of them start from the same imagined states and
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use super::estimator::NetworkValue;
 use super::settings::settings;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_learn::Network;
+use ludometer_learn::{Network, Output, Samples, softmax};
 use ludometer_model::{Decision, Rng, Seat, Silent};
 use ludometer_playable::{Choices, Playable, Scores, Setting};
 
@@ -33,7 +34,7 @@ settings! {
         /// How much more an action must be worth than the one that looks best.
         margin: f64 = Setting::new(
             "margin",
-            "by how much of a win an action must be better than greedy's to be preferred to it",
+            "by how much an action must be better than greedy's to be preferred to it",
             Choices::Real(0.0, 1.0),
             0.01,
         );
@@ -59,6 +60,9 @@ pub(super) fn weight_of_learned(weight: &Setting) -> Setting {
 /// doubled, if as many states follow: most actions are soon seen to be worse.
 const FIRST_CUT: u32 = 4;
 
+/// Imagined states in which a search asks a network of choices about the actions at hand.
+const PRIOR_WORLDS: u32 = 4;
+
 /// Levels of strength.
 pub const LEVELS: usize = 5;
 
@@ -67,7 +71,7 @@ pub const LEVELS: usize = 5;
 pub struct Choice {
     /// The place of the best action.
     pub place: usize,
-    /// The share of the win that it expects behind it.
+    /// The share of the win that it expects behind it, or by a network of choices how likely it is to be chosen.
     pub value: f32,
 }
 
@@ -79,9 +83,11 @@ pub struct Learned<G: Playable> {
     scores: Scores<G::Action>,
     /// The places of the actions that are tried.
     candidates: Vec<usize>,
-    /// How much it errs: the difference in shares of the win that makes an action less likely by a factor of e.
+    /// How much it errs: the difference in shares of the win, or in chances to be chosen, that makes an action less likely by a factor of e.
     temperature: f64,
     sums: Vec<f32>,
+    /// What the network says of the candidates in one imagined state.
+    found: Vec<f32>,
     sorted: Vec<f32>,
     determinized: G::State,
     state: G::State,
@@ -101,6 +107,7 @@ impl<G: Playable> Learned<G> {
             candidates: Vec::with_capacity(64),
             temperature: 0.0,
             sums: Vec::with_capacity(64),
+            found: Vec::with_capacity(64),
             sorted: Vec::with_capacity(64),
             determinized: game.new_state(),
             state: game.new_state(),
@@ -129,25 +136,13 @@ impl<G: Playable> Learned<G> {
         rng: &mut Rng,
     ) -> Choice {
         self.find_candidates(game, view, legal);
-        self.sums.clear();
-        self.sums.resize(self.candidates.len(), 0.0);
         for world in 0..self.settings.worlds {
             let cuts = world >= FIRST_CUT && world.is_power_of_two() && 2 * world <= self.settings.worlds;
             if cuts && self.temperature == 0.0 {
                 keep_the_better_half(&mut self.sums, &mut self.candidates, &mut self.sorted);
             }
             game.determinize(view, rng, &mut self.determinized);
-            let luck = rng.fork();
-            for (sum, &place) in self.sums.iter_mut().zip(&self.candidates) {
-                let mut luck = luck.clone();
-                self.state.clone_from(&self.determinized);
-                game.apply(&mut self.state, legal[place], &mut luck, &mut Silent);
-                *sum += if game.to_move(&self.state).is_none() {
-                    game.reward(&self.state)[seat] as f32
-                } else {
-                    self.network.value(game, &self.state, seat)
-                };
-            }
+            self.add_world(game, legal, seat, rng);
         }
         let worlds = self.settings.worlds as f32;
         if self.temperature > 0.0 {
@@ -162,6 +157,85 @@ impl<G: Playable> Learned<G> {
             }
         }
         Choice { place: self.candidates[best], value: top / worlds }
+    }
+
+    /// Tells how likely a network of choices takes each of the legal actions, by the mean of some imagined states; 0 for those
+    /// that it would not try.
+    pub(super) fn chances(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        chances: &mut Vec<f64>,
+    ) {
+        self.find_candidates(game, view, legal);
+        for _ in 0..PRIOR_WORLDS {
+            game.determinize(view, rng, &mut self.determinized);
+            // No state in which an action is to be chosen is over.
+            let Some(seat) = game.to_move(&self.determinized) else { return };
+            self.add_world(game, legal, seat, rng);
+        }
+        chances.clear();
+        chances.resize(legal.len(), 0.0);
+        for (&place, &sum) in self.candidates.iter().zip(&self.sums) {
+            chances[place] = f64::from(sum) / f64::from(PRIOR_WORLDS);
+        }
+    }
+
+    /// Adds what the network says of the candidates in the imagined state to their sums.
+    fn add_world(&mut self, game: &G, legal: &[G::Action], seat: Seat, rng: &mut Rng) {
+        let luck = rng.fork();
+        self.found.clear();
+        for nth in 0..self.candidates.len() {
+            self.try_out(game, legal[self.candidates[nth]], &luck);
+            let found = match self.network.output() {
+                Output::Choice => self.network.logit(game, &self.state, seat),
+                Output::Value if game.to_move(&self.state).is_some() => {
+                    self.network.value(game, &self.state, seat)
+                }
+                Output::Value => game.reward(&self.state)[seat] as f32,
+            };
+            self.found.push(found);
+        }
+        if self.network.output() == Output::Choice {
+            softmax(&mut self.found);
+        }
+        self.sums.iter_mut().zip(&self.found).for_each(|(sum, found)| *sum += found);
+    }
+
+    /// Plays an action in the imagined state, with this luck.
+    fn try_out(&mut self, game: &G, action: G::Action, luck: &Rng) {
+        self.state.clone_from(&self.determinized);
+        game.apply(&mut self.state, action, &mut luck.clone(), &mut Silent);
+    }
+
+    /// Returns a decision in which `best` is the action to choose as a sample of what is to be learned: the positions behind
+    /// the actions that it would try, in one imagined state. The sample is empty if it would not try the best one.
+    pub fn sample(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        legal: &[G::Action],
+        best: usize,
+        rng: &mut Rng,
+    ) -> Samples {
+        let mut sample = Samples::default();
+        self.find_candidates(game, view, legal);
+        game.determinize(view, rng, &mut self.determinized);
+        let Some(seat) = game.to_move(&self.determinized) else { return sample };
+        if !self.candidates.contains(&best) {
+            return sample;
+        }
+        let luck = rng.fork();
+        for nth in 0..self.candidates.len() {
+            let place = self.candidates[nth];
+            self.try_out(game, legal[place], &luck);
+            sample.rows.extend_from_slice(self.network.encode(game, &self.state, seat));
+            sample.targets.push(if place == best { 1.0 } else { 0.0 });
+        }
+        sample.ends.push(sample.targets.len());
+        sample
     }
 
     /// Draws one of the actions, the better the likelier.
@@ -179,7 +253,7 @@ impl<G: Playable> Learned<G> {
         Choice { place: self.candidates[drawn], value: self.sums[drawn] / worlds }
     }
 
-    /// Finds the actions that look best by the game's own estimate, best first.
+    /// Finds the actions that look best by the game's own estimate, best first, of which nothing is known yet.
     fn find_candidates(&mut self, game: &G, view: &G::View, legal: &[G::Action]) {
         self.scores.clear();
         game.score_actions(view, legal, &self.weights, &mut self.scores);
@@ -188,6 +262,8 @@ impl<G: Playable> Learned<G> {
         self.candidates.extend(0..legal.len());
         self.candidates.sort_unstable_by(|&a, &b| values[b].total_cmp(&values[a]).then(a.cmp(&b)));
         self.candidates.truncate(self.settings.candidates as usize);
+        self.sums.clear();
+        self.sums.resize(self.candidates.len(), 0.0);
     }
 }
 

@@ -9,6 +9,7 @@ use super::named::{defaults, kind_settings, read_setting};
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use super::spec::BotError;
+use ludometer_learn::Output;
 use ludometer_playable::{Design, Setting};
 
 /// The bots that can play by a network, and what else can be said of it.
@@ -38,8 +39,15 @@ pub(super) fn network_settings(
     kind: BotKind,
     design: &Design,
 ) -> Result<Vec<Setting>, BotError> {
-    let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
+    let fault = |line: Option<usize>, text: String| BotError::from(file.fault(ParseError::new(line, text)));
     let mut settings = kind_settings(kind, design);
+    if kind != BotKind::Learned && network.output == Output::Choice {
+        if kind == BotKind::Mcts {
+            return Ok(settings);
+        }
+        let text = "a network of choices values no positions: it plays by itself or with bot=mcts";
+        return Err(fault(None, text.to_owned()));
+    }
     if kind != BotKind::Learned {
         for (name, value) in SEARCH_BY_NETWORK {
             for setting in settings.iter_mut().filter(|setting| setting.name == name) {
@@ -54,7 +62,7 @@ pub(super) fn network_settings(
     let mut values = defaults(&settings);
     for entry in &network.settings {
         read_setting(BotKind::Learned.name(), &settings, &entry.key, &entry.value, &mut values)
-            .map_err(|error| fault(entry.line, error))?;
+            .map_err(|error| fault(Some(entry.line), error.to_string()))?;
     }
     Ok(settings.into_iter().zip(values).map(|(setting, default)| Setting { default, ..setting }).collect())
 }

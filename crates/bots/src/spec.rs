@@ -12,11 +12,11 @@ use super::kind::{BotKind, LEARNED};
 use super::learned::LEVELS;
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
 use super::network_bot::{network_kind, network_settings};
+use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule, Subject, split_restrictions};
 use super::tabular::PolicyTable;
-use ludometer_learn::Network;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
@@ -329,10 +329,10 @@ impl BotSpec {
         Ok(Self { custom, ..Self::new(kind, name, values, Some(Arc::clone(file))) })
     }
 
-    /// Returns the network that it plays by, with the hash of the features that this reads, if it is a learned one.
-    pub(super) fn network(&self) -> Option<(&Arc<Network>, &str)> {
+    /// Returns the network that it plays by, as its file tells, if it is a learned one.
+    pub(super) fn network(&self) -> Option<&NetworkFile> {
         match &self.file.as_ref()?.content {
-            Content::Network(file) => Some((&file.network, &file.layout)),
+            Content::Network(file) => Some(file),
             _ => None,
         }
     }
@@ -347,11 +347,7 @@ impl BotSpec {
 
     /// Returns the temperatures of a learned bot's levels, the weakest first.
     pub(super) fn levels(&self) -> [f64; LEVELS] {
-        let levels = self.file.as_ref().and_then(|file| match &file.content {
-            Content::Network(network) => network.levels,
-            _ => None,
-        });
-        levels.unwrap_or_default()
+        self.network().and_then(|network| network.levels).unwrap_or_default()
     }
 
     /// Returns what a person should know who lets it play under these rules at a table of this size: a network knows

@@ -1,34 +1,53 @@
 //! Fits a network to positions and their shares of the win.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
-use crate::network::{FIRST, Network, Parts, SECOND, Workspace, add_scaled, logistic, weights_of};
+use crate::network::{FIRST, Network, Parts, SECOND, Workspace, add_scaled, logistic, softmax, weights_of};
 
-/// Positions in a step of the optimizer.
+/// Positions, or decisions, in a step of the optimizer.
 const BATCH: usize = 256;
 
 /// How long the mean of the gradients looks back, and that of their squares (Adam's usual values).
 const MOMENTUM: f32 = 0.9;
 const SCALE_MEMORY: f32 = 0.999;
 
-/// Holds positions as rows of numbers, and the share of the win that each is to be worth.
+/// Holds positions as rows of numbers with the share of the win that each is to be worth, or decisions, each with a row for
+/// every action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
     /// The rows, one after another.
     pub rows: Vec<f32>,
-    /// A share of the win from 0 to 1 for each row.
+    /// For each row a share of the win from 0 to 1, or how likely its action is to be chosen, which add up to 1 in a decision.
     pub targets: Vec<f32>,
+    /// Where each decision ends among the rows, the first row behind it; none for positions.
+    pub ends: Vec<usize>,
 }
 
 impl Samples {
-    /// Appends other samples.
+    /// Appends other samples, also of positions or also of decisions.
     pub fn append(&mut self, mut other: Self) {
+        let before = self.targets.len();
         self.rows.append(&mut other.rows);
         self.targets.append(&mut other.targets);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
+    /// Returns the number of positions or decisions.
+    pub fn count(&self) -> usize {
+        if self.ends.is_empty() { self.targets.len() } else { self.ends.len() }
+    }
+
+    /// Returns the rows of the decision of this number, if these are decisions.
+    fn decision(&self, at: usize) -> Option<Range<usize>> {
+        let &end = self.ends.get(at)?;
+        Some(at.checked_sub(1).map_or(0, |before| self.ends[before])..end)
     }
 }
 
-/// Fits a network by gradient descent on the log loss (Adam: Kingma and Ba, 2015), in batches of 256 positions.
+/// Fits a network by gradient descent on the log loss (Adam: Kingma and Ba, 2015), in batches of 256 positions or
+/// decisions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trainer {
     network: Network,
@@ -69,15 +88,21 @@ impl Trainer {
     /// follow one another are much alike: each batch has some from all over.
     pub fn learn(&mut self, samples: &Samples, rate: f32) -> f32 {
         let inputs = self.network.inputs();
-        let count = samples.targets.len();
+        let count = samples.count();
+        let mut chances = Vec::new();
         let batches = count.div_ceil(BATCH);
         let mut work = Workspace::default();
         let mut loss = 0.0;
         for batch in 0..batches {
             let mut size = 0;
             for at in (batch..count).step_by(batches) {
-                let row = &samples.rows[at * inputs..(at + 1) * inputs];
-                loss += self.add_gradient(row, samples.targets[at], &mut work);
+                loss += if let Some(actions) = samples.decision(at) {
+                    let rows = &samples.rows[actions.start * inputs..actions.end * inputs];
+                    self.add_choice(rows, &samples.targets[actions], &mut chances, &mut work)
+                } else {
+                    let row = &samples.rows[at * inputs..(at + 1) * inputs];
+                    self.add_value(row, samples.targets[at], &mut work)
+                };
                 size += 1;
             }
             self.step(size, rate);
@@ -85,11 +110,40 @@ impl Trainer {
         loss / count.max(1) as f32
     }
 
-    /// Adds the gradient of one sample's loss and returns the loss.
-    fn add_gradient(&mut self, row: &[f32], target: f32, work: &mut Workspace) -> f32 {
+    /// Adds the gradient of the loss of one position and returns the loss.
+    fn add_value(&mut self, row: &[f32], target: f32, work: &mut Workspace) -> f32 {
         let logit = self.network.logit(row, work);
-        let value = logistic(logit);
-        let error = value - target;
+        self.add_gradient(row, logistic(logit) - target, work);
+        // The loss of a logit without the loss of digits.
+        let softplus = if logit > 0.0 { logit } else { 0.0 } + libm::log1pf(libm::expf(-logit.abs()));
+        softplus - target * logit
+    }
+
+    /// Adds the gradient of the loss of one decision, whose actions are likely by the softmax of their logits, and returns the
+    /// loss. `chances` is room for them.
+    fn add_choice(
+        &mut self,
+        rows: &[f32],
+        targets: &[f32],
+        chances: &mut Vec<f32>,
+        work: &mut Workspace,
+    ) -> f32 {
+        let inputs = self.network.inputs();
+        chances.clear();
+        chances.extend(rows.chunks_exact(inputs).map(|row| self.network.logit(row, work)));
+        softmax(chances);
+        let mut loss = 0.0;
+        for ((row, &target), &chance) in rows.chunks_exact(inputs).zip(targets).zip(&*chances) {
+            // The units of this row again.
+            self.network.logit(row, work);
+            self.add_gradient(row, chance - target, work);
+            loss -= target * libm::logf(chance.max(f32::MIN_POSITIVE));
+        }
+        loss
+    }
+
+    /// Adds the gradient of a loss that changes by `error` with the logit of a row, whose units stand in `work`.
+    fn add_gradient(&mut self, row: &[f32], error: f32, work: &Workspace) {
         let Parts { second, output, .. } = self.network.parts();
         let (first_gradient, rest) = self.gradient.split_at_mut(row.len() * FIRST);
         let (first_bias, rest) = rest.split_at_mut(FIRST);
@@ -122,9 +176,6 @@ impl Trainer {
                 add_scaled(gradient, &back_first, x);
             }
         }
-        // The loss of a logit without the loss of digits.
-        let softplus = if logit > 0.0 { logit } else { 0.0 } + libm::log1pf(libm::expf(-logit.abs()));
-        softplus - target * logit
     }
 
     /// Moves the weights by the gradient of a batch, and forgets it.
@@ -182,7 +233,7 @@ mod tests {
         let set = samples(&mut rng, 1, |_| 0.95);
         let mut trainer = Trainer::new(network.clone());
         let mut work = Workspace::default();
-        trainer.add_gradient(&set.rows, 0.95, &mut work);
+        trainer.add_value(&set.rows, 0.95, &mut work);
         let mut loss = |weights: &[f32]| {
             let network = Network { weights: weights.to_vec(), ..network.clone() };
             let value = f64::from(network.value(&set.rows, &mut work));
@@ -215,6 +266,72 @@ mod tests {
         for (row, &target) in test.rows.chunks(12).zip(&test.targets) {
             let value = network.value(row, &mut work);
             assert!((value - target).abs() < 0.1, "{value} and {target}");
+        }
+    }
+
+    /// Decisions of three actions, of which the one whose row has the most bits set among two places is chosen.
+    fn decisions(rng: &mut Rng, count: usize) -> Samples {
+        let mut set = Samples::default();
+        for _ in 0..count {
+            let of = samples(rng, 3, |row| row[2] + row[9]);
+            let best = (1..3).fold(0, |best, i| if of.targets[i] > of.targets[best] { i } else { best });
+            set.append(Samples {
+                rows: of.rows,
+                targets: (0..3).map(|i| f32::from(u8::from(i == best))).collect(),
+                ends: vec![3],
+            });
+        }
+        set
+    }
+
+    #[test]
+    fn the_gradient_of_a_choice_is_that_of_its_loss() {
+        let mut rng = Rng::from_words([7, 8, 9]);
+        let mut network = Network::new(12, 3);
+        let output = network.weights.len() - SECOND - 1;
+        network.weights[output..].iter_mut().for_each(|weight| *weight *= 10.0);
+        let set = Samples { targets: vec![0.2, 0.7, 0.1], ..decisions(&mut rng, 1) };
+        let mut trainer = Trainer::new(network.clone());
+        let mut work = Workspace::default();
+        trainer.add_choice(&set.rows, &set.targets, &mut Vec::new(), &mut work);
+        let mut loss = |weights: &[f32]| {
+            let network = Network { weights: weights.to_vec(), ..network.clone() };
+            let logits: Vec<f64> =
+                set.rows.chunks(12).map(|row| f64::from(network.logit(row, &mut work))).collect();
+            let all = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
+            -logits.iter().zip(&set.targets).map(|(x, &t)| f64::from(t) * (x - all)).sum::<f64>()
+        };
+        let mut checked = 0;
+        for i in (0..network.weights.len()).step_by(7) {
+            let (mut up, mut down) = (network.weights.clone(), network.weights.clone());
+            up[i] += 0.001;
+            down[i] -= 0.001;
+            let slope = (loss(&up) - loss(&down)) / 0.002;
+            let gradient = f64::from(trainer.gradient[i]);
+            assert!((slope - gradient).abs() < 0.002, "weight {i}: {slope} and {gradient}");
+            checked += usize::from(gradient.abs() > 0.01);
+        }
+        assert!(checked > 5, "{checked}");
+    }
+
+    #[test]
+    fn choices_are_learned() {
+        let mut rng = Rng::from_words([10, 11, 12]);
+        let mut trainer = Trainer::new(Network::new(12, 1));
+        for _ in 0..60 {
+            trainer.learn(&decisions(&mut rng, 1024), 0.003);
+        }
+        let network = trainer.network();
+        let mut work = Workspace::default();
+        let test = decisions(&mut rng, 300);
+        assert_eq!((test.count(), test.ends.last()), (300, Some(&900)));
+        for (rows, targets) in test.rows.chunks(36).zip(test.targets.chunks(3)) {
+            let bits = |i: usize| rows[12 * i + 2] + rows[12 * i + 9];
+            let logits: Vec<f32> = rows.chunks(12).map(|row| network.logit(row, &mut work)).collect();
+            let chosen = targets.iter().position(|&target| target == 1.0).unwrap();
+            for i in (0..3).filter(|&i| bits(i) < bits(chosen)) {
+                assert!(logits[chosen] > logits[i], "{logits:?}");
+            }
         }
     }
 }

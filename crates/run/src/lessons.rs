@@ -8,9 +8,10 @@ use rayon::prelude::*;
 
 use super::play::PlayError;
 use ludometer_bots::{
-    Bot, BotSpec, Forfeit, Learned, Mcts, NetworkValue, Strategy, build, encode, encoded_rules, search_of,
+    Bot, BotSpec, Choice, Forfeit, Learned, Mcts, NetworkValue, Strategy, build, encode, encoded_rules,
+    search_of,
 };
-use ludometer_learn::{Network, Samples};
+use ludometer_learn::{Network, Output, Samples};
 use ludometer_model::{Decision, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
@@ -39,11 +40,13 @@ pub struct LessonPlan {
     pub lambda: f32,
     /// Settings of the learner, as `learned` has them.
     pub settings: Vec<f64>,
-    /// The other bot.
-    pub other: BotSpec,
+    /// The other bots, at least one: the first is watched, and in each game with learners one of them is drawn.
+    pub others: Vec<BotSpec>,
     /// A search (`mcts`) that chooses in the place of learners and their former states in a part of the games, and says what
     /// it expects.
     pub teacher: Option<BotSpec>,
+    /// What the output of the network means: what positions are worth, or what the teacher chooses.
+    pub output: Output,
 }
 
 /// The share of the games of learners in which the teacher chooses, if there is one.
@@ -52,8 +55,8 @@ const TAUGHT: f64 = 0.5;
 /// The side stream of lessons: who sits where, and what is tried at random.
 const COMPANY: u64 = 0x6C65_7373;
 
-/// Plays games and returns the positions behind each choice, with what they turned out to be worth, in the order of the
-/// games, for any number of threads; `past` are former states of the network. Stopped, it returns nothing.
+/// Plays games and returns the positions behind each choice, with what they turned out to be worth, or the learners' decisions
+/// with what the teacher chose, in the order of the games, for any number of threads; `past` are former states of the network. Stopped, it returns nothing.
 ///
 /// # Errors
 /// [`PlayError::Rules`] in the first game in which the rules fail, which are a script's.
@@ -108,7 +111,8 @@ struct LessonTable<'a, G: Playable> {
     legal: Vec<G::Action>,
     learner: Learned<G>,
     past: Learned<G>,
-    others: Vec<Bot<G>>,
+    /// The other bots, each with one for every seat.
+    others: Vec<Vec<Bot<G>>>,
     teacher: Option<Mcts<G>>,
     notes: Vec<Vec<Note>>,
     inputs: usize,
@@ -120,9 +124,18 @@ impl<'a, G: Playable> LessonTable<'a, G> {
     fn new(game: &'a G, rules: &RuleSet, network: &Arc<Network>, plan: &'a LessonPlan) -> Self {
         let seats = game.seats();
         let told = |bot: &BotSpec| BotSpec::told(std::slice::from_ref(bot), rules)[0].clone();
-        let (other, teacher) = (told(&plan.other), plan.teacher.as_ref().map(told));
-        let learner =
-            || Learned::new(game, NetworkValue::new(game, rules, Arc::clone(network)), &plan.settings);
+        let seated = |bot: &BotSpec| {
+            let bot = told(bot);
+            (0..seats).map(|_| build(&bot, game)).collect()
+        };
+        let teacher = plan.teacher.as_ref().map(told);
+        let learner = || {
+            Learned::new(
+                game,
+                NetworkValue::new(game, rules, Arc::clone(network), plan.output),
+                &plan.settings,
+            )
+        };
         Self {
             game,
             plan,
@@ -131,7 +144,7 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             legal: Vec::with_capacity(64),
             learner: learner(),
             past: learner(),
-            others: (0..seats).map(|_| build(&other, game)).collect(),
+            others: plan.others.iter().map(seated).collect(),
             teacher: teacher.and_then(|teacher| search_of(&teacher, game)),
             notes: (0..seats).map(|_| Vec::new()).collect(),
             inputs: network.inputs(),
@@ -150,7 +163,11 @@ impl<'a, G: Playable> LessonTable<'a, G> {
         let taught = self.teacher.is_some() && lots.chance(TAUGHT);
         let mut samples = Samples::default();
         self.notes.iter_mut().for_each(Vec::clear);
-        self.others.iter_mut().for_each(Strategy::begin);
+        let other = match plan.others.len() {
+            many if many > 1 && plan.company == Company::Mixed => lots.index(many),
+            _ => 0,
+        };
+        self.others[other].iter_mut().for_each(Strategy::begin);
         game.deal(&mut self.state, &mut chance, &mut Silent);
         let mut decisions = 0;
         while let Some(seat) = game.to_move(&self.state) {
@@ -165,9 +182,9 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             let (chosen, expected) = if sitting[at] == Sitting::Other {
                 // Also where there is no choice: it may have planned one before.
                 let decision = Decision::new(game, &self.state, seat, &self.legal);
-                let chosen = self.others[at].decide(&decision, rng);
+                let chosen = self.others[other][at].decide(&decision, rng);
                 let failed = |forfeit: Forfeit| PlayError::Forfeit {
-                    bot: plan.other.name.clone(),
+                    bot: plan.others[other].name.clone(),
                     seat,
                     decision: decisions,
                     play: number,
@@ -176,37 +193,36 @@ impl<'a, G: Playable> LessonTable<'a, G> {
                 (chosen.map_err(failed)?, 0.0)
             } else if forced {
                 (0, 0.0)
-            } else if let Some(teacher) = self.teacher.as_mut().filter(|_| taught) {
-                let view = game.view(&self.state, seat);
-                let choice = teacher.choose(game, &view, &self.legal, rng);
-                (choice.place, choice.value)
             } else {
-                let bot = if sitting[at] == Sitting::Learner { &mut self.learner } else { &mut self.past };
-                let view = game.view(&self.state, seat);
-                let choice = bot.choose(game, &view, &self.legal, seat, rng);
+                let learns = sitting[at] == Sitting::Learner;
+                let choice = self.choose(seat, learns, taught, rng, &mut lots, &mut samples);
                 (choice.place, choice.value)
             };
             let place = if explored { lots.index(self.legal.len()) } else { chosen };
             game.apply(&mut self.state, self.legal[place], &mut chance, &mut Silent);
             decisions += 1;
-            if forced || game.to_move(&self.state).is_none() {
+            if forced || plan.output == Output::Choice || game.to_move(&self.state).is_none() {
                 continue;
             }
             if learns {
                 self.note(seat, Some((expected, explored)), &mut lots, &mut samples);
             }
             if lots.chance(ONLOOKERS) {
-                let other = Seat::new((at + 1 + lots.index(game.seats().max(2) - 1)) % game.seats());
-                let learns = sitting[other.index()] == Sitting::Learner || plan.company == Company::Watched;
-                if learns && other != seat {
-                    self.note(other, None, &mut lots, &mut samples);
+                let onlooker = Seat::new((at + 1 + lots.index(game.seats().max(2) - 1)) % game.seats());
+                let learns =
+                    sitting[onlooker.index()] == Sitting::Learner || plan.company == Company::Watched;
+                if learns && onlooker != seat {
+                    self.note(onlooker, None, &mut lots, &mut samples);
                 }
             }
         }
         self.legal.clear();
         self.check_rules(number)?;
         let outcome = game.outcome(&self.state);
-        self.others.iter_mut().for_each(|bot| bot.end(&outcome));
+        self.others[other].iter_mut().for_each(|bot| bot.end(&outcome));
+        if plan.output == Output::Choice {
+            return Ok(samples);
+        }
         let reward = game.reward(&self.state);
         samples.targets.resize(samples.rows.len() / self.inputs, 0.0);
         for (seat, notes) in Seat::all(game.seats()).zip(&self.notes) {
@@ -222,6 +238,30 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             }
         }
         Ok(samples)
+    }
+
+    /// Returns the choice of a learner, or a former state of it: the teacher's in the games that are `taught`. Where choices are
+    /// learned, the teacher is asked in all games, so that what is learned also are positions that the learner comes to (as in the
+    /// dataset aggregation of Ross, Gordon and Bagnell 2011).
+    fn choose(
+        &mut self,
+        seat: Seat,
+        learns: bool,
+        taught: bool,
+        rng: &mut Rng,
+        lots: &mut Rng,
+        samples: &mut Samples,
+    ) -> Choice {
+        let (game, legal) = (self.game, &self.legal);
+        let view = game.view(&self.state, seat);
+        let asks = learns && self.plan.output == Output::Choice;
+        let teacher = self.teacher.as_mut().filter(|_| taught || asks);
+        let advice = teacher.map(|teacher| teacher.choose(game, &view, legal, rng));
+        if let Some(best) = advice.filter(|_| asks) {
+            samples.append(self.learner.sample(game, &view, legal, best.place, lots));
+        }
+        let bot = if learns { &mut self.learner } else { &mut self.past };
+        advice.filter(|_| taught).unwrap_or_else(|| bot.choose(game, &view, legal, seat, rng))
     }
 
     /// Takes the position down as a sample, as this seat imagines it: the network must not learn from cards that it won't

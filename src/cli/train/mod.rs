@@ -20,25 +20,28 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         let allowed = "left out, or used with --method regret";
         return Err(InputError::NotAllowed { option: "--rounds", value, allowed }.into());
     }
-    if args.again.resume && args.method != Method::Value {
-        let (value, allowed) = ("given".to_owned(), "left out, or used with --method value");
+    let by_network = matches!(args.method, Method::Value | Method::Policy);
+    if args.again.resume && !by_network {
+        let (value, allowed) = ("given".to_owned(), "left out, or used with --method value or policy");
         return Err(InputError::NotAllowed { option: "--resume", value, allowed }.into());
     }
     let worlds = args.worlds.map(|worlds| worlds.to_string());
-    let others = [("--against", &args.against), ("--teacher", &args.teacher), ("--worlds", &worlds)];
+    let others =
+        [("--against", &args.against.first().cloned()), ("--teacher", &args.teacher), ("--worlds", &worlds)];
     for (option, given) in others {
-        if let Some(value) = given.clone().filter(|_| args.method != Method::Value) {
-            let allowed = "left out, or used with --method value";
+        if let Some(value) = given.clone().filter(|_| !by_network) {
+            let allowed = "left out, or used with --method value or policy";
             return Err(InputError::NotAllowed { option, value, allowed }.into());
         }
     }
     if args.open && args.method == Method::Weights {
-        let (value, allowed) = ("given".to_owned(), "left out, or used with --method value or regret");
+        let (value, allowed) =
+            ("given".to_owned(), "left out, or used with --method value, policy or regret");
         return Err(InputError::NotAllowed { option: "--open", value, allowed }.into());
     }
     match args.method {
         Method::Weights => weights::train(args),
-        Method::Value => value::train(args),
+        Method::Value | Method::Policy => value::train(args),
         Method::Regret => regret::train(args),
     }
 }

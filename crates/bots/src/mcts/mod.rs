@@ -15,6 +15,9 @@
 //!   not tried yet counts as good as the position (Silver et al., "Mastering the game of Go without
 //!   human knowledge", 2017, with ranks in place of a network's policy).
 //!
+//! A network of choices is the prior of the actions at hand: at the root, the bonus for trying is shared out by how likely it
+//! says that each is chosen (as above, of Silver et al.), and the rest of the tree is as without it.
+//!
 //! With `luck=same`, the n-th visit of each of the root's actions has the same determinized state and the same
 //! random numbers behind it, so that the luck of the deal cancels in their comparison as far as they were
 //! visited alike (Glasserman and Yao, "Some guidelines and guarantees for common random numbers", 1992).
@@ -34,9 +37,10 @@ pub use settings::{Leaf, SearchSettings, Selection};
 pub use split::{Phase, PhaseTimer, PhaseTimes};
 
 use super::estimator::{Estimator, NetworkValue};
-use super::learned::Choice;
+use super::learned::{Choice, Learned};
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
+use ludometer_learn::Output;
 use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
@@ -49,6 +53,9 @@ pub struct Mcts<G: Playable> {
     iteration: Iteration<G>,
     /// Where the determinized state of an iteration stands.
     state: G::State,
+    /// What says before the search how likely the actions at hand are, and what it says.
+    prior: Option<Box<Learned<G>>>,
+    chances: Vec<f64>,
 }
 
 /// What iterations work with, but for the determinized state.
@@ -82,13 +89,19 @@ impl<G: Playable> Mcts<G> {
             keys: None,
             playout: Playout::new(game, settings.rollout()),
         };
-        Self { iteration, state: game.new_state() }
+        Self { iteration, state: game.new_state(), prior: None, chances: Vec::new() }
     }
 
-    /// Returns the bot as it plays with positions estimated by a network, if there is one.
+    /// Returns the bot as it plays with a network, if there is one: this estimates positions, or is the prior of the actions
+    /// at hand.
     #[must_use]
-    pub(super) fn estimating_by(mut self, network: Option<NetworkValue>) -> Self {
-        self.iteration.playout.estimator = Estimator::of(network);
+    pub(super) fn with_network(mut self, game: &G, network: Option<NetworkValue>) -> Self {
+        match network {
+            Some(network) if network.output() == Output::Choice => {
+                self.prior = Some(Box::new(Learned::new(game, network, &[])));
+            }
+            network => self.iteration.playout.estimator = Estimator::of(network),
+        }
         self
     }
 
@@ -124,6 +137,10 @@ impl<G: Playable> Mcts<G> {
             selector.tree.clear(legal[0]);
         }
         selector.begin(game, view, legal);
+        if let Some(prior) = &mut self.prior {
+            prior.chances(game, view, legal, rng, &mut self.chances);
+            selector.expect(&self.chances);
+        }
         *determinized = 0;
         *keys = settings.same_luck.then(|| rng.keys());
         for i in 0..settings.iterations {

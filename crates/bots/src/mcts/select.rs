@@ -22,6 +22,8 @@ pub(super) struct Selector<G: Playable> {
     /// The actions that the search chooses among, and their ranks.
     root: Vec<G::Action>,
     root_ranks: Vec<f64>,
+    /// True if these are of a prior, by which they are searched.
+    prior: bool,
     /// The usual weights of the heuristic.
     weights: Vec<f64>,
     table: UcbTable,
@@ -39,6 +41,7 @@ impl<G: Playable> Selector<G> {
             ranks: Vec::with_capacity(64),
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
+            prior: false,
             weights: game.design().heuristic_weights.iter().map(|setting| setting.default).collect(),
             table: UcbTable::new(settings.exploration, settings.iterations),
         }
@@ -56,15 +59,24 @@ impl<G: Playable> Selector<G> {
         }
     }
 
+    /// Takes how likely each of the root's actions is chosen as their prior.
+    pub(super) fn expect(&mut self, chances: &[f64]) {
+        self.prior = true;
+        self.root_ranks.clear();
+        // A bonus is shared out by 1 / (1 + rank). A tenth goes to all alike: a prior may be wrong.
+        let all = 0.1 / chances.len() as f64;
+        self.root_ranks.extend(chances.iter().map(|chance| 1.0 / (0.9 * chance + all) - 1.0));
+    }
+
     /// The root's child to go to, and whether it is new.
     #[inline(always)]
     pub(super) fn select_root(&mut self, rng: &mut Rng) -> (u32, bool) {
         self.table.prepare();
         self.legal.clone_from(&self.root);
-        if self.asks_for_ranks() {
+        if self.prior || self.asks_for_ranks() {
             self.ranks.clone_from(&self.root_ranks);
         }
-        self.choose(0, rng)
+        if self.prior { self.puct(0) } else { self.choose(0, rng) }
     }
 
     /// The child to go to among the legal actions, and whether it is new.

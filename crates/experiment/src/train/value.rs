@@ -52,6 +52,9 @@ pub trait School {
     /// What may go wrong.
     type Error;
 
+    /// Returns true if the first lessons watch the other bot: those of a network of choices don't, which has a teacher.
+    fn watches(&self) -> bool;
+
     /// Returns the share of the budget that so many games use up, at most 1.
     fn used(&self, games: u64) -> f64;
 
@@ -309,7 +312,7 @@ impl Course {
             if used >= 1.0 {
                 return Ok(Some(()));
             }
-            let watching = used < WATCHED;
+            let watching = school.watches() && used < WATCHED;
             let (round, company, exploration) = if watching {
                 (WATCHED_ROUND, Company::Watched, EXPLORATION[0])
             } else {
@@ -323,7 +326,7 @@ impl Course {
             let loss = self.trainer.learn(&samples, RATE * falling);
             self.games += round;
             self.rounds += 1;
-            self.positions += samples.targets.len() as u64;
+            self.positions += samples.count() as u64;
             if !watching && self.rounds.is_multiple_of(KEPT_EVERY) {
                 self.past.push(network);
                 if self.past.len() > KEPT {

@@ -1,4 +1,5 @@
-//! `train --method value`: a network that values positions, learned by self-play.
+//! `train --method value` and `policy`: a network that values positions, or says what a search would choose, learned by
+//! self-play.
 
 mod checkpoint;
 mod tables;
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::args::{Minutes, TrainArgs};
+use super::super::args::{Method, Minutes, TrainArgs};
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
 use super::super::output::{OutputError, print, print_json, warn};
@@ -23,6 +24,7 @@ use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
 use ludometer_experiment::{Course, Player, Variation, learn_values};
+use ludometer_learn::Output;
 use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
 use ludometer_report::{thousands, write_file};
@@ -30,8 +32,12 @@ use ludometer_run::AnyGame;
 use tables::{Tables, variation};
 pub(in crate::cli) use told::Told;
 
-/// Games of lessons, unless another budget is asked for.
+/// Games of lessons, unless another budget is asked for: a search takes long.
 const GAMES: u64 = 60_000;
+const GAMES_BY_SEARCH: u64 = 3_000;
+
+/// Whose choices are learned, unless another search is asked for.
+const USUAL_TEACHER: &str = "mcts:iterations=100";
 
 /// Imagined states in a decision of the bot that comes of it, unless others are asked for, and the most that may be.
 const WORLDS: u64 = 16;
@@ -53,6 +59,8 @@ enum Budget {
 /// Learning, checked.
 struct ValuePlan {
     entry: Entry,
+    /// What the network is to say.
+    output: Output,
     /// The game at the first table: at the number of players that was asked for, or the usual one.
     game: Box<dyn AnyGame>,
     tables: Variation,
@@ -63,6 +71,8 @@ struct ValuePlan {
     from: BotSpec,
     /// Who sits in the other seats, and is to be beaten.
     other: BotSpec,
+    /// Who else sits there in lessons.
+    more: Vec<BotSpec>,
     teacher: Option<BotSpec>,
     features: Vec<String>,
     worlds: u64,
@@ -79,15 +89,19 @@ impl ValuePlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
         let game = load_with(&entry, &args.rules, args.players)?;
-        let other = read_bot(&*game, "--against ", args.against.as_deref().unwrap_or("greedy"))?;
+        let against = |text: &str| read_bot(&*game, "--against ", text);
+        let other = against(args.against.first().map_or("greedy", String::as_str))?;
+        let more = args.against.iter().skip(1).map(|text| against(text)).collect::<Result<_, _>>()?;
         let from = greedy_from(&*game, &args.from)?;
-        let teacher = args.teacher.as_ref().map(|text| teacher(&*game, text)).transpose()?;
+        let output = if args.method == Method::Policy { Output::Choice } else { Output::Value };
+        let usual = (output == Output::Choice).then_some(USUAL_TEACHER);
+        let teacher = args.teacher.as_deref().or(usual).map(|text| teacher(&*game, text)).transpose()?;
         let features = game.learning().features();
         if features.is_empty() {
             return Err(InputError::NoFeatures { game: args.game.clone() }.into());
         }
         check_file(&args.out, args.again.force || args.again.resume)?;
-        let games = args.games.unwrap_or(GAMES);
+        let games = args.games.unwrap_or(if output == Output::Choice { GAMES_BY_SEARCH } else { GAMES });
         if games == 0 {
             let what = "lessons need";
             return Err(
@@ -104,9 +118,11 @@ impl ValuePlan {
             players: args.players,
             vary: args.vary.clone(),
             entry,
+            output,
             game,
             from,
             other,
+            more,
             teacher,
             features,
             worlds,
@@ -131,9 +147,10 @@ impl ValuePlan {
     /// What is learned, as checkpoints know it: by this version, with strategy files as they are now.
     fn options(&self) -> String {
         let mut options = format!("{} {}", Program::current(), self.command());
-        for file in [Some(&self.from), Some(&self.other), self.teacher.as_ref()]
+        for file in [&self.from, &self.other]
             .into_iter()
-            .flatten()
+            .chain(&self.more)
+            .chain(&self.teacher)
             .filter_map(|bot| bot.file.as_ref())
         {
             let _ = write!(options, " ({} {})", file.path, file.hash);
@@ -141,15 +158,37 @@ impl ValuePlan {
         options
     }
 
+    /// What `--against` says: nothing if it is greedy alone.
+    fn against(&self) -> impl Iterator<Item = String> {
+        let all = std::iter::once(&self.other).chain(&self.more).map(BotSpec::to_arg);
+        all.filter(|other| !self.more.is_empty() || other != "greedy")
+    }
+
+    /// How it learns.
+    const fn method(&self) -> &'static str {
+        match self.output {
+            Output::Value => "value",
+            Output::Choice => "policy",
+        }
+    }
+
+    /// What it learns from.
+    const fn samples(&self) -> &'static str {
+        match self.output {
+            Output::Value => "positions",
+            Output::Choice => "choices",
+        }
+    }
+
     /// A command that does the same.
     fn command(&self) -> String {
         let line = CommandLine::new("train", self.entry.id())
-            .option("--method", "value")
+            .option("--method", self.method())
             .each("--players", self.players)
             .rules("--set", self.tables.base())
             .each("--vary", &self.vary)
             .each("--from", Some(self.from.to_arg()).filter(|from| from != "greedy"))
-            .each("--against", Some(self.other.to_arg()).filter(|other| other != "greedy"))
+            .each("--against", self.against())
             .each("--teacher", self.teacher.as_ref().map(BotSpec::to_arg))
             .each("--worlds", Some(self.worlds).filter(|&worlds| worlds != WORLDS));
         match self.budget {
@@ -180,9 +219,10 @@ impl ValuePlan {
         }
         let mut text = format!(
             "{comment}about = {about}\ngames = [{id}]\n\n[settings]\nworlds = {}\ncandidates = {CANDIDATES}\n\
-             margin = {margin}\n{}\n[network]\ninputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
+             margin = {margin}\n{}\n[network]\n{}inputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
             self.worlds,
             self.weights_text(),
+            if self.output == Output::Choice { "output = \"choice\"\n" } else { "" },
             network.inputs(),
             layout_hash(&self.features),
             scope.base,

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::ValuePlan;
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
+use ludometer_learn::Output;
 use ludometer_model::Program;
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, shell_word, thousands};
 use ludometer_stats::Estimate;
@@ -81,10 +82,11 @@ impl Told<'_> {
     pub(super) fn file(&self) -> String {
         let Self { plan, learned, .. } = self;
         let mut comment = format!(
-            "# By {}: {}\n# Learned from {} positions of {} games: {}.\n",
+            "# By {}: {}\n# Learned from {} {} of {} games: {}.\n",
             Program::current(),
             plan.command(),
             thousands(learned.positions),
+            plan.samples(),
             thousands(learned.games),
             self.verdict(),
         );
@@ -147,14 +149,17 @@ impl Told<'_> {
         Learning {
             title: plan.entry.title(),
             facts: vec![
-                ("Method", "value".to_owned()),
+                ("Method", plan.method().to_owned()),
                 (
                     "Teacher",
                     plan.teacher.as_ref().map_or_else(|| "none".to_owned(), |teacher| teacher.name.clone()),
                 ),
                 ("Seats", players.to_string()),
                 ("Games", thousands(learned.games)),
-                ("Positions", thousands(learned.positions)),
+                (
+                    if plan.output == Output::Value { "Positions" } else { "Choices" },
+                    thousands(learned.positions),
+                ),
                 ("Seconds", format!("{seconds:.0}")),
                 ("Seed", plan.seed.to_string()),
             ],
@@ -201,7 +206,7 @@ impl Told<'_> {
             plan.tables.varied().map(|(key, values)| (key.to_owned(), values.into())).collect();
         json!({
             "game": plan.entry.id(),
-            "method": "value",
+            "method": plan.method(),
             "against": plan.other.name,
             "teacher": plan.teacher.as_ref().map(|teacher| &teacher.name),
             "players": plan.game.seats(),
@@ -232,11 +237,12 @@ impl Told<'_> {
     pub(super) fn text(&self) -> String {
         let Self { plan, learned, seconds } = self;
         let mut out = format!(
-            "{}, {} players, seed {}: {} positions of {} games in {seconds:.0} s\n\n",
+            "{}, {} players, seed {}: {} {} of {} games in {seconds:.0} s\n\n",
             plan.entry.title(),
             plan.game.seats(),
             plan.seed,
             thousands(learned.positions),
+            plan.samples(),
             thousands(learned.games),
         );
         let mut table =
