@@ -83,7 +83,8 @@ pub struct Learned<G: Playable> {
     scores: Scores<G::Action>,
     /// The places of the actions that are tried.
     candidates: Vec<usize>,
-    /// How much it errs: the difference in shares of the win, or in chances to be chosen, that makes an action less likely by a factor of e.
+    /// How much it errs: the difference in shares of the win, or in chances to be chosen, that makes an action less likely by
+    /// a factor of e.
     temperature: f64,
     sums: Vec<f32>,
     /// What the network says of the candidates in one imagined state.
@@ -169,15 +170,15 @@ impl<G: Playable> Learned<G> {
         rng: &mut Rng,
         chances: &mut Vec<f64>,
     ) {
+        chances.clear();
+        chances.resize(legal.len(), 0.0);
         self.find_candidates(game, view, legal);
         for _ in 0..PRIOR_WORLDS {
             game.determinize(view, rng, &mut self.determinized);
-            // No state in which an action is to be chosen is over.
+            // None where the rules of a script fail.
             let Some(seat) = game.to_move(&self.determinized) else { return };
             self.add_world(game, legal, seat, rng);
         }
-        chances.clear();
-        chances.resize(legal.len(), 0.0);
         for (&place, &sum) in self.candidates.iter().zip(&self.sums) {
             chances[place] = f64::from(sum) / f64::from(PRIOR_WORLDS);
         }

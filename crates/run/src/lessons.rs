@@ -56,7 +56,8 @@ const TAUGHT: f64 = 0.5;
 const COMPANY: u64 = 0x6C65_7373;
 
 /// Plays games and returns the positions behind each choice, with what they turned out to be worth, or the learners' decisions
-/// with what the teacher chose, in the order of the games, for any number of threads; `past` are former states of the network. Stopped, it returns nothing.
+/// with what the teacher chose, in the order of the games, for any number of threads; `past` are former states of the network.
+/// Stopped, it returns nothing.
 ///
 /// # Errors
 /// [`PlayError::Rules`] in the first game in which the rules fail, which are a script's.

@@ -21,37 +21,36 @@ const USUAL: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterati
 /// The most plays of a step onto a level of `learned`.
 const LEARNED: u64 = 1000;
 
-/// The levels of `learned` that tell luck from skill: each two of them meet.
+/// The levels of `learned` that tell luck from skill.
 const MEETING: [usize; 3] = [1, 3, 5];
 
 /// A level of the ladder.
-pub(super) struct Rung {
-    pub(super) bot: BotSpec,
+struct Rung {
+    bot: BotSpec,
     /// The most plays of the step onto it.
     most: u64,
+    /// True if it is one of those that tell luck from skill: each two of them meet.
+    meets: bool,
 }
 
 /// Returns the levels of the ladder, weakest first.
 fn rungs(info: &GameInfo) -> Vec<Rung> {
     let rules = &info.rules;
-    let read = |text: &str, most| {
+    let read = |text: &str, most, meets| {
         let bot = BotSpec::parse(text, &info.design).ok()?;
-        Some(Rung { bot: BotSpec::told(&[bot], rules)[0].clone(), most })
+        Some(Rung { bot: BotSpec::told(&[bot], rules)[0].clone(), most, meets })
     };
     let learned = |level| {
-        let rung = read(&format!("learned:level={level}"), LEARNED)?;
+        let rung = read(&format!("learned:level={level}"), LEARNED, MEETING.contains(&level))?;
         rung.bot.warning(rules, info.seats).is_none().then_some(rung)
     };
     let learned: Option<Vec<Rung>> = (1..=LEVELS).map(learned).collect();
-    learned.unwrap_or_else(|| USUAL.iter().filter_map(|&(text, most)| read(text, most)).collect())
+    learned.unwrap_or_else(|| USUAL.iter().filter_map(|&(text, most)| read(text, most, true)).collect())
 }
 
 /// Returns the bots that tell luck from skill, weakest first.
 pub(super) fn meeting(info: &GameInfo) -> Vec<BotSpec> {
-    let rungs = rungs(info);
-    let all = rungs.len() == USUAL.len();
-    let meets = |(at, rung): (usize, Rung)| (all || MEETING.contains(&(at + 1))).then_some(rung.bot);
-    rungs.into_iter().enumerate().filter_map(meets).collect()
+    rungs(info).into_iter().filter_map(|rung| rung.meets.then_some(rung.bot)).collect()
 }
 
 /// The distance of ratings of a bot that wins this share where `fair` is the share of an equal one.
@@ -85,7 +84,7 @@ pub(super) fn ladder<G: Playable>(
     let seats = game.seats();
     let fair = 1.0 / seats as f64;
     for (step, pair) in rungs(info).windows(2).enumerate() {
-        let [Rung { bot: weak, .. }, Rung { bot: strong, most }] = pair else { continue };
+        let [Rung { bot: weak, .. }, Rung { bot: strong, most, .. }] = pair else { continue };
         let mut line_up = vec![weak.clone(); seats];
         line_up[0] = strong.clone();
         let plays = plan.plays.end.min(*most);
