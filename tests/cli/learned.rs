@@ -57,11 +57,13 @@ fn a_higher_level_wins_more() {
     };
     let [one, three, five] = ["1", "3", "5"].map(|level| wins(level, level));
     assert!(one < 0.13 && one + 0.04 < three && three + 0.1 < five && five > 0.3, "{one} {three} {five}");
-    // At two players it is no better than greedy, and says so.
-    let two = ["run", "even-odd", "--bots", "learned", "greedy", "--games", "4", "--out", "two"];
-    let warned = ludometer(folder.path(), &two).assert().success().get_output().stderr.clone();
-    let warned = String::from_utf8(warned).unwrap();
-    assert!(warned.contains("learned has not learned to play with 2 players"), "{warned}");
+    // Where the rules are others than it learned, it says so.
+    let other =
+        ["run", "pure-profit", "--set", "bank.goal=4", "--bots", "learned", "greedy", "greedy", "greedy"];
+    let words = ["--games", "4", "--out", "other"];
+    let warned = ludometer(folder.path(), &[&other[..], &words].concat()).assert().success();
+    let warned = String::from_utf8(warned.get_output().stderr.clone()).unwrap();
+    assert!(warned.contains("learned has not learned this rule set"), "{warned}");
 }
 
 #[test]
@@ -104,8 +106,8 @@ fn experiments_beyond_what_was_learned_offer_to_learn_all_their_rule_sets() {
 #[test]
 fn the_ladder_of_skill_is_that_of_the_levels() {
     let folder = TempDir::new().unwrap();
-    let steps = |out: &str, more: &[&str]| {
-        let words = ["run", "even-odd", "--games", "200", "--skill", "--quiet", "--out", out];
+    let steps = |game: &str, out: &str, more: &[&str]| {
+        let words = ["run", game, "--games", "200", "--skill", "--quiet", "--out", out];
         prints(folder.path(), &[&words[..], more].concat());
         let steps = rows(&folder.path().join(out).join("skill.csv"));
         let name = |row: &BTreeMap<String, String>| format!("{} {}", row["strategy"], row["opponent"]);
@@ -115,7 +117,7 @@ fn the_ladder_of_skill_is_that_of_the_levels() {
         (steps.iter().map(name).collect::<Vec<_>>(), among)
     };
     let level = |level: u8| format!("learned:level={level}");
-    let (found, among) = steps("known", &[]);
+    let (found, among) = steps("even-odd", "known", &[]);
     let expected = [
         format!("{} {}", level(2), level(1)),
         format!("{} {}", level(3), level(2)),
@@ -131,7 +133,7 @@ fn the_ladder_of_skill_is_that_of_the_levels() {
         "this run",
     ];
     assert_eq!(among, pairs);
-    // It has not learned to play with two.
-    let (found, _) = steps("unknown", &["--players", "2"]);
+    // These rules it has not learned.
+    let (found, _) = steps("pure-profit", "unknown", &["--set", "bank.goal=4"]);
     assert_eq!(found, ["greedy random", "mcts:iterations=100 greedy"]);
 }

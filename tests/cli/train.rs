@@ -319,6 +319,10 @@ fn what_a_search_chooses_is_learned() {
     let result = json(&result);
     assert_eq!((result["method"].as_str(), result["complete"].as_bool()), (Some("policy"), Some(true)));
     assert_eq!(result["teacher"], "mcts:iterations=30");
+    let three =
+        ["run", "pure-profit", "--bots", "one.toml", "greedy", "greedy", "--games", "9", "--out", "three"];
+    let warned = ludometer(folder.path(), &three).assert().success().get_output().stderr.clone();
+    assert!(String::from_utf8(warned).unwrap().contains("`ludometer train --method policy`"));
     // The choices of the search are not greedy's: of 1,000 games so many are not won by chance.
     let here = ["pure-profit", "--set", "bank.goal=3", "--bots"];
     let win_rate = |bot: &str, out: &str| {

@@ -17,6 +17,7 @@ use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule, Subject, split_restrictions};
 use super::tabular::PolicyTable;
+use ludometer_learn::Output;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
@@ -354,6 +355,7 @@ impl BotSpec {
     /// what it was trained on.
     pub fn warning(&self, rules: &RuleSet, players: usize) -> Option<String> {
         let (scope, method) = match &self.file.as_ref()?.content {
+            Content::Network(file) if file.output == Output::Choice => (&file.scope, "policy"),
             Content::Network(file) => (&file.scope, "value"),
             Content::Policy(file) => (&file.scope, "regret"),
             Content::Preset(_) | Content::Script(_) | Content::Process(_) => return None,
