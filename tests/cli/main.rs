@@ -26,6 +26,7 @@ mod sandbox_probes;
 mod sandbox_runtimes;
 mod solved;
 mod strategy_files;
+mod strategy_scripts;
 mod study;
 mod sweep;
 mod sweep_shards;
@@ -38,6 +39,7 @@ mod watch;
 mod watched;
 mod trace;
 mod train;
+mod train_network;
 mod tune;
 mod tune_resume;
 

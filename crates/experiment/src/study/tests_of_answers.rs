@@ -1,5 +1,6 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
+mod bots;
 mod games;
 mod levels;
 mod together;
@@ -162,26 +163,6 @@ fn the_strongest_card_is_told_by_number_of_players() {
 }
 
 #[test]
-fn what_decides_beside_the_bot_is_told_and_among_whom() {
-    let mut facts = sound();
-    let parts = [("bot", 0.6), ("deal", 0.1), ("draws", 0.2)];
-    facts.sources =
-        parts.map(|(name, share)| Source { name: name.to_owned(), share: measured(share, 0.01) }).to_vec();
-    let says = "Among random and greedy the bot explains 60.0 % of who wins, the deal 10.0 %, draws and dice 20.0 %.";
-    let text = to(Question::Skill, &facts).text;
-    assert!(text.ends_with(says), "{text}");
-    let others = [
-        (Ladder::Search, "random, greedy and search"),
-        (Ladder::Learned, "learned players of level 1 (at random), 3 and 5 (the best)"),
-    ];
-    for (ladder, among) in others {
-        facts.ladder = ladder;
-        let text = to(Question::Skill, &facts).text;
-        assert!(text.contains(&format!("Among {among} the bot explains")), "{text}");
-    }
-}
-
-#[test]
 fn what_a_game_does_not_have_is_said() {
     let mut facts = sound();
     facts.cards.iter_mut().for_each(|card| card.drawn = 0.0);
@@ -330,79 +311,4 @@ fn changed_rules_are_told_beside_the_printed_ones() {
     let text = to(Question::Changed, &facts).text;
     assert!(text.starts_with("Beside the printed rules games are 9.0 turns shorter (8.3 to 9.7)"), "{text}");
     assert!(text.ends_with("Player A wins 4.0 points fewer of the games."), "{text}");
-}
-
-#[test]
-fn the_best_bot_is_named_with_its_rivals() {
-    let duel = |value, half| Some(Duel { share: measured(value, half), ahead: measured(0.6, 0.03) });
-    let says = |search, learned| {
-        let facts = Facts { search_duel: search, learned_duel: learned, is_searched: true, ..sound() };
-        let answer = to(Question::Best, &facts);
-        (answer.state, answer.text)
-    };
-    let even = "where 25.0 % would be even";
-    let cases = [
-        (
-            duel(0.4, 0.05),
-            None,
-            State::Fact,
-            format!(
-                "The search plays best: in one seat among greedy players it wins 40.0 % of the games (35.0 to 45.0) {even}."
-            ),
-        ),
-        (
-            duel(0.3, 0.02),
-            duel(0.4, 0.01),
-            State::Fact,
-            format!(
-                "The learned bot plays best: in one seat among greedy players it wins 40.0 % of the games (38.9 to 41.1) {even}; the search wins 30.0 % of the games (27.7 to 32.3)."
-            ),
-        ),
-        (
-            duel(0.39, 0.05),
-            duel(0.4, 0.01),
-            State::Fact,
-            format!(
-                "The learned bot and the search play best and about alike: in one seat among greedy players they win 40.0 % of the games (38.9 to 41.1) and 39.0 % of the games (33.3 to 44.7) {even}."
-            ),
-        ),
-        (
-            duel(0.26, 0.05),
-            duel(0.2, 0.01),
-            State::Open,
-            format!(
-                "Not known yet whether the search beats greedy: it wins 26.0 % of the games (20.3 to 31.7) {even}."
-            ),
-        ),
-        (
-            None,
-            duel(0.2, 0.01),
-            State::Fact,
-            format!(
-                "Greedy plays best: in one seat among greedy players the learned bot wins 20.0 % of the games (19.0 to 21.0) {even}."
-            ),
-        ),
-    ];
-    for (search, learned, state, text) in cases {
-        assert_eq!(says(search, learned), (state, text));
-    }
-}
-
-#[test]
-fn what_learned_players_do_is_said_beside_it() {
-    let mut facts = sound();
-    facts.learned = Some(Size { turns: [20, 44, 60], ..size(4, &[0.3, 0.24, 0.23, 0.23], 0.01) });
-    assert!(
-        to(Question::Length, &facts).text.ends_with(" Among learned players half of them take at most 44.")
-    );
-    facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004));
-    facts.searching = Some(size(4, &[0.28, 0.24, 0.24, 0.24], 0.05));
-    let text = to(Question::Seats, &facts).text;
-    assert!(text.ends_with(". Among learned players it is 30.0 % (29.0 to 31.0)."), "{text}");
-    facts.learned = None;
-    let text = to(Question::Seats, &facts).text;
-    assert!(
-        text.ends_with(". Among searching players it is 28.0 % (23.0 to 33.0), which may be fair."),
-        "{text}"
-    );
 }
