@@ -19,7 +19,7 @@ use ludometer_stats::{Cell, Table};
 const USUAL: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterations=100", 300)];
 
 /// The most plays of a step onto a level of `learned`.
-const LEARNED: u64 = 1000;
+const LEARNED: u64 = 400;
 
 /// The levels of `learned` that tell luck from skill.
 const MEETING: [usize; 3] = [1, 3, 5];
