@@ -223,33 +223,43 @@ mod tests {
         samples
     }
 
-    #[test]
-    fn the_gradient_is_that_of_the_loss() {
-        let mut rng = Rng::from_words([1, 2, 3]);
-        let mut network = Network::new(12, 7);
-        // A new network hardly tells positions apart: its gradients would be too small to be seen.
+    /// Returns a network whose gradients are large enough to be seen: a new one hardly tells positions apart.
+    fn decided(seed: u64) -> Network {
+        let mut network = Network::new(12, seed);
         let output = network.weights.len() - SECOND - 1;
         network.weights[output..].iter_mut().for_each(|weight| *weight *= 10.0);
-        let set = samples(&mut rng, 1, |_| 0.95);
-        let mut trainer = Trainer::new(network.clone());
-        let mut work = Workspace::default();
-        trainer.add_value(&set.rows, 0.95, &mut work);
-        let mut loss = |weights: &[f32]| {
-            let network = Network { weights: weights.to_vec(), ..network.clone() };
-            let value = f64::from(network.value(&set.rows, &mut work));
-            -(0.95 * value.ln() + 0.05 * (1.0 - value).ln())
-        };
+        network
+    }
+
+    /// Asserts that the gradient of the trainer is the slope of the loss in the weights.
+    fn assert_gradient(network: &Network, trainer: &Trainer, loss: impl Fn(&Network) -> f64) {
         let mut checked = 0;
         for i in (0..network.weights.len()).step_by(7) {
-            let (mut up, mut down) = (network.weights.clone(), network.weights.clone());
-            up[i] += 0.001;
-            down[i] -= 0.001;
+            let (mut up, mut down) = (network.clone(), network.clone());
+            up.weights[i] += 0.001;
+            down.weights[i] -= 0.001;
             let slope = (loss(&up) - loss(&down)) / 0.002;
             let gradient = f64::from(trainer.gradient[i]);
             assert!((slope - gradient).abs() < 0.002, "weight {i}: {slope} and {gradient}");
             checked += usize::from(gradient.abs() > 0.01);
         }
         assert!(checked > 5, "{checked}");
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        let mut rng = Rng::from_words([1, 2, 3]);
+        let network = decided(7);
+        let set = samples(&mut rng, 1, |_| 0.95);
+        let mut trainer = Trainer::new(network.clone());
+        let mut work = Workspace::default();
+        trainer.add_value(&set.rows, 0.95, &mut work);
+        let loss = |network: &Network| {
+            let mut work = Workspace::default();
+            let value = f64::from(network.value(&set.rows, &mut work));
+            -(0.95 * value.ln() + 0.05 * (1.0 - value).ln())
+        };
+        assert_gradient(&network, &trainer, loss);
     }
 
     #[test]
@@ -287,31 +297,19 @@ mod tests {
     #[test]
     fn the_gradient_of_a_choice_is_that_of_its_loss() {
         let mut rng = Rng::from_words([7, 8, 9]);
-        let mut network = Network::new(12, 3);
-        let output = network.weights.len() - SECOND - 1;
-        network.weights[output..].iter_mut().for_each(|weight| *weight *= 10.0);
+        let network = decided(3);
         let set = Samples { targets: vec![0.2, 0.7, 0.1], ..decisions(&mut rng, 1) };
         let mut trainer = Trainer::new(network.clone());
         let mut work = Workspace::default();
         trainer.add_choice(&set.rows, &set.targets, &mut Vec::new(), &mut work);
-        let mut loss = |weights: &[f32]| {
-            let network = Network { weights: weights.to_vec(), ..network.clone() };
+        let loss = |network: &Network| {
+            let mut work = Workspace::default();
             let logits: Vec<f64> =
                 set.rows.chunks(12).map(|row| f64::from(network.logit(row, &mut work))).collect();
             let all = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
             -logits.iter().zip(&set.targets).map(|(x, &t)| f64::from(t) * (x - all)).sum::<f64>()
         };
-        let mut checked = 0;
-        for i in (0..network.weights.len()).step_by(7) {
-            let (mut up, mut down) = (network.weights.clone(), network.weights.clone());
-            up[i] += 0.001;
-            down[i] -= 0.001;
-            let slope = (loss(&up) - loss(&down)) / 0.002;
-            let gradient = f64::from(trainer.gradient[i]);
-            assert!((slope - gradient).abs() < 0.002, "weight {i}: {slope} and {gradient}");
-            checked += usize::from(gradient.abs() > 0.01);
-        }
-        assert!(checked > 5, "{checked}");
+        assert_gradient(&network, &trainer, loss);
     }
 
     #[test]

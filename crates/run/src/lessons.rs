@@ -241,9 +241,10 @@ impl<'a, G: Playable> LessonTable<'a, G> {
         Ok(samples)
     }
 
-    /// Returns the choice of a learner, or a former state of it: the teacher's in the games that are `taught`. Where choices are
-    /// learned, the teacher is asked in all games, so that what is learned also are positions that the learner comes to (as in the
-    /// dataset aggregation of Ross, Gordon and Bagnell 2011).
+    /// Returns the choice of a learner or of a former state of it, or in the games that are `taught` the teacher's.
+    ///
+    /// A network of choices asks the teacher in all games. So it also learns what to do in positions to which its own play leads
+    /// (dataset aggregation: Ross, Gordon and Bagnell 2011).
     fn choose(
         &mut self,
         seat: Seat,
