@@ -4,7 +4,7 @@
 //! learns what positions of its games are worth. From then on the learner plays: all seats are learners, or some are the other
 //! bot or a former state of the network, so that it neither forgets how to beat them nor goes round in circles. What a position is worth is the end of its
 //! game mixed with what the learner expected at its next choice (TD(lambda)). At the end the learner's caution is set by
-//! an exam, and the strength of the network is measured in games that were used for nothing else.
+//! an exam against each of the bots to be beaten, and the strength of the network is measured in games that were used for nothing else.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,7 +42,10 @@ const PROOF: u64 = 6;
 const PROOF_ELSEWHERE: u64 = 2;
 
 /// How much better than greedy's an action must be to be preferred: what is tried.
-const MARGINS: [f64; 5] = [0.0, 0.005, 0.01, 0.02, 0.04];
+const MARGINS: [f64; 7] = [0.0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16];
+
+/// The caution of learners, and in exams between lessons.
+const USUAL_MARGIN: f64 = 0.01;
 
 /// The share of choices that are made at random in games that are watched, and in those of learners.
 const EXPLORATION: [f64; 2] = [0.1, 0.03];
@@ -75,7 +78,10 @@ pub trait School {
     /// Returns the number of tables at which exams can be held, at least 1; the first is that of the course.
     fn tables(&self) -> usize;
 
-    /// Lets a player play these games of the exam at a table in one seat, which changes, with the other bot in all others,
+    /// Returns the tables that are as the first one, but with another of the bots to be beaten in the other seats.
+    fn rivals(&self) -> Range<usize>;
+
+    /// Lets a player play these games of the exam at a table in one seat, which changes, with one bot in all others,
     /// and returns its share of the wins; `None` if it was interrupted.
     ///
     /// # Errors
@@ -185,7 +191,7 @@ pub fn learn_values<S: School>(school: &mut S, mut course: Course) -> Result<Lea
     let network = course.trainer.network().rounded();
     let mut learned = LearnedNetwork {
         network,
-        margin: MARGINS[2],
+        margin: USUAL_MARGIN,
         curve: course.curve,
         games: course.games,
         positions: course.positions,
@@ -202,17 +208,20 @@ pub fn learn_values<S: School>(school: &mut S, mut course: Course) -> Result<Lea
 /// Sets the caution and measures the strength. `None` if it was interrupted.
 fn prove<S: School>(school: &mut S, learned: &mut LearnedNetwork) -> Result<Option<()>, S::Error> {
     let exam = school.exam_games();
-    let margins = MARGINS.len() as u64 * CAUTION_EXAM;
+    let rivals = school.rivals();
+    let margins = (MARGINS.len() * (1 + rivals.len())) as u64 * CAUTION_EXAM;
     let proofs = PROOF + PROOF_ELSEWHERE * (school.tables() as u64 - 1);
     school.proving(exam * (margins + proofs) + levels_games(exam));
     // Games of the course are not used again.
     let proof = exam * (1 + CAUTION_EXAM);
     let mut best = f64::NEG_INFINITY;
     for margin in MARGINS {
-        let Some(found) = school.exam(&Player::best(&learned.network, margin), 0, exam..proof)? else {
-            return Ok(None);
-        };
-        let share = found.value.unwrap_or_default();
+        let player = Player::best(&learned.network, margin);
+        let mut share = 0.0;
+        for table in std::iter::once(0).chain(rivals.clone()) {
+            let Some(found) = school.exam(&player, table, exam..proof)? else { return Ok(None) };
+            share += found.value.unwrap_or_default();
+        }
         if share > best {
             (best, learned.margin) = (share, margin);
         }
@@ -320,7 +329,7 @@ impl Course {
             };
             let network = Arc::new(self.trainer.network());
             let games = self.games..self.games + round;
-            let lesson = Lesson { games, company, exploration, margin: MARGINS[2] };
+            let lesson = Lesson { games, company, exploration, margin: USUAL_MARGIN };
             let Some(samples) = school.lessons(&network, &self.past, &lesson)? else { return Ok(None) };
             let falling = (2.0 * (1.0 - used)).clamp(0.02, 1.0) as f32;
             let loss = self.trainer.learn(&samples, RATE * falling);
@@ -337,7 +346,7 @@ impl Course {
             if due as usize > self.curve.len() + 1 && self.curve.len() < EXAMS as usize {
                 let network = self.trainer.network();
                 let Some(win_rate) =
-                    school.exam(&Player::best(&network, MARGINS[2]), 0, 0..school.exam_games())?
+                    school.exam(&Player::best(&network, USUAL_MARGIN), 0, 0..school.exam_games())?
                 else {
                     return Ok(None);
                 };

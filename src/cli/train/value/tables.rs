@@ -16,7 +16,7 @@ use super::checkpoint::{Checkpoint, path_of};
 use super::told::figures;
 use super::{Budget, ValuePlan};
 use crate::registry::Entry;
-use ludometer_bots::LEVELS;
+use ludometer_bots::{BotSpec, LEVELS};
 use ludometer_experiment::{Course, CurvePoint, Lesson, Player, School, Variation, VaryError};
 use ludometer_learn::{Network, Output, Samples};
 use ludometer_model::{MAX_SEATS, Rng, RuleSet, Streams};
@@ -119,16 +119,31 @@ impl ValuePlan {
         self.load(self.game.seats(), self.tables.base().clone())
     }
 
-    /// Returns the number of tables at which exams are held: one a number of players, and one under varied rule sets.
+    /// Returns the number of tables at which exams are held: one a number of players, one under varied rule sets, and one
+    /// with each of the other bots that are to be beaten.
     fn exams(&self) -> usize {
+        self.first_rival() + self.more.len()
+    }
+
+    /// Returns the first table with another bot than the first.
+    fn first_rival(&self) -> usize {
         self.tables.players().len() + usize::from(self.tables.varied().next().is_some())
+    }
+
+    /// Returns who sits in the other seats at a table of exams.
+    pub(super) fn rival(&self, table: usize) -> &BotSpec {
+        table.checked_sub(self.first_rival()).and_then(|place| self.more.get(place)).unwrap_or(&self.other)
     }
 
     /// Returns the number of players at a table of exams, and what it is called.
     pub(super) fn exam_table(&self, table: usize) -> (usize, String) {
+        let first = self.game.seats();
+        if table >= self.first_rival() {
+            return (first, format!("{first} players against {}", self.rival(table).name));
+        }
         let players = self.tables.players().get(table).copied();
         let shown = players.map(|players| format!("{players} players"));
-        (players.unwrap_or_else(|| self.game.seats()), shown.unwrap_or_else(|| "varied rules".to_owned()))
+        (players.unwrap_or(first), shown.unwrap_or_else(|| "varied rules".to_owned()))
     }
 
     /// Returns the games of a table of exams.
@@ -137,6 +152,9 @@ impl ValuePlan {
             return Ok(vec![self.load(players, self.tables.base().clone())?]);
         }
         let seats = self.game.seats();
+        if table >= self.first_rival() {
+            return Ok(vec![self.load(seats, self.tables.base().clone())?]);
+        }
         let drawn = |number| {
             let mut rng = Streams::new(self.seed, number).side_stream(EXAM_TABLES);
             self.draw(&mut rng, |rng| (seats, self.tables.draw_rules(rng)))
@@ -227,6 +245,10 @@ impl School for Tables<'_> {
         self.exams.len()
     }
 
+    fn rivals(&self) -> Range<usize> {
+        self.plan.first_rival()..self.exams.len()
+    }
+
     fn exam(
         &mut self,
         player: &Player<'_>,
@@ -241,7 +263,7 @@ impl School for Tables<'_> {
         };
         let challenge = Challenge {
             challenger: &learned,
-            others: &self.plan.other,
+            others: self.plan.rival(table),
             seed: self.plan.seed ^ EXAM_SEED,
             threads: self.plan.threads,
         };

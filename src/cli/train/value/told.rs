@@ -23,6 +23,16 @@ fn is_worse(players: usize, proof: &Estimate) -> bool {
     proof.interval.is_some_and(|(_, high)| high < 1.0 / players as f64)
 }
 
+/// How strong it is at another table than the first.
+struct Elsewhere<'a> {
+    /// What the table is called.
+    name: String,
+    players: usize,
+    /// The bot in the other seats.
+    rival: &'a str,
+    proof: &'a Estimate,
+}
+
 /// What came of learning, as a file, a text and JSON.
 pub(in crate::cli) struct Told<'a> {
     pub(super) plan: &'a ValuePlan,
@@ -47,21 +57,21 @@ impl Told<'_> {
     }
 
     /// The proofs at the other tables, as many as were made: what each is called, the fair share, and its share.
-    fn elsewhere(&self) -> impl Iterator<Item = (String, usize, &Estimate)> {
+    fn elsewhere(&self) -> impl Iterator<Item = Elsewhere<'_>> {
         self.learned.proofs.iter().enumerate().skip(1).map(|(table, proof)| {
             let (players, name) = self.plan.exam_table(table);
-            (name, players, proof)
+            Elsewhere { name, players, rival: &self.plan.rival(table).name, proof }
         })
     }
 
     /// The same in sentences.
     fn elsewhere_text(&self) -> Vec<String> {
-        let row = |(name, players, proof): (String, usize, &Estimate)| {
+        let row = |Elsewhere { name, players, rival, proof }: Elsewhere<'_>| {
             let (value, (low, high)) = figures(proof);
             let (games, fair) = (thousands(proof.games), 100.0 / players as f64);
             let mut text = format!("{name}: {value:.2} % [{low:.2}, {high:.2}] of {games}, fair {fair:.2} %");
             if is_worse(players, proof) {
-                let _ = write!(text, ", worse than {}", self.plan.other.name);
+                let _ = write!(text, ", worse than {rival}");
             }
             text
         };
@@ -181,10 +191,11 @@ impl Told<'_> {
     pub(super) fn json(&self) -> Json {
         let Self { plan, learned, .. } = self;
         let proof = learned.proofs.first().copied().unwrap_or_default();
-        let elsewhere = self.elsewhere().map(|(name, players, proof)| {
+        let elsewhere = self.elsewhere().map(|Elsewhere { name, players, rival, proof }| {
             json!({
                 "table": name,
                 "players": players,
+                "against": rival,
                 "fair": 1.0 / players as f64,
                 "win_rate": proof.value,
                 "ci_low": proof.interval.map(|i| i.0),

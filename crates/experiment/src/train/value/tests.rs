@@ -10,6 +10,8 @@ struct Simple {
     kept: Vec<Course>,
     /// It is interrupted in the lesson with this game.
     stop_at: u64,
+    /// Other bots to be beaten.
+    rivals: usize,
 }
 
 impl School for Simple {
@@ -44,16 +46,22 @@ impl School for Simple {
     }
 
     fn tables(&self) -> usize {
-        2
+        2 + self.rivals
     }
 
-    fn exam(&mut self, player: &Player<'_>, _: usize, games: Range<u64>) -> Result<Option<Estimate>, ()> {
+    fn rivals(&self) -> Range<usize> {
+        2..2 + self.rivals
+    }
+
+    fn exam(&mut self, player: &Player<'_>, table: usize, games: Range<u64>) -> Result<Option<Estimate>, ()> {
         // Those between lessons are not announced.
         self.left = self.left.saturating_sub(games.end - games.start);
         let value =
             |row: &[f32]| f64::from(player.network.value(row, &mut ludometer_learn::Workspace::default()));
         let apart = value(&[1.0, 0.0, 1.0]) - value(&[0.0, 1.0, 1.0]);
-        let best = (0.5 + apart / 2.0) - (player.margin - 0.005).abs();
+        // Rivals are beaten by more caution.
+        let caution = if table < 2 { 0.005 } else { 0.04 };
+        let best = (0.5 + apart / 2.0) - (player.margin - caution).abs() * if table < 2 { 1.0 } else { 2.0 };
         let share = if player.temperature.is_finite() { best / (1.0 + player.temperature) } else { 0.1 };
         let interval = Some((share - 0.02, share + 0.02));
         Ok(Some(Estimate { value: Some(share), interval, games: games.end - games.start }))
@@ -75,7 +83,7 @@ impl School for Simple {
 
 /// A school with room for so many games.
 fn simple(budget: u64) -> Simple {
-    Simple { budget, lessons: Vec::new(), told: 0, left: 0, kept: Vec::new(), stop_at: u64::MAX }
+    Simple { budget, lessons: Vec::new(), told: 0, left: 0, kept: Vec::new(), stop_at: u64::MAX, rivals: 0 }
 }
 
 #[test]
@@ -95,6 +103,14 @@ fn lessons_are_learned_and_examined() {
     assert_eq!(watched as u64, (80_000_u64 / 5).div_ceil(WATCHED_ROUND));
     assert!(school.lessons.windows(2).all(|pair| pair[0].games.end == pair[1].games.start));
     assert_eq!(learned, learn_values(&mut simple(80_000), Course::new(3, 1)).unwrap());
+}
+
+#[test]
+fn caution_is_set_against_all_who_are_to_be_beaten() {
+    let mut school = Simple { rivals: 1, ..simple(30_000) };
+    let learned = learn_values(&mut school, Course::new(3, 1)).unwrap();
+    assert_eq!((learned.margin, school.left), (0.04, 0));
+    assert_eq!(learned.proofs.iter().map(|proof| proof.games).collect::<Vec<_>>(), [6000, 2000, 2000]);
 }
 
 #[test]
