@@ -104,8 +104,8 @@ fn actions_are_compared_under_the_same_luck() {
     let (view, legal) = decision(&game);
     // 30 rounds of the first and the last action.
     let pair = [legal[0], legal[legal.len() - 1]];
-    let mut flat = Flat::monte_carlo(&game, &[60.0, 1.0, 4.0, 0.0]);
-    let mut alone = Flat::monte_carlo(&game, &[30.0, 1.0, 4.0, 0.0]);
+    let mut flat = Flat::monte_carlo(&game, &[60.0, 1.0, 4.0, 0.0], None);
+    let mut alone = Flat::monte_carlo(&game, &[30.0, 1.0, 4.0, 0.0], None);
     let (mut together, mut apart) = (Vec::new(), Vec::new());
     for search in 0..200 {
         let mut rng = Rng::from_words([2, 3, search]);

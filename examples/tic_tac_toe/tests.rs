@@ -319,7 +319,7 @@ fn flat_search_has_the_exact_values_of_random_play() {
     let rounds = 20_000.0;
     for state in positions().into_iter().filter(|s| s.turns == 2).step_by(9) {
         let (seat, legal) = (TicTacToe.to_move(&state).unwrap(), legal(&state));
-        let mut flat = Flat::monte_carlo(&TicTacToe, &[rounds * legal.len() as f64]);
+        let mut flat = Flat::monte_carlo(&TicTacToe, &[rounds * legal.len() as f64], None);
         let mut rng = Rng::from_words([1, 2, 3]);
         let found = flat.values(&TicTacToe, &state, &legal, &mut rng).to_vec();
         for (action, value) in legal.iter().zip(found) {

@@ -47,6 +47,47 @@ fn a_network_comes_along_and_plays_at_every_level() {
 }
 
 #[test]
+fn a_search_takes_the_network_as_leaf_as_prior_and_as_model_of_the_others() {
+    let folder = TempDir::new().unwrap();
+    let played = |bot: &str| {
+        let bots = ["--bots", bot, "greedy", "greedy"];
+        let words = ["trace", "even-odd", "--players", "3", "--seed", "3", "--game", "2"];
+        prints(folder.path(), &[&words[..], &bots].concat())
+    };
+    // Two spellings of one bot; in a preset, a third.
+    let preset = "bot = \"mcts\"\n[settings]\niterations = 10\nleaf = \"learned\"\n";
+    fs::write(folder.path().join("preset.toml"), preset).unwrap();
+    let by_leaf = played("mcts:leaf=learned,iterations=10");
+    let choices =
+        |told: &str| told.lines().skip_while(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    for same in [
+        "learned:bot=mcts,iterations=10",
+        "preset.toml",
+        "mcts:leaf=learned,iterations=10,exploration=0.1,tree=self",
+    ] {
+        assert!(choices(&played(same)) == choices(&by_leaf), "{same}");
+    }
+    // Each part of the search that the network can take makes another player of it, and none of them peeks.
+    for (bot, with) in [
+        ("mcts:iterations=10", "leaf=learned"),
+        ("mcts:iterations=10", "prior=learned"),
+        ("mcts:iterations=10", "model=learned"),
+        ("flat-mc:iterations=60,length=1", "leaf=learned"),
+        ("lookahead:samples=2", "leaf=learned"),
+    ] {
+        let learned = format!("{bot},{with}");
+        assert!(choices(&played(bot)) != choices(&played(&learned)), "{learned}");
+        let words = ["audit", "even-odd", "--players", "3", "--positions", "30", "--quiet", "--bots"];
+        prints(folder.path(), &[&words[..], &[&learned, "greedy", "greedy"]].concat());
+    }
+    let script = format!("{}/games/river_race.luau", env!("CARGO_MANIFEST_DIR"));
+    let words = ["run", &script, "--players", "2", "--bots", "mcts:prior=learned", "greedy"];
+    let refused = ludometer(folder.path(), &words).assert().code(2).get_output().stderr.clone();
+    let refused = String::from_utf8(refused).unwrap();
+    assert!(refused.contains("FILE.toml:bot=mcts"), "{refused}");
+}
+
+#[test]
 fn a_higher_level_wins_more() {
     let folder = TempDir::new().unwrap();
     let wins = |level: &str, out: &str| {

@@ -292,10 +292,11 @@ fn what_a_search_chooses_is_learned() {
     let [learned, random] = ["one.toml:margin=0", "random"].map(|bot| win_rate(bot, &bot[..3]));
     assert!(learned > 0.4 && random < 0.2, "{learned} {random}");
     // It is a prior of the search, which then plays otherwise, and values no positions.
-    let searches = ["one.toml:bot=mcts,iterations=20", "mcts:iterations=20"].map(|bot| {
-        let words = ["trace", here[0], here[1], here[2], "--game", "1", "--bots", bot, "greedy"];
-        prints(folder.path(), &words)
-    });
+    let searches =
+        ["one.toml:bot=mcts,iterations=20", "one.toml:bot=mcts,iterations=20,prior=none"].map(|bot| {
+            let words = ["trace", here[0], here[1], here[2], "--game", "1", "--bots", bot, "greedy"];
+            prints(folder.path(), &words)
+        });
     assert_ne!(searches[0], searches[1]);
     for bot in ["one.toml", "one.toml:bot=mcts,iterations=20", "one.toml:level=3"] {
         let words = ["--positions", "40", "--quiet"];
@@ -304,7 +305,7 @@ fn what_a_search_chooses_is_learned() {
     let words = ["run", here[0], here[1], here[2], "--bots", "one.toml:bot=flat-mc", "greedy"];
     let refused = ludometer(folder.path(), &words).assert().code(2).get_output().stderr.clone();
     let refused = String::from_utf8(refused).unwrap();
-    assert!(refused.contains("plays by itself or with bot=mcts"), "{refused}");
+    assert!(refused.contains("plays by itself, or as prior or model of `mcts`"), "{refused}");
 }
 
 /// A game in which each player has a zone of their own: its features are others at each size of table.

@@ -33,8 +33,9 @@ impl NetworkValue {
     /// # Errors
     /// [`Unfit`] for a network that reads other features than this game tells.
     pub(super) fn of_spec<G: Playable>(game: &G, spec: &BotSpec) -> Result<Option<Self>, Unfit> {
-        let Some(NetworkFile { network, layout, output, .. }) = spec.network() else { return Ok(None) };
-        // Bots of files get the rules.
+        let Some(file) = &spec.network else { return Ok(None) };
+        let NetworkFile { network, layout, output, .. } = &**file;
+        // Bots with networks get the rules.
         let rules = spec.rules.as_ref().ok_or(Unfit)?;
         let names = encoded_names(game, rules);
         let fits = network.inputs() == names.len() && *layout == layout_hash(&names);

@@ -7,6 +7,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -103,7 +104,7 @@ pub(super) enum Content {
     /// A program.
     Process(ProcessFile),
     /// What was learned.
-    Network(NetworkFile),
+    Network(Arc<NetworkFile>),
     /// A table of choices.
     Policy(PolicyFile),
 }
@@ -174,7 +175,7 @@ impl StrategyFile {
                 parts.extend(program.parts(folder_of(path))?);
                 (program.about.clone(), program.games.clone(), Content::Process(program))
             } else if let Some(file) = NetworkFile::read(text)? {
-                (file.about.clone(), file.games.clone(), Content::Network(file))
+                (file.about.clone(), file.games.clone(), Content::Network(Arc::new(file)))
             } else if let Some(file) = PolicyFile::read(text)? {
                 (file.about.clone(), file.games.clone(), Content::Policy(file))
             } else {

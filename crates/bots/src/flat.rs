@@ -11,11 +11,20 @@
 
 use super::estimator::{Estimator, NetworkValue};
 use super::greedy::best;
+use super::network_bot::{BY_NETWORK, LEAF};
 use super::playout::{Playout, Rollout, Turns};
 use super::settings::settings;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Rng, Silent};
 use ludometer_playable::{Choices, Playable, Setting};
+
+/// The setting that says who estimates.
+const ESTIMATE: Setting = Setting::new(
+    LEAF,
+    "who estimates a position at which it stops: the game design itself, or the network",
+    Choices::Words(&["estimate", BY_NETWORK]),
+    0.0,
+);
 
 settings! {
     /// The settings of `flat-mc`.
@@ -33,6 +42,8 @@ settings! {
         length: Turns = Rollout::LENGTH;
         /// The share of random choices in greedy playouts.
         noise: f64 = Rollout::NOISE;
+        /// True if a network estimates positions where playouts are cut off.
+        learned: bool = ESTIMATE;
     }
 }
 
@@ -53,6 +64,8 @@ settings! {
             Choices::Whole(0, 1_000_000),
             0.0,
         );
+        /// True if a network estimates positions.
+        learned: bool = ESTIMATE;
     }
 }
 
@@ -76,34 +89,29 @@ pub struct Flat<G: Playable> {
 }
 
 impl<G: Playable> Flat<G> {
-    fn with(game: &G, budget: Budget, rollout: Rollout, length: u32) -> Self {
+    fn with(game: &G, budget: Budget, rollout: Rollout, length: u32, estimator: Estimator) -> Self {
         Self {
             budget,
             length,
-            playout: Playout::new(game, rollout),
+            playout: Playout::new(game, rollout).estimating_by(estimator),
             determinized: game.new_state(),
             state: game.new_state(),
             sums: Vec::with_capacity(64),
         }
     }
 
-    /// Returns `flat-mc` with these values of [`FlatSettings::LIST`].
-    pub fn monte_carlo(game: &G, values: &[f64]) -> Self {
-        let FlatSettings { iterations, greedy, length, noise } = FlatSettings::from_values(values);
-        Self::with(game, Budget::Playouts(iterations), Rollout::of(greedy, noise), length.0)
+    /// Returns `flat-mc` with these values of [`FlatSettings::LIST`] and the network that they may ask for.
+    pub fn monte_carlo(game: &G, values: &[f64], network: Option<NetworkValue>) -> Self {
+        let FlatSettings { iterations, greedy, length, noise, learned } = FlatSettings::from_values(values);
+        let estimator = Estimator::of(network.filter(|_| learned));
+        Self::with(game, Budget::Playouts(iterations), Rollout::of(greedy, noise), length.0, estimator)
     }
 
-    /// Returns `lookahead` with these values of [`LookaheadSettings::LIST`].
-    pub fn lookahead(game: &G, values: &[f64]) -> Self {
-        let LookaheadSettings { samples, length } = LookaheadSettings::from_values(values);
-        Self::with(game, Budget::States(samples), Rollout::Greedy { noise: 0.0 }, length.0)
-    }
-
-    /// Returns the bot as it plays with positions estimated by a network, if there is one.
-    #[must_use]
-    pub(super) fn estimating_by(mut self, network: Option<NetworkValue>) -> Self {
-        self.playout.estimator = Estimator::of(network);
-        self
+    /// Returns `lookahead` with these values of [`LookaheadSettings::LIST`] and the network that they may ask for.
+    pub fn lookahead(game: &G, values: &[f64], network: Option<NetworkValue>) -> Self {
+        let LookaheadSettings { samples, length, learned } = LookaheadSettings::from_values(values);
+        let estimator = Estimator::of(network.filter(|_| learned));
+        Self::with(game, Budget::States(samples), Rollout::Greedy { noise: 0.0 }, length.0, estimator)
     }
 
     /// The mean reward of each legal action, in their order.

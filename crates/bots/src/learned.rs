@@ -60,8 +60,12 @@ pub(super) fn weight_of_learned(weight: &Setting) -> Setting {
 /// doubled, if as many states follow: most actions are soon seen to be worse.
 const FIRST_CUT: u32 = 4;
 
-/// Imagined states in which a search asks a network of choices about the actions at hand.
+/// Imagined states in which a search asks a network about the actions at hand.
 const PRIOR_WORLDS: u32 = 4;
+
+/// How much more a network of values must expect of an action, as a share of the win, to make it e times as promising for a
+/// search.
+const PRIOR_TEMPERATURE: f32 = 0.02;
 
 /// Levels of strength.
 pub const LEVELS: usize = 5;
@@ -160,8 +164,8 @@ impl<G: Playable> Learned<G> {
         Choice { place: self.candidates[best], value: top / worlds }
     }
 
-    /// Tells how likely a network of choices takes each of the legal actions, by the mean of some imagined states; 0 for those
-    /// that it would not try.
+    /// Tells how promising each of the legal actions is, by the mean of some imagined states: how likely a network of choices
+    /// takes it, or a share that grows with the value. The shares add up to 1; those that it would not try have 0.
     pub(super) fn chances(
         &mut self,
         game: &G,
@@ -179,8 +183,16 @@ impl<G: Playable> Learned<G> {
             let Some(seat) = game.to_move(&self.determinized) else { return };
             self.add_world(game, legal, seat, rng);
         }
-        for (&place, &sum) in self.candidates.iter().zip(&self.sums) {
-            chances[place] = f64::from(sum) / f64::from(PRIOR_WORLDS);
+        let scale = match self.network.output() {
+            Output::Choice => PRIOR_WORLDS as f32,
+            Output::Value => PRIOR_WORLDS as f32 * PRIOR_TEMPERATURE,
+        };
+        self.sums.iter_mut().for_each(|sum| *sum /= scale);
+        if self.network.output() == Output::Value {
+            softmax(&mut self.sums);
+        }
+        for (&place, &share) in self.candidates.iter().zip(&self.sums) {
+            chances[place] = f64::from(share);
         }
     }
 

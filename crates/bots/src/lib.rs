@@ -7,6 +7,7 @@ mod strategy;
 mod custom;
 mod kind;
 mod parse_error;
+mod bot_error;
 mod estimator;
 mod file;
 mod knob;
@@ -36,6 +37,7 @@ mod process;
 mod restricted;
 mod roster;
 
+pub use bot_error::BotError;
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
 pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
@@ -56,7 +58,7 @@ pub use restricted::{Restricted, Restriction, Rule, Subject};
 pub use roster::{Bot, build, known_policy, search_of};
 pub use scope::Scope;
 pub use script::Script;
-pub use spec::{BotError, BotSpec, OnBotError};
+pub use spec::{BotSpec, OnBotError};
 pub use strategy::no_such_action;
 pub use strategy::{Forfeit, Strategy};
 pub use tabular::{PolicyTable, PolicyTableError, Recall, Tabular, view_key};

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::bot_error::BotError;
 use super::file;
 use super::flat::{FlatSettings, LookaheadSettings};
 use super::kind::{BotKind, KINDS, LEARNED};
 use super::learned::{LearnedSettings, weight_of_learned};
 use super::mcts::SearchSettings;
-use super::spec::BotError;
 use ludometer_model::{did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 

@@ -2,21 +2,100 @@
 
 use std::sync::Arc;
 
-use super::file::StrategyFile;
+use super::bot_error::BotError;
+use super::file::{Content, StrategyFile, TOML_ENDING};
 use super::kind::BotKind;
 use super::learned::LEVEL;
 use super::named::{defaults, kind_settings, read_setting};
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
-use super::spec::BotError;
 use ludometer_learn::Output;
-use ludometer_playable::{Design, Setting};
+use ludometer_playable::{Choices, Design, Setting};
 
 /// The bots that can play by a network, and what else can be said of it.
 const NETWORK_KINDS: [BotKind; 4] = [BotKind::Learned, BotKind::Mcts, BotKind::Lookahead, BotKind::FlatMc];
 
-/// Defaults of a search that plays by a network: this values its leaves, and its values differ less than the ends of games.
-const SEARCH_BY_NETWORK: [(&str, &str); 2] = [("leaf", "estimate"), ("exploration", "0.1")];
+/// The word for the network of the game in the settings of a search.
+pub(super) const BY_NETWORK: &str = BotKind::Learned.name();
+
+/// The setting of a search that says who values leaves.
+pub(super) const LEAF: &str = "leaf";
+
+/// What a network of choices says something about.
+const PRIOR: &str = "prior";
+
+/// The defaults of a search whose leaves a network values: these values differ less than the ends of games, and a tree of
+/// one's own decisions comes further in as many leaves (`docs/learning-log.md`).
+const BESIDE_LEARNED_LEAVES: [(&str, &str); 2] = [("exploration", "0.1"), ("tree", "self")];
+
+/// Returns true if a setting with such a value asks for the network of the game.
+pub(super) fn asks_for_network(settings: &[Setting], values: &[f64]) -> bool {
+    settings.iter().zip(values).any(|(setting, value)| is_by_network(setting, *value))
+}
+
+fn is_by_network(setting: &Setting, value: f64) -> bool {
+    matches!(setting.choices, Choices::Words(_)) && setting.choices.show(value) == BY_NETWORK
+}
+
+/// Returns true if a network values the leaves.
+fn values_leaves(settings: &[Setting], values: &[f64]) -> bool {
+    settings.iter().zip(values).any(|(setting, value)| setting.name == LEAF && is_by_network(setting, *value))
+}
+
+/// Returns these settings with the defaults that they have beside such values.
+pub(super) fn beside(mut settings: Vec<Setting>, values: &[f64]) -> Vec<Setting> {
+    if values_leaves(&settings, values) {
+        for default in BESIDE_LEARNED_LEAVES {
+            set_default(&mut settings, default);
+        }
+    }
+    settings
+}
+
+/// Reads values of these settings: which of them are asked for may change the defaults of others.
+pub(super) fn read_values(
+    settings: Vec<Setting>,
+    read: impl Fn(&[Setting], &mut [f64]) -> Result<(), BotError>,
+) -> Result<(Vec<Setting>, Vec<f64>), BotError> {
+    let mut values = defaults(&settings);
+    read(&settings, &mut values)?;
+    let settings = beside(settings, &values);
+    values = defaults(&settings);
+    read(&settings, &mut values)?;
+    Ok((settings, values))
+}
+
+fn set_default(settings: &mut [Setting], (name, value): (&str, &str)) {
+    for setting in settings.iter_mut().filter(|setting| setting.name == name) {
+        setting.default = setting.choices.read(value).unwrap_or(setting.default);
+    }
+}
+
+/// Returns the network of the program for this game.
+pub(super) fn own_network(design: &Design) -> Result<Arc<NetworkFile>, BotError> {
+    let Some(text) = &design.network else {
+        return Err(BotError::NotLearned { game: design.id.clone() });
+    };
+    match StrategyFile::imagined(&format!("{BY_NETWORK}{TOML_ENDING}"), text)?.content {
+        Content::Network(network) => Ok(network),
+        _ => Err(BotError::NotLearned { game: design.id.clone() }),
+    }
+}
+
+/// Refuses values that a network of choices can't go with.
+pub(super) fn check_output(
+    network: &NetworkFile,
+    settings: &[Setting],
+    values: &[f64],
+) -> Result<(), String> {
+    if network.output == Output::Choice && values_leaves(settings, values) {
+        return Err(
+            "a network of choices values no positions: it plays by itself, or as prior or model of `mcts`"
+                .into(),
+        );
+    }
+    Ok(())
+}
 
 /// Takes `bot=NAME` off the settings of a bot with a network: who plays by it, `learned` if nothing is said.
 pub(super) fn network_kind<'a>(stem: &str, rest: &'a str) -> Result<(BotKind, &'a str), BotError> {
@@ -41,19 +120,9 @@ pub(super) fn network_settings(
 ) -> Result<Vec<Setting>, BotError> {
     let fault = |line: Option<usize>, text: String| BotError::from(file.fault(ParseError::new(line, text)));
     let mut settings = kind_settings(kind, design);
-    if kind != BotKind::Learned && network.output == Output::Choice {
-        if kind == BotKind::Mcts {
-            return Ok(settings);
-        }
-        let text = "a network of choices values no positions: it plays by itself or with bot=mcts";
-        return Err(fault(None, text.to_owned()));
-    }
     if kind != BotKind::Learned {
-        for (name, value) in SEARCH_BY_NETWORK {
-            for setting in settings.iter_mut().filter(|setting| setting.name == name) {
-                setting.default = setting.choices.read(value).unwrap_or(setting.default);
-            }
-        }
+        let part = if network.output == Output::Choice && kind == BotKind::Mcts { PRIOR } else { LEAF };
+        set_default(&mut settings, (part, BY_NETWORK));
         return Ok(settings);
     }
     if network.levels.is_none() {

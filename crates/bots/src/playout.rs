@@ -78,6 +78,12 @@ impl<G: Playable> Playout<G> {
         }
     }
 
+    /// Returns the playouts as they are where positions are estimated so.
+    #[must_use]
+    pub(super) fn estimating_by(self, estimator: Estimator) -> Self {
+        Self { estimator, ..self }
+    }
+
     /// Plays on from this state, changing it, and gives each seat's reward: its share of the win,
     /// or the game's estimate where the play was cut off, at the beginning of turn `last`
     /// (`u32::MAX`: nowhere).

@@ -52,8 +52,8 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
     let bot = match spec.kind {
         BotKind::Random => Bot::Random(Random),
         BotKind::Greedy => Bot::Greedy(Greedy::new(spec.values.clone())),
-        BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values).estimating_by(network))),
-        BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values).estimating_by(network))),
+        BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values, network))),
+        BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values, network))),
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values).with_network(game, network))),
         BotKind::Learned => match network {
             Some(network) => {

@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use thiserror::Error;
-
+use super::bot_error::BotError;
 use super::file::{self, Content, NameError, StrategyFile, StrategyFileError};
 use super::kind::{BotKind, LEARNED};
 use super::learned::LEVELS;
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
-use super::network_bot::{network_kind, network_settings};
+use super::network_bot::{
+    asks_for_network, beside, check_output, network_kind, network_settings, own_network, read_values,
+};
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use super::preset::Preset;
@@ -47,73 +48,16 @@ pub struct BotSpec {
     pub file: Option<Arc<StrategyFile>>,
     /// The kinds of actions that it never chooses, or always does.
     pub restrictions: Vec<Restriction>,
+    /// The network that it plays by, or that helps it to search, if there is one.
+    pub(super) network: Option<Arc<NetworkFile>>,
     /// The program's own bot that it names, if it does.
     pub custom: Option<CustomBot>,
-    /// The rule set of the game. [`BotSpec::told`] sets it, for bots of strategy files and those that the program adds.
+    /// The rule set of the game. [`BotSpec::told`] sets it, for bots with a strategy file or a network and those that the program adds.
     pub rules: Option<Arc<RuleSet>>,
     /// What becomes of a play in which it fails.
     pub on_error: OnBotError,
     /// True for a program that is confined ([`confine`](super::confine_check)).
     pub confined: bool,
-}
-
-/// A bot that can't be built.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BotError {
-    /// No such bot.
-    #[error("there is no bot `{name}`{hint}; there are: {known}")]
-    Unknown {
-        /// As it was given.
-        name: String,
-        /// ` (did you mean ...?)` or nothing.
-        hint: String,
-        /// All names.
-        known: String,
-    },
-    /// A game for which the program has no network.
-    #[error(
-        "this program has no network for {game}: `ludometer train {game} --method value -o FILE.toml` makes one, and \
-         FILE.toml is the bot"
-    )]
-    NotLearned {
-        /// The game's id.
-        game: String,
-    },
-    /// No such setting.
-    #[error("`{bot}` has no setting `{key}`{hint}; it has: {known}")]
-    UnknownSetting {
-        /// The bot.
-        bot: String,
-        /// As it was given.
-        key: String,
-        /// ` (did you mean ...?)`, or how bots and settings are separated, or nothing.
-        hint: String,
-        /// All settings.
-        known: String,
-    },
-    /// A value outside its range.
-    #[error("`{key}` of `{bot}` is {value}, but must be {allowed}")]
-    OutOfRange {
-        /// The bot.
-        bot: String,
-        /// The setting.
-        key: String,
-        /// As it was given.
-        value: String,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// A setting without a value.
-    #[error("`{setting}` in `{text}` is no setting: write bot:key=value,key=value")]
-    NoValue {
-        /// The part that isn't one.
-        setting: String,
-        /// The whole text.
-        text: String,
-    },
-    /// Something is wrong with a strategy file.
-    #[error(transparent)]
-    File(#[from] StrategyFileError),
 }
 
 impl BotSpec {
@@ -124,6 +68,7 @@ impl BotSpec {
             name,
             file,
             restrictions: Vec::new(),
+            network: None,
             custom: None,
             rules: None,
             on_error: OnBotError::Stop,
@@ -214,11 +159,32 @@ impl BotSpec {
             return Self::of_file(&Arc::new(file), rest, text, design);
         }
         let Named { kind, custom, settings } = named(name, design)?;
-        let defaults = defaults(&settings);
-        let mut values = defaults.clone();
-        read_settings(name, &settings, rest, text, &mut values)?;
-        let full = full_name(name, &settings, &values, &defaults);
-        Ok(Self { custom, ..Self::new(kind, full, values, None) })
+        let read =
+            |settings: &[Setting], values: &mut [f64]| read_settings(name, settings, rest, text, values);
+        let (settings, values) = read_values(settings, read)?;
+        let full = full_name(name, &settings, &values, &defaults(&settings));
+        let mut spec = Self { custom, ..Self::new(kind, full, values, None) };
+        spec.take_network(None, &settings, design)?;
+        Ok(spec)
+    }
+
+    /// Takes the network that the values of these settings ask for: that of its file, or the program's own for the game.
+    fn take_network(
+        &mut self,
+        of_file: Option<&Arc<NetworkFile>>,
+        settings: &[Setting],
+        design: &Design,
+    ) -> Result<(), BotError> {
+        if self.kind == BotKind::Learned || asks_for_network(settings, &self.values) {
+            let network = of_file.map_or_else(|| own_network(design), |network| Ok(Arc::clone(network)))?;
+            let fault = |text| match &self.file {
+                Some(file) => file.fault(ParseError::new(None, text)),
+                None => StrategyFileError { path: self.name.clone(), line: None, message: text },
+            };
+            check_output(&network, settings, &self.values).map_err(fault)?;
+            self.network = Some(network);
+        }
+        Ok(())
     }
 
     /// The bot that a strategy file describes in this game, with the settings `key=value,...` on
@@ -242,7 +208,13 @@ impl BotSpec {
             Content::Network(network) => {
                 let (kind, rest) = network_kind(&file.stem, rest)?;
                 let settings = network_settings(file, network, kind, design)?;
-                let mut spec = Self::of_own(file, kind, &settings, rest, text)?;
+                let read = |settings: &[Setting], values: &mut [f64]| {
+                    read_settings(&file.stem, settings, rest, text, values)
+                };
+                let (settings, values) = read_values(settings, read)?;
+                let name = full_name(&file.stem, &settings, &values, &defaults(&settings));
+                let mut spec = Self::new(kind, name, values, Some(Arc::clone(file)));
+                spec.take_network(Some(network), &settings, design)?;
                 if kind != BotKind::Learned {
                     let own = spec.name.split_off(file.stem.len()).replacen(':', ",", 1);
                     let _ = write!(spec.name, ":bot={}{own}", kind.name());
@@ -272,7 +244,7 @@ impl BotSpec {
 
     /// Returns these bots with the rule set that they play under, where they come from strategy files or the program adds them.
     pub fn told<'a>(bots: &'a [Self], rules: &RuleSet) -> Cow<'a, [Self]> {
-        let asks = |bot: &Self| bot.file.is_some() || bot.custom.is_some();
+        let asks = |bot: &Self| bot.file.is_some() || bot.custom.is_some() || bot.network.is_some();
         if !bots.iter().any(asks) {
             return Cow::Borrowed(bots);
         }
@@ -291,12 +263,13 @@ impl BotSpec {
             Content::Script(script) => script.settings.clone(),
             Content::Policy(_) => Vec::new(),
             Content::Process(program) => program.settings.clone(),
-            Content::Preset(_) | Content::Network(_) => {
-                let kind = match &file.content {
-                    Content::Network(_) => format!("bot={}", self.kind.name()),
-                    _ => String::new(),
-                };
-                let plain = Self::of_file(file, &kind, "", design);
+            Content::Network(network) => {
+                let settings = network_settings(file, network, self.kind, design);
+                settings
+                    .map_or_else(|_| self.settings_of_kind(design), |settings| beside(settings, &self.values))
+            }
+            Content::Preset(_) => {
+                let plain = Self::of_file(file, "", "", design);
                 let defaults = plain.map_or_else(|_| self.values.clone(), |spec| spec.values);
                 let with = |(knob, default)| Setting { default, ..knob };
                 self.settings_of_kind(design).into_iter().zip(defaults).map(with).collect()
@@ -306,7 +279,8 @@ impl BotSpec {
 
     /// The settings of what plays, without a strategy file's.
     fn settings_of_kind(&self, design: &Design) -> Vec<Setting> {
-        self.custom.as_ref().map_or_else(|| kind_settings(self.kind, design), |bot| bot.settings().to_vec())
+        let own = || beside(kind_settings(self.kind, design), &self.values);
+        self.custom.as_ref().map_or_else(own, |bot| bot.settings().to_vec())
     }
 
     fn of_preset(
@@ -319,23 +293,19 @@ impl BotSpec {
         let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
         let (bot, line, entries) = preset.resolve(&design.id).map_err(|e| file.fault(e))?;
         let Named { kind, custom, settings } = named(bot, design).map_err(|e| fault(line, e))?;
-        let mut defaults = defaults(&settings);
-        for entry in entries {
-            read_setting(bot, &settings, &entry.key, &entry.value, &mut defaults)
-                .map_err(|e| fault(entry.line, e))?;
-        }
+        let of_file = |settings: &[Setting], values: &mut [f64]| {
+            entries.iter().try_for_each(|entry| {
+                read_setting(bot, settings, &entry.key, &entry.value, values)
+                    .map_err(|e| fault(entry.line, e).into())
+            })
+        };
+        let (settings, defaults) = read_values(settings, of_file)?;
         let mut values = defaults.clone();
         read_settings(&file.stem, &settings, rest, text, &mut values)?;
         let name = full_name(&file.stem, &settings, &values, &defaults);
-        Ok(Self { custom, ..Self::new(kind, name, values, Some(Arc::clone(file))) })
-    }
-
-    /// Returns the network that it plays by, as its file tells, if it is a learned one.
-    pub(super) fn network(&self) -> Option<&NetworkFile> {
-        match &self.file.as_ref()?.content {
-            Content::Network(file) => Some(file),
-            _ => None,
-        }
+        let mut spec = Self { custom, ..Self::new(kind, name, values, Some(Arc::clone(file))) };
+        spec.take_network(None, &settings, design)?;
+        Ok(spec)
     }
 
     /// Returns the table that it plays by, if it is such a bot.
@@ -348,17 +318,17 @@ impl BotSpec {
 
     /// Returns the temperatures of a learned bot's levels, the weakest first.
     pub(super) fn levels(&self) -> [f64; LEVELS] {
-        self.network().and_then(|network| network.levels).unwrap_or_default()
+        self.network.as_ref().and_then(|network| network.levels).unwrap_or_default()
     }
 
     /// Returns what a person should know who lets it play under these rules at a table of this size: a network knows
     /// what it was trained on.
     pub fn warning(&self, rules: &RuleSet, players: usize) -> Option<String> {
-        let (scope, method) = match &self.file.as_ref()?.content {
-            Content::Network(file) if file.output == Output::Choice => (&file.scope, "policy"),
-            Content::Network(file) => (&file.scope, "value"),
-            Content::Policy(file) => (&file.scope, "regret"),
-            Content::Preset(_) | Content::Script(_) | Content::Process(_) => return None,
+        let (scope, method) = match (&self.network, &self.file.as_ref().map(|file| &file.content)) {
+            (Some(network), _) if network.output == Output::Choice => (&network.scope, "policy"),
+            (Some(network), _) => (&network.scope, "value"),
+            (None, Some(Content::Policy(file))) => (&file.scope, "regret"),
+            (None, _) => return None,
         };
         let unknown = scope.unknown(rules, players)?;
         Some(format!(

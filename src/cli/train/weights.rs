@@ -110,7 +110,9 @@ impl TrainPlan {
 
     /// The bot with these values of its settings.
     fn bot(&self, values: &[f64]) -> BotSpec {
-        BotSpec { values: values.to_vec(), name: self.to_arg(values), file: None, ..self.from.clone() }
+        let mut bot = self.from.clone();
+        (bot.values, bot.name, bot.file) = (values.to_vec(), self.to_arg(values), None);
+        bot
     }
 
     /// The bot as it is typed: all settings, since files may outlive their defaults.

@@ -1,5 +1,6 @@
 //! The settings of the search, with what each of them does.
 
+use crate::network_bot::{BY_NETWORK, LEAF};
 use crate::playout::{Rollout, Turns};
 use crate::settings::{FromValue, settings};
 use ludometer_playable::{Choices, Setting};
@@ -22,6 +23,8 @@ pub enum Leaf {
     Estimate,
     /// By the mean of both.
     Both,
+    /// By a network, at once.
+    Learned,
 }
 
 impl FromValue for Selection {
@@ -35,7 +38,8 @@ impl FromValue for Leaf {
         match value as u32 {
             0 => Self::Playout,
             1 => Self::Estimate,
-            _ => Self::Both,
+            2 => Self::Both,
+            _ => Self::Learned,
         }
     }
 }
@@ -68,9 +72,9 @@ settings! {
         );
         /// How a new leaf is valued.
         leaf: Leaf = Setting::new(
-            "leaf",
-            "how a new leaf is valued: by a playout, the game design's own estimate, or the mean of both",
-            Choices::Words(&["playout", "estimate", "both"]),
+            LEAF,
+            "how a new leaf is valued: by a playout, the game design's own estimate, the mean of both, or the network",
+            Choices::Words(&["playout", "estimate", "both", BY_NETWORK]),
             0.0,
         );
         /// Determinized states a decision, taken in turn; 0: a fresh one for every iteration.
@@ -106,6 +110,20 @@ settings! {
             "luck",
             "the actions at hand are tried each with its own imagined states and luck, or all with the same",
             Choices::Words(&["own", "same"]),
+            0.0,
+        );
+        /// True if a network says before the search which of the root's actions are promising.
+        prior: bool = Setting::new(
+            "prior",
+            "what says before the search which of the actions at hand are promising: nothing, or the network",
+            Choices::Words(&["none", BY_NETWORK]),
+            0.0,
+        );
+        /// True if a network decides for the other seats.
+        model: bool = Setting::new(
+            "model",
+            "who decides for the other seats: the search, as for oneself, or the network",
+            Choices::Words(&["search", BY_NETWORK]),
             0.0,
         );
     }
