@@ -10,7 +10,7 @@ pub static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     vec![
         ludometer_pure_profit::entry().with_network(include_str!("../strategies/learned_pure_profit.toml")),
         ludometer_even_odd::entry().with_network(include_str!("../strategies/learned_even_odd.toml")),
-        ludometer_greed_street::entry(),
+        ludometer_greed_street::entry().with_network(include_str!("../strategies/learned_greed_street.toml")),
         ludometer_film_rummy::entry().with_network(include_str!("../strategies/learned_film_rummy.toml")),
         ludometer_im_the_boss::entry().with_network(include_str!("../strategies/learned_im_the_boss.toml")),
     ]
