@@ -53,14 +53,16 @@ fn a_search_takes_the_network_as_leaf_as_prior_and_as_model_of_the_others() {
         prints(folder.path(), &[&words[..], &bots].concat())
     };
     // Two spellings of one bot; in a preset, a third.
-    let preset = "bot = \"mcts\"\n[settings]\niterations = 10\nleaf = \"learned\"\n";
-    fs::write(folder.path().join("preset.toml"), preset).unwrap();
+    let preset = "bot = \"mcts\"\n[settings]\niterations = 10\n";
+    fs::write(folder.path().join("plain.toml"), preset).unwrap();
+    fs::write(folder.path().join("preset.toml"), format!("{preset}leaf = \"learned\"\n")).unwrap();
     let by_leaf = played("mcts:leaf=learned,iterations=10");
     let choices =
         |told: &str| told.lines().skip_while(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     for same in [
         "learned:bot=mcts,iterations=10",
         "preset.toml",
+        "plain.toml:leaf=learned",
         "mcts:leaf=learned,iterations=10,exploration=0.1,tree=self",
     ] {
         assert!(choices(&played(same)) == choices(&by_leaf), "{same}");

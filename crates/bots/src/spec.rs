@@ -52,7 +52,8 @@ pub struct BotSpec {
     pub(super) network: Option<Arc<NetworkFile>>,
     /// The program's own bot that it names, if it does.
     pub custom: Option<CustomBot>,
-    /// The rule set of the game. [`BotSpec::told`] sets it, for bots with a strategy file or a network and those that the program adds.
+    /// The rule set of the game. [`BotSpec::told`] sets it, for bots with a strategy file or a network and those that the
+    /// program adds.
     pub rules: Option<Arc<RuleSet>>,
     /// What becomes of a play in which it fails.
     pub on_error: OnBotError,
@@ -293,15 +294,18 @@ impl BotSpec {
         let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
         let (bot, line, entries) = preset.resolve(&design.id).map_err(|e| file.fault(e))?;
         let Named { kind, custom, settings } = named(bot, design).map_err(|e| fault(line, e))?;
-        let of_file = |settings: &[Setting], values: &mut [f64]| {
+        let of_file = |settings: &[Setting], values: &mut [f64]| -> Result<(), BotError> {
             entries.iter().try_for_each(|entry| {
                 read_setting(bot, settings, &entry.key, &entry.value, values)
                     .map_err(|e| fault(entry.line, e).into())
             })
         };
-        let (settings, defaults) = read_values(settings, of_file)?;
-        let mut values = defaults.clone();
-        read_settings(&file.stem, &settings, rest, text, &mut values)?;
+        let (settings, values) = read_values(settings, |settings, values| {
+            of_file(settings, values)?;
+            read_settings(&file.stem, settings, rest, text, values)
+        })?;
+        let mut defaults = defaults(&settings);
+        of_file(&settings, &mut defaults)?;
         let name = full_name(&file.stem, &settings, &values, &defaults);
         let mut spec = Self { custom, ..Self::new(kind, name, values, Some(Arc::clone(file))) };
         spec.take_network(None, &settings, design)?;
