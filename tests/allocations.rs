@@ -14,7 +14,7 @@ use ludometer::games::film_rummy::FilmRummy;
 use ludometer::games::greed_street::GreedStreet;
 use ludometer::games::im_the_boss::ImTheBoss;
 use ludometer::games::pure_profit::PureProfit;
-use ludometer::games::{Choices, Compiled};
+use ludometer::games::{Choices, Compiled, Design};
 use ludometer::model::{Decision, Game, Rng, RuleSet, Seat, Silent};
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{Seating, Table};
@@ -79,8 +79,12 @@ fn nothing_is_allocated<G: Compiled>() {
         plays(&game, name);
     }
     let positions = positions(&game);
-    for spec in specs::<G>() {
-        choices(&game, &spec, &positions);
+    // With the network that comes along: searches can play by it.
+    let file = format!("strategies/learned_{}.toml", G::definition().id.replace('-', "_"));
+    let network = std::fs::read_to_string(file).unwrap();
+    let design = Design { network: Some(network.into()), ..G::definition().clone() };
+    for spec in &*BotSpec::told(&specs(&design), &RuleSet::defaults(G::schema())) {
+        choices(&game, spec, &positions);
     }
 }
 
@@ -138,10 +142,10 @@ fn positions<G: Compiled>(game: &G) -> Vec<Position<G>> {
 /// Every bot of the game with its defaults, and with each setting that changes what it does: every
 /// word, and numbers where the default is to do without. Budgets are cut: one iteration is like
 /// another.
-fn specs<G: Compiled>() -> Vec<BotSpec> {
+fn specs(design: &Design) -> Vec<BotSpec> {
     let mut specs = Vec::new();
     for &(kind, name, _) in KINDS {
-        let settings = kind_settings(kind, G::definition());
+        let settings = kind_settings(kind, design);
         let budget = match settings.first() {
             Some(setting) if setting.name == "iterations" => "iterations=200",
             _ => "",
@@ -159,7 +163,7 @@ fn specs<G: Compiled>() -> Vec<BotSpec> {
             }
         }
         let texts = variants.iter().map(|variant| format!("{name}:{budget},{variant}"));
-        specs.extend(texts.map(|text| BotSpec::parse(&text, G::definition()).unwrap()));
+        specs.extend(texts.map(|text| BotSpec::parse(&text, design).unwrap()));
     }
     specs
 }
