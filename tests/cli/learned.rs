@@ -88,6 +88,20 @@ fn a_search_takes_the_network_as_leaf_as_prior_and_as_model_of_the_others() {
 }
 
 #[test]
+fn a_preset_can_name_the_learned_bot() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("beginner.toml"), "bot = \"learned\"\n[settings]\nlevel = 3\n").unwrap();
+    let turns = |bot: &str, out: &str| {
+        let words = ["run", "film-rummy", "--games", "20", "--out", out, "--quiet", "--bots", bot];
+        prints(folder.path(), &words);
+        fs::read_to_string(folder.path().join(out).join("lengths.csv")).unwrap()
+    };
+    let [preset, level, best] = ["beginner.toml", "learned:level=3", "beginner.toml:level=5"]
+        .map(|bot| turns(bot, &bot[bot.len() - 5..]));
+    assert!(preset == level && preset != best && best == turns("learned", "best"));
+}
+
+#[test]
 fn a_higher_level_wins_more() {
     let folder = TempDir::new().unwrap();
     let wins = |level: &str, out: &str| {

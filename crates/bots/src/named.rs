@@ -8,6 +8,7 @@ use super::flat::{FlatSettings, LookaheadSettings};
 use super::kind::{BotKind, KINDS, LEARNED};
 use super::learned::{LearnedSettings, weight_of_learned};
 use super::mcts::SearchSettings;
+use super::network_bot::own_settings;
 use ludometer_model::{did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
@@ -53,14 +54,14 @@ pub(super) fn named(name: &str, design: &Design) -> Result<Named, BotError> {
             settings: bot.settings().to_vec(),
         });
     }
+    if name == LEARNED.0 {
+        return Ok(Named { kind: BotKind::Learned, custom: None, settings: own_settings(design)? });
+    }
     let custom = design.custom_bots.iter().map(CustomBot::name);
     let learned = design.network.iter().map(|_| LEARNED.0);
     let names: Vec<&str> = KINDS.iter().map(|built_in| built_in.1).chain(learned).chain(custom).collect();
     let path = file::meant(name);
     let hint = did_you_mean(path.as_deref().or_else(|| nearest(name, names.iter().copied())));
-    if name == LEARNED.0 {
-        return Err(BotError::NotLearned { game: design.id.clone() });
-    }
     Err(BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") })
 }
 

@@ -71,13 +71,29 @@ fn set_default(settings: &mut [Setting], (name, value): (&str, &str)) {
     }
 }
 
+/// Returns the strategy file of the bot `learned`, whose text the program has.
+pub(super) fn own_file(design: &Design) -> Result<StrategyFile, BotError> {
+    let missing = || BotError::NotLearned { game: design.id.clone() };
+    let text = design.network.as_ref().ok_or_else(missing)?;
+    let mut file = StrategyFile::imagined(&format!("{BY_NETWORK}{TOML_ENDING}"), text)?;
+    // It is in no file: its name alone brings it back.
+    BY_NETWORK.clone_into(&mut file.path);
+    Ok(file)
+}
+
 /// Returns the network of the program for this game.
 pub(super) fn own_network(design: &Design) -> Result<Arc<NetworkFile>, BotError> {
-    let Some(text) = &design.network else {
-        return Err(BotError::NotLearned { game: design.id.clone() });
-    };
-    match StrategyFile::imagined(&format!("{BY_NETWORK}{TOML_ENDING}"), text)?.content {
+    match own_file(design)?.content {
         Content::Network(network) => Ok(network),
+        _ => Err(BotError::NotLearned { game: design.id.clone() }),
+    }
+}
+
+/// Returns the settings of the bot `learned`.
+pub(super) fn own_settings(design: &Design) -> Result<Vec<Setting>, BotError> {
+    let file = Arc::new(own_file(design)?);
+    match &file.content {
+        Content::Network(network) => network_settings(&file, network, BotKind::Learned, design),
         _ => Err(BotError::NotLearned { game: design.id.clone() }),
     }
 }

@@ -11,7 +11,8 @@ use super::kind::{BotKind, LEARNED};
 use super::learned::LEVELS;
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
 use super::network_bot::{
-    asks_for_network, beside, check_output, network_kind, network_settings, own_network, read_values,
+    asks_for_network, beside, check_output, network_kind, network_settings, own_file, own_network,
+    read_values,
 };
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
@@ -151,13 +152,8 @@ impl BotSpec {
             return Self::of_file(&Arc::new(file), rest, text, design);
         }
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        if name == LEARNED.0
-            && let Some(network) = &design.network
-        {
-            let mut file = StrategyFile::imagined(&format!("{name}{}", file::TOML_ENDING), network)?;
-            // It is in no file: its name alone brings it back.
-            name.clone_into(&mut file.path);
-            return Self::of_file(&Arc::new(file), rest, text, design);
+        if name == LEARNED.0 {
+            return Self::of_file(&Arc::new(own_file(design)?), rest, text, design);
         }
         let Named { kind, custom, settings } = named(name, design)?;
         let read =
