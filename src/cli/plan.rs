@@ -107,7 +107,8 @@ fn load(
                 let value = Value::Int(i64::try_from(seats).unwrap_or(i64::MAX));
                 rules.set(key, &value, origin).map_err(RuleError::from)?;
             }
-            if seats == 0 || seats > MAX_SEATS as u64 {
+            let is_allowed = (low as u64..=high as u64).contains(&seats);
+            if seats == 0 || seats > MAX_SEATS as u64 || key.is_none() && !is_allowed {
                 return Err(InputError::Seats { seats, low, high, option: shown });
             }
             seats as usize

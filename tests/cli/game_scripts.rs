@@ -49,6 +49,27 @@ fn runs_are_the_same_on_any_number_of_threads() {
     }
 }
 
+#[test]
+fn twelve_players_play_and_thirteen_are_refused() {
+    let folder = folder_with(("{ 2, 2 }", "{ 2, 12 }"));
+    let options = ["--games", "240", "--seed", "5", "--quiet"];
+    prints(
+        folder.path(),
+        &[&["run", "small.luau", "--players", "12", "--out", "run"], &options[..]].concat(),
+    );
+    let seats = String::from_utf8(csv_files(&folder.path().join("run"))["seats.csv"].clone()).unwrap();
+    let rates: Vec<f64> =
+        seats.lines().skip(1).map(|row| row.split(',').nth(3).unwrap().parse().unwrap()).collect();
+    // The first to move wins.
+    assert_eq!(rates, [&[1.0][..], &[0.0; 11]].concat(), "{seats}");
+    let bots =
+        ["tournament", "small.luau", "--players", "12", "--bots", "random", "greedy", "--out", "meeting"];
+    prints(folder.path(), &[&bots[..], &options].concat());
+    let folder = folder_with(("{ 2, 2 }", "{ 2, 13 }"));
+    let error = paragraph(folder.path(), &["run", "small.luau"], 2);
+    assert!(error.contains("needs two numbers from 1 to 12"), "{error}");
+}
+
 /// Other machines have the script in other folders: its rules are the same ones, and so are its games.
 #[test]
 fn a_script_may_lie_in_another_folder() {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::network_file::NetworkFile;
 use super::spec::BotSpec;
 use ludometer_learn::{Network, Output, Workspace};
-use ludometer_model::{BySeat, MAX_SEATS, Rng, RuleSet, Seat, Silent, hex, observe_rules};
+use ludometer_model::{BySeat, OBSERVED_SEATS, Rng, RuleSet, Seat, Silent, hex, observe_rules};
 use ludometer_playable::Playable;
 
 /// A network with what it needs to value the positions of a game.
@@ -129,7 +129,7 @@ pub fn encode<G: Playable>(game: &G, state: &G::State, seat: Seat, rules: &[f32]
     game.observe(&game.view(state, seat), row);
     let shares = game.evaluate(state);
     let mut around = seat.around(game.seats());
-    for _ in 0..MAX_SEATS {
+    for _ in 0..OBSERVED_SEATS {
         let share = around.next().map_or(0.0, |seat| shares[seat].clamp(0.0, 1.0) as f32);
         // From -1 for no chance to 1 for a certain win, steep at both ends, as a logit is.
         row.push(share);
@@ -154,7 +154,8 @@ pub fn encoded_names<G: Playable>(game: &G, rules: &RuleSet) -> Vec<String> {
     game.observe(&game.view(&state, Seat::new(0)), &mut names);
     if !names.is_empty() {
         names.extend(
-            (0..MAX_SEATS).flat_map(|seat| [format!("estimate.{seat}"), format!("estimate.{seat}.steep")]),
+            (0..OBSERVED_SEATS)
+                .flat_map(|seat| [format!("estimate.{seat}"), format!("estimate.{seat}.steep")]),
         );
         observe_rules(rules, game.seats(), &mut names);
     }

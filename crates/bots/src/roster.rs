@@ -33,7 +33,7 @@ pub enum Bot<G: Playable> {
     /// What a network values most.
     Learned(Box<Learned<G>>),
     /// A table of choices.
-    Tabular(Tabular),
+    Tabular(Box<Tabular>),
     /// A script.
     Script(Box<Script>),
     /// A program of its own.
@@ -62,7 +62,7 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
             None => Bot::Unfit,
         },
         BotKind::Tabular => match spec.policy() {
-            Some(table) => Bot::Tabular(Tabular::new(Arc::clone(table))),
+            Some(table) => Bot::Tabular(Box::new(Tabular::new(Arc::clone(table)))),
             None => Bot::Unfit,
         },
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
@@ -137,7 +137,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Flat(bot) => bot.begin(),
             Self::Mcts(bot) => bot.begin(),
             Self::Learned(bot) => bot.begin(),
-            Self::Tabular(bot) => Strategy::<G>::begin(bot),
+            Self::Tabular(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
@@ -154,7 +154,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Flat(bot) => bot.end(outcome),
             Self::Mcts(bot) => bot.end(outcome),
             Self::Learned(bot) => bot.end(outcome),
-            Self::Tabular(bot) => Strategy::<G>::end(bot, outcome),
+            Self::Tabular(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),

@@ -4,7 +4,11 @@ use std::fmt::{Arguments, Display};
 
 use super::rules::RuleSet;
 use super::schema::Value;
-use super::seat::{MAX_SEATS, Seat};
+use super::seat::Seat;
+
+/// The seats that an observation has room for, beginning with the viewer's and going clockwise: at a larger table, those
+/// beyond are left out, so that networks for smaller ones need not carry their numbers.
+pub const OBSERVED_SEATS: usize = 8;
 
 /// Takes the features of an observation, in the order in which a game tells them.
 ///
@@ -56,7 +60,7 @@ pub trait FeatureSink {
 /// What is as the game's defaults have it is 0, a number its relative difference from the default, from -2 to 2. Lists and
 /// keys that are unset by default are left out.
 pub fn observe_rules(rules: &RuleSet, seats: usize, sink: &mut impl FeatureSink) {
-    sink.one_of("players", seats.checked_sub(1), MAX_SEATS);
+    sink.one_of("players", seats.checked_sub(1), OBSERVED_SEATS);
     let schema = rules.schema();
     for param in schema.params.iter().filter(|param| Some(&param.key) != schema.seats_key.as_ref()) {
         let (Some(default), None, Some(value)) = (param.default(), param.len, rules.get(&param.key)) else {

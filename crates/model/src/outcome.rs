@@ -1,10 +1,10 @@
 //! How a play ended.
 
-use super::{BySeat, Seat};
+use super::{BySeat, Seat, SeatSet};
 
-/// One play's win, in whole units that divide evenly among 1 to 8 joint winners (their least
+/// One play's win, in whole units that divide evenly among 1 to 12 joint winners (their least
 /// common multiple). Rounds are counted in the same units.
-pub const SHARE_UNITS: u64 = 840;
+pub const SHARE_UNITS: u64 = 27_720;
 
 /// How a play ended: places, scores and length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ pub struct Outcome {
     pub unfinished: bool,
     /// True where all lose, as in a game that they play together: all seats share a place, and nobody wins.
     pub nobody_wins: bool,
-    /// The seats whose bots failed in the play, bit k for seat k: they win nothing.
-    pub forfeited: u8,
+    /// The seats whose bots failed in the play: they win nothing.
+    pub forfeited: SeatSet,
 }
 
 impl Outcome {
@@ -62,7 +62,16 @@ impl Outcome {
             1 + Seat::all(seats).filter(|&other| better(other, seat)).count() as u8
         });
         let (scores, unfinished, nobody_wins) = (BySeat::all(0), false, false);
-        Self { seats, ranks, scores, turns: 0, round_units: 0, unfinished, nobody_wins, forfeited: 0 }
+        Self {
+            seats,
+            ranks,
+            scores,
+            turns: 0,
+            round_units: 0,
+            unfinished,
+            nobody_wins,
+            forfeited: SeatSet::EMPTY,
+        }
     }
 
     /// Returns an outcome of teams, which win and lose as one: `team` gives a seat's, `better(a, b)` tells whether team a
@@ -92,15 +101,15 @@ impl Outcome {
         Self { turns, round_units: Self::rounds_of_turns(turns, self.seats), ..self }
     }
 
-    /// This outcome if these seats (bit k for seat k) gave up: all of them share the last place, and
-    /// the others move up. Scores stay what they are.
+    /// This outcome if these seats gave up: all of them share the last place, and the others move up. Scores stay what
+    /// they are.
     #[must_use]
-    pub fn with_forfeits(mut self, forfeited: u8) -> Self {
+    pub fn with_forfeits(mut self, forfeited: SeatSet) -> Self {
         self.forfeited = forfeited;
         if !self.has_places() {
             return self;
         }
-        let gave_up = |seat: Seat| forfeited >> seat.index() & 1 == 1;
+        let gave_up = |seat: Seat| forfeited.contains(seat);
         let before = self.ranks;
         for seat in Seat::all(self.seats) {
             let ahead = |&other: &Seat| !gave_up(other) && (gave_up(seat) || before[other] < before[seat]);
@@ -135,7 +144,7 @@ impl Outcome {
     /// The winners: all seats of rank 1, or none in an unfinished play and where all lose.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         // Where all gave up, all share the first place, and nobody wins.
-        let wins = |seat: Seat| self.ranks[seat] == 1 && self.forfeited >> seat.index() & 1 == 0;
+        let wins = |seat: Seat| self.ranks[seat] == 1 && !self.forfeited.contains(seat);
         Seat::all(self.seats).filter(move |&seat| !self.unfinished && !self.nobody_wins && wins(seat))
     }
 
@@ -153,7 +162,7 @@ impl Outcome {
     /// winners); none without places, none with one seat, and none where places are not
     /// those of the scores, because a seat gave up.
     pub fn leader_gap(&self) -> Option<i64> {
-        if !self.has_places() || self.nobody_wins || self.forfeited != 0 {
+        if !self.has_places() || self.nobody_wins || !self.forfeited.is_empty() {
             return None;
         }
         let place = |seat: &Seat| (self.ranks[*seat], *seat);
@@ -176,30 +185,30 @@ mod tests {
     fn equal_scores_share_a_place() {
         let o = outcome([4, 10, 4, 0], false);
         assert_eq!(o.ranks.first(4), [2, 1, 2, 4]);
-        assert_eq!(o.win_units().first(4), [0, 840, 0, 0]);
+        assert_eq!(o.win_units().first(4), [0, SHARE_UNITS, 0, 0]);
         assert_eq!(o.leader_gap(), Some(6));
         assert_eq!(o.round_units as f64 / SHARE_UNITS as f64, 2.25);
     }
 
     #[test]
     fn who_gives_up_is_last_and_the_others_move_up() {
-        let seats = |list: &[usize]| list.iter().fold(0, |mask, seat| mask | 1 << seat);
+        let seats = |list: &[usize]| list.iter().map(|&seat| Seat::new(seat)).collect();
         // Places 2, 1, 2, 4.
         let o = outcome([4, 10, 4, 0], false);
         let winner_gone = o.with_forfeits(seats(&[1]));
         assert_eq!(winner_gone.ranks.first(4), [1, 4, 1, 3]);
         assert_eq!((o.leader_gap(), winner_gone.leader_gap()), (Some(6), None));
-        assert_eq!(winner_gone.win_units().first(4), [420, 0, 420, 0]);
+        assert_eq!(winner_gone.win_units().first(4), [SHARE_UNITS / 2, 0, SHARE_UNITS / 2, 0]);
         assert_eq!(winner_gone.scores, o.scores);
         let two_gone = o.with_forfeits(seats(&[0, 1]));
         assert_eq!(two_gone.ranks.first(4), [3, 3, 1, 2]);
-        assert_eq!(two_gone.win_units().first(4), [0, 0, 840, 0]);
+        assert_eq!(two_gone.win_units().first(4), [0, 0, SHARE_UNITS, 0]);
         let last_gone = o.with_forfeits(seats(&[3]));
         assert_eq!(last_gone.ranks, o.ranks);
         let all_gone = o.with_forfeits(seats(&[0, 1, 2, 3]));
         assert_eq!(all_gone.ranks.first(4), [1; 4]);
         assert_eq!(all_gone.win_units().first(4), [0; 4]);
-        assert_eq!(outcome([4, 10, 4, 0], true).with_forfeits(2).win_units().first(4), [0; 4]);
+        assert_eq!(outcome([4, 10, 4, 0], true).with_forfeits(seats(&[1])).win_units().first(4), [0; 4]);
     }
 
     #[test]
@@ -208,8 +217,8 @@ mod tests {
         assert!(!o.has_places() && o.places().all(|place| place.is_none()));
         assert_eq!((o.leader_gap(), o.win_units().first(4)), (None, &[0; 4][..]));
         assert_eq!(o.scores.first(4), [4, 10, 4, 0]);
-        let left = o.with_forfeits(1);
-        assert_eq!((left.ranks.first(4), left.forfeited), (&[0; 4][..], 1));
+        let left = o.with_forfeits(SeatSet::first(1));
+        assert_eq!((left.ranks.first(4), left.forfeited), (&[0; 4][..], SeatSet::first(1)));
     }
 
     #[test]
@@ -224,17 +233,17 @@ mod tests {
         let points = [3, 8];
         let o = Outcome::of_teams(4, |seat| seat.index() % 2, |a, b| points[a] > points[b]).after(8);
         assert_eq!(o.ranks.first(4), [3, 1, 3, 1]);
-        assert_eq!(o.win_units().first(4), [0, 420, 0, 420]);
+        assert_eq!(o.win_units().first(4), [0, SHARE_UNITS / 2, 0, SHARE_UNITS / 2]);
         assert_eq!((o.turns, o.round_units), (8, 2 * SHARE_UNITS));
         let level = Outcome::of_teams(4, |seat| seat.index() % 2, |_, _| false);
-        assert_eq!(level.win_units().first(4), [210; 4]);
+        assert_eq!(level.win_units().first(4), [SHARE_UNITS / 4; 4]);
     }
 
     #[test]
     fn all_win_or_lose_together() {
         let (won, lost) = (Outcome::together(3, true), Outcome::together(3, false));
         assert_eq!((won.ranks, lost.ranks), (lost.ranks, won.ranks));
-        assert_eq!(won.win_units().first(3), [280; 3]);
+        assert_eq!(won.win_units().first(3), [SHARE_UNITS / 3; 3]);
         assert_eq!(lost.win_units().first(3), [0; 3]);
         assert_eq!(Outcome::together(1, true).win_units().first(1), [SHARE_UNITS]);
     }
@@ -242,7 +251,7 @@ mod tests {
     #[test]
     fn joint_winners_share_the_win() {
         let o = outcome([10, 10, 4, 10], false);
-        assert_eq!(o.win_units().first(4), [280, 280, 0, 280]);
+        assert_eq!(o.win_units().first(4), [SHARE_UNITS / 3, SHARE_UNITS / 3, 0, SHARE_UNITS / 3]);
         assert_eq!(o.leader_gap(), Some(0));
         assert_eq!(outcome([10, 10, 4, 10], true).win_units().first(4), [0; 4]);
     }

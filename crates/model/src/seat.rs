@@ -6,8 +6,10 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::SeatSet;
+
 /// The most seats a table can have in any game.
-pub const MAX_SEATS: usize = 8;
+pub const MAX_SEATS: usize = 12;
 
 /// A place at the table: 0-based, in turn order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -30,7 +32,7 @@ impl Seat {
     /// The seat with this number.
     ///
     /// `number` must be below [`MAX_SEATS`]: checked in debug builds only. In release builds indexing a
-    /// [`BySeat`] with a larger one reads another seat's value.
+    /// [`BySeat`] with a larger one panics, or reads another seat's value.
     #[inline]
     pub const fn new(number: usize) -> Self {
         debug_assert!(number < MAX_SEATS);
@@ -83,18 +85,46 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// One value a seat, for tables of any size up to [`MAX_SEATS`].
+/// Holds one value a seat, for tables of up to `ROOM` seats: [`BySeat`] for any table, [`small_table::BySeat`] where a
+/// game's states are small and copied often.
 ///
 /// As JSON it is a list. It doesn't know how many seats there are; [`to_json_at`](super::to_json_at), which writes all
-/// views, states and events, does, and the list is as long then. Elsewhere all [`MAX_SEATS`] values are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct BySeat<T>([T; MAX_SEATS]);
+/// views, states and events, does, and the list is as long then. Elsewhere all `ROOM` values are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct SeatArray<T, const ROOM: usize>([T; ROOM]);
 
-impl<T> BySeat<T> {
+/// One value a seat, for tables of any size up to [`MAX_SEATS`].
+pub type BySeat<T> = SeatArray<T, MAX_SEATS>;
+
+/// What games for at most eight keep by seat: less to copy than for any table, and numbers of all seats in one word.
+pub mod small_table {
+    /// The most seats of such a game.
+    pub const MAX_SEATS: usize = 8;
+
+    /// One value a seat.
+    pub type BySeat<T> = super::SeatArray<T, MAX_SEATS>;
+}
+
+impl<T: Default, const ROOM: usize> Default for SeatArray<T, ROOM> {
+    fn default() -> Self {
+        Self::from_fn(|_| T::default())
+    }
+}
+
+impl<T, const ROOM: usize> SeatArray<T, ROOM> {
     /// A value for each seat, made by `make`.
     #[inline]
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
         Self(std::array::from_fn(|i| make(Seat::new(i))))
+    }
+
+    /// Returns a value for each seat of a table of `seats`, made by `make`, and the default for seats that are not there.
+    #[inline]
+    pub fn of_table(seats: usize, mut make: impl FnMut(Seat) -> T) -> Self
+    where
+        T: Default,
+    {
+        Self::from_fn(|seat| if seat.index() < seats { make(seat) } else { T::default() })
     }
 
     /// The values of the first `seats` seats.
@@ -128,56 +158,59 @@ pub(super) fn written_at<R>(seats: usize, write: impl FnOnce() -> R) -> R {
     write()
 }
 
-impl<T: Serialize> Serialize for BySeat<T> {
+impl<T: Serialize, const ROOM: usize> Serialize for SeatArray<T, ROOM> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.first(WRITTEN.get()))
+        serializer.collect_seq(self.first(WRITTEN.get().min(ROOM)))
     }
 }
 
-impl<T: Copy> BySeat<T> {
+impl<T: Copy, const ROOM: usize> SeatArray<T, ROOM> {
     /// The same value for every seat.
     #[inline]
     pub const fn all(value: T) -> Self {
-        Self([value; MAX_SEATS])
+        Self([value; ROOM])
     }
 }
 
-impl BySeat<bool> {
-    /// The seats for which it is true, a bit each.
+/// What a small table keeps, as for any table.
+impl<T: Copy + Default> From<small_table::BySeat<T>> for BySeat<T> {
+    fn from(small: small_table::BySeat<T>) -> Self {
+        Self::from_fn(|seat| small.0.get(seat.index()).copied().unwrap_or_default())
+    }
+}
+
+impl small_table::BySeat<bool> {
+    /// Returns the seats for which it is true.
     #[inline]
-    pub fn bits(&self) -> u8 {
+    pub fn holding(&self) -> SeatSet {
         gathered(u64::from_le_bytes(self.0.map(u8::from)) << 7)
     }
 }
 
-impl BySeat<u8> {
-    /// The seats whose number is not 0, a bit each: a few instructions for all of them.
+impl small_table::BySeat<u8> {
+    /// Returns the seats whose number is not 0, in a few instructions for all of them.
     #[inline]
-    pub const fn nonzero(&self) -> u8 {
+    pub const fn nonzero(&self) -> SeatSet {
         gathered(high_of_nonzero(u64::from_le_bytes(self.0)))
     }
 
-    /// Takes one off each number that is not 0, in one word: a number written by itself would be waited
-    /// for by whoever reads all of them next. Gives the seats whose number has come to 0, a bit each.
+    /// Takes one off each number that is not 0, and returns the seats whose number has come to 0. All numbers are
+    /// written as one word: a number written by itself would be waited for by whoever reads all of them next.
     #[inline]
-    pub const fn count_down(&mut self) -> u8 {
+    pub const fn count_down(&mut self) -> SeatSet {
         let bytes = u64::from_le_bytes(self.0);
         let high = high_of_nonzero(bytes);
         let after = bytes - (high >> 7);
         self.0 = after.to_le_bytes();
         gathered(high & !high_of_nonzero(after))
     }
-}
 
-impl BySeat<u8> {
-    /// The seats whose number is `least` or more, a bit each. All numbers must be below 128, and `least`
-    /// too.
+    /// Returns the seats whose number is `least` or more. All numbers must be below 128, and `least` too.
     #[inline]
-    pub const fn at_least(&self, least: u8) -> u8 {
+    pub const fn at_least(&self, least: u8) -> SeatSet {
         debug_assert!(least < 0x80);
         let bytes = u64::from_le_bytes(self.0);
-        let high = bytes.wrapping_add(EACH * (0x80 - least as u64)) & (EACH << 7);
-        gathered(high)
+        gathered(bytes.wrapping_add(EACH * (0x80 - least as u64)) & (EACH << 7))
     }
 }
 
@@ -191,41 +224,54 @@ const fn high_of_nonzero(bytes: u64) -> u64 {
     (((bytes & LOW) + LOW) | bytes) & !LOW
 }
 
-/// The high bits of all bytes, each in a place of its own.
+/// The seats whose bytes have their high bits, which are all that is set.
 #[inline]
-const fn gathered(high: u64) -> u8 {
-    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+const fn gathered(high: u64) -> SeatSet {
+    SeatSet::from_bits(((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16)
 }
 
-impl<T> Index<Seat> for BySeat<T> {
+/// A seat's place. Where there is room for a power of two, the mask never changes a valid seat and lets the compiler drop
+/// the bounds check.
+#[inline(always)]
+const fn place<const ROOM: usize>(seat: Seat) -> usize {
+    debug_assert!(seat.index() < ROOM);
+    if ROOM.is_power_of_two() { seat.index() & (ROOM - 1) } else { seat.index() }
+}
+
+impl<T, const ROOM: usize> Index<Seat> for SeatArray<T, ROOM> {
     type Output = T;
     #[inline(always)]
     fn index(&self, seat: Seat) -> &T {
-        // The mask never changes a valid seat; it lets the compiler drop the bounds check.
-        &self.0[seat.index() & (MAX_SEATS - 1)]
+        &self.0[place::<ROOM>(seat)]
     }
 }
 
-impl<T> IndexMut<Seat> for BySeat<T> {
+impl<T, const ROOM: usize> IndexMut<Seat> for SeatArray<T, ROOM> {
     #[inline(always)]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
-        &mut self.0[seat.index() & (MAX_SEATS - 1)]
+        &mut self.0[place::<ROOM>(seat)]
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::small_table::MAX_SEATS;
     use super::*;
+
+    fn all_that(is: impl Fn(Seat) -> bool) -> SeatSet {
+        Seat::all(MAX_SEATS).filter(|&seat| is(seat)).collect()
+    }
 
     #[test]
     fn seats_that_are_not_0() {
         let mut rng = crate::Rng::from_words([1, 2, 3]);
         for _ in 0..5000 {
-            let numbers = BySeat::from_fn(|_| if rng.index(3) == 0 { 0 } else { rng.index(256) as u8 });
-            let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] != 0) << i);
-            assert_eq!(numbers.nonzero(), bits, "{numbers:?}");
-            let not_0 = BySeat::from_fn(|seat| numbers[seat] != 0);
-            assert_eq!(not_0.bits(), bits, "{numbers:?}");
+            let numbers =
+                small_table::BySeat::from_fn(|_| if rng.index(3) == 0 { 0 } else { rng.index(256) as u8 });
+            let expected = all_that(|seat| numbers[seat] != 0);
+            assert_eq!(numbers.nonzero(), expected, "{numbers:?}");
+            let not_0 = small_table::BySeat::from_fn(|seat| numbers[seat] != 0);
+            assert_eq!(not_0.holding(), expected, "{numbers:?}");
         }
     }
 
@@ -233,13 +279,14 @@ mod tests {
     fn numbers_count_down_to_0() {
         let mut rng = crate::Rng::from_words([1, 2, 5]);
         for _ in 0..2000 {
-            let before =
-                BySeat::from_fn(|_| if rng.index(2) == 0 { rng.index(3) } else { rng.index(256) } as u8);
+            let before = small_table::BySeat::from_fn(
+                |_| if rng.index(2) == 0 { rng.index(3) } else { rng.index(256) } as u8,
+            );
             let mut after = before;
             let ended = after.count_down();
+            assert_eq!(ended, all_that(|seat| before[seat] == 1), "{before:?}");
             for seat in Seat::all(MAX_SEATS) {
                 assert_eq!(after[seat], before[seat].saturating_sub(1), "{before:?}");
-                assert_eq!(ended >> seat.index() & 1 == 1, before[seat] == 1, "{before:?}");
             }
         }
     }
@@ -248,10 +295,10 @@ mod tests {
     fn seats_with_a_number_or_more() {
         let mut rng = crate::Rng::from_words([1, 2, 4]);
         for _ in 0..5000 {
-            let numbers = BySeat::from_fn(|_| rng.index(128) as u8);
+            let numbers = small_table::BySeat::from_fn(|_| rng.index(128) as u8);
             let least = rng.index(128) as u8;
-            let bits = (0..MAX_SEATS).fold(0, |bits, i| bits | u8::from(numbers[Seat::new(i)] >= least) << i);
-            assert_eq!(numbers.at_least(least), bits, "{numbers:?}, {least}");
+            let expected = all_that(|seat| numbers[seat] >= least);
+            assert_eq!(numbers.at_least(least), expected, "{numbers:?}, {least}");
         }
     }
 
@@ -261,7 +308,7 @@ mod tests {
         assert_eq!(crate::to_json_at(3, &numbers).to_string(), "[0,1,2]");
         let nested = BySeat::all(numbers);
         assert_eq!(crate::to_json_at(2, &nested).to_string(), "[[0,1],[0,1]]");
-        assert_eq!(crate::to_json(&numbers).to_string(), "[0,1,2,3,4,5,6,7]");
+        assert_eq!(crate::to_json(&numbers).to_string(), "[0,1,2,3,4,5,6,7,8,9,10,11]");
     }
 
     #[test]

@@ -283,7 +283,7 @@ pub trait Playable: Game {
     /// value the leaves of a search. The state is a determinized one. Without an estimate all shares are equal.
     fn evaluate(&self, _state: &Self::State) -> BySeat<f64> {
         let seats = self.seats();
-        BySeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f64 } else { 0.0 })
+        BySeat::of_table(seats, |_| 1.0 / seats as f64)
     }
 
     /// Tells what a view holds as numbers, feature by feature ([`FeatureSink`]): of every view of every rule set and size

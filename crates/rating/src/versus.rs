@@ -1,5 +1,6 @@
 //! Two players who meet at tables of any size: who wins more, and how sure that is.
 
+use ludometer_model::SHARE_UNITS;
 use ludometer_stats::{Estimate, Merge};
 
 /// The two-sided 95 % point of the standard normal distribution.
@@ -21,7 +22,7 @@ pub struct Meeting {
 
 impl Meeting {
     /// One win of one play: shares of seats and of joint wins are whole numbers of its parts.
-    pub const UNIT: u64 = 840 * 840;
+    pub const UNIT: u64 = SHARE_UNITS * SHARE_UNITS;
 
     /// The mean difference of wins a play, from -1 to 1, or `None` if they didn't meet.
     pub fn difference(&self) -> Option<f64> {

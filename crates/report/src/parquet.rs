@@ -16,7 +16,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use super::rows::RowsOf;
-use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat, open_file};
+use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat, SeatSet, open_file};
 use ludometer_run::Played;
 
 /// Rows a group. Fixed, so that equal tables have equal bytes. A file has at most 2^15 groups.
@@ -203,7 +203,11 @@ pub fn read_parquet(
                 unfinished: unfinished[row],
                 // Whoever gave up is no winner, which ranks tell unless all gave up.
                 // A game that all lost has no winners either: both are read as if all gave up.
-                forfeited: if winners[row].is_empty() && !unfinished[row] { u8::MAX } else { 0 },
+                forfeited: if winners[row].is_empty() && !unfinished[row] {
+                    SeatSet::first(of.seats)
+                } else {
+                    SeatSet::EMPTY
+                },
                 nobody_wins: false,
             };
             each(&Played { outcome, bots, decisions: decisions[row] as u32, forced: 0 })?;
@@ -231,6 +235,7 @@ fn get<T: DataType>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludometer_model::MAX_SEATS;
 
     fn plays(seats: usize, count: usize) -> Vec<Played> {
         let play = |i: usize| {
@@ -238,11 +243,11 @@ mod tests {
             let turns = (i % 97) as u32;
             let rounds = Outcome::rounds_of_turns(turns, seats);
             let mut outcome = Outcome::ranked(seats, scores, turns, rounds, i % 50 == 49, |a, b| a > b);
-            for seat in Seat::all(8).skip(seats) {
+            for seat in Seat::all(MAX_SEATS).skip(seats) {
                 outcome.scores[seat] = 0;
             }
             if i % 50 == 7 {
-                outcome = outcome.with_forfeits(u8::MAX);
+                outcome = outcome.with_forfeits(SeatSet::first(seats));
             }
             let bots = BySeat::from_fn(|seat| u8::from(seat.index() < seats && (seat.index() + i) % 2 == 1));
             Played { outcome, bots, decisions: i as u32, forced: 0 }

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, Read, Write};
 
-use ludometer_model::{BySeat, Outcome, Seat};
+use ludometer_model::{BySeat, Outcome, Seat, SeatSet};
 use ludometer_run::Played;
 
 /// Bytes before those of the seats: turns, rounds, decisions, forced ones, whether it was cut off, who
 /// gave up.
-const HEAD: usize = 4 + 8 + 4 + 4 + 1 + 1;
+const HEAD: usize = 4 + 8 + 4 + 4 + 1 + 2;
 
 /// Bytes a seat: bot, rank, score.
 const SEAT: usize = 1 + 1 + 8;
@@ -36,7 +36,8 @@ impl<W: Write> RecordsWriter<W> {
         bytes.extend(outcome.round_units.to_le_bytes());
         bytes.extend(decisions.to_le_bytes());
         bytes.extend(forced.to_le_bytes());
-        bytes.extend([u8::from(outcome.unfinished) | u8::from(outcome.nobody_wins) << 1, outcome.forfeited]);
+        bytes.push(u8::from(outcome.unfinished) | u8::from(outcome.nobody_wins) << 1);
+        bytes.extend(outcome.forfeited.bits().to_le_bytes());
         for seat in Seat::all(outcome.seats) {
             bytes.extend([bots[seat], outcome.ranks[seat]]);
             bytes.extend(outcome.scores[seat].to_le_bytes());
@@ -75,7 +76,7 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
     let turns = number(take(4)) as u32;
     let round_units = number(take(8));
     let (decisions, forced) = (number(take(4)) as u32, number(take(4)) as u32);
-    let (flags, forfeited) = (take(1)[0], take(1)[0]);
+    let (flags, forfeited) = (take(1)[0], SeatSet::from_bits(number(take(2)) as u16));
     let (unfinished, nobody_wins) = (flags & 1 != 0, flags & 2 != 0);
     let mut bots = BySeat::all(0);
     let mut ranks = BySeat::all(0);
@@ -92,19 +93,21 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludometer_model::{MAX_SEATS, SHARE_UNITS};
 
     #[test]
     fn plays_are_read_back() {
         let scores = BySeat::from_fn(|seat| [i64::MIN, -1, i64::MAX][seat.index().min(2)]);
-        let outcome = Outcome::ranked(3, scores, u32::MAX, u64::MAX, true, |a, b| a > b).with_forfeits(0b101);
-        let bots = BySeat::from_fn(|seat| [2, 0, 1, 0, 0, 0, 0, 0][seat.index()]);
+        let outcome = Outcome::ranked(3, scores, u32::MAX, u64::MAX, true, |a, b| a > b)
+            .with_forfeits(SeatSet::from_bits(0b101));
+        let bots = BySeat::from_fn(|seat| [2, 0, 1].get(seat.index()).copied().unwrap_or(0));
         // Beyond the table's seats nothing is stored.
         let mut extreme = Played { outcome, bots, decisions: u32::MAX, forced: 7 };
-        for seat in Seat::all(8).skip(3) {
+        for seat in Seat::all(MAX_SEATS).skip(3) {
             extreme.outcome.scores[seat] = 0;
         }
         let plain = Played {
-            outcome: Outcome::ranked(3, BySeat::all(0), 1, 280, false, |a, b| a > b),
+            outcome: Outcome::ranked(3, BySeat::all(0), 1, SHARE_UNITS / 3, false, |a, b| a > b),
             bots: BySeat::all(0),
             decisions: 1,
             forced: 0,

@@ -52,8 +52,7 @@ impl Timeline {
         observer: &mut O,
     ) {
         let seats = game.seats();
-        let out = Seat::all(seats).filter(|&seat| game.is_eliminated(state, seat));
-        let out = out.fold(0, |bits, seat| bits | 1 << seat.index());
+        let out = Seat::all(seats).filter(|&seat| game.is_eliminated(state, seat)).collect();
         observer.scene(&TurnSnapshot { mover, chances, standing: game.progress(state), out });
         if self.scenes.is_multiple_of(HANDS_EVERY) {
             for seat in Seat::all(seats) {

@@ -13,7 +13,7 @@ use super::course::Timeline;
 use super::in_progress::UnderWay;
 pub use super::seating::Seating;
 use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
-use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, Streams, WithoutKnowledge};
+use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, SeatSet, Streams, WithoutKnowledge};
 use ludometer_playable::Playable;
 use ludometer_stats::{GameEnd, Observer, ObserverSink, Step};
 
@@ -242,7 +242,7 @@ impl<'a, G: Playable> Table<'a, G> {
         for bot in &mut self.line_up {
             bot.begin();
         }
-        let mut forfeited = 0_u8;
+        let mut forfeited = SeatSet::EMPTY;
         let mut course = Timeline::default();
         if O::WANTS_TIMELINE {
             observer.begin(play);
@@ -295,7 +295,7 @@ impl<'a, G: Playable> Table<'a, G> {
                         if self.forfeits.len() < MAX_FORFEITS {
                             self.forfeits.push(error);
                         }
-                        forfeited |= 1 << seat.index();
+                        forfeited.insert(seat);
                         // Someone who chooses at random takes its place: so no decision has to ask who failed.
                         let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
                         self.failed_bots.push((place, failed));
@@ -320,7 +320,7 @@ impl<'a, G: Playable> Table<'a, G> {
             course.end(game, &self.state, observer);
         }
         let mut outcome = game.outcome(&self.state);
-        if forfeited != 0 {
+        if !forfeited.is_empty() {
             outcome = outcome.with_forfeits(forfeited);
         }
         for bot in &mut self.line_up {

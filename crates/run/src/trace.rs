@@ -13,7 +13,7 @@ use super::lines;
 use super::play::{PlayError, Seating, identities};
 use super::position::Position;
 use ludometer_bots::{BotSpec, OnBotError, choose, no_such_action};
-use ludometer_model::{BySeat, Rng, Seat, Streams};
+use ludometer_model::{BySeat, Rng, Seat, SeatSet, Streams};
 
 /// Where a play leaves what happened: other bots go on from there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,7 +126,7 @@ pub fn trace(
     let mut events = at.deal(chance.of_deal());
     let mut branch = options.branch.zip(others.as_deref()).map(|(branch, bots)| Branch { bots, ..branch });
     let mut on_error: Vec<OnBotError> = bots.iter().map(|bot| bot.on_error).collect();
-    let mut forfeited = 0_u8;
+    let mut forfeited = SeatSet::EMPTY;
     // Until the branch is reached it isn't known whether there is anything to write at all.
     let held = branch.is_some().then(Vec::new);
     let mut writer = Writer { follower, held };
@@ -149,7 +149,7 @@ pub fn trace(
                     bot.begin();
                     line_up[place] = Some(bot);
                     on_error[place] = others[place].on_error;
-                    forfeited &= !(1 << seat.index());
+                    forfeited.remove(seat);
                     strategies[seat] = others[place].name.as_str();
                 }
             }
@@ -170,7 +170,7 @@ pub fn trace(
             }
             Err(reason) => {
                 line_up[place(seat)] = None;
-                forfeited |= 1 << seat.index();
+                forfeited.insert(seat);
                 writer.line(
                     json!({ "event": "forfeit", "seat": seat, "decision": decisions, "reason": reason }),
                 )?;
@@ -197,10 +197,7 @@ pub fn trace(
     if let Some(Branch { from, .. }) = branch {
         return Err(TraceError::NoSuchTurn { play: options.play, last, from });
     }
-    let outcome = match forfeited {
-        0 => at.outcome(),
-        seats => at.outcome().with_forfeits(seats),
-    };
+    let outcome = if forfeited.is_empty() { at.outcome() } else { at.outcome().with_forfeits(forfeited) };
     for bot in line_up.iter_mut().flatten() {
         bot.end(&outcome);
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use mlua::Table;
 use sha2::{Digest as _, Sha256};
 
-use ludometer_model::{Names, Value, did_you_mean, hex, nearest, read_text};
+use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_text};
 
 use crate::error::ScriptError;
 use crate::fault::located;
@@ -77,7 +77,7 @@ pub struct ScriptFile {
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The table sizes at which a script is loaded until one of them is right.
-const SIZES: [usize; 8] = [4, 2, 3, 5, 6, 1, 7, 8];
+const SIZES: [usize; MAX_SEATS] = [4, 2, 3, 5, 6, 1, 7, 8, 9, 10, 11, 12];
 
 impl ScriptFile {
     /// Reads a script.
@@ -164,14 +164,18 @@ impl ScriptFile {
             (seats.get(1).ok().flatten(), seats.get(2).ok().flatten());
         let usual: Option<usize> = seats.get("usual").ok().flatten();
         let seats = match (low, high) {
-            (Some(low), Some(high)) if 1 <= low && low <= high && high <= ludometer_model::MAX_SEATS => {
+            (Some(low), Some(high)) if 1 <= low && low <= high && high <= MAX_SEATS => {
                 let usual = usual.unwrap_or(if low <= 4 && 4 <= high { 4 } else { high });
                 if usual < low || usual > high {
                     return Err(fault("`game.seats`: the usual number of seats lies outside the others"));
                 }
                 (low, high, usual)
             }
-            _ => return Err(fault("`game.seats = { fewest, most }` needs two numbers from 1 to 8")),
+            _ => {
+                let message =
+                    format!("`game.seats = {{ fewest, most }}` needs two numbers from 1 to {MAX_SEATS}");
+                return Err(fault(&message));
+            }
         };
         let params = Self::declared(host).map_err(|error| located(&error, &self.name))?;
         let weights = weights(host).map_err(|error| located(&error, &self.name))?;

@@ -2,11 +2,13 @@
 
 use std::sync::atomic::Ordering;
 
-use ludometer_model::{BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, Seat, player};
+use ludometer_model::{
+    BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, Seat, SeatSet, player,
+};
 
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
-use crate::layout::{head, i32_at};
+use crate::layout::{chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
@@ -110,14 +112,21 @@ impl Game for ScriptGame {
         let (seats, bytes) = (self.shared.seats, &state.bytes);
         let turns = i32_at(bytes, head::BEGUN) as u32;
         let unfinished = bytes[head::FLAGS] & head::UNFINISHED != 0;
-        let in_game = |seat: &Seat| seat.index() < seats;
-        let ranks =
-            BySeat::from_fn(|seat| if in_game(&seat) { bytes[head::PLACES + seat.index()] } else { 0 });
-        let score = |seat: Seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index()));
-        let scores = BySeat::from_fn(|seat| if in_game(&seat) { score(seat) } else { 0 });
+        let ranks = BySeat::of_table(seats, |seat| bytes[head::PLACES + seat.index()]);
+        let scores =
+            BySeat::of_table(seats, |seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index())));
         let round_units = Outcome::rounds_of_turns(turns, seats);
         let nobody_wins = bytes[head::NOBODY_WINS] != 0;
-        Outcome { seats, ranks, scores, turns, round_units, unfinished, nobody_wins, forfeited: 0 }
+        Outcome {
+            seats,
+            ranks,
+            scores,
+            turns,
+            round_units,
+            unfinished,
+            nobody_wins,
+            forfeited: SeatSet::EMPTY,
+        }
     }
 
     fn turn(&self, state: &ScriptState) -> u32 {
@@ -203,10 +212,8 @@ impl ScriptGame {
         rng: &mut Rng,
         state: &mut ScriptState,
     ) -> Result<(), ScriptError> {
-        let chosen = state.bytes[head::ASKED] & !state.bytes[head::PENDING];
-        for seat in
-            Seat::all(self.shared.seats).filter(|&seat| seat != viewer && chosen >> seat.index() & 1 == 1)
-        {
+        let chosen = chosen(&state.bytes);
+        for seat in Seat::all(self.shared.seats).filter(|&seat| seat != viewer && chosen.contains(seat)) {
             self.some_actions(machine, state, seat)?;
             let action = machine.scratch[rng.index(machine.scratch.len())];
             let at = head::SEALS + 8 * seat.index();
@@ -220,7 +227,7 @@ impl ScriptGame {
 impl ScriptGame {
     /// The actions of a seat in a state, sorted.
     fn actions(&self, machine: &mut Machine, state: &ScriptState, seat: Seat) -> Result<(), ScriptError> {
-        let sealed = state.bytes[head::PENDING] != 0 || state.bytes[head::ASKED] != 0;
+        let sealed = [head::PENDING, head::ASKED].iter().any(|&at| !seats_at(&state.bytes, at).is_empty());
         let who = (seat.index(), self.to_move(state) == Some(seat));
         let mut list = std::mem::take(&mut machine.scratch);
         list.clear();

@@ -4,7 +4,7 @@ use ludometer_model::Seat;
 use serde_json::{Map, Value, json};
 
 use crate::event::{ScriptEvent, What};
-use crate::layout::{Zone, ZoneKind, head, i32_at, u16_at};
+use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::{ScriptAction, ScriptGame};
 
 impl ScriptGame {
@@ -37,7 +37,7 @@ impl ScriptGame {
         for zone in &layout.zones {
             add(&mut all, &zone.name, zone.owner, self.zone_json(bytes, zone, viewer));
         }
-        if layout.sealed && bytes[head::ASKED] != 0 {
+        if layout.sealed && !seats_at(bytes, head::ASKED).is_empty() {
             let chosen = Seat::all(layout.seats).map(|seat| self.sealed_json(bytes, seat, viewer));
             all.insert("chosen".to_owned(), chosen.collect());
         }
@@ -46,7 +46,7 @@ impl ScriptGame {
 
     /// The choice that a seat has made and not shown.
     fn sealed_json(&self, bytes: &[u8], seat: Seat, viewer: Option<Seat>) -> Value {
-        let made = (bytes[head::ASKED] & !bytes[head::PENDING]) >> seat.index() & 1 == 1;
+        let made = chosen(bytes).contains(seat);
         if !made || viewer.is_some_and(|viewer| viewer != seat) {
             return Value::Null;
         }

@@ -3,7 +3,7 @@
 //! In order: the head (see `prelude/host.luau`), sealed choices, numbers, secret numbers, cells, the copies of each kind
 //! in the game, the zones, and what seats know of bags that they don't see. Whole numbers are little-endian.
 
-use ludometer_model::{KindSet, Seat};
+use ludometer_model::{KindSet, Seat, SeatSet};
 
 /// Places in the head.
 pub(crate) mod head {
@@ -12,14 +12,15 @@ pub(crate) mod head {
     pub(crate) const FLAGS: usize = 3;
     pub(crate) const BEGUN: usize = 4;
     pub(crate) const FAULT: usize = 8;
-    pub(crate) const PENDING: usize = 10;
-    pub(crate) const ASKED: usize = 11;
-    pub(crate) const GONE: usize = 12;
-    pub(crate) const NOBODY_WINS: usize = 13;
-    pub(crate) const PLACES: usize = 20;
-    pub(crate) const SCORES: usize = 28;
+    pub(crate) const NOBODY_WINS: usize = 10;
+    /// Sets of seats: who has yet to choose of several at once, who was asked, who is out.
+    pub(crate) const PENDING: usize = 12;
+    pub(crate) const ASKED: usize = 14;
+    pub(crate) const GONE: usize = 20;
+    pub(crate) const PLACES: usize = 24;
+    pub(crate) const SCORES: usize = 36;
     /// Sealed choices, eight bytes a seat, where the script has any.
-    pub(crate) const SEALS: usize = 64;
+    pub(crate) const SEALS: usize = 88;
     /// Flags: the game is over; it was not finished.
     pub(crate) const OVER: u8 = 1;
     pub(crate) const UNFINISHED: u8 = 2;
@@ -99,9 +100,9 @@ impl Zone {
         self.off + 2
     }
 
-    /// Returns where it stands which seats know the cards of a stack.
-    pub(crate) const fn masks(&self) -> usize {
-        self.off + 2 + self.cap
+    /// Returns the seats that know the card at this place of a stack.
+    pub(crate) fn knowing(&self, bytes: &[u8], place: usize) -> SeatSet {
+        seats_at(bytes, self.off + 2 + self.cap + 2 * place)
     }
 
     /// Says what lies in the zone and who sees it.
@@ -233,6 +234,16 @@ impl Layout {
 /// Reads a whole number of two bytes.
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+/// Reads a set of seats, which takes two bytes.
+pub(crate) fn seats_at(bytes: &[u8], at: usize) -> SeatSet {
+    SeatSet::from_bits(u16_at(bytes, at))
+}
+
+/// Returns the seats that have sealed their choices.
+pub(crate) fn chosen(bytes: &[u8]) -> SeatSet {
+    seats_at(bytes, head::ASKED).without(seats_at(bytes, head::PENDING))
 }
 
 /// Reads a whole number of four bytes.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use mlua::{Buffer, Function, Lua, Table};
 
-use ludometer_model::Rng;
+use ludometer_model::{MAX_SEATS, Rng};
 
 use crate::error::ScriptError;
 use crate::fault::located;
@@ -295,13 +295,13 @@ impl Machine {
     }
 
     /// Returns a figure of each seat: its score so far, or its estimate.
-    pub(crate) fn figures(&mut self, bytes: &[u8], stamp: u64, estimate: bool) -> Outcome<[f64; 8]> {
+    pub(crate) fn figures(&mut self, bytes: &[u8], stamp: u64, estimate: bool) -> Outcome<[f64; MAX_SEATS]> {
         let other = self.enter(bytes, stamp);
         let function = if estimate { &self.estimates } else { &self.scores };
         let called = function.call::<()>(other);
         self.told(called)?;
-        let raw = self.buffer.read_bytes::<64>(bytes.len());
-        let mut figures = [0.0; 8];
+        let raw = self.buffer.read_bytes::<{ 8 * MAX_SEATS }>(bytes.len());
+        let mut figures = [0.0; MAX_SEATS];
         for (figure, bytes) in figures.iter_mut().zip(raw.as_chunks::<8>().0) {
             *figure = f64::from_le_bytes(*bytes);
         }

@@ -1,8 +1,8 @@
 //! What a seat knows as numbers: everything that the script declares, in order, seats clockwise from the viewer.
 
-use ludometer_model::{FeatureSink, MAX_SEATS, Seat};
+use ludometer_model::{FeatureSink, OBSERVED_SEATS, Seat};
 
-use crate::layout::{Layout, Zone, ZoneKind, head, i32_at, u16_at};
+use crate::layout::{Layout, Zone, ZoneKind, head, i32_at, seats_at, u16_at};
 use crate::state::ScriptView;
 
 /// The number of steps of a turn that have a feature each.
@@ -17,15 +17,15 @@ impl Layout {
         let (bytes, me, seats) = (&view.bytes, view.seat, self.seats);
         let mover = usize::from(bytes[head::MOVER]).checked_sub(1).map(Seat::new);
         let step = usize::from(bytes[head::STEP]).checked_sub(1);
-        sink.one_of("seats", seats.checked_sub(1), MAX_SEATS);
+        sink.one_of("seats", seats.checked_sub(1), OBSERVED_SEATS);
         sink.one_of("step", step, STEPS);
-        sink.seat("mover", mover, me, seats, MAX_SEATS);
+        sink.seat("mover", mover, me, seats, OBSERVED_SEATS);
         let mut around = me.around(seats);
-        for place in 0..MAX_SEATS {
+        for place in 0..OBSERVED_SEATS {
             let seat = around.next();
-            let flag = |byte: u8| seat.is_some_and(|seat| byte >> seat.index() & 1 == 1);
-            sink.flag(format_args!("gone.{place}"), flag(bytes[head::GONE]));
-            sink.flag(format_args!("chooses.{place}"), flag(bytes[head::PENDING]));
+            let flag = |at: usize| seat.is_some_and(|seat| seats_at(bytes, at).contains(seat));
+            sink.flag(format_args!("gone.{place}"), flag(head::GONE));
+            sink.flag(format_args!("chooses.{place}"), flag(head::PENDING));
         }
         self.observe_numbers(bytes, me, sink);
         for cells in &self.cells {
@@ -50,7 +50,7 @@ impl Layout {
                 continue;
             }
             let mut around = me.around(seats);
-            for place in 0..MAX_SEATS {
+            for place in 0..OBSERVED_SEATS {
                 let owner = around.next();
                 let there =
                     owner.and_then(|_| self.zones.iter().filter(same).find(|zone| zone.owner == owner));
@@ -70,7 +70,7 @@ impl Layout {
                 continue;
             }
             let mut around = me.around(self.seats);
-            for place in 0..MAX_SEATS {
+            for place in 0..OBSERVED_SEATS {
                 let seat = around.next();
                 let there =
                     seat.and_then(|_| self.numbers.iter().filter(same).find(|there| there.seat == seat));

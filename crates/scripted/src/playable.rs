@@ -11,7 +11,7 @@ use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores
 
 use crate::event::What;
 use crate::file::ScriptFile;
-use crate::layout::{Layout, ZoneKind, head, u16_at};
+use crate::layout::{Layout, ZoneKind, head, seats_at, u16_at};
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptStats, ScriptView};
 
 /// The ways in which a seat acts against another: an event's kind of interaction is its index here.
@@ -114,7 +114,7 @@ impl ScriptGame {
     /// Returns each seat's score as a share of the way from the least to the most.
     fn shares_of(&self, (least, most): (f64, f64), score: impl Fn(Seat) -> f64) -> BySeat<f64> {
         let share = |seat| ((score(seat) - least) / (most - least)).clamp(0.0, 1.0);
-        BySeat::from_fn(|seat| if seat.index() < self.shared.seats { share(seat) } else { 0.0 })
+        BySeat::of_table(self.shared.seats, share)
     }
 }
 
@@ -239,7 +239,7 @@ impl Playable for ScriptGame {
 
     fn evaluate(&self, state: &ScriptState) -> BySeat<f64> {
         let (seats, declared) = (self.shared.seats, &self.shared.declared);
-        let even = BySeat::from_fn(|seat| if seat.index() < seats { 1.0 / seats as f64 } else { 0.0 });
+        let even = BySeat::of_table(seats, |_| 1.0 / seats as f64);
         if !declared.has_estimate && !declared.has_score {
             return even;
         }
@@ -284,7 +284,7 @@ impl Playable for ScriptGame {
     }
 
     fn is_eliminated(&self, state: &ScriptState, seat: Seat) -> bool {
-        state.bytes[head::GONE] >> seat.index() & 1 == 1
+        seats_at(&state.bytes, head::GONE).contains(seat)
     }
 
     fn hand_contents(&self, state: &ScriptState, seat: Seat, tell: &mut impl FnMut(usize, u32)) {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use ludometer_model::{EventSink, Value};
+use ludometer_model::{EventSink, MAX_SEATS, Value};
 use ludometer_playable::Design;
 
 use crate::ScriptState;
@@ -214,7 +214,7 @@ impl ScriptGame {
     }
 
     /// Returns a figure of each seat in a state.
-    pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; 8]> {
+    pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; MAX_SEATS]> {
         let figures = self.with_machine(|machine| machine.figures(&state.bytes, state.stamp, estimate));
         figures.map_err(|error| self.give_up(&error)).ok()
     }

@@ -16,7 +16,7 @@ impl Layout {
                 ZoneKind::Bag if zone.visible != Visible::All => self.blot_bag(bytes, zone, seat),
                 ZoneKind::Stack => {
                     for place in 0..zone.cap {
-                        if bytes[zone.masks() + place] >> seat.index() & 1 == 0 {
+                        if !zone.knowing(bytes, place).contains(seat) {
                             bytes[zone.cards() + place] = 0;
                         }
                     }

@@ -6,7 +6,7 @@ use super::estimate::Estimate;
 use super::intervals::normal;
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::{Cell, Table};
-use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat};
+use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
 
 /// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
 /// units between them; the others follow from the play's totals.
@@ -44,17 +44,20 @@ pub(super) struct Cards {
     w: u64,
     ww: u128,
     kinds: Vec<Kind>,
-    /// The seats that drew each kind in this play, a bit each.
+    /// The seats that drew each kind in this play.
     #[serde(skip, default = "nobody")]
     #[merge(skip)]
-    now: [u8; MOST_KINDS],
+    now: [SeatSet; MOST_KINDS],
 }
 
 /// No game has more kinds of cards.
 const MOST_KINDS: usize = 256;
 
-const fn nobody() -> [u8; MOST_KINDS] {
-    [0; MOST_KINDS]
+/// Half of the seats of the largest table.
+const HALF: usize = MAX_SEATS / 2;
+
+const fn nobody() -> [SeatSet; MOST_KINDS] {
+    [SeatSet::EMPTY; MOST_KINDS]
 }
 
 impl<G: Game> Observer<G> for Cards {
@@ -89,7 +92,7 @@ impl Cards {
     #[inline]
     pub(super) fn drawn(&mut self, seat: Seat, kind: usize) {
         self.kinds[kind].drawn += 1;
-        self.now[kind] |= 1 << seat.index();
+        self.now[kind].insert(seat);
     }
 
     /// Counts the end of a play.
@@ -105,17 +108,21 @@ impl Cards {
         self.placed += 1;
         self.w += w;
         self.ww += u128::from(w) * u128::from(w);
-        // What each set of seats won: there are fewer sets at most tables than kinds times seats.
-        let mut won = [0_u64; 1 << MAX_SEATS];
+        // What each set won of the first seats and of the others: fewer sets than kinds times seats.
+        let mut won = [[0_u64; 1 << HALF]; 2];
         for seat in Seat::all(seats) {
-            let (without, with) = won.split_at_mut(1 << seat.index());
+            let (without, with) = won[seat.index() / HALF].split_at_mut(1 << (seat.index() % HALF));
             for (with, without) in with.iter_mut().zip(without) {
                 *with = *without + units[seat];
             }
         }
+        let won = |seats: SeatSet| {
+            let bits = usize::from(seats.bits());
+            won[0][bits % (1 << HALF)] + won[1][bits >> HALF]
+        };
         for (kind, seats) in self.kinds.iter_mut().zip(&mut self.now) {
             let drew = std::mem::take(seats);
-            let (x, y) = (u64::from(drew.count_ones()), won[usize::from(drew)]);
+            let (x, y) = (u64::from(drew.len()), won(drew));
             kind.x += x;
             kind.y += y;
             kind.xx += x * x;

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::estimate::Estimate;
 use super::figure::{Figure, Member, Metric};
 use super::table::Table;
-use ludometer_model::{BySeat, EventKind, Game, Outcome, Seat};
+use ludometer_model::{BySeat, EventKind, Game, Outcome, Seat, SeatSet};
 
 /// Joins what two observers counted. Order and grouping make no difference, to the bit.
 ///
@@ -83,7 +83,7 @@ pub struct TurnSnapshot {
     /// How far each seat is, in the game's own unit, more being better; all 0 in games without.
     pub standing: BySeat<i64>,
     /// The seats that are out of the play, as bits.
-    pub out: u8,
+    pub out: SeatSet,
 }
 
 /// The unit of [`TurnSnapshot::chances`].

@@ -58,7 +58,7 @@ impl<G: Game> Observer<G> for Strategies {
             results.add_seat(outcome, seat, units[seat]);
             self.expected[bot] += u64::from(outcome.has_places()) * (SHARE_UNITS / outcome.seats as u64);
             self.decisions[bot] += u64::from(self.now[seat]);
-            self.forfeits[bot] += u64::from(outcome.forfeited >> seat.index() & 1);
+            self.forfeits[bot] += u64::from(outcome.forfeited.contains(seat));
         }
         self.now = BySeat::all(0);
     }

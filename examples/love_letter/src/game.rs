@@ -254,7 +254,7 @@ impl Playable for LoveLetter {
     fn evaluate(&self, state: &State) -> BySeat<f64> {
         let strength = |seat: usize| f64::from(state.tokens[seat]) + if state.out[seat] { 1.0 } else { 1.5 };
         let sum: f64 = (0..self.seats).map(strength).sum();
-        BySeat::from_fn(|seat| if seat.index() < self.seats { strength(seat.index()) / sum } else { 0.0 })
+        BySeat::of_table(self.seats, |seat| strength(seat.index()) / sum)
     }
 
     fn progress(&self, state: &State) -> BySeat<i64> {

@@ -5,8 +5,8 @@ use super::cards::{Hand, Kinds};
 use super::event::Event;
 use super::layers::{Asked, Auction, Question};
 use super::reason::{Account, Why};
-use super::seats::Seats;
 use super::state::{Ending, NOBODY, Public, State};
+use ludometer_model::SeatSet;
 use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
@@ -19,8 +19,8 @@ impl EvenOdd {
         log: &mut L,
     ) {
         let mut bidders = table.alive;
-        if !self.params.seller_bids || table.bought_back.has(seller) {
-            bidders = bidders.without(Seats::one(seller));
+        if !self.params.seller_bids || table.bought_back.contains(seller) {
+            bidders = bidders.without(SeatSet::one(seller));
         }
         let auction = &mut table.auction;
         auction.seller = seller.index() as u8;
@@ -73,7 +73,7 @@ impl EvenOdd {
     /// Whether this player may sell a shoe for a bid: one a turn, or selling and buying could go on for ever.
     #[inline]
     pub(super) fn can_sell_shoe_for_bid(&self, table: &Public, seat: Seat) -> bool {
-        self.params.sales_for_bids && !table.sold_for_bid.has(seat) && self.can_sell_shoe(table, seat)
+        self.params.sales_for_bids && !table.sold_for_bid.contains(seat) && self.can_sell_shoe(table, seat)
     }
 
     /// What sales for a bid would bring this player at most: nothing, unless the rules allow them.

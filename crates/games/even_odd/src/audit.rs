@@ -5,8 +5,8 @@ use super::action::Action;
 use super::cards::{Card, Deck, KINDS, Kinds, total};
 use super::holders::Holders;
 use super::layers::{Asking, Question, Stage};
-use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
+use ludometer_model::SeatSet;
 use ludometer_model::{Game, Seat};
 
 /// Fails with a text unless the condition holds.
@@ -46,7 +46,7 @@ impl EvenOdd {
             let many = p.win_shoes > 0 && t.shoes[seat] >= p.win_shoes;
             hold!(many == winner, "{seat:?} has {} shoes", t.shoes[seat]);
             hold!(t.clothing[seat] <= p.clothing, "{seat:?} has {} items", t.clothing[seat]);
-            if !t.alive.has(seat) {
+            if !t.alive.contains(seat) {
                 let backs = t.backs[0][seat] + t.backs[1][seat];
                 let nothing = backs == 0 && t.jewels[seat] == 0 && t.shoes[seat] == 0;
                 hold!(nothing, "{seat:?} is out with {} jewels and {backs} cards", t.jewels[seat]);
@@ -134,14 +134,14 @@ impl EvenOdd {
         hold!(t.question == open_question(t), "{:?}, where it is {:?}", t.question, open_question(t));
         for seat in Seat::all(p.seats) {
             hold!(t.shields[seat] <= p.shield_turns, "{seat:?} has a shield for {} turns", t.shields[seat]);
-            hold!(t.shielded.has(seat) == (t.shields[seat] > 0), "{seat:?} has a shield, or none");
+            hold!(t.shielded.contains(seat) == (t.shields[seat] > 0), "{seat:?} has a shield, or none");
         }
         if t.phase == Phase::Over {
             hold!(t.is_flat(), "over with an open layer");
             return Ok(());
         }
-        hold!(t.alive.has(t.active), "the active player is out");
-        hold!(t.mover().is_some_and(|m| t.alive.has(m)), "the deciding player is out");
+        hold!(t.alive.contains(t.active), "the active player is out");
+        hold!(t.mover().is_some_and(|m| t.alive.contains(m)), "the deciding player is out");
         let a = &t.auction;
         if a.seller != NOBODY && a.leader != NOBODY {
             hold!(a.bid >= p.opening, "a bid of {}", a.bid);
@@ -159,16 +159,16 @@ impl EvenOdd {
             return Ok(());
         }
         hold!(t.phase == Phase::Main, "a service in {:?}", t.phase);
-        hold!(!s.served.has(t.active), "the Provider was served");
+        hold!(!s.served.contains(t.active), "the Provider was served");
         hold!(s.leg >= 1 && s.leg <= self.params.max_second + 1, "leg {}", s.leg);
         hold!(s.bonuses <= self.params.max_bonus, "{} bonuses", s.bonuses);
         hold!(s.bonus_sum <= s.carried, "bonuses of {} in {}", s.bonus_sum, s.carried);
         if matches!(s.stage, Stage::Special | Stage::Declined | Stage::Discount | Stage::Bonus) {
-            let client = Seats::one(t.client());
-            hold!(!client.has(t.active), "the Provider is the Client");
+            let client = SeatSet::one(t.client());
+            hold!(!client.contains(t.active), "the Provider is the Client");
             hold!(client.without(s.served) == client, "{:?} was served already", t.client());
             hold!(s.declined != client, "{:?} was just declined", t.client());
-            hold!(t.alive.has(t.client()), "the Client is out");
+            hold!(t.alive.contains(t.client()), "the Client is out");
             hold!(!s.discounted, "a question after a Discount");
         }
         let answers = matches!(s.stage, Stage::Special | Stage::Declined | Stage::Discount);
@@ -189,7 +189,9 @@ impl EvenOdd {
         for &action in &legal {
             match action {
                 Action::Target(seat) => hold!(seat != mover && t.shields[seat] == 0, "{action} is legal"),
-                Action::Client(seat) => hold!(seat != t.active && t.alive.has(seat), "{action} is legal"),
+                Action::Client(seat) => {
+                    hold!(seat != t.active && t.alive.contains(seat), "{action} is legal");
+                }
                 _ => {}
             }
         }

@@ -7,9 +7,10 @@ use super::cards::{Card, Counts, Deck, EVEN_KINDS, Hand, KINDS, total};
 use super::event::Event;
 use super::holders::Holders;
 use super::reason::{Cause, From};
-use super::seats::Seats;
 use super::state::{Public, State};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
+use ludometer_model::SeatSet;
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Rng, Seat};
 
 /// Takes one card out of the counts of a deck, each copy equally likely.
 #[inline(always)]
@@ -87,7 +88,7 @@ impl EvenOdd {
         let t = &mut state.table;
         t.rebuilt = p.copies;
         t.stock = [total(&p.copies, Deck::Even), total(&p.copies, Deck::Odd)];
-        t.alive = Seats::first(seats);
+        t.alive = SeatSet::first(seats);
         t.vault = p.jewels_total - p.jewels * seats as u16;
         let spare = p.shoes_total - p.shoes * seats as u8;
         if p.unpicked_in_vault {

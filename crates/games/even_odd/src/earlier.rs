@@ -7,7 +7,8 @@
 
 use super::cards::{Card, Counts, Deck, Hand};
 use super::state::{Public, State};
-use ludometer_model::{BySeat, MAX_SEATS, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::{BySeat, MAX_SEATS};
 
 /// Earlier rebuilds of a deck that are kept at most. No more than one ever said anything in 2,084 rebuilds of
 /// plays at random and of `greedy` with three to eight seats.

@@ -296,7 +296,7 @@ impl Judge<'_> {
         let lower = t.service.base.saturating_sub(self.game.params.amount(card));
         let base = lower.max(self.game.params.min_second_price);
         let price = f64::from(base + t.service.carried);
-        let left = self.others().filter(|&seat| !t.service.served.has(seat));
+        let left = self.others().filter(|&seat| !t.service.served.contains(seat));
         left.map(|seat| price.min(self.purse(seat))).fold(0.0, f64::max) - 0.5
     }
 
@@ -329,7 +329,7 @@ impl Judge<'_> {
         let lowest = self.game.lowest_bid(self.table);
         self.others().any(|seat| {
             let bids = auction.leader == seat.index() as u8
-                || (auction.bidders.has(seat) && self.table.jewels[seat] >= lowest);
+                || (auction.bidders.contains(seat) && self.table.jewels[seat] >= lowest);
             bids && self.needs_one(seat)
         })
     }

@@ -3,7 +3,8 @@
 use super::cards::{Card, Deck, EVEN_KINDS, KINDS, Kinds};
 use super::earlier::EARLIER;
 use super::state::{Public, State};
-use ludometer_model::{BySeat, Contradiction, KindSet, Pile, Places, Rng, Seat, deal_hidden};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Contradiction, KindSet, Pile, Places, Rng, Seat, deal_hidden};
 
 /// Room for all hidden cards of a deck: 60 copies of 20 kinds.
 pub(super) const POOL: usize = 1200;

@@ -1,8 +1,8 @@
 //! Who holds what is asked for around the table.
 
 use super::cards::{Card, KINDS, Kinds};
-use super::seats::Seats;
 use ludometer_model::Seat;
+use ludometer_model::SeatSet;
 
 /// Kinds that are asked for around the table, in groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,15 +48,15 @@ static GROUPS: [u8; KINDS] = {
 /// Who holds a card of each group: kept as cards come and go, since a look into all hands at every question
 /// was a sixth of the steps of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Holders([Seats; Group::COUNT]);
+pub struct Holders([SeatSet; Group::COUNT]);
 
 impl Holders {
     /// Nobody holds anything.
-    pub(super) const NONE: Self = Self([Seats(0); Group::COUNT]);
+    pub(super) const NONE: Self = Self([SeatSet::EMPTY; Group::COUNT]);
 
     /// The players who hold a card of this group.
     #[inline(always)]
-    pub const fn of(&self, group: Group) -> Seats {
+    pub const fn of(&self, group: Group) -> SeatSet {
         self.0[group as usize]
     }
 

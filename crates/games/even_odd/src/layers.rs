@@ -1,9 +1,9 @@
 //! The layers above the step of the turn: a service, a payment, an auction.
 
 use super::reason::Why;
-use super::seats::Seats;
 use super::state::NOBODY;
 use ludometer_model::Seat;
+use ludometer_model::SeatSet;
 
 /// What a service is at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -98,9 +98,9 @@ pub struct Service {
     /// A Discount was played for this choice of Client.
     pub discounted: bool,
     /// The Clients served so far.
-    pub served: Seats,
+    pub served: SeatSet,
     /// The Client of the choice that was just declined, if any.
-    pub declined: Seats,
+    pub declined: SeatSet,
     /// The price of this leg before cards, in jewels.
     pub base: u16,
     /// What bonuses added, in jewels.
@@ -146,7 +146,7 @@ pub struct Auction {
     /// The next seat that may bid.
     pub cursor: u8,
     /// Who may still bid.
-    pub bidders: Seats,
+    pub bidders: SeatSet,
     /// The highest bidder, or [`NOBODY`].
     pub leader: u8,
     /// The highest bid, in jewels.
@@ -156,7 +156,7 @@ pub struct Auction {
     /// This shoe is one of those.
     pub again: bool,
     /// Who sold a shoe for a bid: these are offered after all that.
-    pub queue: Seats,
+    pub queue: SeatSet,
 }
 
 impl Service {
@@ -169,8 +169,8 @@ impl Service {
         leg: 0,
         bonuses: 0,
         discounted: false,
-        served: Seats(0),
-        declined: Seats(0),
+        served: SeatSet::EMPTY,
+        declined: SeatSet::EMPTY,
         base: 0,
         carried: 0,
         bonus_sum: 0,
@@ -194,11 +194,11 @@ impl Auction {
     pub(super) const NONE: Self = Self {
         seller: NOBODY,
         cursor: 0,
-        bidders: Seats(0),
+        bidders: SeatSet::EMPTY,
         leader: NOBODY,
         bid: 0,
         reoffers: 0,
         again: false,
-        queue: Seats(0),
+        queue: SeatSet::EMPTY,
     };
 }

@@ -5,7 +5,8 @@ use super::action::Action;
 use super::cards::{Card, Hand, KINDS, Kinds};
 use super::layers::Question;
 use super::state::{Public, State};
-use ludometer_model::{MAX_SEATS, MenuReader, Seat};
+use ludometer_model::small_table::MAX_SEATS;
+use ludometer_model::{MenuReader, Seat};
 
 /// The places of a menu, in the order of the actions: a pass, up to three bids, each kind of card, the
 /// sales, what ends the question, and seats.
@@ -116,8 +117,8 @@ impl EvenOdd {
             Question::Discard => cards(held),
             Question::Bid => self.menu_in_auction(table, held, seat),
             Question::Payment => self.menu_in_payment(table, held, seat),
-            Question::Target => u64::from(table.targets(seat).0) << TARGET_AT,
-            Question::Client => u64::from(table.clients().0) << CLIENT_AT,
+            Question::Target => u64::from(table.targets(seat).bits()) << TARGET_AT,
+            Question::Client => u64::from(table.clients().bits()) << CLIENT_AT,
             Question::Special => PASS | cards(table.specials(seat, held)),
             // Whoever is asked holds one.
             Question::Declined => PASS | cards(Kinds::DECLINED),

@@ -49,7 +49,6 @@ mod params;
 mod coverage;
 mod reason;
 mod event;
-mod seats;
 mod holders;
 mod earlier;
 mod state;
@@ -81,7 +80,6 @@ pub use holders::{Group, Holders};
 pub use layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
 pub use params::{Params, SCHEMA, Windows};
 pub use reason::{Account, Cause, Close, From, Why, Win};
-pub use seats::Seats;
 
 pub use state::{Ending, NOBODY, Phase, Public, State};
 pub use stats::Stats;
@@ -175,10 +173,10 @@ impl Game for EvenOdd {
             Ending::None | Ending::Limit => None,
         };
         // One number a seat that orders all of them.
-        let standing = BySeat::from_fn(|seat| {
+        let standing = BySeat::of_table(seats, |seat| {
             if Some(seat) == winner {
                 i64::MAX
-            } else if t.alive.has(seat) {
+            } else if t.alive.contains(seat) {
                 1000 + i64::from(self.net_worth(t, seat))
             } else {
                 i64::from(t.out_order[seat])
@@ -305,15 +303,12 @@ impl Playable for EvenOdd {
 
     /// Net worth (section 10) in dollars: money, and shoes at their price.
     fn progress(&self, state: &State) -> BySeat<i64> {
-        BySeat::from_fn(|seat| {
-            let there = seat.index() < self.params.seats;
-            let jewels = if there { self.net_worth(&state.table, seat) } else { 0 };
-            i64::from(jewels * self.params.jewel_value)
-        })
+        let worth = |seat| i64::from(self.net_worth(&state.table, seat) * self.params.jewel_value);
+        BySeat::of_table(self.params.seats, worth)
     }
 
     fn is_eliminated(&self, state: &State, seat: Seat) -> bool {
-        !state.table.alive.has(seat)
+        !state.table.alive.contains(seat)
     }
 
     fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {

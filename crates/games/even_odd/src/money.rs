@@ -5,8 +5,8 @@ use super::cards::{Card, Kinds};
 use super::event::Event;
 use super::layers::{Asked, Creditor, Payment, Question, Service, Stage};
 use super::reason::{Account, Cause, Close, Why};
-use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
+use ludometer_model::SeatSet;
 use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
@@ -172,7 +172,7 @@ impl EvenOdd {
             Creditor::Player(seat) => self.transfer(t, from, Account::Player(seat), left, why, log),
             Creditor::Each => {
                 for seat in debtor.others(self.params.seats) {
-                    if t.alive.has(seat) && left > 0 {
+                    if t.alive.contains(seat) && left > 0 {
                         let part = left.min(each);
                         left -= part;
                         self.transfer(t, from, Account::Player(seat), part, why, log);
@@ -226,7 +226,7 @@ impl EvenOdd {
         let t = &state.table;
         let mut last = t.alive;
         if self.params.insolvent {
-            last = Seats(0);
+            last = SeatSet::EMPTY;
             for seat in t.alive.iter() {
                 if t.jewels[seat] > 0 || t.shoes[seat] > 0 {
                     last.insert(seat);

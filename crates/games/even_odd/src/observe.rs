@@ -73,7 +73,7 @@ pub(super) fn observe(game: &EvenOdd, view: &View, sink: &mut impl FeatureSink) 
     for place in 0..SEATS {
         let seat = around.next();
         let amount = |of: &dyn Fn(Seat) -> f64| seat.map_or(0.0, of);
-        let alive = seat.is_some_and(|seat| table.alive.has(seat));
+        let alive = seat.is_some_and(|seat| table.alive.contains(seat));
         sink.flag(format_args!("alive.{place}"), alive);
         sink.amount(format_args!("money.{place}"), amount(&|seat| money(table.jewels[seat])), 5.0);
         sink.amount(format_args!("jewels.{place}"), amount(&|seat| table.jewels[seat].into()), 50.0);
@@ -84,6 +84,6 @@ pub(super) fn observe(game: &EvenOdd, view: &View, sink: &mut impl FeatureSink) 
         sink.flag(format_args!("shield.{place}"), seat.is_some_and(|seat| table.shields[seat] > 0));
         sink.amount(format_args!("even.{place}"), amount(&|seat| table.backs[0][seat].into()), 5.0);
         sink.amount(format_args!("odd.{place}"), amount(&|seat| table.backs[1][seat].into()), 3.0);
-        sink.flag(format_args!("bidder.{place}"), seat.is_some_and(|seat| auction.bidders.has(seat)));
+        sink.flag(format_args!("bidder.{place}"), seat.is_some_and(|seat| auction.bidders.contains(seat)));
     }
 }

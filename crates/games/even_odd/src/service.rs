@@ -6,8 +6,8 @@ use super::event::Event;
 use super::holders::Group;
 use super::layers::{Asked, Asking, Creditor, Question, Service, Stage};
 use super::reason::{Cause, Close, Why};
-use super::seats::Seats;
 use super::state::{Public, State};
+use ludometer_model::SeatSet;
 use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
@@ -35,7 +35,7 @@ impl EvenOdd {
         let provider = state.table.active;
         if state.table.service.stage == Stage::Second {
             let t = &state.table;
-            let others = t.alive.without(Seats::one(provider)).without(t.service.served);
+            let others = t.alive.without(SeatSet::one(provider)).without(t.service.served);
             if t.service.leg <= self.params.max_second
                 && !others.is_empty()
                 && !state.hands[provider].kinds.and(Kinds::SECOND).is_empty()
@@ -57,7 +57,7 @@ impl EvenOdd {
             return None;
         }
         if state.table.service.stage == Stage::Special {
-            let mut askable = Seats(state.holders.of(Group::Special).0 & state.table.alive.0);
+            let mut askable = state.holders.of(Group::Special) & state.table.alive;
             for seat in askable.iter() {
                 if state.table.specials(seat, state.hands[seat].kinds).is_empty() {
                     askable.remove(seat);
@@ -73,9 +73,9 @@ impl EvenOdd {
             state.table.service.stage = Stage::Declined;
         }
         if state.table.service.stage == Stage::Declined {
-            let holders = Seats(state.holders.of(Group::Declined).0 & state.table.alive.0);
+            let holders = state.holders.of(Group::Declined) & state.table.alive;
             let askable =
-                if self.params.provider_declines { holders } else { holders.without(Seats::one(provider)) };
+                if self.params.provider_declines { holders } else { holders.without(SeatSet::one(provider)) };
             if let Some(seat) = self.next_answer(&mut state.table, askable) {
                 return Some((seat, Question::Declined));
             }
@@ -103,7 +103,7 @@ impl EvenOdd {
 
     /// The next of these players, from the Client clockwise.
     #[inline]
-    fn next_answer(&self, table: &mut Public, askable: Seats) -> Option<Seat> {
+    fn next_answer(&self, table: &mut Public, askable: SeatSet) -> Option<Seat> {
         if askable.is_empty() {
             table.service.cursor = 0;
             return None;
@@ -207,7 +207,7 @@ impl EvenOdd {
     fn decline<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
         let client = state.table.client();
         let service = &mut state.table.service;
-        service.declined = Seats::one(client);
+        service.declined = SeatSet::one(client);
         service.choose_anew();
         log.emit(Event::Decline { client, price: self.dollars(service.base + service.carried) });
     }
@@ -262,7 +262,7 @@ impl EvenOdd {
             service.price = (service.base + service.carried) as i16;
         }
         service.served.insert(client);
-        service.declined = Seats(0);
+        service.declined = SeatSet::EMPTY;
         service.stage = Stage::Second;
         service.asking = Asking::First;
         let price = service.price;

@@ -5,10 +5,11 @@ use serde_json::{Map, Value, json};
 
 use super::cards::{Card, Counts, Deck, Hand};
 use super::layers::{Asking, Creditor, Stage};
-use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
 use super::view::View;
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::SeatSet;
+use ludometer_model::small_table::BySeat;
 
 /// What says which question is asked: the layers above the turn that are open, the stage of a service, the step of the
 /// turn.
@@ -95,7 +96,7 @@ fn service(table: &Public) -> Value {
     if s.stage == Stage::None {
         return Value::Null;
     }
-    let members = |of: Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
+    let members = |of: SeatSet| of.iter().map(Seat::index).collect::<Vec<_>>();
     json!({
         "provider": table.active,
         "client": seat(s.client),
@@ -139,7 +140,7 @@ fn auction(table: &Public) -> Value {
     if a.seller == NOBODY {
         return Value::Null;
     }
-    let members = |of: Seats| of.iter().map(Seat::index).collect::<Vec<_>>();
+    let members = |of: SeatSet| of.iter().map(Seat::index).collect::<Vec<_>>();
     let mut shown = json!({
         "seller": a.seller,
         "bidders": members(a.bidders),
@@ -160,7 +161,7 @@ fn table<M: SerializeMap>(t: &Public, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry("seat_to_move", &seat(t.mover))?;
     map.serialize_entry("active", &t.active)?;
     map.serialize_entry("first", &t.first)?;
-    map.serialize_entry("alive", &list(t, |s| t.alive.has(s)))?;
+    map.serialize_entry("alive", &list(t, |s| t.alive.contains(s)))?;
     map.serialize_entry("order_out", &list(t, |s| t.out_order[s]))?;
     map.serialize_entry("jewels", &list(t, |s| t.jewels[s]))?;
     map.serialize_entry("shoes", &list(t, |s| t.shoes[s]))?;
@@ -178,9 +179,9 @@ fn table<M: SerializeMap>(t: &Public, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry("corner_drawn", &t.corner)?;
     map.serialize_entry("get_paid_played", &t.get_paid)?;
     map.serialize_entry("quickies_played", &t.quickies)?;
-    map.serialize_entry("bought_back", &list(t, |s| t.bought_back.has(s)))?;
+    map.serialize_entry("bought_back", &list(t, |s| t.bought_back.contains(s)))?;
     if !t.sold_for_bid.is_empty() {
-        map.serialize_entry("sold_for_bid", &list(t, |s| t.sold_for_bid.has(s)))?;
+        map.serialize_entry("sold_for_bid", &list(t, |s| t.sold_for_bid.contains(s)))?;
     }
     map.serialize_entry("burn", &kind(t.burn))?;
     map.serialize_entry("pld", &kind(t.pld))?;

@@ -8,8 +8,9 @@ use super::cards::{Card, Counts, Hand, KINDS, Kinds};
 use super::earlier::Earlier;
 use super::holders::{Group, Holders};
 use super::layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
-use super::seats::Seats;
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::SeatSet;
+use ludometer_model::small_table::BySeat;
 
 /// The step of the turn, the lowest layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,7 +72,7 @@ pub struct Public {
     /// Who began.
     pub first: Seat,
     /// Who is not out.
-    pub alive: Seats,
+    pub alive: SeatSet,
     /// Players out so far.
     pub outs: u8,
     /// When each went out: 1 for the first, 0 for those still in.
@@ -95,11 +96,11 @@ pub struct Public {
     /// Ends of turns that each player's shield still lasts for, 0 without one.
     pub shields: BySeat<u8>,
     /// Who has a shield: kept, since every menu of a turn asks.
-    pub shielded: Seats,
+    pub shielded: SeatSet,
     /// Players who bought a shoe this turn in an auction after an own sale.
-    pub bought_back: Seats,
+    pub bought_back: SeatSet,
     /// Who sold a shoe for a bid this turn.
-    pub sold_for_bid: Seats,
+    pub sold_for_bid: SeatSet,
     /// `GetPaid` cards played this turn.
     pub get_paid: u8,
     /// Quickies played this turn.
@@ -149,7 +150,7 @@ impl Public {
         cursor: 0,
         active: Seat::new(0),
         first: Seat::new(0),
-        alive: Seats(0),
+        alive: SeatSet::EMPTY,
         outs: 0,
         out_order: BySeat::all(0),
         turn: 0,
@@ -161,9 +162,9 @@ impl Public {
         vault_shoes: 0,
         box_shoes: 0,
         shields: BySeat::all(0),
-        shielded: Seats(0),
-        bought_back: Seats(0),
-        sold_for_bid: Seats(0),
+        shielded: SeatSet::EMPTY,
+        bought_back: SeatSet::EMPTY,
+        sold_for_bid: SeatSet::EMPTY,
         get_paid: 0,
         quickies: 0,
         drawn: false,
@@ -219,19 +220,19 @@ impl Public {
 
     /// A turn ends: shields wear off. Gives those who lose theirs.
     #[inline]
-    pub(super) const fn wear_shields(&mut self) -> Seats {
+    pub(super) const fn wear_shields(&mut self) -> SeatSet {
         if self.shielded.is_empty() {
             return self.shielded;
         }
-        let lapsed = Seats(self.shields.count_down());
+        let lapsed = self.shields.count_down();
         self.shielded = self.shielded.without(lapsed);
         lapsed
     }
 
     /// Alive players who carry no shield, this one left out: whom it may aim at.
     #[inline]
-    pub fn targets(&self, by: Seat) -> Seats {
-        self.alive.without(self.shielded).without(Seats::one(by))
+    pub fn targets(&self, by: Seat) -> SeatSet {
+        self.alive.without(self.shielded).without(SeatSet::one(by))
     }
 
     /// The whole debt of the payment in progress.
@@ -245,9 +246,9 @@ impl Public {
 
     /// Whom the Provider may choose.
     #[inline]
-    pub const fn clients(&self) -> Seats {
+    pub const fn clients(&self) -> SeatSet {
         let service = &self.service;
-        self.alive.without(Seats::one(self.active)).without(service.declined).without(service.served)
+        self.alive.without(SeatSet::one(self.active)).without(service.declined).without(service.served)
     }
 
     /// The special `PoorLifeDecisions` that this player may play now, given the kinds held.
@@ -259,10 +260,10 @@ impl Public {
         }
         let client = self.client();
         let bonus_laid = self.service.asking == Asking::AnswerBonus;
-        if seat == client || self.shielded.has(client) || bonus_laid {
+        if seat == client || self.shielded.contains(client) || bonus_laid {
             kinds &= !Kinds::one(Card::ENFORCE).0;
         }
-        if seat == self.active || self.shielded.has(self.active) {
+        if seat == self.active || self.shielded.contains(self.active) {
             kinds &= !Kinds::one(Card::VOID).0;
         }
         Kinds(kinds)
@@ -329,16 +330,15 @@ impl State {
 
     /// The players who hold an ordinary `PoorLifeDecision` and have somebody to play it on.
     #[inline]
-    pub(super) fn aimers(&self) -> Seats {
+    pub(super) fn aimers(&self) -> SeatSet {
         let table = &self.table;
-        let aimers = Seats(self.holders.of(Group::Pld).0 & table.alive.0);
+        let aimers = self.holders.of(Group::Pld) & table.alive;
         let targets = table.alive.without(table.shielded);
         // Nobody aims at itself.
-        let alone = targets.0 & targets.0.wrapping_sub(1) == 0;
-        match (alone, targets.is_empty()) {
-            (false, _) => aimers,
-            (true, false) => aimers.without(targets),
-            (true, true) => Seats(0),
+        match (targets.has_several(), targets.is_empty()) {
+            (true, _) => aimers,
+            (false, false) => aimers.without(targets),
+            (false, true) => SeatSet::EMPTY,
         }
     }
 }

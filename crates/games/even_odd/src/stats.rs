@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::EvenOdd;
 use super::cards::KINDS;
-use ludometer_model::{MAX_SEATS, SHARE_UNITS};
+use ludometer_model::SHARE_UNITS;
+use ludometer_model::small_table::MAX_SEATS;
 use ludometer_stats::{Figures, Mean, Member, Merge, Ratio, Report, Share, Statistic, TallyLayout};
 
 mod end;

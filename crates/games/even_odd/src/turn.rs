@@ -9,9 +9,10 @@ use super::event::Event;
 use super::holders::Group;
 use super::layers::{Asked, Auction, Creditor, Payment, Question, Service, Stage};
 use super::reason::{Cause, From, Why, Win};
-use super::seats::Seats;
 use super::state::{Ending, NOBODY, Phase, Public, State};
-use ludometer_model::{EventSink, MAX_SEATS, Rng, Seat};
+use ludometer_model::SeatSet;
+use ludometer_model::small_table::MAX_SEATS;
+use ludometer_model::{EventSink, Rng, Seat};
 
 impl EvenOdd {
     /// Jewels in dollars.
@@ -31,8 +32,8 @@ impl EvenOdd {
         t.drawn = false;
         t.corner = false;
         t.cursor = 0;
-        t.bought_back = Seats(0);
-        t.sold_for_bid = Seats(0);
+        t.bought_back = SeatSet::EMPTY;
+        t.sold_for_bid = SeatSet::EMPTY;
         t.phase = if self.params.sales_every_turn { Phase::Sales } else { Phase::StartWindow };
         log.emit(Event::Turn { turn: t.turn, seat });
     }
@@ -136,7 +137,7 @@ impl EvenOdd {
     /// The next of the other players, clockwise from the active one's left, who has something to sell.
     fn sales_window(&self, state: &mut State) -> Option<Seat> {
         let t = &mut state.table;
-        let mut sellers = Seats(0);
+        let mut sellers = SeatSet::EMPTY;
         for seat in t.alive.iter() {
             if self.can_sell_shoe(t, seat) || self.can_sell_clothing(t, seat) {
                 sellers.insert(seat);
@@ -147,7 +148,7 @@ impl EvenOdd {
 
     /// The next of these players who is not active, clockwise from the active one's left.
     #[inline(never)]
-    fn next_asked(&self, table: &mut Public, askable: Seats) -> Option<Seat> {
+    fn next_asked(&self, table: &mut Public, askable: SeatSet) -> Option<Seat> {
         let next = askable.next(table.active, table.cursor.max(1), self.params.seats);
         table.cursor = next.unwrap_or(0);
         next.map(|offset| self.offset(table.active, offset))
@@ -165,9 +166,9 @@ impl EvenOdd {
     #[inline]
     fn window(&self, state: &mut State, open: bool, next: Phase) -> Option<Seat> {
         // Mostly nobody else holds one.
-        let holders =
-            state.holders.of(Group::Pld).0 & state.table.alive.without(Seats::one(state.table.active)).0;
-        if open && holders != 0 {
+        let others = state.table.alive.without(SeatSet::one(state.table.active));
+        let holders = state.holders.of(Group::Pld) & others;
+        if open && !holders.is_empty() {
             let askable = state.aimers();
             if let Some(seat) = self.next_asked(&mut state.table, askable) {
                 return Some(seat);
@@ -247,7 +248,7 @@ impl EvenOdd {
 
     /// The next alive player clockwise.
     pub(super) fn next_alive(table: &Public, seat: Seat) -> Seat {
-        table.alive.without(Seats::one(seat)).first_from(seat).unwrap_or(seat)
+        table.alive.without(SeatSet::one(seat)).first_from(seat).unwrap_or(seat)
     }
 
     /// Sets a shield on a player that a `PoorLifeDecision` is played on.
@@ -263,7 +264,7 @@ impl EvenOdd {
         let lapsed = t.wear_shields();
         // Over all seats, so that nothing is left of it where nobody listens.
         for seat in Seat::all(MAX_SEATS) {
-            if lapsed.has(seat) {
+            if lapsed.contains(seat) {
                 log.emit(Event::ShieldLapse { seat });
             }
         }

@@ -30,7 +30,7 @@ use super::hidden::{AFTER, Deal, Forced, POOL, code, heading};
 use super::holders::Holders;
 use super::layers::Stage;
 use super::state::{NOBODY, Phase, Public, State};
-use ludometer_model::{Rng, Seat};
+use ludometer_model::{Rng, Seat, small_table};
 
 /// What one seat knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl View {
     /// Fills `into` with a state that agrees with all the viewer knows.
     pub(super) fn determinize(&self, game: &EvenOdd, rng: &mut Rng, into: &mut State) {
         into.table = self.table;
-        into.hands = ludometer_model::BySeat::all(Hand::EMPTY);
+        into.hands = small_table::BySeat::all(Hand::EMPTY);
         into.hands[self.viewer] = self.hand;
         into.holders = Holders::NONE;
         into.holders.see_all(self.viewer, self.hand.kinds);

@@ -109,5 +109,5 @@ pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
         weights[seat] = weight;
         sum += weight;
     }
-    BySeat::from_fn(|seat| if seat.index() < n { weights[seat] / sum } else { 0.0 })
+    BySeat::of_table(n, |seat| weights[seat] / sum)
 }

@@ -3,7 +3,8 @@
 use super::meld::Meld;
 use super::params::{MatchMode, Params};
 use super::state::State;
-use ludometer_model::{BySeat, Outcome, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::{Outcome, Seat};
 
 /// Places, scores and length.
 pub(super) fn outcome(params: &Params, state: &State) -> Outcome {

@@ -281,11 +281,8 @@ impl Playable for FilmRummy {
     /// so far as well.
     fn progress(&self, state: &State) -> BySeat<i64> {
         let board = &state.board;
-        BySeat::from_fn(|seat| {
+        BySeat::of_table(self.params.seats, |seat| {
             let place = seat.index();
-            if place >= self.params.seats {
-                return 0;
-            }
             let points =
                 if self.params.mode == MatchMode::Single { 0 } else { i64::from(board.totals[place]) };
             -points - state.hands[place].len() as i64

@@ -86,7 +86,7 @@ use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
     BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError,
-    RuleSet, Schema, Seat, described_by_its_types,
+    RuleSet, Schema, Seat, described_by_its_types, small_table,
 };
 
 pub use self::action::{Action, Fraction};
@@ -138,7 +138,7 @@ impl Game for GreedStreet {
     fn new_state(&self) -> State {
         State {
             public: Public::blank(self.params.seats),
-            hands: BySeat::all(Counts::NONE),
+            hands: small_table::BySeat::all(Counts::NONE),
             unknown: Counts::NONE,
             down: [Counts::NONE; 2],
         }
@@ -166,7 +166,7 @@ impl Game for GreedStreet {
     fn outcome(&self, state: &State) -> Outcome {
         let seats = self.params.seats;
         let total = |seat: Seat| rules::total_parts(&self.params, state, seat).iter().sum();
-        let scores = BySeat::from_fn(|seat| if seat.index() < seats { total(seat) } else { 0 });
+        let scores = BySeat::of_table(seats, total);
         let turns = state.public.turn;
         let all_in = state.public.retired.count_ones() as usize == seats;
         let rounds = Outcome::rounds_of_turns(turns, seats);
@@ -276,10 +276,7 @@ impl Playable for GreedStreet {
 
     /// Money, cards and Workers at their end values: the score if the play ended now.
     fn progress(&self, state: &State) -> BySeat<i64> {
-        BySeat::from_fn(|seat| {
-            let there = seat.index() < self.params.seats;
-            if there { rules::total_parts(&self.params, state, seat).iter().sum() } else { 0 }
-        })
+        BySeat::of_table(self.params.seats, |seat| rules::total_parts(&self.params, state, seat).iter().sum())
     }
 
     fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {

@@ -1,6 +1,7 @@
 //! The rule set as the rules read it: typed, and checked as a whole (spec 3).
 
-use ludometer_model::{BySeat, RuleError, RuleSet, Seat, Value};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{RuleError, RuleSet, Seat, Value};
 
 use super::action::Fraction;
 use super::board::Square;

@@ -1,6 +1,6 @@
 //! Set-up, and what all parts of a turn share: rolls, draws, money, cards and Workers that move.
 
-use ludometer_model::{EventSink, Rng, Seat};
+use ludometer_model::{EventSink, Rng, Seat, small_table};
 
 use super::action::Action;
 use super::cards::{Counts, Kind};
@@ -64,7 +64,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         let seats = params.seats;
         *self.state = State {
             public: Public::blank(seats),
-            hands: ludometer_model::BySeat::all(Counts::NONE),
+            hands: small_table::BySeat::all(Counts::NONE),
             unknown: params.deck,
             down: [Counts::NONE; 2],
         };

@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
-use ludometer_model::{BySeat, Pile, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Pile, Seat};
 
 use super::action::Fraction;
 use super::cards::{Counts, Kind, MAX_DECK, MAX_WEAPONS};

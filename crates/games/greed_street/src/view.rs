@@ -11,7 +11,8 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use ludometer_model::{BySeat, KindSet, Places, Rng, Seat, deal_hidden};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{KindSet, Places, Rng, Seat, deal_hidden};
 
 use super::cards::{Counts, Kind, Kinds, MAX_DECK};
 use super::event::OfferKind;
@@ -120,7 +121,7 @@ impl View {
         for &kind in &pool[..end] {
             into.unknown.add(Kind::new(usize::from(kind)));
         }
-        for seat in Seat::all(ludometer_model::MAX_SEATS).skip(seats) {
+        for seat in Seat::all(ludometer_model::small_table::MAX_SEATS).skip(seats) {
             into.hands[seat] = Counts::NONE;
         }
         for seat in self.viewer.others(seats) {

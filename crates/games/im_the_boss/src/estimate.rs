@@ -39,8 +39,7 @@ pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     let scale = DOUBT[0] + DOUBT[1] * f64::from(left + u16::from(open));
     let worth = |seat: Seat| (f64::from(public.money[seat]) + f64::from(future[seat.index()])) / scale;
     let best = Seat::all(params.seats).map(worth).fold(f64::NEG_INFINITY, f64::max);
-    let mut shares =
-        BySeat::from_fn(|seat| if seat.index() < params.seats { (worth(seat) - best).exp() } else { 0.0 });
+    let mut shares = BySeat::of_table(params.seats, |seat| (worth(seat) - best).exp());
     let sum: f64 = shares.first(params.seats).iter().sum();
     shares.first_mut(params.seats).iter_mut().for_each(|share| *share /= sum);
     shares

@@ -142,7 +142,7 @@ impl Game for ImTheBoss {
         let public = &state.public;
         Outcome::ranked(
             self.params.seats,
-            BySeat::from_fn(|seat| i64::from(public.money[seat])),
+            BySeat::of_table(self.params.seats, |seat| i64::from(public.money[seat])),
             public.turn,
             u64::from(public.settled) * SHARE_UNITS,
             !public.finished,
@@ -269,7 +269,7 @@ impl Playable for ImTheBoss {
     }
 
     fn progress(&self, state: &State) -> BySeat<i64> {
-        BySeat::from_fn(|seat| i64::from(state.public.money[seat]))
+        BySeat::of_table(self.params.seats, |seat| i64::from(state.public.money[seat]))
     }
 
     fn hand_contents(&self, state: &State, seat: Seat, tell: &mut impl FnMut(usize, u32)) {

@@ -7,7 +7,8 @@ use super::action::Action;
 use super::card::{Card, face};
 use super::event::{Event, Place, Purse, Reason};
 use super::state::{Front, Phase, Public, State};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Rng, Seat};
 
 impl ImTheBoss {
     /// LEAD is next.

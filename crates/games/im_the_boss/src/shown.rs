@@ -6,7 +6,8 @@ use super::action::{Kind, Source};
 use super::card::{Card, Colour};
 use super::cards::Cards;
 use super::state::{Front, Half, Phase, Promise, Public, State, View};
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::BySeat;
 
 /// What lies open, as it is written into traces. Only the seats of the table are shown.
 #[derive(Serialize)]

@@ -8,7 +8,8 @@ use super::cards::Cards;
 use super::counts::Valued;
 use super::event::Status;
 use super::params::{MAX_CARDS, MAX_DROPS, MAX_STOCK_X};
-use ludometer_model::{BySeat, Pile, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Pile, Seat};
 
 /// The decision that comes next (section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,8 @@ use super::ImTheBoss;
 use super::event::{Event, Reason};
 use super::params::{MAX_STOCK_X, Params};
 use super::state::{Half, Public, State};
-use ludometer_model::{BySeat, EventSink, Pile, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Pile, Rng, Seat};
 
 impl ImTheBoss {
     /// SETUP.

@@ -10,7 +10,8 @@ use super::params::Mode;
 use super::promise::{Held, can_fulfil};
 use super::proof;
 use super::state::{Phase, Promise, Public, State};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Rng, Seat};
 
 impl ImTheBoss {
     /// True if the seat turned all its disks.
@@ -28,7 +29,7 @@ impl ImTheBoss {
     /// The seats that are still in, a bit each.
     #[inline(always)]
     pub(super) fn live(&self, public: &Public) -> u8 {
-        debug_assert_eq!(public.live, self.table & !public.passes.at_least(self.params.disks));
+        debug_assert_eq!(public.live, self.table & !public.passes.at_least(self.params.disks).bits() as u8);
         public.live
     }
 
@@ -47,7 +48,7 @@ impl ImTheBoss {
     /// All seats that a token could go to, a bit each.
     #[inline(always)]
     pub(super) fn eligible(&self, public: &Public) -> u8 {
-        let mut seats = self.table & !(1 << public.boss.index()) & !public.cousin.bits();
+        let mut seats = self.table & !(1 << public.boss.index()) & !public.cousin.holding().bits() as u8;
         if self.params.talks.mode == Mode::Reputation {
             seats &= !self.barred(public);
         }

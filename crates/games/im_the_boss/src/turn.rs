@@ -6,7 +6,8 @@ use super::card::{Card, TYPES, face};
 use super::event::{Event, Place, Reason};
 use super::proof;
 use super::state::{Phase, Public, State};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Rng, Seat};
 
 /// What a turn's action comes to.
 #[derive(Clone, Copy)]
@@ -247,7 +248,7 @@ impl ImTheBoss {
         log: &mut L,
     ) -> bool {
         let before = public.passes[seat];
-        let begun = public.passes.nonzero() | 1 << seat.index();
+        let begun = public.passes.nonzero().bits() as u8 | 1 << seat.index();
         let passes = if double { self.params.disks } else { before + 1 };
         public.passes[seat] = passes;
         let out = passes == self.params.disks;

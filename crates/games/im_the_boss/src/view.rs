@@ -16,7 +16,8 @@ use super::params::{MAX_CARDS, MAX_DROPS};
 use super::proof;
 use super::state::{Half, Phase, Public, State, View};
 use super::stock::halves;
-use ludometer_model::{BySeat, KindSet, MAX_SEATS, Pile, Places, Rng, Seat, deal_hidden};
+use ludometer_model::small_table::{BySeat, MAX_SEATS};
+use ludometer_model::{KindSet, Pile, Places, Rng, Seat, deal_hidden};
 
 /// Groups of places: one for each proof, one for hands without valued cards, one for all else.
 const GROUPS: usize = proof::PROOFS + 2;

@@ -6,7 +6,8 @@ use super::knowledge::Known;
 use super::params::Params;
 use super::rules::{begin_turn, put_down, see_each_other};
 use super::state::{Bank, Hand, State, Table};
-use ludometer_model::{BySeat, EventSink, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Rng, Seat};
 
 /// Begins a match.
 pub(super) fn begin<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, rng: &mut Rng, log: &mut L) {

@@ -6,7 +6,8 @@ use super::event::{Cause, Ending, Place, PlayEvent};
 use super::params::{Leftover, Params};
 use super::rules::bank;
 use super::state::{Hand, Phase, State};
-use ludometer_model::{BySeat, EventSink, Outcome, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{EventSink, Outcome, Rng, Seat};
 
 /// True if the hand holds every value from `top` + 1 to the goal, and the leftover rule is met.
 #[inline]
@@ -116,12 +117,12 @@ pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
     let rounds = Outcome::rounds_of_turns(turns, params.seats);
     let unfinished = params.games == 1 && state.unfinished > 0;
     if !params.games_won_first {
-        return Outcome::ranked(params.seats, scores, turns, rounds, unfinished, |a, b| a > b);
+        return Outcome::ranked(params.seats, scores.into(), turns, rounds, unfinished, |a, b| a > b);
     }
     // Totals first, then games won: both in one number (a match has at most 99 games).
     let keys = BySeat::from_fn(|seat| scores[seat] * 100 + i64::from(state.games_won[seat]));
-    let ranked = Outcome::ranked(params.seats, keys, turns, rounds, unfinished, |a, b| a > b);
-    Outcome { scores, ..ranked }
+    let ranked = Outcome::ranked(params.seats, keys.into(), turns, rounds, unfinished, |a, b| a > b);
+    Outcome { scores: scores.into(), ..ranked }
 }
 
 /// Values that the bank lacks and the hand does not hold, as bits (bit v for value v).

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::card::{Card, Counts, VALUES};
 use super::state::Hand;
-use ludometer_model::{BySeat, MAX_SEATS, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::{BySeat, MAX_SEATS};
 
 /// No bound.
 const OPEN: u8 = u8::MAX;

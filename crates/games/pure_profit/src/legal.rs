@@ -4,7 +4,8 @@ use super::card::{Action, Card, KINDS, Source};
 use super::finish::may_finish;
 use super::params::Params;
 use super::state::{Hand, Phase, STEAL_BITS, State};
-use ludometer_model::{MAX_SEATS, MenuReader, Seat};
+use ludometer_model::small_table::MAX_SEATS;
+use ludometer_model::{MenuReader, Seat};
 
 /// Describes the legal actions of the seat to move, in a fixed order.
 #[inline(always)]

@@ -238,7 +238,7 @@ impl Playable for PureProfit {
     /// The top of the bank, with the totals of earlier games of the match.
     fn progress(&self, state: &State) -> BySeat<i64> {
         let over = state.phase == Phase::Over;
-        BySeat::from_fn(|seat| {
+        BySeat::of_table(self.params.seats, |seat| {
             let banked = if over { 0 } else { i64::from(state.banks[seat].top) };
             i64::from(state.totals[seat]) + banked
         })

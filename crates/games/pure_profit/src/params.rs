@@ -1,7 +1,8 @@
 //! The rule set, typed and checked (spec, section 3).
 
 use super::card::{Card, KINDS};
-use ludometer_model::{MAX_SEATS, RuleError, RuleSet};
+use ludometer_model::small_table::MAX_SEATS;
+use ludometer_model::{RuleError, RuleSet};
 
 /// What the finishing move may leave over (`finish.leftover`, reading R12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

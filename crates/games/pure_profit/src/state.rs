@@ -4,7 +4,8 @@ use serde::{Serialize, Serializer};
 
 use super::card::{Card, Counts, KINDS, KindBits, VALUES, present};
 use super::knowledge::Known;
-use ludometer_model::{BySeat, Pile, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Pile, Seat};
 
 /// The most cards a deck can have: 40 copies of each kind.
 pub(super) const DECK: usize = 40 * KINDS;

@@ -6,7 +6,8 @@ use super::card::{Card, Counts, KINDS, VALUES};
 use super::knowledge::{Facts, Known};
 use super::params::Params;
 use super::state::{Bank, DECK, Hand, Phase, State, Table};
-use ludometer_model::{BySeat, KindSet, MAX_SEATS, Pile, Places, Rng, Seat, deal_hidden};
+use ludometer_model::small_table::{BySeat, MAX_SEATS};
+use ludometer_model::{KindSet, Pile, Places, Rng, Seat, deal_hidden};
 
 /// What one seat knows: the open table, its own hand, every hand's size, and what is certain.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::play::{PlayError, checked};
 use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
-use ludometer_model::{Decision, Rng};
+use ludometer_model::{Decision, Rng, SeatSet};
 use ludometer_playable::Playable;
 
 /// A line-up. What becomes of a bot that fails is the same as in the batch.
@@ -11,8 +11,8 @@ pub(super) struct Players<'a, G: Playable> {
     line_up: Vec<Bot<G>>,
     /// Bots that failed in the play at hand, by place; the next play has them back.
     failed_bots: Vec<(usize, Bot<G>)>,
-    /// The seats (bit k for seat k) whose bots failed in it.
-    pub forfeited: u8,
+    /// The seats whose bots failed in it.
+    pub forfeited: SeatSet,
     play: u64,
     decision: u32,
 }
@@ -20,7 +20,7 @@ pub(super) struct Players<'a, G: Playable> {
 impl<'a, G: Playable> Players<'a, G> {
     pub(super) fn new(game: &G, bots: &'a [BotSpec]) -> Self {
         let line_up = bots.iter().map(|bot| build(bot, game)).collect();
-        Self { bots, line_up, failed_bots: Vec::new(), forfeited: 0, play: 0, decision: 0 }
+        Self { bots, line_up, failed_bots: Vec::new(), forfeited: SeatSet::EMPTY, play: 0, decision: 0 }
     }
 
     /// The play of this number begins.
@@ -29,7 +29,7 @@ impl<'a, G: Playable> Players<'a, G> {
             self.line_up[place] = bot;
         }
         self.line_up.iter_mut().for_each(Strategy::begin);
-        (self.play, self.decision, self.forfeited) = (play, 0, 0);
+        (self.play, self.decision, self.forfeited) = (play, 0, SeatSet::EMPTY);
     }
 
     /// What the bot of this place in the line-up chooses.
@@ -55,7 +55,7 @@ impl<'a, G: Playable> Players<'a, G> {
                 // Someone who chooses at random takes its place.
                 let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
                 self.failed_bots.push((place, failed));
-                self.forfeited |= 1 << shown.seat().index();
+                self.forfeited.insert(shown.seat());
                 Ok(legal[rng.index(legal.len())])
             }
         }

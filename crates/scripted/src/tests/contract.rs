@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludometer_model::{EventSink, Game, Rng, Seat, Silent, Streams};
+use ludometer_model::{EventSink, Game, Rng, Seat, SeatSet, Silent, Streams, Value};
 use ludometer_playable::Playable;
 
 use super::game;
@@ -144,12 +144,18 @@ fn pure_profit_keeps_the_contract() {
 fn every_move_keeps_the_contract_and_all_that_seats_know_is_true() {
     let file = ScriptFile::from_text("every_move.luau", include_str!("every_move.luau"));
     let file = Arc::new(file.unwrap_or_else(|error| panic!("{error}")));
-    for seats in 2..=4 {
-        let game = ScriptGame::load(&file, seats, &[]).unwrap();
-        let (worlds, different) = holds(&game, 60);
-        assert!(worlds > 1000 && different * 10 > worlds * 9, "{different} of {worlds}");
-        ludometer_run::check_playable(&game.checked().unwrap(), 60, 2)
-            .unwrap_or_else(|violation| panic!("{violation}"));
+    let usual: &[(&str, i64)] = &[];
+    let many = &[("red.each", 16), ("blue.each", 8)];
+    for (seats, settings, games) in
+        [(2, usual, 60), (3, usual, 60), (4, usual, 60), (9, many, 20), (12, many, 20)]
+    {
+        let settings: Vec<(String, Value)> =
+            settings.iter().map(|&(key, copies)| (key.to_owned(), Value::Int(copies))).collect();
+        let game = ScriptGame::load(&file, seats, &settings).unwrap();
+        let (worlds, different) = holds(&game, games);
+        assert!(worlds > 1000 && different * 10 > worlds * 9, "{seats} seats: {different} of {worlds}");
+        ludometer_run::check_playable(&game.checked().unwrap(), games, 2)
+            .unwrap_or_else(|violation| panic!("{seats} seats: {violation}"));
     }
 }
 
@@ -230,6 +236,6 @@ fn a_game_that_all_lose_is_won_by_nobody_and_lost_by_no_bots_fault() {
         game.legal(&state, &mut legal);
         game.apply(&mut state, legal[0], &mut rng, &mut Silent);
         let outcome = game.outcome(&state);
-        assert_eq!((outcome.winners().count(), outcome.forfeited), (winners, 0), "{end}");
+        assert_eq!((outcome.winners().count(), outcome.forfeited), (winners, SeatSet::EMPTY), "{end}");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludometer_bots::Strategy as _;
-use ludometer_model::{Decision, Game, Rng, RuleSet, Seat, Silent, Streams};
+use ludometer_model::{Decision, Game, Rng, RuleSet, SHARE_UNITS, Seat, Silent, Streams};
 use ludometer_playable::Playable as _;
 use ludometer_run::{Batch, Hooks, Plan, Seating};
 
@@ -69,7 +69,7 @@ fn first_seat(name: &str, plays: u64) -> (f64, f64) {
         score += outcome.scores[Seat::new(0)];
         won += outcome.win_units()[Seat::new(0)];
     }
-    (score as f64 / plays as f64, won as f64 / 840.0 / plays as f64)
+    (score as f64 / plays as f64, won as f64 / SHARE_UNITS as f64 / plays as f64)
 }
 
 /// Plays a random game, and returns its last state; `look` sees each state and its mover.

@@ -141,7 +141,7 @@ fn kingmade(story: &Story<'_>, winner: Seat, decided: usize) -> bool {
     let Some(row) = decided.checked_sub(1).map(|turn| &story.rows[turn]) else { return false };
     row.mover.is_some_and(|mover| {
         let chance = row.chances[mover];
-        mover != winner && row.free >> mover.index() & 1 == 1 && chance < hopeless_below(story.seats)
+        mover != winner && row.free.contains(mover) && chance < hopeless_below(story.seats)
     })
 }
 

@@ -187,10 +187,9 @@ impl Analysis {
         self.coverage.add(word);
         self.now.last = seat;
         if let Some(row) = self.now.rows.last_mut() {
-            let bit = 1 << seat.index();
-            row.acted |= bit;
+            row.acted.insert(seat);
             if choices > 1 {
-                row.free |= bit;
+                row.free.insert(seat);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One play as it was told scene by scene, and who led when.
 
 use crate::observer::{MILLION, TurnSnapshot};
-use ludometer_model::{BySeat, Outcome, Seat};
+use ludometer_model::{BySeat, Outcome, Seat, SeatSet};
 
 /// A turn: the table as it began, and who decided in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,17 +13,17 @@ pub(crate) struct Row {
     /// Each seat's standing.
     pub standing: BySeat<i64>,
     /// Seats that are out, as bits.
-    pub out: u8,
+    pub out: SeatSet,
     /// Seats that decided in the turn, as bits.
-    pub acted: u8,
+    pub acted: SeatSet,
     /// Those of them that had a choice.
-    pub free: u8,
+    pub free: SeatSet,
 }
 
 impl Row {
     pub(super) const fn of(scene: &TurnSnapshot) -> Self {
         let TurnSnapshot { mover, chances, standing, out } = *scene;
-        Self { mover, chances, standing, out, acted: 0, free: 0 }
+        Self { mover, chances, standing, out, acted: SeatSet::EMPTY, free: SeatSet::EMPTY }
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::*;
 use crate::{Cell, Metric};
-use ludometer_model::{EventClass, EventKind, Interaction, Outcome};
+use ludometer_model::{EventClass, EventKind, Interaction, Outcome, SeatSet};
 
 #[derive(Clone, Copy, Debug, Serialize)]
 enum News {
@@ -79,7 +79,12 @@ fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], even
     for &(chances, standing, deciders) in turns {
         let chances: Vec<u32> = chances.iter().map(|c| c * 10_000).collect();
         let mover = deciders.first().map(|&(seat, _)| Seat::new(seat));
-        into.scene(&TurnSnapshot { mover, chances: by_seat(&chances), standing: by_seat(standing), out: 0 });
+        into.scene(&TurnSnapshot {
+            mover,
+            chances: by_seat(&chances),
+            standing: by_seat(standing),
+            out: SeatSet::EMPTY,
+        });
         for &(seat, choices) in deciders {
             into.now.phase = usize::from(choices > 2);
             into.step(Seat::new(seat), 0, choices);
@@ -90,7 +95,7 @@ fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], even
         into.event(event);
     }
     let standing = by_seat(scores);
-    into.scene(&TurnSnapshot { mover: None, chances: BySeat::all(0), standing, out: 0 });
+    into.scene(&TurnSnapshot { mover: None, chances: BySeat::all(0), standing, out: SeatSet::EMPTY });
     into.hands.held(0, 1);
     let turns = turns.len() as u32;
     let rounds = Outcome::rounds_of_turns(turns, seats);

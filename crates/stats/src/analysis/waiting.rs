@@ -9,7 +9,7 @@ use crate::estimate::{Mean, Ratio};
 use crate::figure::Member;
 use crate::figures;
 use crate::observer::Merge;
-use ludometer_model::Seat;
+use ludometer_model::{Seat, SeatSet};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Time {
@@ -33,7 +33,7 @@ impl Waiting {
         let told = &story.rows[..turns];
         let bound = hopeless_below(story.seats);
         for (time, seat) in self.0.iter_mut().zip(Seat::all(story.seats)) {
-            let has = |bits: u8| bits >> seat.index() & 1 == 1;
+            let has = |seats: SeatSet| seats.contains(seat);
             let (mut idle, mut run, mut longest, mut hopeless, mut out) = (0, 0, 0, 0, 0);
             for row in told {
                 run = if has(row.acted) { 0 } else { run + 1 };

@@ -2,7 +2,8 @@
 
 use crate::cards::{Card, KINDS, Kinds};
 use crate::reason::Win;
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::BySeat;
 
 /// How services end, in the order of the report: as [`Close`], then cut short by the end of the
 /// play.

@@ -2,6 +2,7 @@
 //! (section 11) that no single state tells.
 
 use super::*;
+use ludometer_model::SeatSet;
 
 /// A play at random with the invariants checked after each action; whoever wants hears its events.
 pub(super) fn play(game: &EvenOdd, number: u64, hear: &mut impl FnMut(&Event)) -> State {
@@ -36,7 +37,7 @@ struct Follower<'a> {
     choices: usize,
     turn: u32,
     active: Seat,
-    alive: Seats,
+    alive: SeatSet,
     money: BySeat<u32>,
     vault: u32,
     shoes: BySeat<u8>,
@@ -56,8 +57,8 @@ struct Follower<'a> {
     /// A service is open.
     serving: bool,
     leg: u8,
-    served: Seats,
-    declined: Seats,
+    served: SeatSet,
+    declined: SeatSet,
     discounted: bool,
     /// Whose sale the open auction follows.
     seller: Option<Seat>,
@@ -74,7 +75,7 @@ impl<'a> Follower<'a> {
             rules,
             turn: 0,
             active: nobody,
-            alive: Seats::first(rules.seats),
+            alive: SeatSet::first(rules.seats),
             money: BySeat::all(0),
             vault: 0,
             shoes: BySeat::all(0),
@@ -92,8 +93,8 @@ impl<'a> Follower<'a> {
             owed: 0,
             serving: false,
             leg: 0,
-            served: Seats(0),
-            declined: Seats(0),
+            served: SeatSet::EMPTY,
+            declined: SeatSet::EMPTY,
             discounted: false,
             seller: None,
             bid: None,
@@ -124,7 +125,7 @@ impl<'a> Follower<'a> {
                 (self.active, self.vault, self.vault_shoes) = (first, vault, vault_shoes);
             }
             Event::Turn { turn, seat } => {
-                let next = self.active.others(seats).find(|&other| self.alive.has(other));
+                let next = self.active.others(seats).find(|&other| self.alive.contains(other));
                 assert_eq!(Some(seat), if turn == 1 { Some(self.active) } else { next });
                 assert_eq!(turn, self.turn + 1);
                 (self.turn, self.active, self.drew) = (turn, seat, None);
@@ -132,7 +133,7 @@ impl<'a> Follower<'a> {
             }
             Event::Hit { by, card, target } => {
                 assert!(card.is(Kinds::PLD.or(Kinds::SPECIAL)), "{card} hits");
-                assert!(by != target && self.alive.has(target), "{card} on {target:?} by {by:?}");
+                assert!(by != target && self.alive.contains(target), "{card} on {target:?} by {by:?}");
                 assert_eq!(self.shields[target], 0, "{card} on a shield");
             }
             Event::Shield { seat, until } => self.shields[seat] = until,
@@ -158,7 +159,7 @@ impl<'a> Follower<'a> {
             }
             Event::Won { seat, how: Win::Shoes } => assert!(self.shoes[seat] >= self.rules.win_shoes),
             Event::Won { seat, how: Win::LastStanding } => {
-                assert!(self.alive.has(seat), "{seat:?} wins and is out");
+                assert!(self.alive.contains(seat), "{seat:?} wins and is out");
                 for other in seat.others(seats) {
                     assert_eq!((self.money[other], self.shoes[other]), (0, 0), "{other:?} stands too");
                 }
@@ -277,18 +278,18 @@ impl<'a> Follower<'a> {
         match *event {
             Event::Service { provider, .. } => {
                 assert_eq!((provider, self.serving), (self.active, false));
-                (self.serving, self.served, self.declined) = (true, Seats(0), Seats(0));
+                (self.serving, self.served, self.declined) = (true, SeatSet::EMPTY, SeatSet::EMPTY);
             }
             Event::Choose { provider, client, leg, .. } => {
                 let open = self.alive.without(self.served).without(self.declined);
                 assert!(provider == self.active && client != provider, "{client:?} of {provider:?}");
-                assert!(open.has(client), "{client:?} is barred");
+                assert!(open.contains(client), "{client:?} is barred");
                 (self.leg, self.discounted) = (leg, false);
             }
-            Event::Decline { client, .. } => self.declined = Seats::one(client),
+            Event::Decline { client, .. } => self.declined = SeatSet::one(client),
             Event::Settle { client, .. } => {
                 self.served.insert(client);
-                self.declined = Seats(0);
+                self.declined = SeatSet::EMPTY;
             }
             Event::Price { card, .. } => {
                 assert!(!self.discounted, "{card} after a Discount");
@@ -340,7 +341,7 @@ impl<'a> Follower<'a> {
         for seat in Seat::all(self.rules.seats) {
             assert_eq!(self.money[seat], self.dollars(t.jewels[seat]));
             assert_eq!((self.shoes[seat], self.clothing[seat]), (t.shoes[seat], t.clothing[seat]));
-            assert_eq!(self.shields[seat] > 0, t.shielded.has(seat));
+            assert_eq!(self.shields[seat] > 0, t.shielded.contains(seat));
             assert_eq!(self.hands[seat], state.hands[seat].counts);
         }
         if t.phase != Phase::Over {

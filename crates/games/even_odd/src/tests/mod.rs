@@ -234,7 +234,7 @@ impl Table {
 
     /// Whether a player is still in.
     fn alive(&self, player: &str) -> bool {
-        self.state.table.alive.has(seat(player))
+        self.state.table.alive.contains(seat(player))
     }
 
     /// The name of the question that is asked.

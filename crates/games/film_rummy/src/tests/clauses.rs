@@ -2,7 +2,7 @@
 
 use super::scene::{dealt, rules_with, scene};
 use crate::{ACTIONS, FilmEvent, TurnKind};
-use ludometer_model::{Event, Game, Rng, Seat, Streams};
+use ludometer_model::{Event, Game, Rng, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
 
 #[test]
@@ -281,7 +281,7 @@ fn fr_74_the_deal_goes_round() {
     assert_eq!(game.outcome(&state).turns, turns);
     // Rounds count slots: extra turns don't add to them.
     let extra = log.iter().filter(|e| matches!(e, FilmEvent::Turn { kind: TurnKind::Extra, .. })).count();
-    assert_eq!(game.outcome(&state).round_units, 210 * (u64::from(turns) - extra as u64));
+    assert_eq!(game.outcome(&state).round_units, SHARE_UNITS / 4 * (u64::from(turns) - extra as u64));
 }
 
 #[test]

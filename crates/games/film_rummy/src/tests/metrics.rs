@@ -4,7 +4,8 @@
 use super::scene::{Scene, scene};
 use crate::figures::Fixed;
 use crate::{FilmEvent, FilmRummy, FilmStats};
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::Seat;
 use ludometer_playable::Playable;
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 

@@ -1,6 +1,7 @@
 //! The play in progress, as its events tell it.
 
-use ludometer_model::{BySeat, Pile, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Pile, Seat};
 
 use super::super::action::Action;
 use super::super::cards::{KINDS, Kind};

@@ -1,6 +1,7 @@
 //! What every seat has, booked from the events of a play alone (spec 11).
 
-use ludometer_model::{BySeat, Game, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Game, Seat};
 
 use super::super::board::{Act, Square};
 use super::super::cards::{Counts, Kind};

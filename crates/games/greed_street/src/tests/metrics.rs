@@ -1,6 +1,7 @@
 //! Each figure against plays worked out by hand.
 
-use ludometer_model::{BySeat, Game, Outcome, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::{Game, Outcome, Seat};
 use ludometer_playable::{Compiled, Playable};
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 

@@ -1,6 +1,7 @@
 //! What the figures say of seats and winners, by a play that may have none.
 
-use ludometer_model::{BySeat, Outcome, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::{Outcome, Seat};
 use ludometer_stats::{Cell, Report, Statistic};
 
 use super::super::Tally;

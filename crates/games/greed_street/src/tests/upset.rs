@@ -1,6 +1,7 @@
 //! A play with all that the one in `metrics` lacks, whose winner trailed when the first piece arrived.
 
-use ludometer_model::{BySeat, Outcome, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::{Outcome, Seat};
 use ludometer_stats::{Cell, Report, Statistic};
 
 use super::super::event::{

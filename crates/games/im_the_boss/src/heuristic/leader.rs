@@ -2,7 +2,8 @@
 
 use super::pays::larger;
 use super::{EQUAL, ROUNDING};
-use ludometer_model::{MAX_SEATS, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::MAX_SEATS;
 
 /// The best of some aims: found without a branch, since chance says where it is.
 #[derive(Clone, Copy)]

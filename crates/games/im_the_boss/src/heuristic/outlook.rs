@@ -17,7 +17,8 @@ use super::super::counts::Valued;
 use super::super::state::Public;
 use super::pays::{Row, Sides, Threats, Trial, larger, row_of, settled, smaller, sum};
 use super::table::{Hidden, money};
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::BySeat;
 
 /// How much of the cards that could move the sum is expected to be played.
 const PUSH: f32 = 0.45;

@@ -2,7 +2,7 @@
 //! numbers by seat.
 
 use super::super::params::PLAYERS;
-use ludometer_model::MAX_SEATS;
+use ludometer_model::small_table::MAX_SEATS;
 
 /// For each set of seats a row with 1 for those in it and 0 for the others.
 static FACTORS: [[f32; MAX_SEATS]; 1 << PLAYERS.1] = {

@@ -12,7 +12,8 @@ use super::Judge;
 use super::leader::{Leader, NONE};
 use super::outlook::{Outlook, Put};
 use super::pays::{Row, Trial};
-use ludometer_model::{BySeat, MAX_SEATS, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::{BySeat, MAX_SEATS};
 use ludometer_playable::Scores;
 
 /// A card that a Move card takes.

@@ -6,7 +6,7 @@ use super::super::counts::Valued;
 use super::super::menu::kinds;
 use super::super::state::View;
 use super::pays::smaller;
-use ludometer_model::BySeat;
+use ludometer_model::small_table::BySeat;
 
 /// Cards whose place a viewer doesn't know, as far as they matter.
 pub(super) struct Unseen {

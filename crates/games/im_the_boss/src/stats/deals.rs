@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::event::Event;
 use super::tally::{Average, Growing};
-use ludometer_model::{BySeat, MAX_SEATS, SHARE_UNITS, Seat};
+use ludometer_model::small_table::MAX_SEATS;
+use ludometer_model::{SHARE_UNITS, Seat};
 use ludometer_stats::{Figures, GameEnd, Mean, Merge, Report, Share, Table as CsvTable};
 
 /// Dollars of one step of the histogram.
@@ -185,7 +186,7 @@ impl Deals {
         all_x.add(now.all_x);
         reshuffles.add(now.reshuffles);
         lost_draws.add(now.lost_draws);
-        let units: BySeat<u64> = finish.outcome.win_units();
+        let units = finish.outcome.win_units();
         let seats = order_wins.len().min(MAX_SEATS);
         for place in 0..seats {
             let seat = Seat::new((now.first_boss + place) % seats);

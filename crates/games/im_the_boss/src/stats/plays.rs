@@ -8,7 +8,8 @@ use super::super::card::{FACE_TABLE, FACES, face};
 use super::super::event::{Event, Place, Reason};
 use super::table::Table;
 use super::tally::Average;
-use ludometer_model::{BySeat, MAX_SEATS, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::{BySeat, MAX_SEATS};
 use ludometer_stats::{Cell, Figures, GameEnd, Mean, Measure, Merge, Report, Table as CsvTable};
 
 /// Types of cards whose effect is measured: those of a colour, and the wild one.

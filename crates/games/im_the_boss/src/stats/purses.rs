@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::super::event::Event;
 use super::tally::Average;
-use ludometer_model::{BySeat, SHARE_UNITS, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{SHARE_UNITS, Seat};
 use ludometer_stats::{Figures, GameEnd, Mean, Merge, Share};
 
 #[derive(Clone, Debug, Default, PartialEq, Figures, Merge, Serialize, Deserialize)]

@@ -5,7 +5,8 @@ use std::hint::select_unpredictable;
 use super::super::card::{Card, face};
 use super::super::event::{Event, Place};
 use super::super::params::PLAYERS;
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::BySeat;
 
 /// What lies on the table, followed event by event.
 #[derive(Clone, Copy, Debug, Default)]

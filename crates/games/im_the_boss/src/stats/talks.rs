@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::super::action::{KIND_GROUPS, KIND_NAMES};
 use super::super::event::{Event, Status};
 use super::tally::Average;
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::BySeat;
 use ludometer_stats::{Cell, Figures, GameEnd, Mean, Merge, Report, Table as CsvTable};
 
 /// What is counted of one kind of promise.

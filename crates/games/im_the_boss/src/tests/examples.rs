@@ -2,7 +2,7 @@
 
 use super::super::Event;
 use super::scene::{Scene, scene};
-use ludometer_model::{Game, Seat};
+use ludometer_model::{Game, SHARE_UNITS, Seat};
 use ludometer_playable::Playable;
 
 /// Settles a deal as it stands: the Boss, the last one in, turns his last disk.
@@ -299,7 +299,7 @@ fn t12_ib_92_equal_sums_share_the_win() {
     s.state.public.finished = true;
     let outcome = s.game.outcome(&s.state);
     assert_eq!(outcome.ranks.first(3), [1, 3, 1]);
-    assert_eq!(outcome.win_units().first(3), [420, 0, 420]);
+    assert_eq!(outcome.win_units().first(3), [SHARE_UNITS / 2, 0, SHARE_UNITS / 2]);
     s.state.public.finished = false;
     let broken_off = s.game.outcome(&s.state);
     assert!(broken_off.unfinished && s.game.reward(&s.state)[Seat::new(0)] < 0.5);

@@ -3,7 +3,8 @@
 use super::super::stats::Stats;
 use super::super::{Event, ImTheBoss, Reason};
 use super::scene::{Scene, scene};
-use ludometer_model::{BySeat, Game, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::{Game, Seat};
 use ludometer_playable::Compiled;
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
@@ -246,7 +247,7 @@ fn broken_promises_strikes_and_moves_are_counted() {
 fn the_money_of_the_winner_is_that_of_who_wins() {
     let s = told();
     // The seats that won together gave up: seat 0 wins with what it has, and less than they.
-    let outcome = s.game.outcome(&s.state).with_forfeits(0b110);
+    let outcome = s.game.outcome(&s.state).with_forfeits(ludometer_model::SeatSet::from_bits(0b110));
     let mut stats = <Stats as Statistic<ImTheBoss>>::new(&counted(3));
     Observer::<ImTheBoss>::start(&mut stats);
     s.events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut stats, event));

@@ -32,7 +32,7 @@ pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
     let public = &mut state.public;
     public.boss = Seat::new(0);
     public.first_boss = public.boss;
-    state.hands = ludometer_model::BySeat::default();
+    state.hands = ludometer_model::small_table::BySeat::default();
     state.stock.clear();
     let mut left = game.params.deck;
     let mut stock = None;
@@ -106,7 +106,7 @@ pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
         None => left.iter().for_each(|card| state.stock.push(card)),
     }
     let params = &game.params;
-    public.live &= !public.passes.at_least(params.disks);
+    public.live &= !public.passes.at_least(params.disks).bits() as u8;
     public.movable = public.centre.iter().sum();
     for seat in Seat::all(seats) {
         public.movable += if game.is_protected(public, seat) { 0 } else { public.front[seat].cards() };

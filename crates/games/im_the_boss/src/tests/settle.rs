@@ -2,7 +2,7 @@
 
 use super::super::{Event, Purse};
 use super::scene::{Scene, scene};
-use ludometer_model::{Game, Notice, Seat};
+use ludometer_model::{Game, Notice, SHARE_UNITS, Seat};
 
 fn last_pass(settings: &[&str], text: &str) -> Scene {
     let mut s = scene(4, settings, &format!("colour: green; {text}; passes: 1 2 2 2; phase: turn 0"));
@@ -193,5 +193,5 @@ fn ib_83_the_last_round_ends_the_play() {
     assert_eq!((s.phase(), s.to_move()), ("END", None));
     let outcome = s.game.outcome(&s.state);
     assert_eq!(outcome.ranks.first(4), [2, 1, 3, 3]);
-    assert_eq!(outcome.round_units, 8 * 840);
+    assert_eq!(outcome.round_units, 8 * SHARE_UNITS);
 }

@@ -4,7 +4,7 @@ use super::super::card::{Card, Colour, FACES, TYPES};
 use super::super::{Event, Public};
 use super::game;
 use super::scene::scene;
-use ludometer_model::{Game, Rng, Seat, Silent};
+use ludometer_model::{Game, Rng, SHARE_UNITS, Seat, Silent};
 use ludometer_playable::Playable;
 
 /// A play that is set up, with its events.
@@ -235,7 +235,7 @@ fn ib_31_ib_29_rounds_and_bosses_in_order() {
         assert_eq!(bosses[0], state.public.first_boss.index());
         let outcome = game.outcome(&state);
         assert!(!outcome.unfinished);
-        assert_eq!(outcome.round_units, 840 * rounds as u64);
+        assert_eq!(outcome.round_units, SHARE_UNITS * rounds as u64);
         // The last round is followed by no refill (R21).
         let settles = events.iter().filter(|e| matches!(e, Event::Settle { .. })).count();
         let drops = events.iter().filter(|e| matches!(e, Event::Dropped { .. })).count();

@@ -2,7 +2,8 @@
 
 use super::super::{Event, ImTheBoss, Kind, Mode, Params, Place, Purse, Reason, Status};
 use super::{ALL_TOGGLES, game};
-use ludometer_model::{BySeat, Game, Rng, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Game, Rng, Seat};
 use ludometer_playable::Playable;
 
 /// Follows a play by its events alone.
@@ -84,7 +85,7 @@ impl<'a> Watch<'a> {
                 assert!(from != to && !round.cousin[to], "V4: {event:?}");
                 round.cousin[to] = true;
                 round.open[to] = kind != Kind::Plain;
-                let given = round.cousin.bits().count_ones();
+                let given = round.cousin.holding().len();
                 assert_eq!(given + u32::from(left), u32::from(p.cousins), "V4");
             }
             Event::Promise { seat, status, .. } => {
@@ -102,7 +103,7 @@ impl<'a> Watch<'a> {
                 assert_eq!((round.bonus, round.draws), (None, 0), "V7");
                 let unturned = round.passes.first(p.seats).contains(&0);
                 assert!(round.bonuses == 1 || round.bonuses == 0 && (unturned || !p.bonus_on_double), "V7");
-                assert_eq!(round.open.bits(), 0, "V9");
+                assert!(round.open.holding().is_empty(), "V9");
                 let reputation = p.talks.mode == Mode::Reputation;
                 assert_eq!(self.strikes, if reputation { self.broken } else { 0 });
             }

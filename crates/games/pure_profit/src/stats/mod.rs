@@ -8,7 +8,8 @@ use self::now::{NEVER, Now};
 use super::PureProfit;
 use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
-use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Outcome, SHARE_UNITS, Seat};
 use ludometer_stats::{
     Figures, GameEnd, Mean, Member, Merge, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
 };

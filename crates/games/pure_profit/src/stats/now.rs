@@ -1,7 +1,8 @@
 //! What happened in the play so far.
 
 use super::super::card::{Card, Counts, VALUES};
-use ludometer_model::{BySeat, Seat};
+use ludometer_model::Seat;
+use ludometer_model::small_table::BySeat;
 
 /// No turn.
 pub(super) const NEVER: u32 = u32::MAX;

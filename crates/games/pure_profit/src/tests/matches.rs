@@ -6,7 +6,8 @@ use super::scene::{rules_with, scene};
 use crate::event::PlayEvent;
 use crate::state::Phase;
 use crate::{PureProfit, State};
-use ludometer_model::{BySeat, Game, Outcome, Seat, Silent, Streams};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
 /// The outcome of a match with these bank tops, game by game.
@@ -32,7 +33,7 @@ fn pp_49_pp_50_e18_tops_are_added_and_equal_totals_share() {
         let o = outcome(&["match.games=3", tiebreak], &tops);
         assert_eq!(o.scores.first(3), [17, 17, 14]);
         assert_eq!(o.ranks.first(3), [1, 1, 3]);
-        assert_eq!(o.win_units().first(3), [420, 420, 0]);
+        assert_eq!(o.win_units().first(3), [SHARE_UNITS / 2, SHARE_UNITS / 2, 0]);
         assert!(!o.unfinished);
     }
 }

@@ -4,7 +4,8 @@ use crate::ProfitStats;
 use crate::PureProfit;
 use crate::card::{Action, Source};
 use crate::event::{Cause, Ending, Place, PlayEvent};
-use ludometer_model::{BySeat, CardMove, Event, Outcome, Seat};
+use ludometer_model::BySeat;
+use ludometer_model::{CardMove, Event, Outcome, Seat};
 use ludometer_stats::{GameEnd, Observer, Report, Statistic, Step, TallyLayout};
 
 use super::scene::{card, rules_with, scene};

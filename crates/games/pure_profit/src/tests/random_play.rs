@@ -8,7 +8,8 @@ use crate::card::{Card, VALUES};
 use crate::event::{Cause, PlayEvent};
 use crate::state::Phase;
 use crate::{Action, Hand, PureProfit, Source, State};
-use ludometer_model::{BySeat, Game, Seat, Streams};
+use ludometer_model::small_table::BySeat;
+use ludometer_model::{Game, Seat, Streams};
 use ludometer_playable::Playable as _;
 use ludometer_run::{AnyGame as _, Hooks, audit, check};
 
