@@ -20,6 +20,7 @@ pub static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 struct Added {
     games: Vec<Entry>,
     /// Its own bots that play all games.
+    #[cfg_attr(not(feature = "luau"), expect(dead_code, reason = "games from elsewhere are scripts"))]
     bots: Vec<CustomBot>,
 }
 
@@ -39,8 +40,12 @@ pub fn games() -> &'static [Entry] {
     OF_PROGRAM.get().map_or(&GAMES, |added| &added.games)
 }
 
-/// Returns this game, which is not in the list, with the program's own bots that play all games.
-pub(crate) fn with_bots(game: Entry) -> Entry {
+/// Returns the game of the script with this path, with the program's own bots that play all games.
+///
+/// # Errors
+/// What is wrong with the script, with its line.
+#[cfg(feature = "luau")]
+pub(crate) fn script(path: &str) -> Result<Entry, ludometer_scripted::ScriptError> {
     let bots = OF_PROGRAM.get().map_or(&[][..], |added| &added.bots);
-    bots.iter().cloned().fold(game, Entry::with_bot)
+    Ok(bots.iter().cloned().fold(ludometer_scripted::entry(path)?, Entry::with_bot))
 }

@@ -10,7 +10,9 @@ use thiserror::Error;
 
 pub(super) use self::continued::ContinuedError;
 pub(super) use self::replayed::ReplayedError;
-use crate::registry::{Entry, games, with_bots};
+#[cfg(feature = "luau")]
+use crate::registry::script;
+use crate::registry::{Entry, games};
 use ludometer_bots::{BotError, ConfineError, CustomBotError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
@@ -361,7 +363,12 @@ pub enum InputError {
          `choice(\"rule.name\", \"old\", {{ \"old\", \"new\" }}, \"assumed: which rule holds\")`, and write --set-b rule.name=new"
     )]
     GameForSide(String),
+    /// A game script where the program has no scripts.
+    #[cfg(not(feature = "luau"))]
+    #[error("`{0}` is a game script, and this program was built without scripts (the cargo feature `luau`)")]
+    WithoutLuau(String),
     /// A game script that can't be played.
+    #[cfg(feature = "luau")]
     #[error(transparent)]
     Script(#[from] ludometer_scripted::ScriptError),
     /// What can't be gone on with.
@@ -387,7 +394,10 @@ impl InputError {
 /// The game with this id, or the script with this path.
 pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
-        return Ok(with_bots(ludometer_scripted::entry(name)?));
+        #[cfg(feature = "luau")]
+        return Ok(script(name)?);
+        #[cfg(not(feature = "luau"))]
+        return Err(InputError::WithoutLuau(name.to_owned()));
     }
     games().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
         let near = nearest(&name.to_lowercase(), games().iter().map(Entry::id));

@@ -36,6 +36,7 @@ mod bench;
 mod experiment;
 mod completions;
 mod new;
+#[cfg(feature = "luau")]
 mod validate;
 mod guard;
 mod explain;
@@ -198,6 +199,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             Command::Bench(args) => bench::bench(&args),
             Command::Explain(args) => explain::explain(&args),
             Command::New(args) => new::new(&args),
+            #[cfg(feature = "luau")]
             Command::Validate(args) => validate::validate(&args),
             Command::Completions(args) => completions::completions(&args),
         }

@@ -6,6 +6,7 @@ use super::file::StrategyFileError;
 
 /// A bot that can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BotError {
     /// No such bot.
     #[error("there is no bot `{name}`{hint}; there are: {known}")]

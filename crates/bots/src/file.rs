@@ -18,6 +18,7 @@ use super::parse_error::ParseError;
 use super::policy_file::PolicyFile;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
+#[cfg(feature = "luau")]
 use super::script_file::ScriptFile;
 use super::{network_file, policy_file, preset, program};
 use ludometer_model::{
@@ -65,6 +66,7 @@ impl fmt::Display for StrategyFileError {
 
 /// Why no bot can have the name of its strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// No name, characters that separate bots and settings or can't be seen, or the beginning of a formula.
     #[error(
@@ -100,6 +102,7 @@ pub(super) enum Content {
     /// A built-in bot with settings.
     Preset(Preset),
     /// A script.
+    #[cfg(feature = "luau")]
     Script(ScriptFile),
     /// A program.
     Process(ProcessFile),
@@ -123,6 +126,20 @@ pub struct StrategyFile {
     /// A short hash of all that it consists of: equal files have equal hashes.
     pub hash: String,
     pub(super) content: Content,
+}
+
+/// Reads a script: what it says about itself, the games that it is for, and the script.
+#[cfg(feature = "luau")]
+fn script(path: &str, text: &str) -> Result<(String, Vec<String>, Content), ParseError> {
+    let file_name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+    let script = ScriptFile::read(text, &file_name)?;
+    Ok((script.about.clone(), script.games.clone(), Content::Script(script)))
+}
+
+/// Refuses a script.
+#[cfg(not(feature = "luau"))]
+fn script(_: &str, _: &str) -> Result<(String, Vec<String>, Content), ParseError> {
+    Err(ParseError::new(None, "this program was built without scripts (the cargo feature `luau`)"))
 }
 
 /// The parts of `path:key=value,...`, if the text names a strategy file.
@@ -183,9 +200,7 @@ impl StrategyFile {
                 (preset.about.clone(), preset.games.clone(), Content::Preset(preset))
             }
         } else {
-            let file_name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
-            let script = ScriptFile::read(text, &file_name)?;
-            (script.about.clone(), script.games.clone(), Content::Script(script))
+            script(path, text)?
         };
         let hash = hash(&parts);
         Ok(Self { path: path.to_owned(), stem, about, games, hash, content })

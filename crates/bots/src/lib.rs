@@ -26,9 +26,12 @@ mod network_file;
 mod policy_file;
 mod tabular;
 mod mcts;
+#[cfg(feature = "luau")]
 mod sandbox;
+#[cfg(feature = "luau")]
 mod script_file;
 mod scope;
+#[cfg(feature = "luau")]
 mod script;
 #[cfg(unix)]
 mod child;
@@ -57,6 +60,7 @@ pub use random::choose;
 pub use restricted::{Restricted, Restriction, Rule, Subject};
 pub use roster::{Bot, build, known_policy, search_of};
 pub use scope::Scope;
+#[cfg(feature = "luau")]
 pub use script::Script;
 pub use spec::{BotSpec, OnBotError};
 pub use strategy::no_such_action;

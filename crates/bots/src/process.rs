@@ -15,9 +15,8 @@ use serde_json::{Map, Value as Json, json};
 use super::child::{Child, kill_all};
 use super::file::{Content, StrategyFile};
 use super::program::{ProcessFile, folder_of};
-use super::script::named;
 use super::spec::BotSpec;
-use super::strategy::{Forfeit, Strategy, no_such_action};
+use super::strategy::{Forfeit, Strategy, named, no_such_action};
 use ludometer_model::{Decision, Outcome, Program, Rng, RuleSet, is_hidden};
 use ludometer_playable::{Choices, Playable, Setting};
 

@@ -12,6 +12,7 @@ use super::mcts::Mcts;
 use super::process::Process;
 use super::random::Random;
 use super::restricted::Restricted;
+#[cfg(feature = "luau")]
 use super::script::Script;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
@@ -35,6 +36,7 @@ pub enum Bot<G: Playable> {
     /// A table of choices.
     Tabular(Box<Tabular>),
     /// A script.
+    #[cfg(feature = "luau")]
     Script(Box<Script>),
     /// A program of its own.
     Process(Box<Process>),
@@ -65,7 +67,10 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
             Some(table) => Bot::Tabular(Box::new(Tabular::new(Arc::clone(table)))),
             None => Bot::Unfit,
         },
+        #[cfg(feature = "luau")]
         BotKind::Script => Bot::Script(Box::new(Script::new(spec))),
+        #[cfg(not(feature = "luau"))]
+        BotKind::Script => Bot::Unfit,
         BotKind::Process => Bot::Process(Box::new(Process::new(spec))),
         BotKind::Custom => Bot::Custom(make(spec, game)),
     };
@@ -98,13 +103,16 @@ pub fn known_policy(spec: &BotSpec, remembered: u64, view: u64, actions: usize) 
 impl<G: Playable> Bot<G> {
     /// Lets what a script makes lie elsewhere in memory, which must change no choice.
     #[must_use]
-    pub fn shifted(mut self) -> Self {
+    pub fn shifted(self) -> Self {
         match self {
-            Self::Restricted(bot) => return Self::Restricted(Box::new(bot.map(Self::shifted))),
-            Self::Script(ref mut script) => script.shifted = true,
-            _ => {}
+            Self::Restricted(bot) => Self::Restricted(Box::new(bot.map(Self::shifted))),
+            #[cfg(feature = "luau")]
+            Self::Script(mut script) => {
+                script.shifted = true;
+                Self::Script(script)
+            }
+            other => other,
         }
-        self
     }
 }
 
@@ -119,6 +127,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Mcts(bot) => bot.decide(decision, rng),
             Self::Learned(bot) => bot.decide(decision, rng),
             Self::Tabular(bot) => bot.decide(decision, rng),
+            #[cfg(feature = "luau")]
             Self::Script(bot) => bot.decide(decision, rng),
             Self::Process(bot) => bot.decide(decision, rng),
             Self::Restricted(bot) => bot.decide(decision, rng),
@@ -138,6 +147,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Mcts(bot) => bot.begin(),
             Self::Learned(bot) => bot.begin(),
             Self::Tabular(bot) => Strategy::<G>::begin(&mut **bot),
+            #[cfg(feature = "luau")]
             Self::Script(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Process(bot) => Strategy::<G>::begin(&mut **bot),
             Self::Restricted(bot) => Strategy::<G>::begin(&mut **bot),
@@ -155,6 +165,7 @@ impl<G: Playable> Strategy<G> for Bot<G> {
             Self::Mcts(bot) => bot.end(outcome),
             Self::Learned(bot) => bot.end(outcome),
             Self::Tabular(bot) => Strategy::<G>::end(&mut **bot, outcome),
+            #[cfg(feature = "luau")]
             Self::Script(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Process(bot) => Strategy::<G>::end(&mut **bot, outcome),
             Self::Restricted(bot) => Strategy::<G>::end(&mut **bot, outcome),

@@ -12,8 +12,8 @@ use mlua::{Function, LuaSerdeExt as _, Table, Value};
 use super::file::{Content, StrategyFile};
 use super::sandbox::Machine;
 use super::spec::BotSpec;
-use super::strategy::{Forfeit, Strategy};
-use ludometer_model::{Decision, Rng, RuleSet, is_hidden};
+use super::strategy::{Forfeit, Strategy, named};
+use ludometer_model::{Decision, Rng, RuleSet};
 use ludometer_playable::Playable;
 
 /// A bot that a script plays.
@@ -149,16 +149,6 @@ fn place(chosen: &Value, legal: &[String]) -> Result<usize, String> {
             }
         )),
     }
-}
-
-/// The index of the legal action with this text.
-pub(super) fn named(text: &str, legal: &[String]) -> Result<usize, String> {
-    legal.iter().position(|action| action == text).ok_or_else(|| {
-        let text: String = text.chars().filter(|c| !is_hidden(*c)).take(60).collect();
-        let some: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
-        let more = if legal.len() > some.len() { ", ..." } else { "" };
-        format!("chose `{text}`, which is not legal (legal: {}{more})", some.join(", "))
-    })
 }
 
 impl<G: Playable> Strategy<G> for Script {

@@ -219,6 +219,7 @@ impl BotSpec {
                 Ok(spec)
             }
             Content::Policy(_) => Self::of_own(file, BotKind::Tabular, &[], rest, text),
+            #[cfg(feature = "luau")]
             Content::Script(script) => Self::of_own(file, BotKind::Script, &script.settings, rest, text),
             Content::Process(program) => Self::of_own(file, BotKind::Process, &program.settings, rest, text),
         }
@@ -257,6 +258,7 @@ impl BotSpec {
     pub fn settings(&self, design: &Design) -> Vec<Setting> {
         let Some(file) = &self.file else { return self.settings_of_kind(design) };
         match &file.content {
+            #[cfg(feature = "luau")]
             Content::Script(script) => script.settings.clone(),
             Content::Policy(_) => Vec::new(),
             Content::Process(program) => program.settings.clone(),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use ludometer_model::{Decision, Game, Outcome, Rng};
+use ludometer_model::{Decision, Game, Outcome, Rng, is_hidden};
 
 /// A bot that can't go on with a play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,6 +29,19 @@ impl Forfeit {
 /// What is wrong with the choice of a place that no legal action has.
 pub fn no_such_action(place: impl Display, legal: usize) -> String {
     format!("chose action {place} of {legal} legal ones (they are numbered from 0)")
+}
+
+/// Returns the place of the legal action with this text.
+///
+/// # Errors
+/// What is wrong with the text, with some that are legal.
+pub(super) fn named(text: &str, legal: &[String]) -> Result<usize, String> {
+    legal.iter().position(|action| action == text).ok_or_else(|| {
+        let text: String = text.chars().filter(|c| !is_hidden(*c)).take(60).collect();
+        let some: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
+        let more = if legal.len() > some.len() { ", ..." } else { "" };
+        format!("chose `{text}`, which is not legal (legal: {}{more})", some.join(", "))
+    })
 }
 
 /// Chooses one of the legal actions.

@@ -8,6 +8,7 @@ use ludometer_model::{key_in_line, line_of};
 
 /// A file of bounds that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BoundError {
     /// No such file, or no such text, as TOML has it.
     #[error("{file}, line {line}: {message}")]

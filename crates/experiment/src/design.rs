@@ -11,6 +11,7 @@ const MOST: u64 = 1_000_000;
 
 /// A `--vary` that means nothing, or a design that is too large.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DesignError {
     /// No list of values.
     #[error(

@@ -33,6 +33,7 @@ const SEATS: (&str, &str) = ("seats", "win_rate");
 
 /// Why a figure's name means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MetricError {
     /// No such figure in this game.
     #[error(

@@ -8,6 +8,7 @@ use crate::network::{Network, weights_of};
 
 /// Why a text is no network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// Another number of digits than the weights of so many inputs have.
     #[error(

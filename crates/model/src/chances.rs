@@ -6,6 +6,7 @@ use super::Rng;
 
 /// Chance that can't be gone through way by way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ChanceError {
     /// More ways than are to be gone through.
     #[error("chance can go more than {0} ways there")]

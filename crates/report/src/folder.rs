@@ -17,6 +17,7 @@ const PART: &str = ".part";
 
 /// A folder that results can't go to.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FolderError {
     /// There is something in it.
     #[error(

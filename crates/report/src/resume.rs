@@ -25,6 +25,7 @@ pub enum Resume<O = RunOptions> {
 
 /// Why a run can't go on in a folder.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ResumeError {
     /// The checkpoint can't be used.
     #[error("{0}; the run can't go on from it: begin it anew with --force instead of --resume")]

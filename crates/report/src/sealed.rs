@@ -24,6 +24,7 @@ const HASH: usize = 32;
 
 /// Why a sealed file can't be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SealError {
     /// It can't be read.
     #[error("reading {} failed: {source}", path.display())]

@@ -17,6 +17,7 @@ use ludometer_run::Start;
 
 /// Why shards can't be merged.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// The file of a shard can't be used.
     #[error("{0}: play this shard again")]

@@ -74,6 +74,7 @@ pub struct Unstable {
 
 /// Why an audit ended before its last position, or is worth nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum AuditError {
     /// A bot peeked.
     #[error(transparent)]

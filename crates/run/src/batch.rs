@@ -66,6 +66,7 @@ impl Hooks<'_> {
 
 /// Why a batch failed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// A bot could not choose, where nothing is kept of what was played before.
     #[error(transparent)]

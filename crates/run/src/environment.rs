@@ -9,6 +9,7 @@ use ludometer_model::{Json, Seat};
 
 /// What is wrong with a step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EnvironmentError {
     /// No legal action has this number.
     #[error("action {action} is not legal in game {game}; legal are {legal:?}")]

@@ -23,6 +23,7 @@ pub struct Start {
 
 /// Tallies that can't be stored, read back or joined.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TallyError {
     /// They can't be turned into bytes.
     #[error("the tallies can't be stored: {0}")]

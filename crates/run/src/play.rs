@@ -22,6 +22,7 @@ const MAX_FORFEITS: usize = 64;
 
 /// Why a play did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The user stopped the work.
     #[error("interrupted")]

@@ -23,6 +23,7 @@ const MAX_WAYS: u32 = 10_000;
 
 /// A game of which no tree can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WholeError {
     /// More positions than fit.
     #[error(

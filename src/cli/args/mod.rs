@@ -18,7 +18,9 @@ pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
 pub(super) use bots::{AgainArgs, AuditArgs, BenchArgs, ExploitArgs, Method, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
-pub(super) use scripts::{NewArgs, ValidateArgs};
+pub(super) use scripts::NewArgs;
+#[cfg(feature = "luau")]
+pub(super) use scripts::ValidateArgs;
 pub(super) use shared::{BUDGET, whole};
 pub(super) use study::StudyArgs;
 pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
@@ -125,6 +127,7 @@ pub(super) enum Command {
     /// Write a small game script to begin with
     New(NewArgs),
     /// Play a game script at random, and tell what is wrong with it, what never happens and what it says
+    #[cfg(feature = "luau")]
     Validate(ValidateArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),

@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
+#[cfg(feature = "luau")]
 use clap::builder::PossibleValuesParser;
 
+#[cfg(feature = "luau")]
 use super::whole;
+#[cfg(feature = "luau")]
 use ludometer_scripted::TEMPLATES;
 
 #[derive(Debug, clap::Args)]
@@ -17,6 +20,7 @@ pub(in crate::cli) struct NewArgs {
     pub(in crate::cli) file: PathBuf,
 
     /// What kind of game it is to begin with
+    #[cfg(feature = "luau")]
     #[arg(
         long,
         default_value = "cards",
@@ -34,6 +38,7 @@ pub(in crate::cli) struct NewArgs {
     pub(in crate::cli) source: Option<PathBuf>,
 }
 
+#[cfg(feature = "luau")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer validate mygame.luau

@@ -1,5 +1,8 @@
 //! `new`: a small playable game to begin with, as a script or as a crate.
 
+#[cfg(feature = "luau")]
+mod script;
+
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,8 +11,8 @@ use super::args::NewArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
-use ludometer_model::Program;
-use ludometer_scripted::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES};
+#[cfg(feature = "luau")]
+use script::new_script;
 
 /// The files of a crate, with their places in it. Words in double braces stand for what they say.
 const CRATE: [(&str, &str); 6] = [
@@ -29,38 +32,10 @@ fn refused(path: &Path, why: impl Into<String>) -> InputError {
     InputError::New { path: path.to_owned(), why: why.into() }
 }
 
+#[cfg(not(feature = "luau"))]
 fn new_script(args: &NewArgs) -> Result<(), CliError> {
-    let path = &args.file;
-    if path.extension().is_none_or(|ending| ending != "luau") {
-        return Err(refused(path, "the name of a game script ends in .luau (for a crate: --rust)").into());
-    }
-    let template = TEMPLATES.iter().find(|template| template.name == args.template);
-    let template =
-        template.ok_or_else(|| refused(path, format!("there is no template `{}`", args.template)))?;
-    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    write(path, &template.script(&title(&stem)))?;
-    let types = write_types(path)?;
-    let (program, shown) = (Program::current().name, path.display());
-    print(&format!(
-        "{shown} is a small game. Try it, and change it into your own:\n  \
-         {program} validate {shown}    what it says, and what is wrong\n  \
-         {program} play {shown}        sit down at the table\n  \
-         {program} run {shown}         a batch of games\n\
-         {types}"
-    ))?;
-    Ok(())
-}
-
-/// Writes the names that editors complete beside a script, unless a file of this name is somebody else's. Returns a line
-/// that says so.
-fn write_types(script: &Path) -> Result<String, InputError> {
-    let path = script.with_file_name(EDITOR_TYPES_FILE);
-    let head = EDITOR_TYPES.lines().next().unwrap_or_default();
-    if fs::read(&path).is_ok_and(|text| !text.starts_with(head.as_bytes())) {
-        return Ok(String::new());
-    }
-    fs::write(&path, EDITOR_TYPES).map_err(|error| refused(&path, error.to_string()))?;
-    Ok(format!("Editors that know Luau complete its names by {}.\n", path.display()))
+    let why = "this program was built without scripts (the cargo feature `luau`); for a crate: --rust";
+    Err(refused(&args.file, why).into())
 }
 
 fn new_crate(args: &NewArgs) -> Result<(), CliError> {

@@ -55,6 +55,7 @@ const KEPT: &[&str] = &["PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ"];
 
 /// Why a program can't be confined.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ConfineError {
     /// The system has no means for it, or they are switched off.
     #[error(

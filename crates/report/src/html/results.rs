@@ -36,6 +36,7 @@ const NAMES: &str = "names";
 
 /// A folder that no page can be made of.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ResultsError {
     /// It can't be read.
     #[error("reading {} failed: {source}", path.display())]
