@@ -64,7 +64,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_played() {
         (&["-o", "x.toml", "--worlds", "8"], "used with --method value"),
         (&["-o", "x.toml", "--method", "weight"], "possible values: weights, value, policy"),
         (&["-o", "x.toml", "--games", "100"], "--games"),
-        (&["-o", "x.toml", "--vary", "deck.steal_one=2..6"], "--method value has it"),
+        (&["-o", "x.toml", "--vary", "deck.steal_one=2..6"], "used with --method value or policy"),
         (&["-o", "x.toml", "--from", "gredy"], "did you mean `greedy`"),
         (&["-o", "x.toml", "--from", "gredy"], "(--from gredy)"),
         (&["-o", "mine.toml", "--force", "--from", "mine.toml"], "another file than that of --from"),

@@ -9,7 +9,8 @@
 //! 4. it publishes the files together, in place of results that stood there, and then removes the checkpoint;
 //! 5. it prints text or JSON and ends with the exit status, the reason and the command that goes on.
 //!
-//! `train` is none: it writes one strategy file, which may stand among those of others, and goes on from that by --from.
+//! `train` is none: it writes one strategy file, which may stand among those of others. Its methods share a life cycle of
+//! their own (`train/mod.rs`).
 //!
 //! Once it is running a job never looks at the folder, at the clock of checkpoints or at the way it was begun: it gets
 //! the bytes that its recorder got before, and plays on.

@@ -1,49 +1,103 @@
 //! `train`: a strategy learned by self-play, as a strategy file.
+//!
+//! All methods go the same way: [`train`] refuses the options of other methods; the method checks its own and learns; and
+//! [`publish`] writes its files, shows what came of it, and says how far an interrupted one came.
 
 mod regret;
 pub(super) mod value;
 mod weights;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
 
 use super::args::{Method, TrainArgs};
 use super::error::CliError;
 use super::input::InputError;
+use super::output::{OutputError, print, print_json};
 use super::plan::read_bot;
 use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
-use ludometer_report::writable;
+use ludometer_report::{writable, write_file};
 use ludometer_run::AnyGame;
 
+/// Options that not all methods have: the value given, the methods, and what is allowed otherwise.
+type OfMethods = (&'static str, Option<String>, &'static [Method], &'static str);
+
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
-    if let Some(rounds) = args.rounds.filter(|_| args.method != Method::Regret) {
-        let value = rounds.to_string();
-        let allowed = "left out, or used with --method regret";
-        return Err(InputError::NotAllowed { option: "--rounds", value, allowed }.into());
-    }
-    let by_network = matches!(args.method, Method::Value | Method::Policy);
-    if args.again.resume && !by_network {
-        let (value, allowed) = ("given".to_owned(), "left out, or used with --method value or policy");
-        return Err(InputError::NotAllowed { option: "--resume", value, allowed }.into());
-    }
-    let worlds = args.worlds.map(|worlds| worlds.to_string());
-    let others =
-        [("--against", &args.against.first().cloned()), ("--teacher", &args.teacher), ("--worlds", &worlds)];
-    for (option, given) in others {
-        if let Some(value) = given.clone().filter(|_| !by_network) {
-            let allowed = "left out, or used with --method value or policy";
+    use Method::{Policy, Regret, Value, Weights};
+    const BY_NETWORK: (&[Method], &str) =
+        (&[Value, Policy], "left out, or used with --method value or policy");
+    const WITH_CURVE: (&[Method], &str) =
+        (&[Value, Policy, Regret], "left out, or used with --method value, policy or regret");
+    const BY_GAMES: &[Method] = &[Weights, Value, Policy];
+    let begins = "left out with --method regret, which begins with nothing";
+    let games = "left out (say how many --games), or used with --method value, policy or regret";
+    let rounds = "left out with --method regret, which plays no games: say how many --rounds";
+    let one_rule_set = "left out, or used with --method value or policy: the others learn under one rule set";
+    let flag = |given: bool| given.then(|| "given".to_owned());
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    let minutes = args.minutes.map(|minutes| minutes.number().to_string());
+    let options: [OfMethods; 10] = [
+        ("--rounds", number(args.rounds), &[Regret], "left out, or used with --method regret"),
+        ("--resume", flag(args.again.resume), BY_NETWORK.0, BY_NETWORK.1),
+        ("--against", args.against.first().cloned(), BY_NETWORK.0, BY_NETWORK.1),
+        ("--teacher", args.teacher.clone(), BY_NETWORK.0, BY_NETWORK.1),
+        ("--worlds", number(args.worlds), BY_NETWORK.0, BY_NETWORK.1),
+        ("--vary", args.vary.first().cloned(), BY_NETWORK.0, one_rule_set),
+        ("--open", flag(args.open), WITH_CURVE.0, WITH_CURVE.1),
+        ("--minutes", minutes, WITH_CURVE.0, games),
+        ("--from", Some(args.from.clone()).filter(|from| from != "greedy"), BY_GAMES, begins),
+        ("--games", number(args.games), BY_GAMES, rounds),
+    ];
+    for (option, given, methods, allowed) in options {
+        if let Some(value) = given.filter(|_| !methods.contains(&args.method)) {
             return Err(InputError::NotAllowed { option, value, allowed }.into());
         }
     }
-    if args.open && args.method == Method::Weights {
-        let (value, allowed) =
-            ("given".to_owned(), "left out, or used with --method value, policy or regret");
-        return Err(InputError::NotAllowed { option: "--open", value, allowed }.into());
-    }
     match args.method {
-        Method::Weights => weights::train(args),
-        Method::Value | Method::Policy => value::train(args),
-        Method::Regret => regret::train(args),
+        Weights => weights::train(args),
+        Value | Policy => value::train(args),
+        Regret => regret::train(args),
     }
+}
+
+/// What came of learning.
+trait Trained {
+    /// Returns the files with what stands in them, the strategy file first.
+    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError>;
+
+    /// Returns what is printed.
+    fn text(&self) -> String;
+
+    /// Returns the same as JSON.
+    fn json(&self) -> Json;
+
+    /// Says how far it came, if it was interrupted, and how to go on.
+    fn interrupted(&self) -> Option<String>;
+
+    /// Does what is to be done when the files of all that was asked for are there.
+    fn finish(&self) {}
+}
+
+/// Writes the files of what was learned, and lets `show` show it.
+fn publish<T: Trained>(
+    trained: &T,
+    show: impl FnOnce(&T) -> Result<(), OutputError>,
+) -> Result<(), CliError> {
+    for (path, bytes) in trained.files()? {
+        write_file(&path, &bytes)?;
+    }
+    let shown = show(trained);
+    if let Some(progress) = trained.interrupted() {
+        return Err(CliError::Interrupted(progress));
+    }
+    trained.finish();
+    Ok(shown?)
+}
+
+/// Prints what was learned.
+fn show(trained: &impl Trained, json: bool) -> Result<(), OutputError> {
+    if json { print_json(&trained.json()) } else { print(&trained.text()) }
 }
 
 /// Reads the bot of `--from`: `greedy`, with any weights.

@@ -10,21 +10,19 @@ use serde_json::{Value as Json, json};
 use super::super::args::{Minutes, TrainArgs};
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
-use super::super::output::{print, print_json, warn};
+use super::super::output::warn;
 use super::super::plan::load_with;
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
 use super::super::report;
 use super::super::stop::Stop;
 use super::super::whole::{amount, unit, whole_error};
-use super::check_file;
+use super::{Trained, check_file, publish, show};
 use crate::registry::Entry;
 use ludometer_bots::{PolicyTable, Scope};
 use ludometer_experiment::{Solved, solve};
 use ludometer_model::{Program, game_name, player};
-use ludometer_report::{
-    Learning, LearningPoint, Strength, TextTable, shell_word, thousands, write_file, write_records,
-};
+use ludometer_report::{Learning, LearningPoint, Strength, TextTable, shell_word, thousands, write_records};
 use ludometer_run::{AnyGame, WholeGame};
 use ludometer_stats::Cell;
 
@@ -46,30 +44,15 @@ impl RegretPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
         let entry = find_game(&args.game)?;
         let game = load_with(&entry, &args.rules, args.players)?;
-        let refused = |option, value: &str, allowed| {
-            Err(InputError::NotAllowed { option, value: value.to_owned(), allowed })
-        };
-        if args.from != "greedy" {
-            return Ok(refused(
-                "--from",
-                &args.from,
-                "left out with --method regret, which begins with nothing",
-            )?);
-        }
-        if let Some(vary) = args.vary.first() {
-            let allowed = "left out with --method regret, which solves one rule set";
-            return Ok(refused("--vary", vary, allowed)?);
-        }
-        if let Some(games) = args.games {
-            let allowed = "left out with --method regret, which plays no games: say how many --rounds";
-            return Ok(refused("--games", &games.to_string(), allowed)?);
-        }
         let rounds = match args.rounds {
             None if args.minutes.is_some() => u32::MAX,
             None => ROUNDS,
             Some(rounds) => match u32::try_from(rounds) {
                 Ok(rounds) if rounds > 0 => rounds,
-                _ => return Ok(refused("--rounds", &rounds.to_string(), "from 1 to 4294967295")?),
+                _ => {
+                    let (option, value, allowed) = ("--rounds", rounds.to_string(), "from 1 to 4294967295");
+                    return Err(InputError::NotAllowed { option, value, allowed }.into());
+                }
             },
         };
         check_file(&args.out, args.again.force)?;
@@ -114,20 +97,9 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         !stop.asked() && deadline.is_none_or(|deadline| Instant::now() < deadline)
     });
     progress.clear();
-    let told = Told { plan: &plan, whole: &*whole, solved, seconds: begun.elapsed().as_secs_f64() };
-    write_file(&plan.path, told.file().as_bytes())?;
-    write_file(&told.beside("curve.csv"), &told.curve()?)?;
-    write_file(&told.beside("curve.html"), told.page().as_bytes())?;
-    write_file(&told.beside("policy.csv"), &told.policy()?)?;
-    let shown = if plan.json { print_json(&told.json()) } else { print(&told.text()) };
-    if stop.asked() {
-        return Err(CliError::Interrupted(format!(
-            "interrupted after {} rounds: the strategy until then is in {}",
-            thousands(u64::from(told.rounds())),
-            plan.path.display()
-        )));
-    }
-    shown?;
+    let (interrupted, seconds) = (stop.asked(), begun.elapsed().as_secs_f64());
+    let told = Told { plan: &plan, whole: &*whole, solved, interrupted, seconds };
+    publish(&told, |told| show(told, plan.json))?;
     if args.open { report::open(&told.beside("curve.html")) } else { Ok(()) }
 }
 
@@ -144,6 +116,7 @@ struct Told<'a> {
     plan: &'a RegretPlan,
     whole: &'a dyn WholeGame,
     solved: Solved,
+    interrupted: bool,
     seconds: f64,
 }
 
@@ -289,6 +262,27 @@ impl Told<'_> {
             }
         }
         records(&["set", "seat", "after_set", "after_action", "view", "action", "probability"], &rows)
+    }
+}
+
+impl Trained for Told<'_> {
+    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
+        Ok(vec![
+            (self.plan.path.clone(), self.file().into_bytes()),
+            (self.beside("curve.csv"), self.curve()?),
+            (self.beside("curve.html"), self.page().into_bytes()),
+            (self.beside("policy.csv"), self.policy()?),
+        ])
+    }
+
+    fn interrupted(&self) -> Option<String> {
+        self.interrupted.then(|| {
+            format!(
+                "interrupted after {} rounds: the strategy until then is in {}",
+                thousands(u64::from(self.rounds())),
+                self.plan.path.display()
+            )
+        })
     }
 
     fn json(&self) -> Json {

@@ -11,18 +11,18 @@ use toml_edit::Key;
 use super::super::args::TrainArgs;
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
-use super::super::output::{print, print_json, warn};
+use super::super::output::warn;
 use super::super::plan::{load_with, threads};
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
 use super::super::stop::Stop;
-use super::{check_file, greedy_from};
+use super::{Trained, check_file, greedy_from, publish, show};
 use crate::registry::Entry;
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::{Arena, Learned, Training};
 use ludometer_model::{Program, game_name};
 use ludometer_playable::{Choices, Setting};
-use ludometer_report::{TextTable, thousands, write_file};
+use ludometer_report::{TextTable, thousands};
 use ludometer_run::{AnyGame, Challenge, Hooks, RunError};
 
 /// The bot whose settings are learned.
@@ -55,22 +55,6 @@ impl TrainPlan {
         let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
         if settings.is_empty() {
             return Err(InputError::NothingToLearn { game: args.game.clone() }.into());
-        }
-        if let Some(vary) = args.vary.first() {
-            return Err(InputError::NotAllowed {
-                option: "--vary",
-                value: vary.clone(),
-                allowed: "left out with --method weights, which learns under one rule set; --method value has it",
-            }
-            .into());
-        }
-        if args.minutes.is_some() {
-            return Err(InputError::NotAllowed {
-                option: "--minutes",
-                value: "with --method weights".to_owned(),
-                allowed: "left out there (say how many --games), or used with --method value",
-            }
-            .into());
         }
         let (plays, least) = (args.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
         if plays < least {
@@ -187,19 +171,8 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
             "interrupted before anything was learned: nothing was written".to_owned(),
         ));
     }
-    let told = Told::of(&plan, learned);
-    write_file(&plan.path, told.file().as_bytes())?;
-    let shown =
-        if plan.json { print_json(&told.json()) } else { print(&told.text(begun.elapsed().as_secs_f64())) };
-    if told.learned.interrupted {
-        return Err(CliError::Interrupted(format!(
-            "interrupted after {} games: what was learned until then is in {}, but not proven to be better; \
-             go on from it with --from",
-            thousands(told.learned.plays),
-            plan.path.display()
-        )));
-    }
-    Ok(shown?)
+    let told = Told::of(&plan, learned, begun.elapsed().as_secs_f64());
+    publish(&told, |told| show(told, plan.json))
 }
 
 /// What came of it, and how it is told.
@@ -208,13 +181,14 @@ struct Told<'a> {
     learned: Learned,
     /// What the file holds: what was learned, or what it began with where that is not proven to be better.
     kept: Vec<f64>,
+    seconds: f64,
 }
 
 impl<'a> Told<'a> {
-    fn of(plan: &'a TrainPlan, learned: Learned) -> Self {
+    fn of(plan: &'a TrainPlan, learned: Learned, seconds: f64) -> Self {
         let keep = learned.interrupted || learned.is_better(plan.game.seats() as u64);
         let kept = if keep { learned.values.clone() } else { plan.from.values.clone() };
-        Self { plan, learned, kept }
+        Self { plan, learned, kept, seconds }
     }
 
     /// The verdict, in a sentence without its full stop.
@@ -274,9 +248,26 @@ impl<'a> Told<'a> {
         }
         text
     }
+}
+
+impl Trained for Told<'_> {
+    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
+        Ok(vec![(self.plan.path.clone(), self.file().into_bytes())])
+    }
+
+    fn interrupted(&self) -> Option<String> {
+        self.learned.interrupted.then(|| {
+            format!(
+                "interrupted after {} games: what was learned until then is in {}, but not proven to be better; \
+                 go on from it with --from",
+                thousands(self.learned.plays),
+                self.plan.path.display()
+            )
+        })
+    }
 
     fn json(&self) -> Json {
-        let Self { plan, learned, kept } = self;
+        let Self { plan, learned, kept, .. } = self;
         let proof = learned.proof.unwrap_or_default();
         let seats = plan.game.seats();
         let named = |values: &[f64]| -> Map<String, Json> {
@@ -311,8 +302,8 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn text(&self, seconds: f64) -> String {
-        let Self { plan, learned, kept } = self;
+    fn text(&self) -> String {
+        let Self { plan, learned, kept, seconds } = self;
         let mut out = format!(
             "{}, {} players, seed {}: {} generation{}, {} of them with a better bot, {} games in {seconds:.2} s\n\n",
             plan.entry.title(),

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use super::super::args::{Method, Minutes, TrainArgs};
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
-use super::super::output::{OutputError, print, print_json, warn};
+use super::super::output::{OutputError, warn};
 use super::super::plan::{load_with, read_bot, threads};
 use super::super::progress::Progress;
 use super::super::repeat::CommandLine;
 use super::super::report;
 use super::super::stop::Stop;
-use super::{check_file, greedy_from};
+use super::{check_file, greedy_from, publish, show};
 use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
@@ -27,7 +27,7 @@ use ludometer_experiment::{Course, Player, Variation, learn_values};
 use ludometer_learn::Output;
 use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
-use ludometer_report::{thousands, write_file};
+use ludometer_report::thousands;
 use ludometer_run::AnyGame;
 use tables::{Tables, variation};
 pub(in crate::cli) use told::Told;
@@ -82,7 +82,6 @@ struct ValuePlan {
     path: PathBuf,
     resume: bool,
     quiet: bool,
-    json: bool,
 }
 
 impl ValuePlan {
@@ -132,7 +131,6 @@ impl ValuePlan {
             path: args.out.clone(),
             resume: args.again.resume,
             quiet: args.quiet,
-            json: args.json,
         })
     }
 
@@ -198,6 +196,11 @@ impl ValuePlan {
         .option("--seed", self.seed)
         .option("-o", self.path.display())
         .finish()
+    }
+
+    /// Says how an interrupted one goes on.
+    fn go_on(&self) -> String {
+        format!("go on with `{} --resume`", self.command())
     }
 
     /// The strategy file of a player that learned this, with the temperatures of its levels if they are known, these lines
@@ -281,10 +284,7 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?;
-    let shown = |told: &Told<'_>| {
-        if told.plan.json { print_json(&told.json()) } else { print(&told.text()) }
-    };
-    let page = learn(args, &stop, shown)?;
+    let page = learn(args, &stop, |told| show(told, args.json))?;
     if args.open { report::open(&page) } else { Ok(()) }
 }
 
@@ -313,30 +313,15 @@ pub(in crate::cli) fn learn(
     let learned = learn_values(&mut tables, course);
     progress.clear();
     let learned = learned?;
-    let checkpoint = path_of(&plan.path);
-    let go_on = || format!("go on with `{} --resume`", plan.command());
     if learned.interrupted && learned.curve.is_empty() {
         return Err(CliError::Interrupted(format!(
             "interrupted before the first exam: there is no network yet, but {} has the {} games of lessons: {}",
-            checkpoint.display(),
+            path_of(&plan.path).display(),
             thousands(learned.games),
-            go_on()
+            plan.go_on()
         )));
     }
     let told = Told { plan: &plan, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
-    write_file(&plan.path, told.file().as_bytes())?;
-    write_file(&told.curve_path(), told.curve().as_bytes())?;
-    write_file(&told.page_path(), told.page().as_bytes())?;
-    let shown = show(&told);
-    if told.learned.interrupted {
-        return Err(CliError::Interrupted(format!(
-            "interrupted after {} games: the network until then is in {}, its strength not proven; {}",
-            thousands(told.learned.games),
-            plan.path.display(),
-            go_on()
-        )));
-    }
-    Checkpoint::remove(&checkpoint);
-    shown?;
+    publish(&told, show)?;
     Ok(told.page_path())
 }

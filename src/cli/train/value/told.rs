@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
+use super::super::super::error::CliError;
+use super::super::Trained;
 use super::ValuePlan;
+use super::checkpoint::{Checkpoint, path_of};
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
 use ludometer_learn::Output;
 use ludometer_model::Program;
@@ -89,7 +92,7 @@ impl Told<'_> {
     }
 
     /// The strategy file.
-    pub(super) fn file(&self) -> String {
+    fn file(&self) -> String {
         let Self { plan, learned, .. } = self;
         let mut comment = format!(
             "# By {}: {}\n# Learned from {} {} of {} games: {}.\n",
@@ -126,12 +129,12 @@ impl Told<'_> {
         plan.file(&player, &scope, &levels, &comment, &about)
     }
 
-    pub(super) fn curve_path(&self) -> PathBuf {
+    fn curve_path(&self) -> PathBuf {
         self.plan.path.with_extension("curve.csv")
     }
 
     /// Its strength in the course of the lessons.
-    pub(super) fn curve(&self) -> String {
+    fn curve(&self) -> String {
         let mut text = "games,positions,loss,win_rate,ci_low,ci_high,exam_games\n".to_owned();
         for CurvePoint { games, positions, loss, win_rate } in &self.learned.curve {
             let (low, high) = win_rate.interval.unwrap_or_default();
@@ -147,7 +150,7 @@ impl Told<'_> {
     }
 
     /// The same as a page.
-    pub(super) fn page(&self) -> String {
+    fn page(&self) -> String {
         let Self { plan, learned, seconds } = self;
         let players = plan.game.seats();
         let point = |point: &CurvePoint| LearningPoint {
@@ -187,8 +190,33 @@ impl Told<'_> {
         }
         .page()
     }
+}
 
-    pub(super) fn json(&self) -> Json {
+impl Trained for Told<'_> {
+    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
+        Ok(vec![
+            (self.plan.path.clone(), self.file().into_bytes()),
+            (self.curve_path(), self.curve().into_bytes()),
+            (self.page_path(), self.page().into_bytes()),
+        ])
+    }
+
+    fn interrupted(&self) -> Option<String> {
+        self.learned.interrupted.then(|| {
+            format!(
+                "interrupted after {} games: the network until then is in {}, its strength not proven; {}",
+                thousands(self.learned.games),
+                self.plan.path.display(),
+                self.plan.go_on()
+            )
+        })
+    }
+
+    fn finish(&self) {
+        Checkpoint::remove(&path_of(&self.plan.path));
+    }
+
+    fn json(&self) -> Json {
         let Self { plan, learned, .. } = self;
         let proof = learned.proofs.first().copied().unwrap_or_default();
         let elsewhere = self.elsewhere().map(|Elsewhere { name, players, rival, proof }| {
@@ -245,7 +273,7 @@ impl Told<'_> {
         })
     }
 
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         let Self { plan, learned, seconds } = self;
         let mut out = format!(
             "{}, {} players, seed {}: {} {} of {} games in {seconds:.0} s\n\n",
