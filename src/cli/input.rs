@@ -10,8 +10,6 @@ use thiserror::Error;
 
 pub(super) use self::continued::ContinuedError;
 pub(super) use self::replayed::ReplayedError;
-#[cfg(feature = "luau")]
-use crate::registry::script;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotError, ConfineError, CustomBotError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
@@ -300,9 +298,7 @@ pub enum InputError {
         folder: PathBuf,
     },
     /// An option that needs a feature which the program was built without.
-    #[error(
-        "`{option}`: this program was built without the feature `{feature}`; build it with --features {feature}"
-    )]
+    #[error("`{option}`: this program was built without {feature}; build it with --features {feature}")]
     WithoutFeature {
         /// The option.
         option: &'static str,
@@ -363,10 +359,6 @@ pub enum InputError {
          `choice(\"rule.name\", \"old\", {{ \"old\", \"new\" }}, \"assumed: which rule holds\")`, and write --set-b rule.name=new"
     )]
     GameForSide(String),
-    /// A game script where the program has no scripts.
-    #[cfg(not(feature = "luau"))]
-    #[error("`{0}` is a game script, and this program was built without scripts (the cargo feature `luau`)")]
-    WithoutLuau(String),
     /// A game script that can't be played.
     #[cfg(feature = "luau")]
     #[error(transparent)]
@@ -395,9 +387,9 @@ impl InputError {
 pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
         #[cfg(feature = "luau")]
-        return Ok(script(name)?);
+        return Ok(crate::registry::script(name)?);
         #[cfg(not(feature = "luau"))]
-        return Err(InputError::WithoutLuau(name.to_owned()));
+        return Err(InputError::WithoutFeature { option: ".luau", feature: "luau" });
     }
     games().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
         let near = nearest(&name.to_lowercase(), games().iter().map(Entry::id));

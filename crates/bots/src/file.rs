@@ -139,7 +139,10 @@ fn script(path: &str, text: &str) -> Result<(String, Vec<String>, Content), Pars
 /// Refuses a script.
 #[cfg(not(feature = "luau"))]
 fn script(_: &str, _: &str) -> Result<(String, Vec<String>, Content), ParseError> {
-    Err(ParseError::new(None, "this program was built without scripts (the cargo feature `luau`)"))
+    Err(ParseError::new(
+        None,
+        "this program was built without the feature `luau`; build it with --features luau",
+    ))
 }
 
 /// The parts of `path:key=value,...`, if the text names a strategy file.
