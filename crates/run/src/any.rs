@@ -21,6 +21,7 @@ use ludometer_learn::{GameTree, Network, Policy, Samples};
 use ludometer_model::{Names, RuleSet};
 use ludometer_playable::{CardKind, Design};
 use ludometer_stats::{Report, Table};
+use rayon::ThreadPool;
 
 /// What is known of a game before it is played: a game design with one rule set at one table size.
 #[derive(Clone, Debug)]
@@ -226,6 +227,7 @@ pub trait WholeGame: Sync {
         bot: &BotSpec,
         times: u64,
         seed: u64,
+        pool: &ThreadPool,
         stop: &AtomicBool,
         asked: &(dyn Fn(u64) + Sync),
     ) -> Result<Policy, WholeError>;

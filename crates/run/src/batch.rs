@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
-use super::threads::pool;
+use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
 use ludometer_playable::Playable;
@@ -250,7 +250,7 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         end: AtomicU64::new(u64::MAX),
         stop: AtomicBool::new(false),
     };
-    pool(plan.threads)?.broadcast(|_| {
+    on_all(&pool(plan.threads)?, &|| {
         let _leaving = Leaving(&shared);
         worker(game, bots, &left, hooks, empty, &shared, (chunks, keep_rows));
     });

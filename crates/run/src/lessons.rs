@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
 use super::play::PlayError;
+use super::threads::in_order;
 use ludometer_bots::{
     Bot, BotSpec, Choice, Forfeit, Learned, Mcts, NetworkValue, Strategy, build, encode, encoded_rules,
     search_of,
@@ -67,19 +68,19 @@ pub fn lessons<G: Playable>(
     network: &Arc<Network>,
     past: &[Arc<Network>],
     plan: &LessonPlan,
+    pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Result<Option<Samples>, PlayError> {
     let table = || LessonTable::new(game, rules, network, plan);
-    let games = plan.games.clone().into_par_iter().map_init(table, |table, number| {
+    let games = in_order(pool, plan.games.clone(), table, |table, number| {
         if stop.load(Ordering::Relaxed) { Ok(Samples::default()) } else { table.play(number, past) }
     });
-    let games: Vec<Result<Samples, PlayError>> = games.collect();
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
     let mut samples = Samples::default();
-    for game in games {
-        samples.append(game?);
+    for game in games? {
+        samples.append(game);
     }
     Ok(Some(samples))
 }

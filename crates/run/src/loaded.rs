@@ -133,8 +133,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Samples>, RunError> {
-        let learn = || lessons(&*self.game, &self.info.rules, network, past, plan, stop);
-        Ok(pool(threads)?.install(learn)?)
+        Ok(lessons(&*self.game, &self.info.rules, network, past, plan, &pool(threads)?, stop)?)
     }
 
     fn environments(&self, games: usize) -> Box<dyn Environments> {

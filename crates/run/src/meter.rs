@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Hooks, RunError, counted};
 use super::chance::SplitChance;
 use super::keep::{TallyError, decode, encode};
 use super::play::{PlayError, Seating, Table};
+use super::threads::in_order;
 use ludometer_bots::BotSpec;
 use ludometer_model::Streams;
 use ludometer_playable::Playable;
@@ -201,22 +201,20 @@ impl<G: Playable, S: Statistic<G>> Meter for GameMeter<'_, G, S> {
         let mut measured = Measured { units: Vec::with_capacity(units as usize), interrupted: false };
         while self.units < end {
             let first = self.units;
-            let round = 0..(end - first).min(ROUND) as usize;
+            let round = first..end.min(first + ROUND);
             let setup = &self.setup;
-            let one = |table: &mut Table<'_, G>, place: usize| {
+            let one = |table: &mut Table<'_, G>, unit| {
                 if hooks.stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
-                let tally = setup.play::<S>(table, first + place as u64, hooks)?;
-                Ok(tally.map(|tally| {
+                let tally = setup.play::<S>(table, unit, hooks)?;
+                Ok::<_, RunError>(tally.map(|tally| {
                     let figures = read(&report_of::<G, S>(&tally, &setup.counted));
                     (tally, figures)
                 }))
             };
-            let done: Vec<Result<Option<_>, RunError>> =
-                setup.plan.pool.install(|| round.into_par_iter().map_init(|| setup.table(), one).collect());
-            for result in done {
-                let Some((tally, figures)) = result? else {
+            for done in in_order(&setup.plan.pool, round, || setup.table(), one)? {
+                let Some((tally, figures)) = done else {
                     measured.interrupted = true;
                     return Ok(measured);
                 };

@@ -1,5 +1,10 @@
 //! Threads to play on.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use ludometer_stats::Merge;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::batch::RunError;
@@ -11,4 +16,120 @@ use super::batch::RunError;
 pub fn pool(threads: usize) -> Result<ThreadPool, RunError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("play-{i}")).build();
     pool.map_err(|error| RunError::Threads { threads, reason: error.to_string() })
+}
+
+/// Plays units on all threads and returns what each of them gave, in the order of the units. Each thread plays at a table
+/// of its own.
+///
+/// # Errors
+/// That of the first unit that fails.
+pub(crate) fn in_order<T: Send, R: Send, E: Send>(
+    pool: &ThreadPool,
+    units: Range<u64>,
+    table: impl Fn() -> T + Sync,
+    play: impl Fn(&mut T, u64) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let parts = hand_out(
+        pool,
+        units,
+        || (table(), Vec::new()),
+        |(table, given), unit| {
+            given.push((unit, play(table, unit)?));
+            Ok(())
+        },
+    )?;
+    let mut given: Vec<(u64, R)> = parts.into_iter().flat_map(|(_, given)| given).collect();
+    given.sort_unstable_by_key(|(unit, _)| *unit);
+    Ok(given.into_iter().map(|(_, given)| given).collect())
+}
+
+/// Plays units on all threads and returns the sum of what they gave. Each thread plays at a table of its own and adds to a
+/// sum of its own.
+///
+/// # Errors
+/// That of the first unit that fails.
+pub(crate) fn summed<T: Send, S: Merge + Send, E: Send>(
+    pool: &ThreadPool,
+    units: Range<u64>,
+    table: impl Fn() -> T + Sync,
+    none: impl Fn() -> S + Sync,
+    play: impl Fn(&mut T, u64, &mut S) -> Result<(), E> + Sync,
+) -> Result<S, E> {
+    let parts = hand_out(pool, units, || (table(), none()), |(table, sum), unit| play(table, unit, sum))?;
+    let mut all = none();
+    for (_, sum) in parts {
+        all.merge(sum);
+    }
+    Ok(all)
+}
+
+/// Hands out units in their order to all threads; returns what each thread has made of its own.
+fn hand_out<T: Send, E: Send>(
+    pool: &ThreadPool,
+    units: Range<u64>,
+    begin: impl Fn() -> T + Sync,
+    play: impl Fn(&mut T, u64) -> Result<(), E> + Sync,
+) -> Result<Vec<T>, E> {
+    let (next, failure, parts) = (AtomicU64::new(units.start), Mutex::new(None), Mutex::new(Vec::new()));
+    on_all(pool, &|| {
+        let mut part = None;
+        loop {
+            let unit = next.fetch_add(1, Ordering::Relaxed);
+            if unit >= units.end {
+                break;
+            }
+            if let Err(error) = play(part.get_or_insert_with(&begin), unit) {
+                // Nothing more is handed out. Units before this one are under way or done, so that the first failure of
+                // all is found whatever the number of threads.
+                next.fetch_max(units.end, Ordering::Relaxed);
+                let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                if failure.as_ref().is_none_or(|(first, _)| unit < *first) {
+                    *failure = Some((unit, error));
+                }
+                break;
+            }
+        }
+        parts.lock().unwrap_or_else(PoisonError::into_inner).extend(part);
+    });
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some((_, error)) => Err(error),
+        None => Ok(parts.into_inner().unwrap_or_else(PoisonError::into_inner)),
+    }
+}
+
+/// Does the same on every thread, and waits for all. It is compiled once, not for each game.
+pub(crate) fn on_all(pool: &ThreadPool, work: &(dyn Fn() + Sync)) {
+    pool.broadcast(|_| work());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_order_and_sum() {
+        for threads in [1, 2, 5] {
+            let pool = pool(threads).unwrap();
+            let squares = in_order(&pool, 3..200, || (), |(), unit| Ok::<_, ()>(unit * unit)).unwrap();
+            assert_eq!(squares, (3..200).map(|unit| unit * unit).collect::<Vec<u64>>());
+            let add = |(): &mut (), unit: u64, sum: &mut u64| {
+                *sum += unit;
+                Ok::<_, ()>(())
+            };
+            assert_eq!(summed(&pool, 3..200, || (), || 0, add), Ok((3..200).sum()));
+        }
+    }
+
+    #[test]
+    fn the_first_failure_is_reported() {
+        for threads in [1, 2, 5] {
+            let pool = pool(threads).unwrap();
+            let fails = |(): &mut (), unit: u64| if unit % 7 == 6 { Err(unit) } else { Ok(unit) };
+            for _ in 0..50 {
+                assert_eq!(in_order(&pool, 0..100, || (), fails), Err(6));
+            }
+            assert_eq!(in_order(&pool, 0..6, || (), fails), Ok((0..6).collect()));
+            assert_eq!(in_order(&pool, 6..6, || (), fails), Ok(Vec::new()));
+        }
+    }
 }

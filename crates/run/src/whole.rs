@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 use thiserror::Error;
 
 use super::any::WholeGame;
+use super::threads::in_order;
 use ludometer_bots::{BotSpec, Recall, Strategy, build, known_policy, view_key};
 use ludometer_learn::{GameTree, Node, Policy, SetInfo};
 use ludometer_model::{ChanceError, Decision, Json, MAX_SEATS, Rng, RuleSet, Seat, Silent, each_chance};
@@ -280,13 +280,13 @@ impl<G: Playable> WholeGame for Whole<'_, G> {
         bot: &BotSpec,
         times: u64,
         seed: u64,
+        pool: &ThreadPool,
         stop: &AtomicBool,
         asked: &(dyn Fn(u64) + Sync),
     ) -> Result<Policy, WholeError> {
-        let sets: Vec<usize> = (0..self.known.len()).collect();
         let bot = &BotSpec::told(std::slice::from_ref(bot), self.rules)[0];
-        let bots = Mutex::new(Vec::new());
-        let ask = |&set: &usize| {
+        let ask = |built: &mut Option<_>, set: u64| {
+            let set = set as usize;
             let (game, info) = (self.game, self.tree.sets[set]);
             let (state, seat) = (&self.states[set], Seat::new(info.seat));
             asked(1);
@@ -300,8 +300,7 @@ impl<G: Playable> WholeGame for Whole<'_, G> {
             let mut legal = Vec::new();
             game.legal(state, &mut legal);
             let decision = Decision::new(game, state, seat, &legal).with_stop(stop);
-            let spare = bots.lock().ok().and_then(|mut bots| bots.pop());
-            let mut asked = spare.unwrap_or_else(|| build(bot, game));
+            let asked = built.get_or_insert_with(|| build(bot, game));
             let mut chosen = vec![0_u64; info.actions];
             for time in 0..times {
                 if stop.load(Ordering::Relaxed) {
@@ -318,11 +317,8 @@ impl<G: Playable> WholeGame for Whole<'_, G> {
                     *count += 1;
                 }
             }
-            if let Ok(mut bots) = bots.lock() {
-                bots.push(asked);
-            }
             Ok(chosen.into_iter().map(|count| count as f64 / times.max(1) as f64).collect())
         };
-        sets.par_iter().map(ask).collect()
+        in_order(pool, 0..self.known.len() as u64, || None, ask)
     }
 }

@@ -21,12 +21,12 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError};
-use super::super::threads::pool;
+use super::super::threads::{in_order, pool};
 use super::Work;
 use super::card_plays::{Budget, Known, Lengths, ON, allot};
 use ludometer_bots::BotSpec;
@@ -95,7 +95,7 @@ fn play<G: Playable>(
     bots: &[BotSpec],
     plan: &Plan,
     plays: Range<u64>,
-    pool: &rayon::ThreadPool,
+    pool: &ThreadPool,
     hooks: Hooks<'_>,
 ) -> Result<Lengths, RunError> {
     let one = |table: &mut play::Table<'_, G>, play: u64| {
@@ -103,12 +103,10 @@ fn play<G: Playable>(
         let played = table.play_with(play, &mut (), hooks.stop, None, chance)?;
         (hooks.progress)(1);
         // Without places, or after a forfeit, nobody leads.
-        Ok([i64::from(played.outcome.turns), played.outcome.leader_gap().unwrap_or(0)])
+        Ok::<_, PlayError>([i64::from(played.outcome.turns), played.outcome.leader_gap().unwrap_or(0)])
     };
     let table = || play::Table::new(game, bots, plan.seating, plan.seed);
-    let plays = plays.into_par_iter().map_init(table, one);
-    let lengths: Result<Lengths, PlayError> = pool.install(|| plays.collect());
-    Ok(lengths?)
+    Ok(in_order(pool, plays, table, one)?)
 }
 
 /// A deck that differs by one copy.

@@ -7,11 +7,9 @@
 //! states as blocks). A decision counts as meaningful if its best action is worth at least
 //! [`MEANINGFUL`] of the win more than an average one, by that measure.
 
-use rayon::prelude::*;
-
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::play::PlayError;
-use super::super::threads::pool;
+use super::super::threads::{in_order, pool};
 use super::Work;
 use super::players::Players;
 use ludometer_bots::BotSpec;
@@ -68,16 +66,14 @@ pub(super) fn choices<G: Playable>(
     let plays = plan.plays.end.min(PLAYS);
     let hooks = work.begin("values of actions", plays, "games");
     let pool = pool(plan.threads)?;
-    let found: Result<Vec<Vec<f64>>, PlayError> = pool.install(|| {
-        let one = |play| {
-            let spreads = sample(game, bots, plan, play, hooks);
-            (hooks.progress)(1);
-            spreads
-        };
-        (0..plays).into_par_iter().map(one).collect()
-    });
+    let one = |(): &mut (), play| {
+        let spreads = sample(game, bots, plan, play, hooks);
+        (hooks.progress)(1);
+        spreads
+    };
+    let found = in_order(&pool, 0..plays, || (), one)?;
     let (mut mean, mut share) = (Mean::default(), Share::default());
-    for spreads in found? {
+    for spreads in found {
         // Plays are the unit: the decisions of one play are alike.
         if !spreads.is_empty() {
             let average = spreads.iter().sum::<f64>() / spreads.len() as f64;

@@ -11,12 +11,12 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::chance::{Redrawn, SplitChance};
 use super::super::play::{self, PlayError};
-use super::super::threads::pool;
+use super::super::threads::{pool, summed};
 use super::Work;
 use ludometer_bots::BotSpec;
 use ludometer_model::{CardMove, Event as _, SHARE_UNITS, Seat, Streams};
@@ -28,9 +28,6 @@ const PRECISION: f64 = 0.01;
 
 /// Pairs of games a kind of card at most: where no bot thinks, and where one does.
 const PAIRS: (u64, u64) = (6000, 60);
-
-/// Pairs that a thread plays before it looks for more.
-const CHUNK: u64 = 32;
 
 /// The random numbers of the cards drawn anew, beside those of the batch.
 const ANEW: u64 = 0x61_6e_65_77;
@@ -212,7 +209,7 @@ fn play_pairs<G: Playable>(
     plan: &Plan,
     games: Range<u64>,
     hooks: Hooks<'_>,
-    pool: &rayon::ThreadPool,
+    pool: &ThreadPool,
 ) -> Result<Vec<Sums>, RunError> {
     let kinds = game.cards().len();
     let begin = || {
@@ -221,21 +218,7 @@ fn play_pairs<G: Playable>(
         Pair { table, draws: Draws::default(), kinds }
     };
     let none = || vec![Sums::default(); kinds];
-    let chunks = games.clone().step_by(CHUNK as usize).collect::<Vec<_>>();
-    let sums = pool.install(|| {
-        let of_chunk = |pair: &mut Pair<'_, G>, first: u64| {
-            let mut sums = none();
-            for game in first..(first + CHUNK).min(games.end) {
-                pair.play(plan, game, hooks, &mut sums)?;
-            }
-            Ok(sums)
-        };
-        chunks.into_par_iter().map_init(begin, of_chunk).try_reduce(none, |mut a, b| {
-            a.merge(b);
-            Ok::<_, PlayError>(a)
-        })
-    });
-    Ok(sums?)
+    Ok(summed(pool, games, begin, none, |pair, game, sums| pair.play(plan, game, hooks, sums))?)
 }
 
 fn table(cards: &[ludometer_playable::CardKind], sums: &[Sums]) -> Table {

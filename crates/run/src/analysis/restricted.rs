@@ -7,12 +7,12 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError, Played};
-use super::super::threads::pool;
+use super::super::threads::{pool, summed};
 use super::Work;
 use ludometer_bots::{BotSpec, Rule, Subject};
 use ludometer_model::{SHARE_UNITS, Seat, Streams};
@@ -27,9 +27,6 @@ const UNCHANGED: i64 = 512;
 
 /// Games of the first round; each round has twice as many as the one before.
 const FIRST: u64 = 64;
-
-/// Games that a thread plays before it looks for more.
-const CHUNK: u64 = 16;
 
 /// A restriction, and what it is called.
 struct Restricted {
@@ -180,28 +177,11 @@ impl<'a, G: Playable> Trial<'a, G> {
         Ok(())
     }
 
-    fn round(
-        &self,
-        games: Range<u64>,
-        open: &[usize],
-        pool: &rayon::ThreadPool,
-    ) -> Result<Vec<Sums>, RunError> {
+    fn round(&self, games: Range<u64>, open: &[usize], pool: &ThreadPool) -> Result<Vec<Sums>, RunError> {
         let none = || vec![Sums::default(); self.all.len()];
-        let chunks = games.clone().step_by(CHUNK as usize).collect::<Vec<_>>();
-        let sums = pool.install(|| {
-            let of_chunk = |tables: &mut Tables<'a, G>, first: u64| {
-                let mut sums = none();
-                for game in first..(first + CHUNK).min(games.end) {
-                    self.play(tables, game, open, &mut sums)?;
-                }
-                Ok(sums)
-            };
-            chunks.into_par_iter().map_init(|| self.tables(), of_chunk).try_reduce(none, |mut a, b| {
-                a.merge(b);
-                Ok::<_, PlayError>(a)
-            })
-        });
-        Ok(sums?)
+        let play =
+            |tables: &mut Tables<'a, G>, game, sums: &mut Vec<Sums>| self.play(tables, game, open, sums);
+        Ok(summed(pool, games, || self.tables(), none, play)?)
     }
 }
 

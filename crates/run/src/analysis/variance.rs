@@ -7,12 +7,10 @@
 //! parts are the sums of those of its line-ups. Between bots that are all alike none explains anything; what
 //! is left then is their own random numbers. Intervals: percentiles of a bootstrap over deals.
 
-use rayon::prelude::*;
-
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::chance::Again;
 use super::super::play::{self, PlayError, Seating};
-use super::super::threads::pool;
+use super::super::threads::{in_order, pool};
 use super::Work;
 use super::components::{Deal, Design, Parts, Replay, SOURCES, parts, shares, unbounded};
 use ludometer_bots::BotSpec;
@@ -137,11 +135,9 @@ fn replayed<G: Playable>(
     let one = |table: &mut play::Table<'_, G>, deal| {
         let plays = replays(table, design, plan.seed, deal, hooks)?;
         (hooks.progress)(1);
-        Ok(Deal::of(&plays, design))
+        Ok::<_, PlayError>(Deal::of(&plays, design))
     };
-    let deals: Result<Vec<Deal>, PlayError> =
-        pool.install(|| deals.into_par_iter().map_init(table, one).collect());
-    Ok(Played { bots: told(bots), design, deals: deals? })
+    Ok(Played { bots: told(bots), design, deals: in_order(&pool, deals, table, one)? })
 }
 
 /// All plays of one deal, in the order of the design.

@@ -18,7 +18,7 @@ pub use results::{BotRow, Scope, Standings, meetings};
 
 use super::batch::{Hooks, RunError};
 use super::play::{PlayError, Seating, Table};
-use super::threads::pool;
+use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::{BySeat, Rng};
 use ludometer_playable::Playable;
@@ -91,7 +91,7 @@ pub(super) fn deals<G: Playable>(
         failures: Mutex::default(),
         hooks,
     };
-    pool(plan.threads)?.broadcast(|_| worker(game, bots, plan, design, &shared));
+    on_all(&pool(plan.threads)?, &|| worker(game, bots, plan, design, &shared));
     let failures = shared.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     let failure = failures.into_values().next();
     let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -60,8 +60,9 @@ fn a_bot_plays_in_the_tree_as_it_does_in_games() {
     let game = loaded("kuhn_poker.luau", &[]);
     let stop = AtomicBool::new(false);
     let whole = game.learning().whole(&stop).unwrap();
+    let pool = ludometer_run::pool(1).unwrap();
     let asked = |bot: &str, times| -> Policy {
-        whole.policy_of(&game.bot(bot).unwrap(), times, 1, &stop, &|_| {}).unwrap()
+        whole.policy_of(&game.bot(bot).unwrap(), times, 1, &pool, &stop, &|_| {}).unwrap()
     };
     assert_eq!(asked("random", 1), whole.tree().uniform());
     // By OpenSpiel: 0.458333 of its uniform policy.
