@@ -23,7 +23,7 @@ const USAGE: &str = "usage: bench playouts|search COUNT [ITERATIONS A SEARCH (10
 ///
 /// # Errors
 /// Another command line.
-pub(crate) fn asked<G: Playable>(game: &G, from: &G::State) -> Result<bool, Box<dyn Error>> {
+pub fn asked<G: Playable>(game: &G, from: &G::State) -> Result<bool, Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (what, count, each) = match words[..] {

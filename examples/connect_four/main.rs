@@ -13,8 +13,6 @@
 //! row, column or diagonal win, and a full board is a draw.
 
 mod board;
-#[path = "../common/speed.rs"]
-mod speed;
 #[cfg(test)]
 mod tests;
 

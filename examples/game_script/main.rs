@@ -8,8 +8,6 @@
 //! script of Pure Profit beside the compiled game (`scripts/peers/`).
 
 mod beside;
-#[path = "../common/speed.rs"]
-mod speed;
 
 use std::error::Error;
 use std::path::Path;

@@ -24,8 +24,6 @@
 // Helpers take states by reference as the trait's methods do, however small this game's are.
 #![allow(clippy::trivially_copy_pass_by_ref)]
 
-#[path = "../common/speed.rs"]
-mod speed;
 mod history;
 
 use std::fmt;

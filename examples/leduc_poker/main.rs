@@ -24,8 +24,6 @@ mod course;
 mod equilibrium;
 mod game;
 mod search;
-#[path = "../common/speed.rs"]
-mod speed;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -17,9 +17,6 @@
 //! The file goes from the data to the rules, and from these to what bots and reports need: state,
 //! action, event, [`Game`], [`Playable`], and a `main` that plays.
 
-#[path = "../common/speed.rs"]
-mod speed;
-
 use std::fmt;
 
 use std::sync::{Arc, LazyLock};
