@@ -27,7 +27,6 @@
 mod history;
 
 use std::fmt;
-
 use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};

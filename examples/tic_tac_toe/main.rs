@@ -18,7 +18,6 @@
 //! action, event, [`Game`], [`Playable`], and a `main` that plays.
 
 use std::fmt;
-
 use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, names};
