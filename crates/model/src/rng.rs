@@ -93,19 +93,9 @@ impl Rng {
     /// Accounts for draws that were made outside of this type from the value of [`left`](Rng::left): they could go this
     /// number of ways, 0 if that can't be counted.
     pub fn drawn_elsewhere(&mut self, so_many: u32) {
-        if let Mode::Counted { left, ways } = &mut self.mode {
-            *left = left.checked_div(so_many).unwrap_or(0);
-            *ways = ways.checked_mul(so_many).unwrap_or(0);
+        if let Mode::Counted { left, ways } = self.mode {
+            (self.mode, _) = count(left, ways, so_many);
         }
-    }
-
-    /// The next draw of a counted generator.
-    #[cold]
-    #[inline(never)]
-    fn count(&mut self, n: u32) -> u32 {
-        let drawn = self.left().unwrap_or(0).checked_rem(n).unwrap_or(0);
-        self.drawn_elsewhere(n);
-        drawn
     }
 
     /// Says of a counted generator that its draws can't be counted.
@@ -162,15 +152,18 @@ impl Rng {
     /// A number from 0 to `n` - 1, each exactly equally likely. `n` must be at least 1.
     ///
     /// Method: Lemire, "Fast random integer generation in an interval", 2019.
+    // What is rarely called gets and returns values: a reference would keep a generator that is copied into a loop in
+    // memory.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0, "there is no number below 0");
-        if let Mode::Counted { .. } = self.mode {
-            return self.count(n);
+        if let Mode::Counted { left, ways } = self.mode {
+            let drawn;
+            (self.mode, drawn) = count(left, ways, n);
+            return drawn;
         }
         let mut wide = u64::from((self.numbers.next_u64() >> 32) as u32) * u64::from(n);
         if (wide as u32) < n {
-            // By value: a reference to it would keep a generator that is copied into a loop in memory.
             (self.numbers, wide) = below_again(self.numbers.clone(), n, wide);
         }
         (wide >> 32) as u32
@@ -208,6 +201,15 @@ impl Rng {
             list.swap(i, j);
         }
     }
+}
+
+/// Returns how a counted generator goes on after a draw that can go `n` ways, and which way it went.
+#[cold]
+#[inline(never)]
+fn count(left: u32, ways: u32, n: u32) -> (Mode, u32) {
+    let mode =
+        Mode::Counted { left: left.checked_div(n).unwrap_or(0), ways: ways.checked_mul(n).unwrap_or(0) };
+    (mode, left.checked_rem(n).unwrap_or(0))
 }
 
 /// What [`Rng::keys`] gives.
