@@ -1,7 +1,8 @@
 //! The games, and what the command line needs of each beside its rules.
 
 pub use ludometer_playable::{
-    BotDefault, CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, names,
+    BotDefault, CardKind, Choices, Compiled, Design, Playable, Scores, Setting, Settings, bot_defaults,
+    names, settings,
 };
 
 pub use ludometer_even_odd as even_odd;

@@ -21,7 +21,7 @@ use std::fmt;
 use board::{Board, COLUMNS, Drop, ROWS, has_line};
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names};
+use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names, settings};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -128,20 +128,7 @@ impl Compiled for ConnectFour {
             title: "Connect Four".to_owned(),
             action_kinds: names(&["drop"]),
             phases: names(&["drop"]),
-            heuristic_weights: vec![
-                Setting::new(
-                    "block",
-                    "weight of a stone that keeps the other from a line (an own line weighs 1)",
-                    Choices::Real(0.0, 10.0),
-                    0.9,
-                ),
-                Setting::new(
-                    "centre",
-                    "weight of the middle column; falls evenly to 0 towards the edges",
-                    Choices::Real(0.0, 10.0),
-                    0.3,
-                ),
-            ],
+            heuristic_weights: Weights::LIST.to_vec(),
             ..Design::default()
         });
         &DESIGN
@@ -160,8 +147,27 @@ impl Compiled for ConnectFour {
     }
 }
 
+settings! {
+    /// What `greedy` weighs.
+    struct Weights {
+        block: f64 = Setting::new(
+            "block",
+            "weight of a stone that keeps the other from a line (an own line weighs 1)",
+            Choices::Real(0.0, 10.0),
+            0.9,
+        );
+        centre: f64 = Setting::new(
+            "centre",
+            "weight of the middle column; falls evenly to 0 towards the edges",
+            Choices::Real(0.0, 10.0),
+            0.3,
+        );
+    }
+}
+
 impl Playable for ConnectFour {
     type Stats = ();
+    type Weights = Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -202,14 +208,14 @@ impl Playable for ConnectFour {
         Ok(())
     }
 
-    fn score_actions(&self, view: &Board, legal: &[Drop], weights: &[f64], scores: &mut Scores<Drop>) {
+    fn score_actions(&self, view: &Board, legal: &[Drop], weights: &Weights, scores: &mut Scores<Drop>) {
         let (mover, other) = (view.mover(), 1 - view.mover());
         scores.extend(legal.iter().map(|&drop| {
             let square = view.square(drop);
             let line = f64::from(has_line(view.stones[mover] | square));
             let block = f64::from(has_line(view.stones[other] | square));
             let centre = 1.0 - (f64::from(drop.0) - 3.0).abs() / 3.0;
-            line + weights[0] * block + weights[1] * centre
+            line + weights.block * block + weights.centre * centre
         }));
     }
 

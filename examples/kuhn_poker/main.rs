@@ -306,6 +306,7 @@ impl Compiled for KuhnPoker {
 
 impl Playable for KuhnPoker {
     type Stats = ();
+    type Weights = ();
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -332,7 +333,7 @@ impl Playable for KuhnPoker {
     }
 
     // Bets and calls with the king, checks and folds with the jack, checks and calls with the queen.
-    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(&self, view: &View, legal: &[Action], (): &(), scores: &mut Scores<Action>) {
         scores.extend(legal.iter().map(|action| match (action, view.own) {
             (Action::Bet | Action::Call, Card::King)
             | (Action::Check, Card::Jack | Card::Queen)

@@ -96,6 +96,7 @@ impl Compiled for LeducPoker {
 
 impl Playable for LeducPoker {
     type Stats = ();
+    type Weights = ();
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -129,7 +130,7 @@ impl Playable for LeducPoker {
     }
 
     // Raises with a pair or a king, calls with a queen, checks and folds with the rest.
-    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(&self, view: &View, legal: &[Action], (): &(), scores: &mut Scores<Action>) {
         let pair = view.public.is_some_and(|card| card.rank() == view.own.rank());
         let strength = if pair { 2 } else { view.own.rank() };
         scores.extend(legal.iter().map(|action| match (action, strength) {

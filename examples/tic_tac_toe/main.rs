@@ -20,7 +20,9 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, names};
+use ludometer::games::{
+    CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, names, settings,
+};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -196,15 +198,7 @@ impl Compiled for TicTacToe {
             title: "Tic-tac-toe".to_owned(),
             action_kinds: names(&["mark"]),
             phases: names(&["mark"]),
-            heuristic_weights: vec![
-                Setting::new(
-                    "block",
-                    "weight of a square that keeps the other from a line (an own line weighs 1)",
-                    Choices::Real(0.0, 10.0),
-                    0.9,
-                ),
-                Setting::new("centre", "weight of the centre square", Choices::Real(0.0, 10.0), 0.3),
-            ],
+            heuristic_weights: Weights::LIST.to_vec(),
             // Defaults of bots that suit this game better. Against all replies from both seats, 20 seeds, runs
             // of 40 in which the search lost a play: 13 with 500 iterations, 5 with 1000 (the general default),
             // 1 with 2000 and with 5000, none with 10,000 and 20,000.
@@ -227,9 +221,24 @@ impl Compiled for TicTacToe {
     }
 }
 
+settings! {
+    /// What `greedy` weighs.
+    struct Weights {
+        block: f64 = Setting::new(
+            "block",
+            "weight of a square that keeps the other from a line (an own line weighs 1)",
+            Choices::Real(0.0, 10.0),
+            0.9,
+        );
+        centre: f64 =
+            Setting::new("centre", "weight of the centre square", Choices::Real(0.0, 10.0), 0.3);
+    }
+}
+
 impl Playable for TicTacToe {
     // No statistics of its own; see `stats::Statistic` for how to write some.
     type Stats = ();
+    type Weights = Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -261,14 +270,14 @@ impl Playable for TicTacToe {
     }
 
     // How good each action looks: `greedy` takes the best.
-    fn score_actions(&self, view: &State, legal: &[Mark], weights: &[f64], scores: &mut Scores<Mark>) {
+    fn score_actions(&self, view: &State, legal: &[Mark], weights: &Weights, scores: &mut Scores<Mark>) {
         let seat = view.mover();
         let (own, other) = (view.marks[seat.index()], view.marks[seat.next(2).index()]);
         scores.extend(legal.iter().map(|&Mark(square)| {
             let line = f64::from(has_line(own | 1 << square));
             let block = f64::from(has_line(other | 1 << square));
             let centre = f64::from(square == 4);
-            line + weights[0] * block + weights[1] * centre
+            line + weights.block * block + weights.centre * centre
         }));
     }
 

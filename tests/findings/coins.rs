@@ -288,6 +288,7 @@ impl Compiled for Coins {
 
 impl Playable for Coins {
     type Stats = ();
+    type Weights = ();
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -315,7 +316,7 @@ impl Playable for Coins {
         if kept { Ok(()) } else { Err("cards are lost".to_owned()) }
     }
 
-    fn score_actions(&self, _: &State, legal: &[Move], _: &[f64], scores: &mut Scores<Move>) {
+    fn score_actions(&self, _: &State, legal: &[Move], (): &(), scores: &mut Scores<Move>) {
         scores.extend(legal.iter().map(|action| match action {
             Move::Play(kind) => WORTH[*kind] as f64,
             Move::Pass => 0.0,

@@ -13,7 +13,7 @@ use super::named::kind_settings;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Json, Outcome, Rng, Seat};
-use ludometer_playable::{CustomBot, Design, Playable, Scores, Setting};
+use ludometer_playable::{CustomBot, Design, Playable, Scores, Setting, Settings};
 
 /// A decision of any game design, as a bot that plays all of them sees it.
 pub trait AnyDecision {
@@ -106,6 +106,7 @@ impl<G: Playable> AnyDecision for Erased<'_, '_, G> {
         let settings = kind_settings(BotKind::Greedy, game.design());
         let weights: Vec<f64> = settings.iter().map(|setting| setting.default).collect();
         let mut scores = Scores::of_all();
+        let weights = Settings::from_values(&weights);
         game.score_actions(&self.decision.view(), self.decision.legal(), &weights, &mut scores);
         into.append(&mut scores.values);
     }

@@ -13,10 +13,9 @@ use super::estimator::{Estimator, NetworkValue};
 use super::greedy::best;
 use super::network_bot::{BY_NETWORK, LEAF};
 use super::playout::{Playout, Rollout, Turns};
-use super::settings::settings;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Rng, Silent};
-use ludometer_playable::{Choices, Playable, Setting};
+use ludometer_playable::{Choices, Playable, Setting, Settings, settings};
 
 /// The setting that says who estimates.
 const ESTIMATE: Setting = Setting::new(
@@ -30,20 +29,20 @@ settings! {
     /// The settings of `flat-mc`.
     pub struct FlatSettings {
         /// Playouts a decision.
-        iterations: u32 = Setting::new(
+        pub iterations: u32 = Setting::new(
             "iterations",
             "playouts a decision, shared out evenly among the actions",
             Choices::Whole(1, 100_000_000),
             1000.0,
         );
         /// True if playouts are greedy.
-        greedy: bool = Rollout::ROLLOUT;
+        pub greedy: bool = Rollout::ROLLOUT;
         /// Turns after the one in progress at whose end playouts are cut off and estimated.
-        length: Turns = Rollout::LENGTH;
+        pub length: Turns = Rollout::LENGTH;
         /// The share of random choices in greedy playouts.
-        noise: f64 = Rollout::NOISE;
+        pub noise: f64 = Rollout::NOISE;
         /// True if a network estimates positions where playouts are cut off.
-        learned: bool = ESTIMATE;
+        pub learned: bool = ESTIMATE;
     }
 }
 
@@ -51,21 +50,21 @@ settings! {
     /// The settings of `lookahead`.
     pub struct LookaheadSettings {
         /// Determinized states a decision.
-        samples: u32 = Setting::new(
+        pub samples: u32 = Setting::new(
             "samples",
             "imagined states in which every action is tried",
             Choices::Whole(1, 1_000_000),
             30.0,
         );
         /// Turns of greedy play before the position is estimated.
-        length: Turns = Setting::new(
+        pub length: Turns = Setting::new(
             "length",
             "turns of greedy play before the position is estimated (0: right after the action)",
             Choices::Whole(0, 1_000_000),
             0.0,
         );
         /// True if a network estimates positions.
-        learned: bool = ESTIMATE;
+        pub learned: bool = ESTIMATE;
     }
 }
 

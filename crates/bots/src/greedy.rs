@@ -7,21 +7,21 @@ use ludometer_playable::{Playable, Scores};
 /// Takes the action with the greatest heuristic score (the spec's section 13); equals by lot.
 #[derive(Clone, Debug)]
 pub struct Greedy<G: Playable> {
-    weights: Vec<f64>,
+    weights: G::Weights,
     scores: Scores<G::Action>,
     /// What the next choice will be, where the last one was made with it in view.
     planned: Option<G::Action>,
 }
 
 impl<G: Playable> Greedy<G> {
-    /// The bot with these values of [`Design::heuristic_weights`](ludometer_playable::Design).
-    pub fn new(weights: Vec<f64>) -> Self {
+    /// Returns the bot with these weights.
+    pub fn new(weights: G::Weights) -> Self {
         Self { weights, scores: Scores::of_best(), planned: None }
     }
 
     /// The bot with the game's default weights.
     pub fn usual(game: &G) -> Self {
-        Self::new(game.design().heuristic_weights.iter().map(|setting| setting.default).collect())
+        Self::new(game.default_weights())
     }
 
     /// The best looking of the legal actions.

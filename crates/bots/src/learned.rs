@@ -8,38 +8,37 @@
 use std::sync::Arc;
 
 use super::estimator::NetworkValue;
-use super::settings::settings;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_learn::{Network, Output, Samples, softmax};
 use ludometer_model::{Decision, Rng, Seat, Silent};
-use ludometer_playable::{Choices, Playable, Scores, Setting};
+use ludometer_playable::{Choices, Playable, Scores, Setting, Settings, settings};
 
 settings! {
     /// The settings of `learned`.
     pub struct LearnedSettings {
         /// Imagined states a decision.
-        worlds: u32 = Setting::new(
+        pub worlds: u32 = Setting::new(
             "worlds",
             "imagined states in which the actions are tried",
             Choices::Whole(1, 10_000),
             4.0,
         );
         /// Actions tried in a decision.
-        candidates: u32 = Setting::new(
+        pub candidates: u32 = Setting::new(
             "candidates",
             "how many of the actions that look best to greedy are tried",
             Choices::Whole(1, 10_000),
             16.0,
         );
         /// How much more an action must be worth than the one that looks best.
-        margin: f64 = Setting::new(
+        pub margin: f64 = Setting::new(
             "margin",
             "by how much an action must be better than greedy's to be preferred to it",
             Choices::Real(0.0, 1.0),
             0.01,
         );
         /// How strong it plays.
-        level: u32 = Setting::new(
+        pub level: u32 = Setting::new(
             LEVEL,
             "how strong it plays: from 1, at random, in even steps to 5, as well as it can",
             Choices::Whole(1, LEVELS as u32),
@@ -83,7 +82,7 @@ pub struct Choice {
 pub struct Learned<G: Playable> {
     network: NetworkValue,
     settings: LearnedSettings,
-    weights: Vec<f64>,
+    weights: G::Weights,
     scores: Scores<G::Action>,
     /// The places of the actions that are tried.
     candidates: Vec<usize>,
@@ -104,10 +103,11 @@ impl<G: Playable> Learned<G> {
     pub fn new(game: &G, network: NetworkValue, values: &[f64]) -> Self {
         let given = values.iter().skip(LearnedSettings::LIST.len()).copied();
         let defaults = game.design().heuristic_weights.iter().map(|weight| weight.default);
+        let weights: Vec<f64> = given.clone().chain(defaults.skip(given.len())).collect();
         Self {
             network,
             settings: LearnedSettings::from_values(values),
-            weights: given.clone().chain(defaults.skip(given.len())).collect(),
+            weights: Settings::from_values(&weights),
             scores: Scores::of_all(),
             candidates: Vec::with_capacity(64),
             temperature: 0.0,

@@ -15,7 +15,6 @@ mod program;
 mod preset;
 mod named;
 mod spec;
-mod settings;
 mod random;
 mod greedy;
 mod playout;

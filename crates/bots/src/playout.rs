@@ -3,9 +3,8 @@
 use super::estimator::Estimator;
 use super::greedy::Greedy;
 use super::random::choose;
-use super::settings::FromValue;
 use ludometer_model::{BySeat, Rng, Seat, Silent, WithoutKnowledge};
-use ludometer_playable::{Choices, Playable, Setting};
+use ludometer_playable::{Choices, FromValue, Playable, Setting};
 
 /// The greatest `length`.
 const MOST_TURNS: f64 = 1_000_000.0;

@@ -18,7 +18,7 @@ use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
 use super::tabular::Tabular;
 use ludometer_model::{Decision, Outcome, Rng};
-use ludometer_playable::Playable;
+use ludometer_playable::{Playable, Settings};
 
 /// A bot at a table. An enum and not a `dyn`: choosing the bot costs a well predicted branch a
 /// decision instead of an indirect call that hides its body from the optimiser.
@@ -53,7 +53,7 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
     let Ok(network) = NetworkValue::of_spec(game, spec) else { return Bot::Unfit };
     let bot = match spec.kind {
         BotKind::Random => Bot::Random(Random),
-        BotKind::Greedy => Bot::Greedy(Greedy::new(spec.values.clone())),
+        BotKind::Greedy => Bot::Greedy(Greedy::new(Settings::from_values(&spec.values))),
         BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values, network))),
         BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values, network))),
         BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values).with_network(game, network))),

@@ -2,6 +2,7 @@
 
 mod custom;
 mod scores;
+mod settings;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use ludometer_stats::Statistic;
 
 pub use custom::CustomBot;
 pub use scores::Scores;
+pub use settings::{FromValue, Settings};
 
 /// A kind of card, for the card statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +195,8 @@ pub trait Compiled: Playable {
 pub trait Playable: Game {
     /// The game's own statistics, or `()`.
     type Stats: Statistic<Self> + Sync;
+    /// What [`Playable::score_actions`] weighs, declared by [`settings!`](crate::settings!), or `()`.
+    type Weights: Settings;
 
     /// Returns the names and lists of the game design.
     fn design(&self) -> &Design;
@@ -264,16 +268,21 @@ pub trait Playable: Game {
         None
     }
 
+    /// Returns the weights by which `greedy` plays unless others are set.
+    fn default_weights(&self) -> Self::Weights {
+        let values: Vec<f64> = self.design().heuristic_weights.iter().map(|weight| weight.default).collect();
+        Settings::from_values(&values)
+    }
+
     /// Scores how good each legal action looks to the viewer, by the rules of thumb of a player who thinks no step
     /// ahead: one number for each, appended to `scores` in order.
     ///
-    /// `weights` are the values of [`Design::heuristic_weights`], in order. Without rules of thumb all actions look
-    /// the same.
+    /// Without rules of thumb all actions look the same.
     fn score_actions(
         &self,
         _view: &Self::View,
         legal: &[Self::Action],
-        _weights: &[f64],
+        _weights: &Self::Weights,
         scores: &mut Scores<Self::Action>,
     ) {
         scores.extend(legal.iter().map(|_| 0.0));

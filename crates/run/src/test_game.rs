@@ -212,6 +212,7 @@ impl Compiled for Toy {
 
 impl Playable for Toy {
     type Stats = ();
+    type Weights = ();
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -237,7 +238,7 @@ impl Playable for Toy {
         Ok(())
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], _: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(&self, view: &View, legal: &[Action], (): &(), scores: &mut Scores<Action>) {
         let other = view.other.or(LEFT.get()).map_or(2.5, f64::from);
         scores.extend(legal.iter().map(|action| match action {
             Action::Keep => f64::from(view.own),

@@ -138,6 +138,7 @@ fn areas(layout: &Layout) -> Vec<Area> {
 
 impl Playable for ScriptGame {
     type Stats = ScriptStats;
+    type Weights = Vec<f64>;
 
     fn design(&self) -> &Design {
         &self.shared.design
@@ -216,7 +217,7 @@ impl Playable for ScriptGame {
         &self,
         view: &ScriptView,
         legal: &[ScriptAction],
-        weights: &[f64],
+        weights: &Vec<f64>,
         scores: &mut Scores<ScriptAction>,
     ) {
         let scores = &mut scores.values;

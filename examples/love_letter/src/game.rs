@@ -146,11 +146,7 @@ impl Compiled for LoveLetter {
             phases: names(&["play"]),
             interactions: names(&Card::NAMES),
             progress_unit: "tokens".to_owned(),
-            heuristic_weights: vec![
-                weight("keep", "weight of keeping the higher of the two cards", 1.0),
-                weight("attack", "weight of putting another seat out, and of not being put out", 1.0),
-                weight("shelter", "weight of a Handmaid", 0.3),
-            ],
+            heuristic_weights: Weights::LIST.to_vec(),
             ..Design::default()
         });
         &DESIGN
@@ -182,8 +178,18 @@ impl Compiled for LoveLetter {
     }
 }
 
+settings! {
+    /// What `greedy` weighs.
+    pub struct Weights {
+        keep: f64 = weight("keep", "weight of keeping the higher of the two cards", 1.0);
+        attack: f64 = weight("attack", "weight of putting another seat out, and of not being put out", 1.0);
+        shelter: f64 = weight("shelter", "weight of a Handmaid", 0.3);
+    }
+}
+
 impl Playable for LoveLetter {
     type Stats = ();
+    type Weights = Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -213,8 +219,8 @@ impl Playable for LoveLetter {
     }
 
     // What the card does to others, and how high the card is that stays.
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
-        let &[keep, attack, shelter] = weights else { unreachable!("one weight a setting") };
+    fn score_actions(&self, view: &View, legal: &[Action], weights: &Weights, scores: &mut Scores<Action>) {
+        let Weights { keep, attack, shelter } = *weights;
         let (Some(hand), Some(drawn)) = (view.shown.hands[view.seat.index()], view.shown.drawn) else {
             return;
         };

@@ -43,7 +43,7 @@ use super::learned::{Choice, Learned};
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Seat, Silent};
-use ludometer_playable::Playable;
+use ludometer_playable::{Playable, Settings as _};
 
 /// Iterations after which a search looks again whether anybody still waits for it.
 const BETWEEN_LOOKS: u32 = 64;

@@ -25,7 +25,7 @@ pub(super) struct Selector<G: Playable> {
     /// True if these are of a prior, by which they are searched.
     prior: bool,
     /// The usual weights of the heuristic.
-    weights: Vec<f64>,
+    weights: G::Weights,
     table: UcbTable,
 }
 
@@ -42,7 +42,7 @@ impl<G: Playable> Selector<G> {
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
             prior: false,
-            weights: game.design().heuristic_weights.iter().map(|setting| setting.default).collect(),
+            weights: game.default_weights(),
             table: UcbTable::new(settings.exploration, settings.iterations),
         }
     }

@@ -2,8 +2,7 @@
 
 use crate::network_bot::{BY_NETWORK, LEAF};
 use crate::playout::{Rollout, Turns};
-use crate::settings::{FromValue, settings};
-use ludometer_playable::{Choices, Setting};
+use ludometer_playable::{Choices, FromValue, Setting, settings};
 
 /// How actions are selected in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,79 +47,79 @@ settings! {
     /// Settings of the search.
     pub struct SearchSettings {
         /// Iterations a decision: the budget, repeatable unlike a time.
-        iterations: u32 =
+        pub iterations: u32 =
             Setting::new("iterations", "iterations a decision", Choices::Whole(1, 100_000_000), 1000.0);
         /// The weight of the exploration term; rewards lie between 0 and 1.
-        exploration: f64 = Setting::new(
+        pub exploration: f64 = Setting::new(
             "exploration",
             "weight of exploration (rewards lie between 0 and 1)",
             Choices::Real(0.0, 100.0),
             0.7,
         );
         /// True if playouts are greedy.
-        greedy: bool = Rollout::ROLLOUT;
+        pub greedy: bool = Rollout::ROLLOUT;
         /// Turns after the one in progress at whose end playouts are cut off and estimated.
-        length: Turns = Rollout::LENGTH;
+        pub length: Turns = Rollout::LENGTH;
         /// The share of random choices in greedy playouts.
-        noise: f64 = Rollout::NOISE;
+        pub noise: f64 = Rollout::NOISE;
         /// How actions are selected in the tree.
-        selection: Selection = Setting::new(
+        pub selection: Selection = Setting::new(
             "select",
             "how the tree is searched: UCB1, or with heuristic scores of actions as a prior",
             Choices::Words(&["uct", "puct"]),
             0.0,
         );
         /// How a new leaf is valued.
-        leaf: Leaf = Setting::new(
+        pub leaf: Leaf = Setting::new(
             LEAF,
             "how a new leaf is valued: by a playout, the game design's own estimate, the mean of both, or the network",
             Choices::Words(&["playout", "estimate", "both", BY_NETWORK]),
             0.0,
         );
         /// Determinized states a decision, taken in turn; 0: a fresh one for every iteration.
-        determinizations: u32 = Setting::new(
+        pub determinizations: u32 = Setting::new(
             "determinizations",
             "imagined states a decision, taken in turn (0: a fresh one for every iteration)",
             Choices::Whole(0, 10_000),
             0.0,
         );
         /// True if the tree holds the searcher's own decisions alone and playouts decide for the others.
-        own_tree: bool = Setting::new(
+        pub own_tree: bool = Setting::new(
             "tree",
             "whose decisions the tree holds: all seats', or only one's own (playouts decide for others)",
             Choices::Words(&["all", "self"]),
             0.0,
         );
         /// Weight of the progressive bias in `uct`: the heuristic's part in the bound.
-        bias: f64 = Setting::new(
+        pub bias: f64 = Setting::new(
             "bias",
             "weight of the actions' appeal in uct (progressive bias)",
             Choices::Real(0.0, 100.0),
             0.0,
         );
         /// True if the part of the tree below the choice is kept for the seat's next decision.
-        reuse: bool = Setting::new(
+        pub reuse: bool = Setting::new(
             "reuse",
             "whether the tree below the choice is kept where the same seat decides next",
             Choices::Words(&["no", "yes"]),
             0.0,
         );
         /// True if the n-th visit of each of the root's actions has the same determinized state and the same luck.
-        same_luck: bool = Setting::new(
+        pub same_luck: bool = Setting::new(
             "luck",
             "the actions at hand are tried each with its own imagined states and luck, or all with the same",
             Choices::Words(&["own", "same"]),
             0.0,
         );
         /// True if a network says before the search which of the root's actions are promising.
-        prior: bool = Setting::new(
+        pub prior: bool = Setting::new(
             "prior",
             "what says before the search which of the actions at hand are promising: nothing, or the network",
             Choices::Words(&["none", BY_NETWORK]),
             0.0,
         );
         /// True if a network decides for the other seats.
-        model: bool = Setting::new(
+        pub model: bool = Setting::new(
             "model",
             "who decides for the other seats: the search, as for oneself, or the network",
             Choices::Words(&["search", BY_NETWORK]),

@@ -7,49 +7,52 @@ use super::layers::Asking;
 use super::state::{NOBODY, Phase, Public};
 use super::view::View;
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Scores, Setting};
+use ludometer_playable::{Choices, Scores, Setting, settings};
 
-/// The settings of `greedy` in this game, all in jewels but `caution`. The defaults are what no other setting of one
-/// of them beats by more than chance in one seat among greedy ones (30,000 plays each at 2, 3, 4 and 6 seats), a shoe
-/// worth less and a larger cushion aside, which win 1 point more at 6 seats. Those before them, `5, 3, 3, 1, 3, 0.1`
-/// with the chance of a refused service in the choice of the Client too, won 6 points less at 4 seats: they bid for
-/// shoes that others then had no need to buy, and who held Even cards was let alone, which search found out (400
-/// iterations of it won 72 % against three of them, against three of these 38 %). Random players are ruined sooner by
-/// a small cushion than by a large one (92 % of the plays against three of them with 5, 76 % with 15): who knows the
-/// others to be weak may lower it.
-pub(super) const WEIGHTS: &[Setting] = &[
-    Setting::new(
-        "cushion",
-        "jewels to keep after buying a shoe that neither wins nor denies",
-        Choices::Real(0.0, 100.0),
-        15.0,
-    ),
-    Setting::new(
-        "shoe",
-        "jewels that a shoe is worth above its resale price",
-        Choices::Real(0.0, 100.0),
-        2.0,
-    ),
-    Setting::new(
-        "decline",
-        "jewels that must be at stake to play ServiceDeclined",
-        Choices::Real(0.0, 100.0),
-        4.0,
-    ),
-    Setting::new("discount", "jewels that a Discount must save", Choices::Real(0.0, 100.0), 1.5),
-    Setting::new(
-        "special",
-        "jewels that must be at stake to play a special PoorLifeDecision",
-        Choices::Real(0.0, 100.0),
-        3.5,
-    ),
-    Setting::new(
-        "caution",
-        "chance, for each Even card a Client holds, that it would stop a service",
-        Choices::Real(0.0, 1.0),
-        0.2,
-    ),
-];
+settings! {
+    /// The settings of `greedy` in this game, all in jewels but `caution`. The defaults are what no other setting of one
+    /// of them beats by more than chance in one seat among greedy ones (30,000 plays each at 2, 3, 4 and 6 seats), a shoe
+    /// worth less and a larger cushion aside, which win 1 point more at 6 seats. Those before them, `5, 3, 3, 1, 3, 0.1`
+    /// with the chance of a refused service in the choice of the Client too, won 6 points less at 4 seats: they bid for
+    /// shoes that others then had no need to buy, and who held Even cards was let alone, which search found out (400
+    /// iterations of it won 72 % against three of them, against three of these 38 %). Random players are ruined sooner by
+    /// a small cushion than by a large one (92 % of the plays against three of them with 5, 76 % with 15): who knows the
+    /// others to be weak may lower it.
+    pub struct Weights {
+        cushion: f64 = Setting::new(
+            "cushion",
+            "jewels to keep after buying a shoe that neither wins nor denies",
+            Choices::Real(0.0, 100.0),
+            15.0,
+        );
+        shoe: f64 = Setting::new(
+            "shoe",
+            "jewels that a shoe is worth above its resale price",
+            Choices::Real(0.0, 100.0),
+            2.0,
+        );
+        decline: f64 = Setting::new(
+            "decline",
+            "jewels that must be at stake to play ServiceDeclined",
+            Choices::Real(0.0, 100.0),
+            4.0,
+        );
+        discount: f64 =
+            Setting::new("discount", "jewels that a Discount must save", Choices::Real(0.0, 100.0), 1.5);
+        special: f64 = Setting::new(
+            "special",
+            "jewels that must be at stake to play a special PoorLifeDecision",
+            Choices::Real(0.0, 100.0),
+            3.5,
+        );
+        caution: f64 = Setting::new(
+            "caution",
+            "chance, for each Even card a Client holds, that it would stop a service",
+            Choices::Real(0.0, 1.0),
+            0.2,
+        );
+    }
+}
 
 /// The searches' settings in this game, by play of one searching seat against three `greedy` (400 to 600 plays each, 4 to 5
 /// points to either side; more of them in `docs/strategy-log.md`). 400 iterations that look eight turns ahead, without noise
@@ -76,12 +79,7 @@ struct Judge<'a> {
     game: &'a EvenOdd,
     table: &'a Public,
     me: Seat,
-    cushion: f64,
-    shoe: f64,
-    decline: f64,
-    discount: f64,
-    special: f64,
-    caution: f64,
+    weights: &'a Weights,
 }
 
 /// Appends a number for each legal action; the greatest is the choice.
@@ -89,21 +87,10 @@ pub(super) fn score_actions(
     game: &EvenOdd,
     view: &View,
     legal: &[Action],
-    weights: &[f64],
+    weights: &Weights,
     scores: &mut Scores<Action>,
 ) {
-    let weight = |i: usize| weights.get(i).copied().unwrap_or(WEIGHTS[i].default);
-    let judge = Judge {
-        game,
-        table: &view.table,
-        me: view.viewer,
-        cushion: weight(0),
-        shoe: weight(1),
-        decline: weight(2),
-        discount: weight(3),
-        special: weight(4),
-        caution: weight(5),
-    };
+    let judge = Judge { game, table: &view.table, me: view.viewer, weights };
     scores.extend(legal.iter().map(|&action| judge.score(view, action)));
 }
 
@@ -124,7 +111,7 @@ impl Judge<'_> {
             Action::PlayDeclined => self.play_declined(),
             Action::PlayDiscount(card) => {
                 let after = f64::from(self.game.discounted(self.price_jewels(), card));
-                self.loss(self.me, self.price()) - self.loss(self.me, after) - self.discount
+                self.loss(self.me, self.price()) - self.loss(self.me, after) - self.weights.discount
             }
             Action::PlayBonus(card) => {
                 // What the Client can't pay is wasted.
@@ -225,7 +212,7 @@ impl Judge<'_> {
         if self.ruins(seat, amount) {
             ALL
         } else if short && self.game.can_sell_shoe(self.table, seat) {
-            amount + self.shoe + 2.0 - self.sale(seat).min(0.0)
+            amount + self.weights.shoe + 2.0 - self.sale(seat).min(0.0)
         } else {
             amount
         }
@@ -261,18 +248,19 @@ impl Judge<'_> {
         let (client, price) = (t.client(), self.price());
         let stake = if card == Card::ENFORCE {
             if self.me != t.active {
-                return self.harm(client, price) - self.harm(t.active, price) - 2.0 * self.special;
+                return self.harm(client, price) - self.harm(t.active, price) - 2.0 * self.weights.special;
             }
             let backs = f64::from(t.backs[0][client]);
             let stopped = t.service.asking == Asking::AnswerDeclined;
-            price.min(self.purse(client)) * if stopped { 1.0 } else { (self.caution * backs).min(0.9) }
+            price.min(self.purse(client))
+                * if stopped { 1.0 } else { (self.weights.caution * backs).min(0.9) }
         } else if self.me == client {
             self.loss(self.me, price)
         } else {
             let take = price.min(self.purse(client));
             0.5 * self.harm(t.active, take) - self.sale_by_service(client).max(0.0)
         };
-        stake - self.special
+        stake - self.weights.special
     }
 
     /// What it is worth to me that the service makes its Client sell a shoe.
@@ -284,11 +272,11 @@ impl Judge<'_> {
     fn play_declined(&self) -> f64 {
         let client = self.table.client();
         if client == self.me {
-            return self.loss(self.me, self.price()) - self.decline;
+            return self.loss(self.me, self.price()) - self.weights.decline;
         }
         // For another only where the sale would decide the game. The Provider gives up the price.
         let price = if self.me == self.table.active { self.price().min(self.purse(client)) } else { 0.0 };
-        -self.sale_by_service(client) - price - 2.0 * self.decline
+        -self.sale_by_service(client) - price - 2.0 * self.weights.decline
     }
 
     fn second(&self, card: Card) -> f64 {
@@ -302,7 +290,7 @@ impl Judge<'_> {
 
     fn sell_shoe(&self) -> f64 {
         // In a debt it comes after all other ways; freely hardly ever.
-        -self.shoe - 3.0 + self.sale(self.me).min(0.0)
+        -self.weights.shoe - 3.0 + self.sale(self.me).min(0.0)
     }
 
     fn sell_clothing(&self) -> f64 {
@@ -346,9 +334,9 @@ impl Judge<'_> {
         if self.must_deny() {
             return 0.3 * ALL - 0.01 * price;
         }
-        let worth = f64::from(self.game.params.shoe_price) + self.shoe;
+        let worth = f64::from(self.game.params.shoe_price) + self.weights.shoe;
         let left = money - price;
-        worth - price - (self.cushion - left).max(0.0)
+        worth - price - (self.weights.cushion - left).max(0.0)
     }
 
     /// What a card is worth in the hand.

@@ -228,7 +228,7 @@ impl Compiled for EvenOdd {
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "dollars of net worth".to_owned(),
             tables: names(&["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"]),
-            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            heuristic_weights: heuristic::Weights::LIST.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
             ..Design::default()
         });
@@ -250,6 +250,7 @@ impl Compiled for EvenOdd {
 
 impl Playable for EvenOdd {
     type Stats = Stats;
+    type Weights = heuristic::Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -289,7 +290,13 @@ impl Playable for EvenOdd {
         audit::audit(self, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &Self::Weights,
+        scores: &mut Scores<Action>,
+    ) {
         heuristic::score_actions(self, view, legal, weights, scores);
     }
 

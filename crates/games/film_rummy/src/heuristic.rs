@@ -10,38 +10,50 @@ use super::legal::Openings;
 use super::params::Params;
 use super::view::View;
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Scores, Setting};
+use ludometer_playable::{Choices, Scores, Setting, settings};
 
-/// The weights of [`heuristic`].
-pub(super) const WEIGHTS: &[Setting] = &[
-    Setting::new(
-        "joker",
-        "worth of keeping a joker, in steps of a basic card that the film still needs",
-        Choices::Real(0.0, 10.0),
-        3.0,
-    ),
-    Setting::new(
-        // Just above one category of any other genre: 0.1 and 0.03 win 1 to 2 points less.
-        "second",
-        "worth of the second-best genre's basic cards beside the best one's",
-        Choices::Real(0.0, 1.0),
-        0.06,
-    ),
-    Setting::new(
-        "extra",
-        "worth of keeping an extra of the best genre before the film is published",
-        Choices::Real(0.0, 2.0),
-        0.6,
-    ),
-    Setting::new("danger", "weight of what a discard gives to the next player", Choices::Real(0.0, 5.0), 1.0),
-    Setting::new(
-        "pile",
-        "worth that the top of the pile must have to be taken",
-        Choices::Real(0.0, 5.0),
-        0.9,
-    ),
-    Setting::new("actions", "eagerness to use negative and interaction cards", Choices::Real(0.0, 5.0), 0.3),
-];
+settings! {
+    /// What `greedy` weighs in this game.
+    pub struct Weights {
+        joker: f64 = Setting::new(
+            "joker",
+            "worth of keeping a joker, in steps of a basic card that the film still needs",
+            Choices::Real(0.0, 10.0),
+            3.0,
+        );
+        second: f64 = Setting::new(
+            // Just above one category of any other genre: 0.1 and 0.03 win 1 to 2 points less.
+            "second",
+            "worth of the second-best genre's basic cards beside the best one's",
+            Choices::Real(0.0, 1.0),
+            0.06,
+        );
+        extra: f64 = Setting::new(
+            "extra",
+            "worth of keeping an extra of the best genre before the film is published",
+            Choices::Real(0.0, 2.0),
+            0.6,
+        );
+        danger: f64 = Setting::new(
+            "danger",
+            "weight of what a discard gives to the next player",
+            Choices::Real(0.0, 5.0),
+            1.0,
+        );
+        pile: f64 = Setting::new(
+            "pile",
+            "worth that the top of the pile must have to be taken",
+            Choices::Real(0.0, 5.0),
+            0.9,
+        );
+        actions: f64 = Setting::new(
+            "actions",
+            "eagerness to use negative and interaction cards",
+            Choices::Real(0.0, 5.0),
+            0.3,
+        );
+    }
+}
 
 /// Defaults of other bots that suit this game better than the general ones. Random playouts lose clearly
 /// (`reports/search-settings.csv`). With 400 iterations against one greedy seat, 1,000 plays each:
@@ -64,15 +76,6 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("lookahead", "length", 1.0),
 ];
 
-struct Weights {
-    joker: f64,
-    second: f64,
-    extra: f64,
-    danger: f64,
-    pile: f64,
-    actions: f64,
-}
-
 /// What the viewer makes of its cards.
 struct Plan<'a> {
     params: &'a Params,
@@ -91,9 +94,8 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(params: &'a Params, view: &'a View, weights: &[f64]) -> Self {
+    fn new(params: &'a Params, view: &'a View, weights: &Weights) -> Self {
         let board = &view.board;
-        let weight = |i: usize| weights.get(i).copied().unwrap_or(WEIGHTS[i].default);
         let (best, second) = view.held.nearest(params, &view.hand);
         let mut several = KindBits::default();
         if view.hand.len() > usize::from(view.held.distinct) {
@@ -103,14 +105,7 @@ impl<'a> Plan<'a> {
             params,
             board,
             hand: &view.hand,
-            weights: Weights {
-                joker: weight(0),
-                second: weight(1),
-                extra: weight(2),
-                danger: weight(3),
-                pile: weight(4),
-                actions: weight(5),
-            },
+            weights: *weights,
             open: board.open,
             room: board.open.hits.has(params.joker()),
             published: board.meld(view.seat).exists(),
@@ -312,7 +307,7 @@ pub(super) fn score_actions(
     params: &Params,
     view: &View,
     legal: &[Action],
-    weights: &[f64],
+    weights: &Weights,
     scores: &mut Scores<Action>,
 ) {
     let plan = Plan::new(params, view, weights);

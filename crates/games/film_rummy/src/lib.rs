@@ -199,7 +199,7 @@ impl Compiled for FilmRummy {
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "cards in hand, as a minus".to_owned(),
             tables: names(&["hand_sizes"]),
-            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            heuristic_weights: heuristic::Weights::LIST.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
             ..Design::default()
         });
@@ -221,6 +221,7 @@ impl Compiled for FilmRummy {
 
 impl Playable for FilmRummy {
     type Stats = FilmStats;
+    type Weights = heuristic::Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -265,7 +266,13 @@ impl Playable for FilmRummy {
         audit::audit(&self.params, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &Self::Weights,
+        scores: &mut Scores<Action>,
+    ) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 

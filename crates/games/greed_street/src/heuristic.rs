@@ -1,7 +1,7 @@
 //! How good each choice looks, by the spec's section 13: dollars that it is expected to bring.
 
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Scores, Setting};
+use ludometer_playable::{Choices, Scores, Setting, settings};
 
 use super::action::Action;
 use super::answer;
@@ -15,40 +15,47 @@ use super::prospects::RENT;
 use super::row::Row;
 use super::view::View;
 
-/// The weights, in the order of [`Weights`].
-pub(super) const WEIGHTS: &[Setting] = &[
-    Setting::new("rent", "future rent of a Worker, as a part of her price", Choices::Real(0.0, 5.0), RENT),
-    Setting::new(
-        "guard",
-        "points that a defender with unknown cards is expected to add in a fight",
-        Choices::Real(0.0, 10.0),
-        1.0,
-    ),
-    Setting::new(
-        "daring",
-        "dollars added to what a fight is expected to bring (negative: fights less)",
-        Choices::Real(-1000.0, 1000.0),
-        0.0,
-    ),
-    Setting::new(
-        "use",
-        "what the use of a card adds to its end value, in multiples of the usual",
-        Choices::Real(0.0, 5.0),
-        1.0,
-    ),
-    Setting::new(
-        "margin",
-        "dollars that a trade must bring more than it costs",
-        Choices::Real(0.0, 1000.0),
-        10.0,
-    ),
-    Setting::new(
-        "rivals",
-        "what the others' gain by a trade, shared out among them, weighs against one's own",
-        Choices::Real(0.0, 5.0),
-        1.0,
-    ),
-];
+settings! {
+    /// What `greedy` weighs in this game.
+    pub struct Weights {
+        pub(super) rent: f64 = Setting::new(
+            "rent",
+            "future rent of a Worker, as a part of her price",
+            Choices::Real(0.0, 5.0),
+            RENT,
+        );
+        pub(super) guard: f64 = Setting::new(
+            "guard",
+            "points that a defender with unknown cards is expected to add in a fight",
+            Choices::Real(0.0, 10.0),
+            1.0,
+        );
+        pub(super) daring: f64 = Setting::new(
+            "daring",
+            "dollars added to what a fight is expected to bring (negative: fights less)",
+            Choices::Real(-1000.0, 1000.0),
+            0.0,
+        );
+        pub(super) usage: f64 = Setting::new(
+            "use",
+            "what the use of a card adds to its end value, in multiples of the usual",
+            Choices::Real(0.0, 5.0),
+            1.0,
+        );
+        pub(super) margin: f64 = Setting::new(
+            "margin",
+            "dollars that a trade must bring more than it costs",
+            Choices::Real(0.0, 1000.0),
+            10.0,
+        );
+        pub(super) rivals: f64 = Setting::new(
+            "rivals",
+            "what the others' gain by a trade, shared out among them, weighs against one's own",
+            Choices::Real(0.0, 5.0),
+            1.0,
+        );
+    }
+}
 
 /// The defaults of the bots that suit this game, each measured.
 pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
@@ -65,36 +72,11 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("lookahead", "length", 1.0),
 ];
 
-/// The values of [`WEIGHTS`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    pub(super) rent: f64,
-    pub(super) guard: f64,
-    pub(super) daring: f64,
-    pub(super) usage: f64,
-    pub(super) margin: f64,
-    pub(super) rivals: f64,
-}
-
-impl Weights {
-    pub(super) fn new(values: &[f64]) -> Self {
-        let value = |i: usize| values.get(i).copied().unwrap_or(WEIGHTS[i].default);
-        Self {
-            rent: value(0),
-            guard: value(1),
-            daring: value(2),
-            usage: value(3),
-            margin: value(4),
-            rivals: value(5),
-        }
-    }
-}
-
 /// One seat's judgement of one position.
 pub(super) struct Judge<'a> {
     pub(super) params: &'a Params,
     pub(super) view: &'a View,
-    pub(super) weights: Weights,
+    pub(super) weights: &'a Weights,
 }
 
 /// Appends a number for each legal action; the greatest is the choice.
@@ -102,10 +84,10 @@ pub(super) fn score_actions(
     params: &Params,
     view: &View,
     legal: &[Action],
-    weights: &[f64],
+    weights: &Weights,
     scores: &mut Scores<Action>,
 ) {
-    let judge = Judge { params, view, weights: Weights::new(weights) };
+    let judge = Judge { params, view, weights };
     match view.public.phase {
         Phase::TradeKind | Phase::TradePartner | Phase::TradeGive | Phase::TradeGet | Phase::TradeCash => {
             bargain::propose(&judge, legal, scores);

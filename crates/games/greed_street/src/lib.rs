@@ -210,7 +210,7 @@ impl Compiled for GreedStreet {
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "dollars in all".to_owned(),
             tables: names(&["workers", "players"]),
-            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            heuristic_weights: heuristic::Weights::LIST.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
             ..Design::default()
         });
@@ -232,6 +232,7 @@ impl Compiled for GreedStreet {
 
 impl Playable for GreedStreet {
     type Stats = Tally;
+    type Weights = heuristic::Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -262,7 +263,13 @@ impl Playable for GreedStreet {
         audit::audit(&self.params, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &Self::Weights,
+        scores: &mut Scores<Action>,
+    ) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 

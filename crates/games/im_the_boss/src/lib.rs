@@ -193,7 +193,7 @@ impl Compiled for ImTheBoss {
                 "ib_promises",
                 "ib_seat_promises",
             ]),
-            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            heuristic_weights: heuristic::Weights::LIST.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
             ..Design::default()
         });
@@ -215,6 +215,7 @@ impl Compiled for ImTheBoss {
 
 impl Playable for ImTheBoss {
     type Stats = Stats;
+    type Weights = heuristic::Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -256,7 +257,13 @@ impl Playable for ImTheBoss {
         audit::audit(self, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &Self::Weights,
+        scores: &mut Scores<Action>,
+    ) {
         heuristic::score_actions(self, view, legal, weights, scores);
     }
 

@@ -5,15 +5,17 @@ use super::finish::lacking;
 use super::params::Params;
 use super::view::View;
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Scores, Setting};
+use ludometer_playable::{Choices, Scores, Setting, settings};
 
-/// The settings of `greedy` in this game.
-pub(super) const WEIGHTS: &[Setting] = &[
-    weight("pile", "how gladly a wanted card is taken from the discard pile"),
-    weight("steal", "how gladly a Steal is played when the next value is missing"),
-    weight("bank", "how gladly the next value is banked"),
-    weight("deny", "how dear a card is held that the next seat could use"),
-];
+settings! {
+    /// What `greedy` weighs in this game.
+    pub struct Weights {
+        pile: f64 = weight("pile", "how gladly a wanted card is taken from the discard pile");
+        steal: f64 = weight("steal", "how gladly a Steal is played when the next value is missing");
+        bank: f64 = weight("bank", "how gladly the next value is banked");
+        deny: f64 = weight("deny", "how dear a card is held that the next seat could use");
+    }
+}
 
 const fn weight(name: &'static str, about: &'static str) -> Setting {
     Setting::new(name, about, Choices::Real(0.0, 10.0), 1.0)
@@ -41,10 +43,10 @@ pub(super) fn score_actions(
     params: &Params,
     view: &View,
     legal: &[Action],
-    weights: &[f64],
+    weights: &Weights,
     scores: &mut Scores<Action>,
 ) {
-    let &[pile, steal, bank, deny] = weights else { unreachable!("one weight a setting") };
+    let Weights { pile, steal, bank, deny } = *weights;
     let judge = Judge::new(params, view);
     for &action in legal {
         scores.push(match action {

@@ -161,7 +161,7 @@ impl Compiled for PureProfit {
             event_kinds: coverage::EVENT_KINDS.to_vec(),
             interactions: names(coverage::INTERACTIONS),
             progress_unit: "values banked".to_owned(),
-            heuristic_weights: heuristic::WEIGHTS.to_vec(),
+            heuristic_weights: heuristic::Weights::LIST.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
             ..Design::default()
         });
@@ -183,6 +183,7 @@ impl Compiled for PureProfit {
 
 impl Playable for PureProfit {
     type Stats = ProfitStats;
+    type Weights = heuristic::Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -223,7 +224,13 @@ impl Playable for PureProfit {
         audit::audit(&self.params, state)
     }
 
-    fn score_actions(&self, view: &View, legal: &[Action], weights: &[f64], scores: &mut Scores<Action>) {
+    fn score_actions(
+        &self,
+        view: &View,
+        legal: &[Action],
+        weights: &Self::Weights,
+        scores: &mut Scores<Action>,
+    ) {
         heuristic::score_actions(&self.params, view, legal, weights, scores);
     }
 

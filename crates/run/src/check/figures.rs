@@ -43,9 +43,8 @@ pub(super) fn check_judgement<G: Playable>(
     legal: &[G::Action],
 ) -> Result<(), String> {
     let decision = Decision::new(game, state, seat, legal);
-    let weights: Vec<f64> = game.design().heuristic_weights.iter().map(|s| s.default).collect();
     for mut scores in [Scores::of_all(), Scores::of_best()] {
-        game.score_actions(&decision.view(), legal, &weights, &mut scores);
+        game.score_actions(&decision.view(), legal, &game.default_weights(), &mut scores);
         let Scores { values, plans, .. } = scores;
         if values.len() != legal.len() || values.iter().any(|s| s.is_nan()) {
             return Err(format!("the heuristic scores of {} actions are {values:?}", legal.len()));

@@ -32,7 +32,6 @@ fn played(mark: &str, code: &str) -> Result<(), ScriptError> {
     assert!(GAME.contains(mark));
     let file = Arc::new(ScriptFile::from_text("duel.luau", &GAME.replace(mark, code))?);
     let game = ScriptGame::load(&file, 2, &[])?.checked()?;
-    let design = ludometer_playable::Playable::design(&game).clone();
     for play in 0..40 {
         let (mut chance, mut choices) = (Streams::new(1, play).chance(), Rng::from_words([1, play, 3]));
         let (mut state, mut legal) = (game.new_state(), Vec::new());
@@ -40,13 +39,12 @@ fn played(mark: &str, code: &str) -> Result<(), ScriptError> {
         while let Some(mover) = game.to_move(&state) {
             legal.clear();
             game.legal(&state, &mut legal);
-            let weights: Vec<f64> = design.heuristic_weights.iter().map(|weight| weight.default).collect();
             let view = game.view(&state, mover);
             ludometer_playable::Playable::score_actions(
                 &game,
                 &view,
                 &legal,
-                &weights,
+                &ludometer_playable::Playable::default_weights(&game),
                 &mut ludometer_playable::Scores::of_all(),
             );
             game.apply(&mut state, legal[choices.index(legal.len())], &mut chance, &mut Silent);

@@ -10,19 +10,15 @@ use ludometer_stats::{Observer, Step};
 
 use super::super::cards::{Kind, Kinds, NAMES};
 use super::super::event::Event;
-use super::super::heuristic::WEIGHTS;
+use super::super::heuristic::Weights;
 use super::super::{Action, GreedStreet};
 use super::scene::{Scene, game, scene};
-
-fn usual_weights() -> Vec<f64> {
-    WEIGHTS.iter().map(|weight| weight.default).collect()
-}
 
 /// What `greedy` does here.
 fn choice(s: &Scene) -> String {
     let legal = s.legal();
     let mut scores = Scores::of_all();
-    s.game.score_actions(&s.view(s.mover()), &s.actions(), &usual_weights(), &mut scores);
+    s.game.score_actions(&s.view(s.mover()), &s.actions(), &Weights::default(), &mut scores);
     let scores = scores.values;
     let best = (0..legal.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
     legal[best].clone()
@@ -125,7 +121,7 @@ fn plans_kept(settings: &[&str], seats: usize) -> [u32; 2] {
             legal.clear();
             game.legal(&state, &mut legal);
             scores.clear();
-            game.score_actions(&game.view(&state, seat), &legal, &usual_weights(), &mut scores);
+            game.score_actions(&game.view(&state, seat), &legal, &Weights::default(), &mut scores);
             let Scores { values: scores, plans, .. } = &scores;
             let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let mut best = (0..legal.len()).filter(|&i| scores[i] == top);

@@ -21,7 +21,7 @@ use self::unseen::Unseen;
 use super::state::Phase;
 use super::{Action, ImTheBoss, View};
 use ludometer_model::Seat;
-use ludometer_playable::{Choices, Scores, Setting};
+use ludometer_playable::{Choices, Scores, Setting, settings};
 
 /// A clear difference, in dollars.
 const CLEAR: f64 = 10.0;
@@ -36,30 +36,43 @@ const ROUNDING: f32 = 1e-3;
 /// Dollars that a score must be behind to be no equal of the best, whatever the last bits.
 const MARGIN: f32 = 0.02;
 
-/// The settings of greedy.
-pub(super) const WEIGHTS: &[Setting] = &[
-    Setting::new(
-        "honesty",
-        "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
-        Choices::Real(0.0, 1.0),
-        1.0,
-    ),
-    Setting::new("trust", "how far promises that don't bind are believed", Choices::Real(0.0, 1.0), 0.6),
-    Setting::new(
-        "price",
-        "dollars that a promise must be worth before a token is given for it",
-        Choices::Real(-100.0, 100.0),
-        0.0,
-    ),
-    Setting::new("thrift", "weight of cards kept in the hand", Choices::Real(0.0, 10.0), 1.0),
-    Setting::new(
-        "stay",
-        "dollars that it is worth to stay in the deal with cards to play",
-        Choices::Real(0.0, 100.0),
-        2.0,
-    ),
-    Setting::new("focus", "how much more the gains of rich seats matter", Choices::Real(0.0, 10.0), 0.5),
-];
+settings! {
+    /// What `greedy` weighs in this game.
+    pub struct Weights {
+        honesty: f32 = Setting::new(
+            "honesty",
+            "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
+            Choices::Real(0.0, 1.0),
+            1.0,
+        );
+        trust: f32 = Setting::new(
+            "trust",
+            "how far promises that don't bind are believed",
+            Choices::Real(0.0, 1.0),
+            0.6,
+        );
+        price: f32 = Setting::new(
+            "price",
+            "dollars that a promise must be worth before a token is given for it",
+            Choices::Real(-100.0, 100.0),
+            0.0,
+        );
+        thrift: f32 =
+            Setting::new("thrift", "weight of cards kept in the hand", Choices::Real(0.0, 10.0), 1.0);
+        stay: f32 = Setting::new(
+            "stay",
+            "dollars that it is worth to stay in the deal with cards to play",
+            Choices::Real(0.0, 100.0),
+            2.0,
+        );
+        focus: f32 = Setting::new(
+            "focus",
+            "how much more the gains of rich seats matter",
+            Choices::Real(0.0, 10.0),
+            0.5,
+        );
+    }
+}
 
 /// The defaults of the bots that suit this game, each measured.
 pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
@@ -83,28 +96,7 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("lookahead", "length", 10.0),
 ];
 
-/// The values of [`WEIGHTS`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    honesty: f32,
-    trust: f32,
-    price: f32,
-    thrift: f32,
-    stay: f32,
-    focus: f32,
-}
-
 impl Weights {
-    fn from_values(values: &[f64]) -> Self {
-        if let [honesty, trust, price, thrift, stay, focus] = *values {
-            let [honesty, trust, price, thrift, stay, focus] =
-                [honesty, trust, price, thrift, stay, focus].map(|x| x as f32);
-            return Self { honesty, trust, price, thrift, stay, focus };
-        }
-        let value = |i: usize| values.get(i).copied().unwrap_or(WEIGHTS[i].default);
-        Self::from_values(&std::array::from_fn::<_, 6, _>(value))
-    }
-
     /// What it feels like to break a promise, in dollars.
     fn breach(&self) -> f32 {
         if self.honesty >= 1.0 { 1e6 } else { 100.0 * self.honesty }
@@ -128,7 +120,7 @@ pub(super) fn score_actions(
     game: &ImTheBoss,
     view: &View,
     legal: &[Action],
-    values: &[f64],
+    weights: &Weights,
     scores: &mut Scores<Action>,
 ) {
     let start = scores.values.len();
@@ -138,7 +130,7 @@ pub(super) fn score_actions(
         5 => judge::<5>,
         _ => judge::<6>,
     };
-    judge(game, view, legal, &Weights::from_values(values), scores);
+    judge(game, view, legal, weights, scores);
     if scores.is_of_best() {
         // In dollars.
         scores.tolerance = f64::from(EQUAL);

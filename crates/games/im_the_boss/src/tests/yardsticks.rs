@@ -2,10 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::super::heuristic::Weights;
 use super::super::{Action, ImTheBoss, State};
 use super::{ALL_TOGGLES, game, rules};
 use ludometer_model::{Game, Rng, Silent};
-use ludometer_playable::{Compiled, Playable, Scores};
+use ludometer_playable::{Playable, Scores};
 use ludometer_run::{AnyGame, Batch, Hooks, Loaded, Plan, Seating};
 use ludometer_stats::Cell;
 
@@ -52,8 +53,7 @@ fn greedy_play_beats_random_play() {
 
 #[test]
 fn what_greedy_plans_is_what_a_second_look_finds() {
-    let weights: Vec<f64> =
-        ImTheBoss::definition().heuristic_weights.iter().map(|setting| setting.default).collect();
+    let weights = Weights::default();
     let mut found = [0; 3];
     let tables: [(usize, &[&str]); 4] =
         [(3, &[]), (4, &["negotiation.mode=free"]), (5, ALL_TOGGLES), (6, &["variant.nasty=true"])];

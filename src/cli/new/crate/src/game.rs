@@ -183,12 +183,7 @@ impl Compiled for MyGame {
             action_kinds: names(&["discard"]),
             phases: names(&["discard"]),
             progress_unit: "card held".to_owned(),
-            heuristic_weights: vec![Setting::new(
-                "low",
-                "how gladly a low card is discarded",
-                Choices::Real(0.0, 10.0),
-                1.0,
-            )],
+            heuristic_weights: Weights::LIST.to_vec(),
             ..Design::default()
         });
         &DESIGN
@@ -207,8 +202,17 @@ impl Compiled for MyGame {
     }
 }
 
+settings! {
+    /// What `greedy` weighs; `--bots greedy:low=2` sets it.
+    pub struct Weights {
+        low: f64 =
+            Setting::new("low", "how gladly a low card is discarded", Choices::Real(0.0, 10.0), 1.0);
+    }
+}
+
 impl Playable for MyGame {
     type Stats = ();
+    type Weights = Weights;
 
     fn design(&self) -> &Design {
         Self::definition()
@@ -239,8 +243,8 @@ impl Playable for MyGame {
     }
 
     // What a sensible player looks at: the bot `greedy` takes the action with the highest score.
-    fn score_actions(&self, _: &View, legal: &[Discard], weights: &[f64], scores: &mut Scores<Discard>) {
-        scores.extend(legal.iter().map(|action| -weights[0] * f64::from(action.0)));
+    fn score_actions(&self, _: &View, legal: &[Discard], weights: &Weights, scores: &mut Scores<Discard>) {
+        scores.extend(legal.iter().map(|action| -weights.low * f64::from(action.0)));
     }
 
     fn progress(&self, state: &State) -> BySeat<i64> {
