@@ -11,11 +11,11 @@
 use std::fs;
 use std::path::Path;
 
-use ludometer::bots::place;
 use ludometer::model::{RuleSet, whole_number};
 use ludometer::registry::{Entry, GAMES};
-use ludometer::report::{CheckpointHeader, Options as _, Shards, unseal};
 use ludometer::run::{AnyGame, Hooks, Plan, Seating, Start, TraceOptions};
+use ludometer_bots::place;
+use ludometer_report::{CheckpointHeader, Options as _, Shards, unseal};
 use sha2::{Digest, Sha256};
 
 /// The game that the first byte names, and the rest.

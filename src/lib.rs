@@ -23,28 +23,51 @@
 //! A game, bot or metric of your own begins with `ludometer new NAME --rust`, which writes a crate that has each of
 //! them; its `main` is [`main_with`](cli::main_with) or an [`App`](cli::App). All that it takes is in the [`prelude`].
 //!
-//! The layers are crates, each of which knows only those above it; they are named here as one reads them. See
-//! `ARCHITECTURE.md` for the picture.
+//! What is named here is the interface; the layers behind it are crates of their own (`ludometer-model`, `ludometer-run`
+//! and so on), which say more and promise less: see `ARCHITECTURE.md` for the picture.
 
 // What is derived names this crate from outside.
 extern crate self as ludometer;
 
-pub use ludometer_learn as learn;
-pub use ludometer_model as model;
-pub use ludometer_narration as narration;
-pub use ludometer_rating as rating;
+/// What a game is: rules, seats, cards, chance, outcomes.
+pub mod model {
+    pub use ludometer_model::{
+        BySeat, CardMove, Contradiction, Decision, Event, EventClass, EventKind, EventSink, FeatureSink,
+        Game, Interaction, Json, KindSet, LazySchema, MAX_SEATS, MenuReader, Notice, Outcome, Pile, Places,
+        Rng, RuleError, RuleIssue, RuleSet, SHARE_UNITS, Schema, Seat, SeatSet, Silent, Slots, Stock,
+        Streams, Value, WithoutKnowledge, action_kinds, deal_hidden, described_by_its_types, event_kinds,
+        phases, whole_number,
+    };
+}
 
-/// Counting what happens in games: `ludometer_stats`, with a `derive(Merge)` for crates that depend on `ludometer` alone.
+/// Counting what happens in games, with a `derive(Merge)` for crates that depend on `ludometer` alone.
 pub mod stats {
     pub use ludometer_macros::MergeOfProgram as Merge;
     pub use ludometer_stats::*;
 }
 
 pub mod games;
-pub use ludometer_bots as bots;
-pub use ludometer_experiment as experiment;
-pub use ludometer_report as report;
-pub use ludometer_run as run;
+
+/// Bots: those of the program, and what bots of other crates need.
+pub mod bots {
+    pub use ludometer_bots::{
+        AnyDecision, AnyStrategy, Bot, BotError, BotKind, BotSpec, FILE_KEYS, Flat, Forfeit, Greedy, KINDS,
+        Learned, Mcts, OnBotError, Playout, Random, Rollout, SearchSettings, Strategy, build, custom_bot,
+        custom_bot_for_all, kind_settings,
+    };
+}
+
+/// Playing: batches, traces, positions, and what holds a game to its contract.
+pub mod run {
+    pub use ludometer_run::{
+        AnalysisPlan, Answer, AnyGame, AuditError, Batch, BotInfo, CardPrecision, ContractViolation, Depth,
+        Entry, Follower, Hooks, InteractiveGame, InteractiveOptions, Loaded, Loss, Mark, MeterPlan, Person,
+        Plan, PlayError, Played, Position, Question, Recorder, ReviewPlan, RunError, Seating, SecondLook,
+        Stage, Start, Table, TraceError, TraceOptions, Valuation, VisibleMove, Which, Work, audit, bot_names,
+        check, marks, play_interactive, pool, retrace, second_look, trace,
+    };
+}
+
 pub mod registry;
 pub mod cli;
 pub mod prelude;

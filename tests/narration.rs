@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 use ludometer::model::{Notice, Rng, Seat, Streams};
-use ludometer::narration::{Layout, Narrator};
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{AnyGame, Position};
+use ludometer_narration::{Layout, Narrator};
 use serde_json::Value as Json;
 
 fn usual(entry: &Entry) -> Box<dyn AnyGame> {

@@ -11,11 +11,11 @@ use std::time::Duration;
 use ludometer::bots::BotSpec;
 use ludometer::model::RuleSet;
 use ludometer::registry::{Entry, GAMES};
-use ludometer::report::{
+use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
+use ludometer_report::{
     CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, PlaysFormat, Rows, RowsOf,
     RunOptions, RunRecorder, read_sealed, run_tables, write_table,
 };
-use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
 
 /// So many that no number of threads has them all under way before it is told to stop.
 const PLAYS: u64 = 20_000;

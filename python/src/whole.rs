@@ -15,7 +15,7 @@ const KINDS: [i64; 3] = [0, 1, 2];
 
 /// Returns the tree of a game as a dict of arrays.
 pub(crate) fn whole<'py>(py: Python<'py>, game: &dyn AnyGame) -> PyResult<Bound<'py, PyDict>> {
-    use ludometer::learn::Node;
+    use ludometer_learn::Node;
 
     let stop = AtomicBool::new(false);
     let whole = game.learning().whole(&stop).map_err(value_error)?;

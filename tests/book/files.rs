@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{read, root};
 use ludometer::bots::FILE_KEYS;
 use ludometer::cli::EXIT_STATUSES;
-use ludometer::report::COMMAND_FILES;
+use ludometer_report::COMMAND_FILES;
 
 /// Commands with small budgets that write every table there is, each into a folder of its own.
 const COMMANDS: [&str; 14] = [

@@ -12,12 +12,12 @@ use ludometer::bots::BotSpec;
 use ludometer::games::{Choices, Setting};
 use ludometer::model::{MAX_SEATS, RuleSet};
 use ludometer::registry::{Entry, GAMES};
-use ludometer::report::RUN_FILES;
 use ludometer::run::{
     AnalysisPlan, AnyGame, Batch, BotInfo, CardPrecision, Depth, Hooks, MeterPlan, Plan, Played, Seating,
     Stage, TraceOptions, Work, audit, pool, trace,
 };
 use ludometer::stats::{Cell, Report, Sample, figures};
+use ludometer_report::RUN_FILES;
 use serde_json::Value as Json;
 
 fn rules(entry: &Entry) -> RuleSet {
